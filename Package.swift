@@ -270,7 +270,10 @@ let package = Package(
             ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeModels", "EvokeTestSupport"]),
         tests(
             of: "EvokeIndexing",
-            ["EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "EvokeTestSupport", "EvokeNameTrial"]),
+            [
+                "EvokeValues", "EvokePorts", "EvokeSystem", "EvokeWorkers", "CatalogSQLite", "EvokeTestSupport",
+                "EvokeNameTrial",
+            ]),
         tests(
             of: "EvokeCopying",
             [

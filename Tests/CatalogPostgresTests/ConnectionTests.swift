@@ -121,11 +121,7 @@ import Testing
 
     /// A server that is asked to end that, too, may stay in the midst of the transaction.
     @Test(arguments: [false, true]) func nobodyEndsWhatUndoesATransaction(writes: Bool) async throws {
-        let server = try await PostgresServer.running()
-        let library = server.newLibrary()
-        let wire = try CutWire(to: server)
-        let catalog = try await PostgresCatalog.open(
-            PostgresAddress(wire.address(of: library, at: server)), access: .write)
+        let (catalog, wire) = try await wired()
         let before = wire.connections
         let (begun, cancelled) = (Locked(false), Locked(false))
         @Sendable func waitForTheEnd() throws(EvokeError) {
@@ -152,31 +148,35 @@ import Testing
     /// What was lost before the server had it is done again, and what it had is not.
     @Test(arguments: [CutWire.Cut.before, .after])
     func aConnectionThatIsCutInMidCommitLosesNothing(cut: CutWire.Cut) async throws {
-        let server = try await PostgresServer.running()
-        let library = server.newLibrary()
-        let wire = try CutWire(to: server)
-        let catalog = try await PostgresCatalog.open(
-            PostgresAddress(wire.address(of: library, at: server)), access: .write)
+        let (catalog, wire) = try await wired()
         wire.arm(cut)
         try await catalog.record([encoded(1), encoded(2)], model: .fake)
-        #expect(wire.cuts == 1)
         #expect(try await catalog.summary().photos == 2)
         let stamp = try await catalog.vectorStamp()
-
-        // These come to something else when they are done twice.
+        // This comes to something else when it is done twice.
         wire.arm(cut)
         #expect(try await catalog.forget(under: FilePath("/photos")).photos == 2)
         #expect(wire.cuts == 2)
-        #expect(try await catalog.summary().photos == 0)
-        let search = SavedSearch(name: "a", query: "b")
-        #expect(try await catalog.save(search, most: 9))
-        wire.arm(cut)
-        #expect(try await catalog.removeSearch("a"))
-        #expect(wire.cuts == 3)
         let followed = try #require(try await catalog.vectorChanges(since: stamp, model: .fake, limit: 99))
         #expect(followed.dropped.count == 2 && followed.isAll)
         #expect(try await catalog.check { _ in }.isInOrder)
-        try await catalog.close()
+    }
+
+    @Test(arguments: [CutWire.Cut.before, .after])
+    func theAnswerOfACutCommitIsTold(cut: CutWire.Cut) async throws {
+        let (catalog, wire) = try await wired()
+        #expect(try await catalog.save(SavedSearch(name: "a", query: "b"), most: 9))
+        wire.arm(cut)
+        #expect(try await catalog.removeSearch("a"))
+        #expect(wire.cuts == 1)
+    }
+
+    /// A library behind a connection that can be cut.
+    private func wired() async throws -> (PostgresCatalog, CutWire) {
+        let server = try await PostgresServer.running()
+        let wire = try CutWire(to: server)
+        let address = try PostgresAddress(wire.address(of: server.newLibrary(), at: server))
+        return (try await PostgresCatalog.open(address, access: .write), wire)
     }
 
     /// Another writer may have come between, which the library's row tells only of.
@@ -274,12 +274,5 @@ import Testing
         try await wait(for: "the call") { hasBegun.withLock { $0 } }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
-    }
-
-    private func encoded(_ number: Int) -> CatalogChange {
-        .encoded(
-            FilePath("/photos/\(number).jpg"), FileStamp(size: 1, modifiedNanoseconds: 1, inode: 1),
-            ContentDigest(high: 1, low: UInt64(number)), PixelSize(width: 1, height: 1),
-            Embedding(normalizing: [1, 0, 0, 0], fingerprint: ModelID.fake.fingerprint)!)
     }
 }

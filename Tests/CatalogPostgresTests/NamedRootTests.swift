@@ -8,13 +8,16 @@ import Testing
 
 /// A library whose photos each machine has elsewhere. A machine is a folder that remembers where roots are.
 @Suite struct NamedRootTests {
+    private let home = TemporaryFolder()
+
     private struct Machines {
-        let home = TemporaryFolder()
+        let home: FilePath
         let server: PostgresServer
         let database: String
         let address: PostgresAddress
 
-        init(_ version: PostgresServer.Version = .eighteen) async throws {
+        init(in home: TemporaryFolder, _ version: PostgresServer.Version = .eighteen) async throws {
+            self.home = home.path
             server = try await PostgresServer.running(version)
             database = try server.newDatabase()
             address = try PostgresAddress(server.newLibrary(in: database))
@@ -22,107 +25,143 @@ import Testing
 
         func open(_ machine: String) async throws -> PostgresCatalog {
             try await PostgresCatalog.open(
-                address, access: .write, placesFolder: RootPlacesFolder(path: home.path.appending(machine)))
+                address, access: .write, placesFolder: RootPlacesFolder(path: home.appending(machine)))
         }
     }
 
-    @Test(arguments: PostgresServer.Version.allCases)
-    func eachMachineSeesItsOwnPaths(version: PostgresServer.Version) async throws {
-        let machines = try await Machines(version)
-        let (one, two, none) = (
-            try await machines.open("1"), try await machines.open("2"), try await machines.open("3")
-        )
+    /// Two photos in one root, of which two machines have it in other places and one has it nowhere.
+    private func share(_ machines: Machines) async throws -> [(catalog: PostgresCatalog, root: String)] {
+        let (one, two) = (try await machines.open("1"), try await machines.open("2"))
         try await one.enrol(archive("/mnt/archive"))
         try await one.record(photo("/mnt/archive/Reisen/2019/a.jpg", 1), model: .fake)
         try await two.place(archive("/Volumes/disk"))
         try await two.record(photo("/Volumes/disk/b.jpg", 2), model: .fake)
+        return [(one, "/mnt/archive"), (two, "/Volumes/disk"), (try await machines.open("3"), "archive:")]
+    }
 
-        for (catalog, root) in [(one, "/mnt/archive"), (two, "/Volumes/disk"), (none, "archive:")] {
-            #expect(try await catalog.roots() == [FilePath(root)])
-            let paths = try await catalog.cards(among: nil, order: .name, top: 9, offset: 0).map(\.path)
-            #expect(paths == [FilePath(root + "/Reisen/2019/a.jpg"), FilePath(root + "/b.jpg")])
-            let names = try await catalog.files(in: FilePath(root + "/Reisen/2019"), model: .fake).map(\.path)
-            #expect(names == [FilePath(root + "/Reisen/2019/a.jpg")])
-            #expect(try await catalog.photo(at: FilePath(root + "/b.jpg")) != nil)
-            #expect(try await catalog.folders(under: FilePath(root)).count == 2)
-            let id = try #require(try await catalog.photo(at: FilePath(root + "/Reisen/2019/a.jpg")))
-            #expect(try await catalog.facts(of: id)?.companions == [FilePath(root + "/Reisen/2019/a.xmp")])
-            // What is written on a photo, and what folders are called, is the same everywhere.
-            #expect(try await catalog.photos(meeting: .test(.folder(["archive", "reisen"]))).count == 1)
-            #expect(try await catalog.photos(meeting: .test(.folder(["archive:"]))).count == 2)
-            #expect(
-                try await catalog.values(of: .folder).map(\.text).sorted() == ["archive", "archive/Reisen/2019"])
-            for (words, found) in [("Reisen", 1), ("archive", 0), ("mnt", 0), ("Volumes", 0)] {
-                #expect(try await catalog.photos(with: #require(WrittenWords(words))).all.count == found, "\(words)")
-            }
+    @Test(arguments: PostgresServer.Version.allCases)
+    func eachMachineSeesItsOwnPaths(version: PostgresServer.Version) async throws {
+        for (catalog, root) in try await share(Machines(in: home, version)) {
+            let (folder, deep) = (FilePath(root), FilePath(root + "/Reisen/2019"))
+            let paths = [deep.appending("a.jpg"), folder.appending("b.jpg")]
+            #expect(try await catalog.roots() == [folder])
+            #expect(try await catalog.cards(among: nil, order: .name, top: 9, offset: 0).map(\.path) == paths)
+            #expect(try await catalog.files(in: deep, model: .fake).map(\.path) == [paths[0]])
+            #expect(try await catalog.folders(under: folder).count == 2)
+            let id = try #require(try await catalog.photo(at: paths[0]))
+            #expect(try await catalog.facts(of: id)?.companions == [deep.appending("a.xmp")])
             #expect(try await catalog.check { _ in }.isInOrder)
         }
-        #expect(try await two.photos(meeting: .test(.folder(["Volumes", "disk"]))).count == 2, "its own path, too")
-        for catalog in [one, two, none] { try await catalog.close() }
+    }
+
+    /// What is written on a photo, and what folders are called.
+    @Test func namesAreTheSameOnEachMachine() async throws {
+        let machines = try await share(Machines(in: home))
+        for (catalog, _) in machines {
+            var counts: [Int] = []
+            for folder in [["archive", "reisen"], ["archive:"]] {
+                counts.append(try await catalog.photos(meeting: .test(.folder(folder))).count)
+            }
+            for words in ["Reisen", "archive", "mnt", "Volumes"] {
+                counts.append(try await catalog.photos(with: #require(WrittenWords(words))).all.count)
+            }
+            #expect(counts == [1, 2, 1, 0, 0, 0])
+            #expect(try await catalog.values(of: .folder).map(\.text).sorted() == ["archive", "archive/Reisen/2019"])
+        }
+        let own = PhotoCondition.test(.folder(["Volumes", "disk"]))
+        #expect(try await machines[1].catalog.photos(meeting: own).count == 2, "its own path, too")
     }
 
     /// Nothing of it is encoded again, and whoever has the library open sees the new paths.
     @Test func aRootThatIsThereGetsAName() async throws {
-        let machines = try await Machines()
+        let machines = try await Machines(in: home)
         let (catalog, reader) = (try await machines.open("1"), try await machines.open("2"))
         for root in ["/photos", "/photos2"] { try await catalog.addRoot(FilePath(root)) }
         try await catalog.record(photo("/photos/in/a.jpg", 1) + photo("/photos2/b.jpg", 2), model: .fake)
-        try await catalog.enrol([planned("/photos/in/c.jpg")], model: .fake, again: false)
-        let (id, vectors) = (
-            try #require(try await catalog.photo(at: FilePath("/photos/in/a.jpg"))), try await catalog.vectorStamp()
-        )
-        let folders: PhotoCondition = .test(.folder(["photos"]))
-        #expect(try await reader.photos(meeting: folders).count == 1)
+        let id = try #require(try await catalog.photo(at: FilePath("/photos/in/a.jpg")))
+        let vectors = try await catalog.vectorStamp()
         try await catalog.enrol(archive("/photos"))
-
         #expect(try await catalog.roots() == [FilePath("/photos"), FilePath("/photos2")])
         #expect(try await catalog.photo(at: FilePath("/photos/in/a.jpg")) == id)
         #expect(try await catalog.vectorStamp() == vectors)
         #expect(try await reader.roots() == [FilePath("/photos2"), FilePath("archive:")])
         #expect(try await reader.cards(of: [id])[id]?.path == FilePath("archive:/in/a.jpg"))
-        #expect(try await reader.photos(meeting: folders).count == 0)
-        #expect(try await reader.photos(meeting: .test(.folder(["archive", "in"]))).count == 1)
+        #expect(try await catalog.check { _ in }.isInOrder)
+    }
+
+    @Test func whatIsReadAlreadyFollowsANewName() async throws {
+        let machines = try await Machines(in: home)
+        let (catalog, reader) = (try await machines.open("1"), try await machines.open("2"))
+        try await catalog.addRoot(FilePath("/photos"))
+        try await catalog.record(photo("/photos/in/a.jpg", 1), model: .fake)
+        func counts() async throws -> [Int] {
+            var counts: [Int] = []
+            for folder in [["photos"], ["archive", "in"]] {
+                counts.append(try await reader.photos(meeting: .test(.folder(folder))).count)
+            }
+            return counts
+        }
+        #expect(try await counts() == [1, 0])
+        try await catalog.enrol(archive("/photos"))
+        #expect(try await counts() == [0, 1])
+    }
+
+    @Test func theQueueFollowsANewName() async throws {
+        let machines = try await Machines(in: home)
+        let (catalog, reader) = (try await machines.open("1"), try await machines.open("2"))
+        try await catalog.addRoot(FilePath("/photos"))
+        try await catalog.enrol([planned("/photos/in/c.jpg")], model: .fake, again: false)
+        try await catalog.enrol(archive("/photos"))
         let worker = try await reader.join(as: "w", for: .encoding(.fake))
-        #expect(try await reader.photosLeft(for: worker, below: [FilePath("/photos"), FilePath("/photos2")]) == 0)
+        #expect(try await reader.photosLeft(for: worker, below: [FilePath("/photos")]) == 0)
         try await reader.place(archive("/elsewhere"))
         let claimed = try await reader.claim(9, for: worker, below: [FilePath("/elsewhere")], retried: false)
         #expect(claimed.map(\.photo.path) == [FilePath("/elsewhere/in/c.jpg")])
-        #expect(try await catalog.check { _ in }.isInOrder)
-        for catalog in [catalog, reader] { try await catalog.close() }
+    }
+
+    private func forget(_ path: String, by catalog: PostgresCatalog) async throws -> Forgotten {
+        try await catalog.forget(under: FilePath(path))
     }
 
     @Test func whatIsForgottenIsThatAlone() async throws {
-        let machines = try await Machines()
+        let machines = try await Machines(in: home)
         let (one, none) = (try await machines.open("1"), try await machines.open("3"))
         try await one.enrol(archive("/mnt/archive"))
         try await one.addRoot(FilePath("/photos"))
         try await one.record(
             photo("/mnt/archive/a.jpg", 1) + photo("/mnt/archive/in/b.jpg", 2) + photo("/photos/c.jpg", 3),
             model: .fake)
-        for path in ["/mnt", "/mnt/archive"] {
-            #expect(try await none.forget(under: FilePath(path)).isNothing, "\(path)")
-        }
-        #expect(try await one.forget(under: FilePath("/mnt")).isNothing)
-        #expect(try await none.forget(under: FilePath("/photos")).photos == 1)
-        #expect(try await none.forget(under: FilePath("archive:/in")).photos == 1)
+        // Where it has no place, its paths begin with its name.
+        let nothing = [
+            try await forget("/mnt", by: none), try await forget("/mnt/archive", by: none),
+            try await forget("/mnt", by: one),
+        ]
+        #expect(nothing.map(\.isNothing) == [true, true, true])
+        let some = [try await forget("/photos", by: none), try await forget("archive:/in", by: none)]
+        #expect(some.map(\.photos) == [1, 1])
         #expect(try await one.roots() == [FilePath("/mnt/archive")])
-        let forgotten = try await one.forget(under: FilePath("/mnt/archive"))
-        #expect(forgotten.photos == 1 && forgotten.roots == [FilePath("/mnt/archive")])
-        #expect(try await one.summary().photos == 0)
-        // Neither is its place remembered.
+    }
+
+    /// Neither is its place remembered.
+    @Test func aForgottenRootHasNoName() async throws {
+        let machines = try await Machines(in: home)
+        let (one, none) = (try await machines.open("1"), try await machines.open("3"))
+        try await one.enrol(archive("/mnt/archive"))
+        try await one.record(photo("/mnt/archive/a.jpg", 1), model: .fake)
+        let forgotten = try await forget("/mnt/archive", by: one)
+        #expect(forgotten == Forgotten(photos: 1, roots: [FilePath("/mnt/archive")]))
         try await one.addRoot(FilePath("/mnt/archive"))
         #expect(try await none.roots() == [FilePath("/mnt/archive")])
-        for catalog in [one, none] { try await catalog.close() }
+    }
+
+    private func refusal(_ body: () async throws -> Void) async -> EvokeError? {
+        await #expect(throws: EvokeError.self) { try await body() }
     }
 
     @Test func noTwoRootsHaveOnePlace() async throws {
-        let machines = try await Machines()
-        let (catalog, other) = (try await machines.open("1"), try await machines.open("2"))
+        let catalog = try await Machines(in: home).open("1")
         try await catalog.enrol(archive("/mnt/archive"))
         try await catalog.addRoot(FilePath("/photos"))
-        func refusal(_ body: () async throws -> Void) async -> EvokeError? {
-            await #expect(throws: EvokeError.self) { try await body() }
-        }
         for (name, place) in [
             ("a", "/mnt/archive"), ("a", "/mnt"), ("a", "/mnt/archive/in"), ("archive", "/photos/in"),
             ("a", "/photos/in"), ("archive", "/photos"),
@@ -134,32 +173,36 @@ import Testing
         let unknown = await refusal { try await catalog.place(root("b", "/b")) }
         #expect(unknown?.remedies == [.advice("Those with names are: archive.")])
         #expect(try await catalog.roots() == [FilePath("/mnt/archive"), FilePath("/photos")])
+    }
 
-        // Another machine knows nothing of that place. Here, the named root is nowhere then.
+    /// Another machine knows nothing of that place. Here, the named root is nowhere then.
+    @Test func aPlaceThatAnotherMachineTakesIsNoPlace() async throws {
+        let machines = try await Machines(in: home)
+        let (catalog, other) = (try await machines.open("1"), try await machines.open("2"))
+        try await catalog.enrol(archive("/mnt/archive"))
         try await other.addRoot(FilePath("/mnt"))
         try await catalog.close()
         let again = try await machines.open("1")
-        #expect(try await again.roots() == [FilePath("/mnt"), FilePath("/photos"), FilePath("archive:")])
+        #expect(try await again.roots() == [FilePath("/mnt"), FilePath("archive:")])
         #expect(try await again.namedRoots() == [root("archive", nil)])
-        for catalog in [again, other] { try await catalog.close() }
     }
 
     /// As when the folder that remembers it was tampered with.
     @Test func whatIsNoPlaceCountsAsNone() async throws {
-        let machines = try await Machines()
+        let machines = try await Machines(in: home)
         let catalog = try await machines.open("1")
         try await catalog.enrol(archive("/mnt/archive"))
         for (name, place) in [("archive", "mnt"), ("archive", "/mnt/"), ("archive", ""), ("..x", "/y"), ("a:b", "/z")] {
-            try machines.home.write("1/\(name)", place.utf8)
+            try home.write("1/\(name)", place.utf8)
             #expect(try await catalog.roots() == [FilePath("archive:")], "\(place)")
         }
-        try machines.home.write("1/archive", "/new".utf8)
+        try home.write("1/archive", "/new".utf8)
         #expect(try await catalog.roots() == [FilePath("/new")], "it is read again")
         try await catalog.close()
     }
 
     @Test func aQueueOfTheFormatBeforeLearnsItsRoots() async throws {
-        let machines = try await Machines()
+        let machines = try await Machines(in: home)
         let catalog = try await machines.open("1")
         for root in ["/photos", "/photos/in"] { try await catalog.addRoot(FilePath(root)) }
         try await catalog.enrol(
@@ -194,20 +237,11 @@ import Testing
         NamedRoot(name: name, place: place.map { FilePath($0) })!
     }
 
-    private func planned(_ path: String) -> PlannedPhoto {
-        PlannedPhoto(
-            path: FilePath(path), stamp: FileStamp(size: 1, modifiedNanoseconds: 1, inode: 1), companions: .none,
-            need: .new)
-    }
-
-    private func photo(_ text: String, _ number: Int64) -> [CatalogChange] {
+    private func photo(_ text: String, _ number: Int) -> [CatalogChange] {
         let path = FilePath(text)
         let sidecar = FilePath(bytes: path.bytes.dropLast(3) + "xmp".utf8)
         return [
-            .encoded(
-                path, FileStamp(size: 1, modifiedNanoseconds: number, inode: 1),
-                ContentDigest(high: 1, low: UInt64(number)), PixelSize(width: 1, height: 1),
-                Embedding(normalizing: [1, 0, Float(number), 0], fingerprint: ModelID.fake.fingerprint)!),
+            encoded(path, number),
             .described(path, PhotoFacts(), PhotoCompanions(files: [], sidecars: [sidecar], sidecarStamp: 1)),
         ]
     }

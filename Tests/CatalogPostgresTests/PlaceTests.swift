@@ -7,38 +7,33 @@ import Testing
 @Suite struct PlaceTests {
     private let home = TemporaryFolder()
 
-    @Test func aPlaceTellsWhatBecameOfItsLibrary() async throws {
-        let server = try await PostgresServer.running()
-        let database = try server.newDatabase()
-        let place = PostgresPlace(server.newLibrary(in: database), in: home.path.appending("a/b"))
+    @Test func aPlaceTellsOfWhatIsWritten() async throws {
+        let place = PostgresPlace(try await PostgresServer.running().newLibrary(), in: home.path.appending("a/b"))
         #expect(await place.isThere() == false)
         let before = try await place.state()
         let writer = try await place.open(.write) { _ in }
         #expect(await place.isThere() == true)
         let empty = try await place.state()
         #expect(empty != before && !place.continues(empty, after: before, whileWriting: false))
-        #expect(try await place.state() == empty)
-        let reader = try await place.open(.read) { _ in }
-        try await writer.setExclusions(["*.png"])
-        let vector = try #require(Embedding(normalizing: [1, 0, 0, 0], fingerprint: ModelID.fake.fingerprint))
-        try await writer.record(
-            [
-                .encoded(
-                    FilePath("/photos/a.jpg"), FileStamp(size: 1, modifiedNanoseconds: 1, inode: 1),
-                    ContentDigest(high: 1, low: 1), PixelSize(width: 1, height: 1), vector)
-            ], model: .fake)
+        try await writer.record([encoded(1)], model: .fake)
         let written = try await place.state()
         #expect(written != empty && place.continues(written, after: empty, whileWriting: false))
         try await place.check(written, after: empty)
-        _ = try await reader.summary()
+        _ = try await place.open(.read) { _ in }.summary()
         #expect(try await place.state() == written, "whoever reads changes nothing")
         #expect(try await place.bytes() > 0)
-        try await writer.close()
-        try await reader.close()
+    }
 
+    @Test func aPlaceTellsThatItsLibraryIsGone() async throws {
+        let server = try await PostgresServer.running()
+        let database = try server.newDatabase()
+        let place = PostgresPlace(server.newLibrary(in: database), in: home.path)
+        try await place.open(.write) { _ in }.close()
+        let written = try await place.state()
         try server.psql("DELETE FROM evoke.libraries", in: database)
         let gone = try await place.state()
-        #expect(await place.isThere() == false && !place.continues(gone, after: written, whileWriting: true))
+        #expect(await place.isThere() == false)
+        #expect(!place.continues(gone, after: written, whileWriting: true))
         let error = await #expect(throws: EvokeError.self) { try await place.check(gone, after: written) }
         #expect(error?.kind == .libraryUnavailable)
         try await place.open(.write) { _ in }.close()

@@ -6,11 +6,9 @@ import Testing
 @testable import CatalogPostgres
 
 @Suite struct PostgresCatalogTests {
-    @Test(arguments: PostgresServer.Version.allCases)
-    func keepsTheContractOfACatalog(version: PostgresServer.Version) async throws {
-        let server = try await PostgresServer.running(version)
-        try await CatalogConformance {
-            try await PostgresCatalog.open(PostgresAddress(server.newLibrary()), access: .write)
-        }.checkAll()
+    @Test(arguments: CatalogConformance.checks, PostgresServer.Version.allCases)
+    func keepsTheContract(check: CatalogConformance.Check, version: PostgresServer.Version) async throws {
+        let address = try await PostgresAddress(PostgresServer.running(version).newLibrary())
+        try await check.run(on: PostgresCatalog.open(address, access: .write))
     }
 }

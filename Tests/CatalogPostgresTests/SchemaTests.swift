@@ -180,11 +180,4 @@ import Testing
                 PostgresAddress(server.address(ofLibrary: "x", in: database)), access: access)
         }
     }
-
-    private func encoded(_ number: Int) -> CatalogChange {
-        .encoded(
-            FilePath("/photos/\(number).jpg"), FileStamp(size: 1, modifiedNanoseconds: 1, inode: 1),
-            ContentDigest(high: 1, low: UInt64(number)), PixelSize(width: 1, height: 1),
-            Embedding(normalizing: [1, 0, 0, 0], fingerprint: ModelID.fake.fingerprint)!)
-    }
 }

@@ -66,7 +66,9 @@ import Testing
         // What the server has counted of the tables tells of all libraries.
         try house.server.psql("ANALYZE", in: house.database)
         #expect(try house.tenant("SELECT DISTINCT tablename FROM pg_stats WHERE schemaname = 'evoke'") == "format\n")
-        for statement in [
+        // What a table is made of has no rules of its own.
+        let parts = (0..<Schema.partsOfVectors).map { "SELECT * FROM evoke.vectors_\($0)" }
+        for statement in (mayWrite ? [] : parts) + [
             "SELECT * FROM pg_statistic", "SELECT pg_read_file('PG_VERSION')", "COPY evoke.work TO '/tmp/evoke-tenant'",
             "COPY evoke.work TO PROGRAM 'cat'", "SET ROLE postgres", "SET row_security = off; TABLE evoke.work",
         ] {
@@ -96,8 +98,16 @@ import Testing
             "SELECT evoke.admit('theirs', '\(house.role)', true)", "SELECT evoke.dismiss('theirs', '\(house.role)')",
             "CREATE FUNCTION evoke.admit(text, text) RETURNS void LANGUAGE sql AS ''",
             "CREATE TRIGGER mine BEFORE INSERT ON evoke.work EXECUTE FUNCTION suppress_redundant_updates_trigger()",
+            "INSERT INTO evoke.settings VALUES(2, 'model', 'x')", "DELETE FROM evoke.members",
+            "INSERT INTO evoke.members VALUES(2, '\(house.role)', true)", "UPDATE evoke.libraries SET name = 'x'",
+            "INSERT INTO evoke.libraries(name, token) VALUES('x', 1)", "TRUNCATE evoke.photos CASCADE",
+            "DROP TABLE evoke.cuts", "ALTER TABLE evoke.photos DISABLE ROW LEVEL SECURITY",
+            "UPDATE evoke.format SET version = 0", "CREATE TABLE evoke.mine(x int)",
             "CREATE POLICY mine ON evoke.work USING (true)", "LOCK TABLE evoke.members IN ACCESS EXCLUSIVE MODE",
         ] {
+            #expect(throws: Shell.Failed.self, "\(statement)") { try house.tenant(statement) }
+        }
+        for statement in ["UPDATE evoke.libraries SET writes = 0", "DELETE FROM evoke.photos"] where !mayWrite {
             #expect(throws: Shell.Failed.self, "\(statement)") { try house.tenant(statement) }
         }
         #expect(try house.all() == before)
@@ -141,10 +151,4 @@ import Testing
         try await writing.value
         try await house.close()
     }
-}
-
-private func planned(_ path: String) -> PlannedPhoto {
-    PlannedPhoto(
-        path: FilePath(path), stamp: FileStamp(size: 1, modifiedNanoseconds: 1, inode: 1), companions: .none,
-        need: .new)
 }

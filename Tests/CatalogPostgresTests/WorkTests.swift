@@ -10,7 +10,7 @@ import Testing
 @Suite struct WorkTests {
     @Test(arguments: PostgresServer.Version.allCases)
     func twoWorkersNeverGetTheSamePhoto(version: PostgresServer.Version) async throws {
-        let shop = try await QueuedLibrary.enrolling(version, photos: 600)
+        let shop = try await QueuedLibrary.enrolling(version, photos: 300)
         let given = Locked<[FilePath]>([])
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<6 {
@@ -29,7 +29,7 @@ import Testing
             try await group.waitForAll()
         }
         let paths = given.withLock { $0 }
-        #expect(paths.count == 600 && Set(paths).count == 600)
+        #expect(paths.count == 300 && Set(paths).count == 300)
         try await shop.catalog.close()
     }
 
@@ -65,28 +65,33 @@ import Testing
         #expect(again.first?.known?.state == .encoded && again.first?.known?.stamp == photo(1).stamp)
     }
 
-    /// As a worker that was stopped in the midst of its work, and wakes up when others have done it.
+    /// As a worker that was stopped in the midst of its work, and wakes up while others do a photo of it.
     @Test(arguments: PostgresServer.Version.allCases)
-    func whoComesLateChangesNothing(version: PostgresServer.Version) async throws {
+    func whoComesLateFinishesOnlyWhatNobodyTook(version: PostgresServer.Version) async throws {
         let shop = try await QueuedLibrary.enrolling(version, photos: 3)
         let late = try await shop.catalog.join(as: "late", for: .encoding(.fake))
         let claimed = try await shop.claim(late)
         try shop.endLeases()
-        let other = try await shop.other()
-        let worker = try await other.join(as: "other", for: .encoding(.fake))
-        let taken = try await shop.claim(worker, 1, retried: true, by: other)
-        #expect(taken.count == 1)
-
+        let worker = try await shop.catalog.join(as: "other", for: .encoding(.fake))
+        let taken = try await shop.claim(worker, 1, retried: true)
+        let lost = try #require(claimed.first { $0.photo == taken.first?.photo })
         let before = try await shop.catalog.vectorStamp()
-        let lost = try #require(claimed.first { $0.photo == taken[0].photo })
         try await shop.catalog.finish([finished(lost)], of: late)
         #expect(try await shop.catalog.vectorStamp() == before)
-        #expect(try await shop.catalog.summary().photos == 0)
-        // What nobody took meanwhile is its own still.
         try await shop.catalog.finish(claimed.map(finished), of: late)
         #expect(try await shop.catalog.summary().photos == 2)
-        try await other.finish(taken.map(finished), of: worker)
+        try await shop.catalog.finish(taken.map(finished), of: worker)
         #expect(try await shop.catalog.summary().photos == 3)
+    }
+
+    /// And wakes up when others have done it.
+    @Test func whoComesTooLateChangesNothing() async throws {
+        let shop = try await QueuedLibrary.enrolling(photos: 1)
+        let late = try await shop.catalog.join(as: "late", for: .encoding(.fake))
+        let claimed = try await shop.claim(late)
+        try shop.endLeases()
+        let worker = try await shop.catalog.join(as: "other", for: .encoding(.fake))
+        try await shop.catalog.finish(shop.claim(worker, 1, retried: true).map(finished), of: worker)
         let after = try await shop.catalog.vectorStamp()
         try await shop.catalog.finish(claimed.map(finished), of: late)
         #expect(try await shop.catalog.vectorStamp() == after)
@@ -122,37 +127,45 @@ import Testing
         #expect(try await shop.catalog.queue() == queue(waiting: 2))
     }
 
+    /// Three workers end over what they are given, which is handed over: what is new, and then one of what was tried.
+    private func endThree(over shop: QueuedLibrary) async throws -> [[PlannedPhoto]] {
+        var given: [[PlannedPhoto]] = []
+        for number in 0..<3 {
+            let worker = try await shop.catalog.join(as: "host:\(number)", for: .encoding(.fake))
+            given.append(try await shop.claim(worker).map(\.photo))
+            if number > 0 { given.append(try await shop.claim(worker, 1, retried: true).map(\.photo)) }
+            try shop.endLeases()
+        }
+        return given
+    }
+
     /// The photos that were taken along with it are done alone, and are not blamed.
     @Test(arguments: PostgresServer.Version.allCases)
     func aPhotoOverWhichThreeEndIsSetAside(version: PostgresServer.Version) async throws {
         let shop = try await QueuedLibrary.enrolling(version, photos: 4)
-        for number in 0..<3 {
-            let worker = try await shop.catalog.join(as: "host:\(number)", for: .encoding(.fake))
-            if number == 0 {
-                #expect(try await shop.claim(worker).count == 4)
-            } else {
-                #expect(try await shop.claim(worker).isEmpty)
-                let alone = try await shop.claim(worker, 1, retried: true)
-                #expect(alone.map(\.photo) == [photo(3)])
-            }
-            try shop.endLeases()
-        }
+        #expect(try await endThree(over: shop) == [(0...3).reversed().map(photo), [], [photo(3)], [], [photo(3)]])
         let worker = try await shop.catalog.join(as: "host:3", for: .encoding(.fake))
-        for number in [2, 1, 0] {
-            let alone = try await shop.claim(worker, 1, retried: true)
-            #expect(alone.map(\.photo) == [photo(number)])
-            try await shop.catalog.finish(alone.map(finished), of: worker)
+        var alone: [PlannedPhoto] = []
+        for _ in 0..<4 {
+            let claimed = try await shop.claim(worker, 1, retried: true)
+            alone += claimed.map(\.photo)
+            try await shop.catalog.finish(claimed.map(finished), of: worker)
         }
-        #expect(try await shop.claim(worker, 1, retried: true).isEmpty)
+        #expect(alone == [photo(2), photo(1), photo(0)])
         #expect(try await shop.catalog.photosLeft(for: worker, below: [shop.root]) == 0)
         let aside = try await shop.catalog.queue().setAside
         #expect(aside.map(\.path) == [photo(3).path])
         #expect(aside.first?.error.reason.contains("host:0, host:1, host:2") == true, "\(aside)")
+    }
 
-        // Neither a further look at it frees it, nor does a lease end; but another file does, or somebody's word.
-        try await shop.catalog.enrol([photo(3)], model: .fake, again: false)
-        #expect(try await shop.claim(worker).isEmpty)
-        try await shop.catalog.enrol([photo(3)], model: .fake, again: true)
+    /// Neither a further look at it frees it, nor does a lease end; but somebody's word does.
+    @Test func whatWasSetAsideIsTriedAgainWhenSomebodySaysSo() async throws {
+        let shop = try await QueuedLibrary.enrolling(photos: 1)
+        _ = try await endThree(over: shop)
+        let worker = try await shop.catalog.join(as: "host:3", for: .encoding(.fake))
+        try await shop.catalog.enrol([photo(0)], model: .fake, again: false)
+        #expect(try await shop.claim(worker, 1, retried: true).isEmpty)
+        try await shop.catalog.enrol([photo(0)], model: .fake, again: true)
         #expect(try await shop.claim(worker).count == 1)
         try await shop.catalog.leave(worker, failure: "it is poison")
         let freed = try await shop.catalog.queue()
@@ -223,35 +236,51 @@ import Testing
     }
 
     @Test(arguments: PostgresServer.Version.allCases)
-    func whatWorkersDoNotFindIsForOthers(version: PostgresServer.Version) async throws {
+    func whatAWorkerDoesNotFindIsForOthers(version: PostgresServer.Version) async throws {
         let shop = try await QueuedLibrary.enrolling(version, photos: 3)
+        let worker = try await shop.catalog.join(as: "w", for: .encoding(.fake))
+        _ = try await shop.catalog.join(as: "other", for: .encoding(.fake))
+        let all = try await shop.claim(worker)
+        try await shop.catalog.putBack([all[0]], of: worker, isLost: true)
+        try await shop.catalog.putBack(Array(all[1...]), of: worker, isLost: false)
+        #expect(try await shop.catalog.photosLeft(for: worker, below: [shop.root]) == 2)
+        #expect(try await shop.catalog.lostPhotos(below: [shop.root], model: .fake) == [photo(2).path])
+        #expect(try await shop.claim(worker, retried: true).isEmpty, "it was not there")
+        #expect(try await shop.claim(worker).count == 2, "these are as new")
+    }
+
+    /// Three workers of a library with one photo, which is not where it was.
+    private func lose(_ shop: QueuedLibrary) async throws {
         var workers: [Worker] = []
         for number in 0..<3 { workers.append(try await shop.catalog.join(as: "host:\(number)", for: .encoding(.fake))) }
-        let all = try await shop.claim(workers[0])
-        try await shop.catalog.putBack([all[0]], of: workers[0], isLost: true)
-        try await shop.catalog.putBack(Array(all[1...]), of: workers[0], isLost: false)
-        #expect(try await shop.catalog.photosLeft(for: workers[0], below: [shop.root]) == 2)
-        #expect(try await shop.claim(workers[0], retried: true).isEmpty, "it was not there")
-        #expect(try await shop.claim(workers[0]).count == 2, "these are as new")
-        for worker in workers[1...] {
-            #expect(try await shop.catalog.lostPhotos(below: [shop.root], model: .fake) == [photo(2).path])
-            let lost = try await shop.claim(worker, 1, retried: true)
-            #expect(lost.map(\.photo) == [photo(2)])
+        for (number, worker) in workers.enumerated() {
+            let lost = try await shop.claim(worker, 1, retried: number > 0)
             try await shop.catalog.putBack(lost, of: worker, isLost: true)
             // By now it is nobody's.
             try await shop.catalog.putBack(lost, of: worker, isLost: false)
         }
+    }
+
+    @Test func whatThreeWorkersDoNotFindIsSetAside() async throws {
+        let shop = try await QueuedLibrary.enrolling(photos: 1)
+        try await lose(shop)
         let aside = try await shop.catalog.queue().setAside
         #expect(aside.first?.error.reason.contains("host:0, host:1, host:2") == true, "\(aside)")
         #expect(aside.first?.error.kind == .notFound)
+    }
 
-        // Who plans sees it again, or finds that it is gone.
-        try await shop.catalog.enrol([photo(2)], model: .fake, again: false)
-        let again = try await shop.claim(workers[0])
-        #expect(again.map(\.photo) == [photo(2)])
-        try await shop.catalog.putBack(again, of: workers[0], isLost: true)
-        try await shop.catalog.withdraw([photo(2).path, photo(1).path], model: .fake)
-        #expect(try shop.count("work") == "2\n", "what was not lost stays")
+    /// Or finds that it is gone.
+    @Test func whoPlansSeesALostPhotoAgain() async throws {
+        let shop = try await QueuedLibrary.enrolling(photos: 1)
+        try await lose(shop)
+        let other = planned("/photos/other.jpg", -1)
+        try await shop.catalog.enrol([photo(0), other], model: .fake, again: false)
+        let worker = try await shop.catalog.join(as: "w", for: .encoding(.fake))
+        let again = try await shop.claim(worker, 1)
+        #expect(again.map(\.photo) == [photo(0)])
+        try await shop.catalog.putBack(again, of: worker, isLost: true)
+        try await shop.catalog.withdraw([photo(0).path, other.path], model: .fake)
+        #expect(try shop.count("work") == "1\n", "what was not lost stays")
     }
 
     /// What stands in front and cannot be reached is not read.
@@ -405,12 +434,6 @@ private func photo(_ number: Int) -> PlannedPhoto {
                 files: [FilePath(name + ".raw")], sidecars: [FilePath(name + ".xmp"), FilePath(name + ".jpg.xmp")],
                 sidecarStamp: -7),
         need: number == 2 ? .described : .new)
-}
-
-private func planned(_ path: String, _ time: Int64) -> PlannedPhoto {
-    PlannedPhoto(
-        path: FilePath(path), stamp: FileStamp(size: 1, modifiedNanoseconds: time, inode: 1), companions: .none,
-        need: .new)
 }
 
 private func content(of path: FilePath) -> ContentDigest {

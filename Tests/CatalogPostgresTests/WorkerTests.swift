@@ -53,33 +53,6 @@ import Testing
         try await catalog.close()
     }
 
-    /// Nobody knows what its error says, so it counts against the photo.
-    @Test func aPhotoThatEndsItsWorkersIsSetAside() async throws {
-        struct Poison: Error {}
-        let catalog = try await library()
-        for number in 0..<6 { try folder.write("\(number).jpg", "\(number + 1)".utf8) }
-        let decoder = FakeDecoder { file in if file.name.elementsEqual("3.jpg".utf8) { throw Poison() } }
-        _ = try await indexer(catalog, decoder).run([folder.path], leavingWork: true) { _ in }
-        var ends = 0
-        while ends < 9 {
-            do {
-                let report = try await indexer(catalog, decoder)
-                    .work(for: catalog, untilEmpty: true, notify: { _ in }, whenIdle: {})
-                #expect(report.failed == 1)
-                break
-            } catch is Poison {
-                ends += 1
-            }
-        }
-        #expect(ends == 3)
-        #expect(try await catalog.summary().photos == 5)
-        let queue = try await catalog.queue()
-        #expect(queue.setAside.map(\.path) == [folder.path.appending("3.jpg")] && queue.waiting == 0, "\(queue)")
-        let again = try await indexer(catalog).run([], rereading: true) { _ in }
-        #expect(again.added == 1 && again.failed == 0)
-        try await catalog.close()
-    }
-
     /// What is known of a photo's fault is recorded at once, and what is the machine's fault blames no photo.
     @Test func aModelThatFailsBlamesNoPhoto() async throws {
         let catalog = try await library()

@@ -59,11 +59,4 @@ import Testing
         #expect(try await catalog.check { _ in }.isInOrder)
         try await catalog.close()
     }
-
-    private func encoded(_ path: FilePath) -> CatalogChange {
-        .encoded(
-            path, FileStamp(size: 1, modifiedNanoseconds: 1, inode: 1), ContentDigest(high: 1, low: 1),
-            PixelSize(width: 1, height: 1),
-            Embedding(normalizing: [1, 0, 0, 0], fingerprint: ModelID.fake.fingerprint)!)
-    }
 }

@@ -72,11 +72,7 @@ import Testing
     @Test(arguments: ["", "DELETE FROM vector_changes WHERE photo = 1", "DELETE FROM vector_changes WHERE number > 3"])
     func findsThatAnotherProgramDeletedAPhoto(hiding sql: String) async throws {
         #expect(try await check(after: "").isInOrder)
-        let file = folder.path.appending(SQLiteCatalog.fileName)
-        do {
-            let other = try Connection(uri: Connection.uri(file), file: file, flags: SQLITE_OPEN_READWRITE)
-            try other.execute("PRAGMA foreign_keys = ON; DELETE FROM photos WHERE id = 1; \(sql)")
-        }
+        try change("PRAGMA foreign_keys = ON; DELETE FROM photos WHERE id = 1; \(sql)")
         var catalog = try await SQLiteCatalog.open(in: folder.path, access: .write)
         let vector = try #require(Embedding(normalizing: [1, 2, 3, 4], fingerprint: "f0"))
         try await catalog.record(
@@ -98,6 +94,41 @@ import Testing
         try await catalog.close()
     }
 
+    /// What SQLite and the lengths of vectors cannot know: each is whole, but another photo's.
+    @Test func swappedVectorsAreFound() async throws {
+        #expect(try await check(after: "").isInOrder)
+        try change(
+            """
+            CREATE TEMP TABLE two AS SELECT photo, halves FROM vectors;
+            UPDATE vectors SET halves = (SELECT halves FROM two WHERE photo = 3 - vectors.photo)
+            """)
+        let report = try await SQLiteCatalog.open(in: folder.path, access: .read).check { _ in }
+        #expect(report.faults(of: .vectors) == 2 && report.faults(of: .photos) == 0)
+        #expect(report.doubts == [.library, .photo(PhotoID(1)), .photo(PhotoID(2))])
+        #expect(report.faults.contains { $0.words.hasPrefix("change") }, "nor did Evoke note that they changed")
+    }
+
+    /// A step of the schema that adds a column names it in `Checksums`, too. What is looked for in texts is made of other
+    /// tables, and compared with them.
+    @Test func everyColumnIsInTheChecksums() async throws {
+        let catalog = try await SQLiteCatalog.open(in: folder.path, access: .write)
+        let columns = try await catalog.use { connection in
+            let statement = try connection.statement(
+                """
+                SELECT t.name || '.' || c.name FROM sqlite_schema t, pragma_table_info(t.name) c
+                WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite_%' AND t.name NOT LIKE 'written%'
+                    AND t.name != 'picture_words' AND c.name != 'checksum'
+                """)
+            var columns: Set<String> = []
+            while try statement.step() { columns.insert(statement.text(0)) }
+            return columns
+        }
+        let known = Checksums.all.flatMap { table in
+            (table.key + table.values).map { column in "\(table.name).\(column)" }
+        }
+        #expect(columns == Set(known))
+    }
+
     /// Only its user knows what it was: it goes, and is named.
     @Test func aSavedSearchThatOthersChangedGoesAndIsNamed() async throws {
         let kept = SavedSearch(name: "cats", query: "cat")
@@ -106,11 +137,7 @@ import Testing
             #expect(try await catalog.save(search, most: 2))
         }
         try await catalog.close()
-        let file = folder.path.appending(SQLiteCatalog.fileName)
-        do {
-            let other = try Connection(uri: Connection.uri(file), file: file, flags: SQLITE_OPEN_READWRITE)
-            try other.execute("UPDATE searches SET query = 'hog' WHERE name = 'dogs'")
-        }
+        try change("UPDATE searches SET query = 'hog' WHERE name = 'dogs'")
         catalog = try await SQLiteCatalog.open(in: folder.path, access: .write)
         let report = try await catalog.check { _ in }
         #expect(report.faultCount == 1 && report.faults.first?.words.contains("the saved search 'dogs'") == true)
@@ -122,16 +149,24 @@ import Testing
         try await catalog.close()
     }
 
+    /// As another program does it.
+    private func change(_ sql: String) throws {
+        let file = folder.path.appending(SQLiteCatalog.fileName)
+        try Connection(uri: Connection.uri(file), file: file, flags: SQLITE_OPEN_READWRITE).execute(sql)
+    }
+
     private func check(after sql: String) async throws -> CheckReport {
         let catalog = try await SQLiteCatalog.open(in: folder.path, access: .write)
         let stamp = FileStamp(size: 1, modifiedNanoseconds: 1, inode: 1)
         let size = PixelSize(width: 1, height: 1)
         let error = EvokeError(.damaged, doing: "read the photo", subject: "c", reason: "cut")
-        let vector = try #require(Embedding(normalizing: [1, 2, 3, 4], fingerprint: "f0"))
+        let vectors = try [[1, 2, 3, 4], [4, 3, 2, 1]].map { (values: [Float]) in
+            try #require(Embedding(normalizing: values, fingerprint: "f0"))
+        }
         try await catalog.record(
             [
-                .encoded(FilePath("/photos/a.jpg"), stamp, ContentDigest(high: 0, low: 1), size, vector),
-                .encoded(FilePath("/photos/b.jpg"), stamp, ContentDigest(high: 0, low: 1), size, vector),
+                .encoded(FilePath("/photos/a.jpg"), stamp, ContentDigest(high: 0, low: 1), size, vectors[0]),
+                .encoded(FilePath("/photos/b.jpg"), stamp, ContentDigest(high: 0, low: 1), size, vectors[1]),
                 .failed(FilePath("/photos/c.jpg"), stamp, error),
             ], model: .fake)
         try await catalog.use { try $0.execute("PRAGMA foreign_keys = OFF; \(sql)") }

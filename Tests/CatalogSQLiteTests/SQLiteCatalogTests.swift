@@ -9,18 +9,9 @@ import Testing
 @Suite struct SQLiteCatalogTests {
     private let folder = TemporaryFolder()
 
-    @Test func keepsTheContractOfACatalog() async throws {
-        var number = 0
-        try await CatalogConformance {
-            number += 1
-            return try await SQLiteCatalog.open(in: folder.path.appending("\(number)"), access: .write)
-        }.checkAll()
-    }
-
-    @Test func keepsWhatWasRecordedWhenOpenedAgain() async throws {
-        try await record("/photos/a.jpg", in: folder.path)
-        let reader = try await SQLiteCatalog.open(in: folder.path, access: .read)
-        #expect(try await reader.summary().photos == 1)
+    @Test(arguments: CatalogConformance.checks)
+    func keepsTheContract(check: CatalogConformance.Check) async throws {
+        try await check.run(on: SQLiteCatalog.open(in: folder.path, access: .write))
     }
 
     @Test func throwsOnceItIsClosed() async throws {

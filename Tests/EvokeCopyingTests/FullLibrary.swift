@@ -14,34 +14,48 @@ struct FullLibrary {
 
     init() async throws {
         let catalog = try await place.open(.write) { _ in }
-        try await catalog.addRoot(FilePath("/photos"))
-        try await catalog.addRoot(FilePath("/elsewhere"))
+        try await Self.fillSettings(catalog)
+        for number in 0..<12 { try await Self.record(number, in: catalog) }
+        try await Self.fillStates(catalog)
+        try await Self.fillFindings(catalog)
+        try await Self.fillPeople(catalog)
+        let marked = [try await catalog.photo(at: Self.photo(3)), try await catalog.photo(at: Self.photo(5))]
+        let marks = MarkEdit(adding: [
+            .favourite, .rating(-1), .caption("Ünter\n\"dem\" Fluss"), .tag("Éire"), .album("夏"), .hidden,
+        ])
+        _ = try await catalog.note(marks, of: PhotoSet(marked.compactMap(\.self)))
+        try await catalog.close()
+    }
+
+    private static func fillSettings(_ catalog: any PhotoCatalog) async throws {
+        for root in ["/photos", "/elsewhere"] { try await catalog.addRoot(FilePath(root)) }
         try await catalog.setExclusions(["*.tmp", "über/**"])
         try await catalog.choose(ModelChoice("one", variant: "fp16", precision: .full))
         _ = try await catalog.save(SavedSearch(name: "Ärger", query: "\"a\u{0} b\" place:rome"), most: 9)
-        for number in 0..<12 { try await Self.record(number, in: catalog) }
+    }
+
+    /// Photos that another model knows, that failed, are cut, gone, left out, not to be read or forgotten.
+    private static func fillStates(_ catalog: any PhotoCatalog) async throws {
         try await catalog.record(
-            [.encoded(Self.photo(1), stamp(1), content(1), size, embedding(.otherFake, 5))], model: .otherFake)
+            [.encoded(photo(1), stamp(1), content(1), size, embedding(.otherFake, 5))], model: .otherFake)
         let error = EvokeError(.damaged, doing: "read", subject: "x", reason: "ends early", remedy: "Mend it.")
-        try await catalog.record(
-            [
-                .failed(Self.photo(2), stamp(99), error), .cut(Self.photo(3), share: 0.375),
-                .colored(Self.photo(4), PhotoColors(bits: 5)!),
-                .encoded(Self.strange, stamp(70), content(70), size, embedding(.fake, 70)),
-            ], model: .fake)
-        if let gone = try await catalog.photo(at: Self.photo(5)) {
-            try await catalog.record([.vanished(gone)], model: .fake)
-        }
-        if let hidden = try await catalog.photo(at: Self.photo(6)) {
-            try await catalog.record([.hidden(hidden)], model: .fake)
-        }
-        if let unread = try await catalog.photo(at: Self.photo(8)) {
-            try await catalog.record([.unread(unread, error)], model: .fake)
-        }
-        _ = try await catalog.forget(under: Self.photo(7))
+        var changes: [CatalogChange] = [
+            .failed(photo(2), stamp(99), error), .cut(photo(3), share: 0.375),
+            .colored(photo(4), PhotoColors(bits: 5)!),
+            .encoded(strange, stamp(70), content(70), size, embedding(.fake, 70)),
+        ]
+        if let gone = try await catalog.photo(at: photo(5)) { changes.append(.vanished(gone)) }
+        if let hidden = try await catalog.photo(at: photo(6)) { changes.append(.hidden(hidden)) }
+        if let unread = try await catalog.photo(at: photo(8)) { changes.append(.unread(unread, error)) }
+        try await catalog.record(changes, model: .fake)
+        _ = try await catalog.forget(under: photo(7))
         let places = try await catalog.photosWithoutPlace(limit: 2).keys
         try await catalog.note(
             Dictionary(uniqueKeysWithValues: places.map { ($0, PhotoPlace(city: 3_169_070, country: "IT")) }))
+    }
+
+    /// What was found in pictures.
+    private static func fillFindings(_ catalog: any PhotoCatalog) async throws {
         let reader = TextReaderID(-3)
         try await catalog.note([
             content(70): ReadText(.lines("Gate 12", "Départs"), by: reader),
@@ -51,6 +65,9 @@ struct FullLibrary {
         try await catalog.note([content(2): moments, content(5): FilmMoments()], of: .fake)
         try await catalog.note([content(70): KeptLook.fake(7), content(3): KeptLook.fake(200)])
         try await catalog.note([content(70): [], content(3): [Resemblance(content(70), .oneMoment)]], by: 1)
+    }
+
+    private static func fillPeople(_ catalog: any PhotoCatalog) async throws {
         try await catalog.keepPeople(true)
         let finder = FaceFinderID(-5)
         try await catalog.note([
@@ -72,16 +89,6 @@ struct FullLibrary {
             content(3): PlacedFaces([FacePlace(person: PersonID(8), group: nil, isSaid: false)], by: finder),
         ]
         _ = try await catalog.note(placed, isAll: true)
-        let marks = MarkEdit(adding: [
-            .favourite, .rating(-1), .caption("Ünter\n\"dem\" Fluss"), .tag("Éire"), .album("夏"),
-            .hidden,
-        ])
-        _ = try await catalog.note(
-            marks,
-            of: PhotoSet(
-                [try await catalog.photo(at: Self.photo(3)), try await catalog.photo(at: Self.photo(5))].compactMap(
-                    \.self)))
-        try await catalog.close()
     }
 
     static func record(_ number: Int, in catalog: any PhotoCatalog) async throws {

@@ -1,3 +1,4 @@
+import CatalogSQLite
 import EvokeIndexing
 import EvokePorts
 import EvokeSystem
@@ -11,7 +12,12 @@ import Testing
     enum Step: CaseIterable { case digest, facts, pixels }
 
     private let folder = TemporaryFolder()
-    private let catalog = MemoryCatalog()
+    private let home = TemporaryFolder()
+    private let catalog: SQLiteCatalog
+
+    init() async throws {
+        catalog = try await SQLiteCatalog.open(in: home.path, access: .write)
+    }
 
     @Test(arguments: Step.allCases, ["three", "bad"])
     func nothingIsKeptOfWhatAnotherFolderHeldMeanwhile(step: Step, other: String) async throws {
@@ -66,13 +72,13 @@ import Testing
 
     private func expect(_ file: FilePath, holds text: String) async throws {
         let known = try #require(
-            await catalog.files(in: file.parent ?? file, model: .fake).first { $0.path == file })
+            try await catalog.files(in: file.parent ?? file, model: .fake).first { $0.path == file })
         #expect(known.state == .encoded && known.isHere)
         #expect(try await known.content == FakeDigester().digest(of: file))
-        #expect(await catalog.facts(of: known.id)?.facts.title == text)
+        #expect(try await catalog.facts(of: known.id)?.facts.title == text)
         let image = try await FakeDecoder().decode(file, for: FakeEncoder().input, thumbnail: false)
         let right = try await FakeEncoder().encode(image).values
-        let vector = try #require(await catalog.vector(of: known.id, model: .fake)).values
+        let vector = try #require(try await catalog.vector(of: known.id, model: .fake)).values
         #expect(zip(vector, right).allSatisfy { abs($0 - $1) < 1e-3 })
     }
 

@@ -1,3 +1,5 @@
+import CatalogSQLite
+import EvokePorts
 import EvokeTestSupport
 import EvokeValues
 import EvokeWorkers
@@ -5,11 +7,7 @@ import Testing
 
 @testable import EvokeIndexing
 
-@Suite struct ExcludedPhotosTests {
-    private let folder = TemporaryFolder()
-    private let catalog = MemoryCatalog()
-    private let decoder = FakeDecoder()
-
+@Suite struct ExcludeRulesTests {
     @Test(arguments: [
         (["*.png"], "a.png", true), (["*.png"], "deep/a.png", true), (["*.png"], "a.jpg", false),
         (["raw/"], "raw/a.jpg", true), (["raw/"], "2019/raw/a.jpg", true), (["raw/"], "raw", false),
@@ -25,18 +23,29 @@ import Testing
         #expect(rules.hides(FilePath("/photos/" + file)) == isHidden)
         #expect(!rules.hides(FilePath("/elsewhere/" + file)))
     }
+}
+
+@Suite struct ExcludedPhotosTests {
+    private let folder = TemporaryFolder()
+    private let home = TemporaryFolder()
+    private let catalog: SQLiteCatalog
+    private let decoder = FakeDecoder()
+
+    init() async throws {
+        catalog = try await SQLiteCatalog.open(in: home.path, access: .write)
+    }
 
     @Test func whatIsLeftOutKeepsItsVectors() async throws {
         for name in ["a.jpg", "b.png", "private/c.jpg", "private/deep/d.jpg"] { try folder.write(name, name.utf8) }
         #expect(try await index().added == 4)
 
-        await catalog.setExclusions(["*.png"])
+        try await catalog.setExclusions(["*.png"])
         try folder.write("private/.evokeignore", "*\n".utf8)
         let hiding = try await index()
         #expect(hiding.hidden == 3 && hiding.vanished == 0 && hiding.unchanged == 1)
-        #expect(await catalog.summary().hidden == 3)
+        #expect(try await catalog.summary().hidden == 3)
 
-        await catalog.setExclusions([])
+        try await catalog.setExclusions([])
         folder.remove("private/.evokeignore")
         let back = try await index()
         #expect(back.returned == 3 && back.added == 0)
@@ -46,7 +55,7 @@ import Testing
     @Test func excludedFoldersAreNotWalked() async throws {
         try folder.write("keep/a.jpg", "a".utf8)
         try folder.write("skip/b.jpg", "b".utf8)
-        await catalog.setExclusions(["skip/"])
+        try await catalog.setExclusions(["skip/"])
         #expect(try await index().added == 1)
         #expect(decoder.decoded == [folder.path.appending("keep/a.jpg")])
     }

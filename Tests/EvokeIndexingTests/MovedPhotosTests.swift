@@ -1,3 +1,4 @@
+import CatalogSQLite
 import EvokeIndexing
 import EvokePorts
 import EvokeSystem
@@ -9,31 +10,27 @@ import Testing
 /// Photos are known by what they hold.
 @Suite struct MovedPhotosTests {
     private let folder = TemporaryFolder()
-    private let catalog = MemoryCatalog()
+    private let home = TemporaryFolder()
+    private let catalog: SQLiteCatalog
     private let decoder = FakeDecoder()
+
+    init() async throws {
+        catalog = try await SQLiteCatalog.open(in: home.path, access: .write)
+    }
 
     @Test(arguments: ["b.jpg", "A.jpg", "deep/er/a.jpg"]) func aMovedPhotoTakesItsVectorWithIt(name: String)
         async throws
     {
         try folder.write("a.jpg", "one".utf8)
         _ = try await index()
-        let id = try #require(await catalog.photo(at: folder.path.appending("a.jpg")))
+        let id = try #require(try await catalog.photo(at: folder.path.appending("a.jpg")))
         try folder.move("a.jpg", to: name)
         let report = try await index()
         #expect(report.moved == 1 && report.added == 0 && report.vanished == 0)
-        #expect(await catalog.photo(at: folder.path.appending(name)) == id)
-        let summary = await catalog.summary()
+        #expect(try await catalog.photo(at: folder.path.appending(name)) == id)
+        let summary = try await catalog.summary()
         #expect(summary.photos == 1 && summary.missing == 0)
         #expect(decoder.decoded.count == 1, "nothing is decoded again")
-    }
-
-    @Test func aRenamedFolderCostsNothing() async throws {
-        for number in 0..<50 { try folder.write("old/\(number).jpg", "photo \(number)".utf8) }
-        _ = try await index()
-        try folder.move("old", to: "new")
-        let report = try await index()
-        #expect(report.moved == 50 && report.added == 0 && report.vanished == 0)
-        #expect(decoder.decoded.count == 50)
     }
 
     @Test func aCopyIsAPhotoOfItsOwn() async throws {
@@ -43,7 +40,7 @@ import Testing
         try folder.write("c/a.jpg", "one".utf8)
         let report = try await index()
         #expect(report.copied == 2 && report.added == 0)
-        #expect(await catalog.summary().photos == 3)
+        #expect(try await catalog.summary().photos == 3)
         #expect(decoder.decoded.count == 1)
     }
 
@@ -66,7 +63,7 @@ import Testing
         try folder.move("a.jpg", to: "b.jpg")
         let report = try await index()
         #expect(report.moved == 1 && report.added == 0)
-        #expect(await catalog.summary().photos == 1)
+        #expect(try await catalog.summary().photos == 1)
     }
 
     @Test func aDamagedPhotoIsNoTwin() async throws {
@@ -102,21 +99,21 @@ import Testing
         _ = try await index()
         #expect(decoder.decoded.count == numbers.count, "nothing is decoded again")
         try await expectTruth()
-        #expect(await catalog.summary().photos == (step < 0 ? 318 : 319))
+        #expect(try await catalog.summary().photos == (step < 0 ? 318 : 319))
     }
 
     @Test func whatComesBackIsNotTakenForWhatIsNewBesideIt() async throws {
         try folder.write("a.jpg", "one".utf8)
         try folder.write("z.jpg", "two".utf8)
         _ = try await index()
-        let id = try #require(await catalog.photo(at: folder.path.appending("a.jpg")))
+        let id = try #require(try await catalog.photo(at: folder.path.appending("a.jpg")))
         folder.remove("a.jpg")
         #expect(try await index().vanished == 1)
         for name in ["a.jpg", "b.jpg", "c.jpg"] { try folder.write(name, "one".utf8) }
         let report = try await index()
         #expect(report.returned == 1 && report.copied == 2 && report.moved == 0)
-        #expect(await catalog.photo(at: folder.path.appending("a.jpg")) == id)
-        #expect(await catalog.summary().photos == 4)
+        #expect(try await catalog.photo(at: folder.path.appending("a.jpg")) == id)
+        #expect(try await catalog.summary().photos == 4)
         try await expectTruth()
         let again = try await index()
         #expect(again.unchanged == 4 && again.moved == 0 && again.copied == 0)
@@ -127,7 +124,7 @@ import Testing
     @Test func aPhotoThatHasAnothersVectorIsPutRight() async throws {
         let files = try ["a.jpg", "b.jpg"].map { try folder.write($0, $0.utf8) }
         _ = try await index()
-        let known = try #require(await catalog.known(FakeDigester().digest(of: files[0]), model: .fake))
+        let known = try #require(try await catalog.known(FakeDigester().digest(of: files[0]), model: .fake))
         let status = try #require(FileSystem.status(of: files[1]).map { FileStamp($0) })
         let marked = FileStamp(
             size: status.size, modifiedNanoseconds: status.modifiedNanoseconds, inode: status.inode,
@@ -159,11 +156,11 @@ import Testing
 
     /// Each photo has the content and the vector that its file has now.
     private func expectTruth() async throws {
-        for known in await catalog.files(in: folder.path, model: .fake) where known.isHere {
+        for known in try await catalog.files(in: folder.path, model: .fake) where known.isHere {
             #expect(try await known.content == FakeDigester().digest(of: known.path), "\(known.path.display)")
             let image = try await FakeDecoder().decode(known.path, for: FakeEncoder().input)
             let right = try await FakeEncoder().encode(image).values
-            let vector = try #require(await catalog.vector(of: known.id, model: .fake)).values
+            let vector = try #require(try await catalog.vector(of: known.id, model: .fake)).values
             #expect(zip(vector, right).allSatisfy { abs($0 - $1) < 1e-3 }, "\(known.path.display)")
         }
     }

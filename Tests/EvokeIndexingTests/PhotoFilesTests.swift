@@ -1,4 +1,6 @@
+import CatalogSQLite
 import EvokeIndexing
+import EvokePorts
 import EvokeTestSupport
 import EvokeValues
 import EvokeWorkers
@@ -7,8 +9,13 @@ import Testing
 /// A photo may have several files, and people's words beside it.
 @Suite struct PhotoFilesTests {
     private let folder = TemporaryFolder()
-    private let catalog = MemoryCatalog()
+    private let home = TemporaryFolder()
+    private let catalog: SQLiteCatalog
     private let decoder = FakeDecoder()
+
+    init() async throws {
+        catalog = try await SQLiteCatalog.open(in: home.path, access: .write)
+    }
 
     @Test func aRawFileAndItsJPEGAreOnePhoto() async throws {
         try folder.write("a.jpg", "picture".utf8)
@@ -16,8 +23,8 @@ import Testing
         try folder.write("b.nef", "raw alone".utf8)
         #expect(try await index().added == 2)
         #expect(decoder.decoded.count == 2)
-        let id = try #require(await catalog.photo(at: folder.path.appending("a.jpg")))
-        #expect(await catalog.facts(of: id)?.companions == [folder.path.appending("a.nef")])
+        let id = try #require(try await catalog.photo(at: folder.path.appending("a.jpg")))
+        #expect(try await catalog.facts(of: id)?.companions == [folder.path.appending("a.nef")])
     }
 
     @Test func aRawFileThatWasAloneIsNoPhotoOfItsOwnAnyMore() async throws {
@@ -26,7 +33,7 @@ import Testing
         try folder.write("a.jpg", "picture".utf8)
         let report = try await index()
         #expect(report.added == 1 && report.hidden == 1 && report.vanished == 0)
-        #expect(await catalog.summary().photos == 1)
+        #expect(try await catalog.summary().photos == 1)
         folder.remove("a.jpg")
         let again = try await index()
         #expect(again.returned == 1 && again.vanished == 1)
@@ -39,27 +46,27 @@ import Testing
         try folder.write("a.mov", "film".utf8)
         let report = try await index()
         #expect(report.described == 1 && report.added == 0 && decoder.decoded.count == 1)
-        let id = try #require(await catalog.photo(at: folder.path.appending("a.jpg")))
-        #expect(await catalog.facts(of: id)?.companions == [folder.path.appending("a.mov")])
+        let id = try #require(try await catalog.photo(at: folder.path.appending("a.jpg")))
+        #expect(try await catalog.facts(of: id)?.companions == [folder.path.appending("a.mov")])
         #expect(try await index().described == 0)
         folder.remove("a.mov")
         #expect(try await index().described == 1)
-        #expect(await catalog.facts(of: id)?.companions == [])
+        #expect(try await catalog.facts(of: id)?.companions == [])
     }
 
     @Test func otherWordsInASidecarNeedNoDecoding() async throws {
         try folder.write("a.jpg", "picture".utf8)
         #expect(try await index().added == 1)
-        let id = try #require(await catalog.photo(at: folder.path.appending("a.jpg")))
+        let id = try #require(try await catalog.photo(at: folder.path.appending("a.jpg")))
         for words in ["one", "two and more"] {
             try folder.write("a.xmp", words.utf8)
             #expect(try await index().described == 1)
-            #expect(await catalog.facts(of: id)?.facts.title == words)
+            #expect(try await catalog.facts(of: id)?.facts.title == words)
         }
         #expect(try await index().described == 0)
         folder.remove("a.xmp")
         #expect(try await index().described == 1)
-        #expect(await catalog.facts(of: id)?.facts.title == nil)
+        #expect(try await catalog.facts(of: id)?.facts.title == nil)
         #expect(decoder.decoded.count == 1)
     }
 

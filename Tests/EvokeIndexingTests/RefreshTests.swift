@@ -1,3 +1,4 @@
+import CatalogSQLite
 import EvokeIndexing
 import EvokePorts
 import EvokeSystem
@@ -10,11 +11,13 @@ import Testing
 /// Refreshing parts of a root, of which the rest is not looked at.
 @Suite struct RefreshTests {
     private let folder = TemporaryFolder()
-    private let catalog = MemoryCatalog()
+    private let home = TemporaryFolder()
+    private let catalog: SQLiteCatalog
     private let decoder = FakeDecoder()
     private let read = Locked<[FilePath]>([])
 
     init() async throws {
+        catalog = try await SQLiteCatalog.open(in: home.path, access: .write)
         for name in ["a.jpg", "in/b.jpg", "in/deep/c.jpg", "other/d.jpg"] { try folder.write(name, name.utf8) }
         _ = try await indexer().run([folder.path]) { _ in }
     }
@@ -26,8 +29,8 @@ import Testing
         let report = try await refresh(folders: ["in"])
         #expect(report.added == 1 && report.vanished == 1 && report.unchanged == 0)
         #expect(read.withLock { $0 } == [path("in")])
-        #expect(await catalog.photo(at: path("in/f.jpg")) != nil)
-        #expect(await catalog.roots() == [folder.path], "nothing is remembered that was not")
+        #expect(try await catalog.photo(at: path("in/f.jpg")) != nil)
+        #expect(try await catalog.roots() == [folder.path], "nothing is remembered that was not")
     }
 
     @Test func readsATreeWithAllBelow() async throws {
@@ -81,7 +84,8 @@ import Testing
     @Test func aMissingOrEmptiedRootKeepsItsPhotos() async throws {
         let away = TemporaryFolder()
         try folder.write("root/a.jpg", "one".utf8)
-        let catalog = MemoryCatalog()
+        let other = TemporaryFolder()
+        let catalog = try await SQLiteCatalog.open(in: other.path, access: .write)
         _ = try await indexer(catalog).run([path("root")]) { _ in }
         let target = away.path.appending("root")
         for changes in [FolderChanges(folders: [path("root")]), FolderChanges(trees: [path("root")])] {
@@ -95,7 +99,7 @@ import Testing
             _ = path("root").withCString { rmdir($0) }
             _ = target.withCString { from in path("root").withCString { rename(from, $0) } }
         }
-        #expect(await catalog.summary().photos == 1)
+        #expect(try await catalog.summary().photos == 1)
     }
 
     @Test func whatWentUnheardIsMissedWhenTheFolderAboveIsRead() async throws {
@@ -121,12 +125,12 @@ import Testing
             catalog)
     }
 
-    private func refresh(_ changes: FolderChanges, _ catalog: MemoryCatalog) async throws -> IndexReport {
+    private func refresh(_ changes: FolderChanges, _ catalog: any PhotoCatalog) async throws -> IndexReport {
         try await indexer(catalog).refresh(
             changes, willRead: { [read] folder in read.withLock { $0.append(folder) } }, notify: { _ in })
     }
 
-    private func indexer(_ other: MemoryCatalog? = nil) -> Indexer {
+    private func indexer(_ other: (any PhotoCatalog)? = nil) -> Indexer {
         Indexer(
             catalog: other ?? catalog, model: .fake, decoder: decoder, digester: FakeDigester(),
             facts: FakeFactReader(), encoder: FakeEncoder(), thumbnails: FakeThumbnails(),

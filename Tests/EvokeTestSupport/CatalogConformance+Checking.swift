@@ -3,56 +3,71 @@ import EvokeValues
 import EvokeWorkers
 import Testing
 
+/// What a check says, and what becomes of what is doubted.
 extension CatalogConformance {
-    /// A catalogue that is whole is in order, and what is doubted all the same is new to the run that follows.
-    func checkChecking() async throws {
-        let catalog = try await make()
-        let other = FilePath("/other")
-        for root in [folder, other] { try await catalog.addRoot(root) }
-        let paths = [folder.appending("a.jpg"), folder.appending("b.jpg"), other.appending("c.jpg")]
-        try await catalog.record(paths.enumerated().map { encoded($1, Int64($0), [1, 0, 0, 0]) }, model: .fake)
-        try await expectOrder(catalog, photos: 3)
-        #expect(try await catalog.putRight(inside: [folder], model: .fake).isEmpty)
-        #expect(try await scanned(catalog).count == 3, "there was nothing to put right")
+    static let ofChecking = [
+        Check("a catalogue that is whole is in order", Self.isInOrder),
+        Check("nothing is put right where nothing is doubted", Self.putsNothingRight),
+        Check("what is doubted is new to the next run", Self.putsRight),
+        Check("a cancelled call writes all or nothing", Self.cancels),
+    ]
 
-        let stamp = try await catalog.vectorStamp()
-        var doubts: Set<CheckReport.Doubt> = [.library]
-        for path in [paths[0], paths[2]] { doubts.insert(.photo(try #require(try await catalog.photo(at: path)))) }
-        try await catalog.leave(doubts)
-        #expect(try await scanned(catalog).count == 3, "it is left to the run")
-        #expect(try await catalog.putRight(inside: [folder], model: .fake).isEmpty)
-        #expect(try await catalog.photo(at: paths[0]) == nil)
-        #expect(try await catalog.photo(at: paths[1]) != nil)
-        #expect(try await catalog.photo(at: paths[2]) != nil, "its folder is not there now")
-        let followed = try await catalog.vectorChanges(since: stamp, model: .fake, limit: 9)
-        #expect(followed.map { !$0.dropped.isEmpty } ?? true, "whoever follows it hears of that, or begins anew")
+    private static let other = FilePath("/other")
 
-        #expect(try await catalog.putRight(inside: [folder, other], model: .fake).isEmpty)
-        #expect(try await catalog.photo(at: paths[2]) == nil)
-        try await catalog.record([encoded(paths[0], 1, [0, 1, 0, 0])], model: .fake)
-        #expect(try await catalog.putRight(inside: [folder, other], model: .fake).isEmpty)
-        try await expectOrder(catalog, photos: 2)
+    private func fillRoots() async throws {
+        for root in [folder, Self.other] { try await catalog.addRoot(root) }
+        try await record([encoded("a.jpg", 1), encoded("b.jpg", 2), encoded(Self.other.appending("c.jpg"), 3)])
     }
 
-    private func expectOrder(_ catalog: any PhotoCatalog, photos: Int) async throws {
+    func isInOrder() async throws {
+        try await fillRoots()
         let seen = Locked<Set<CheckReport.Part>>([])
         let report = try await catalog.check { progress in _ = seen.withLock { $0.insert(progress.part) } }
         #expect(report.isInOrder && report.doubts.isEmpty, "\(report.faults)")
-        #expect(report.counts[.photos] == photos && report.counts[.vectors] == photos)
+        #expect(report.counts[.photos] == 3 && report.counts[.vectors] == 3)
         #expect(seen.withLock { $0 } == Set(report.parts))
     }
 
-    /// Whether they come too late or not, all is written or nothing, and whoever comes next finds the catalogue well.
-    func checkCancelledCalls() async throws {
-        let catalog = try await make()
-        let change = encoded(folder.appending("a.jpg"), 1, [1, 0, 0, 0])
-        let root = FilePath("/root")
+    func putsNothingRight() async throws {
+        try await fillRoots()
+        #expect(try await catalog.putRight(inside: [folder], model: .fake).isEmpty)
+        #expect(try await scanned().count == 3)
+    }
+
+    private func photos() async throws -> [Bool] {
+        var known: [Bool] = []
+        for path in [path("a.jpg"), path("b.jpg"), Self.other.appending("c.jpg")] {
+            known.append(try await catalog.photo(at: path) != nil)
+        }
+        return known
+    }
+
+    func putsRight() async throws {
+        try await fillRoots()
+        let stamp = try await catalog.vectorStamp()
+        let third = try #require(try await catalog.photo(at: Self.other.appending("c.jpg")))
+        try await catalog.leave([.library, .photo(try await ids(of: ["a.jpg"])[0]), .photo(third)])
+        #expect(try await scanned().count == 3, "it is left to the run")
+        var lost = try await catalog.putRight(inside: [folder], model: .fake)
+        #expect(try await photos() == [false, true, true], "the folder of the third is not there now")
+        let followed = try await catalog.vectorChanges(since: stamp, model: .fake, limit: 9)
+        #expect(followed.map { !$0.dropped.isEmpty } ?? true, "whoever follows it hears of that, or begins anew")
+        for _ in 1...2 { lost += try await catalog.putRight(inside: [folder, Self.other], model: .fake) }
+        #expect(try await photos() == [false, true, false] && lost.isEmpty)
+        try await record([encoded("a.jpg", 1, axis: 1)])
+        lost = try await catalog.putRight(inside: [folder, Self.other], model: .fake)
+        #expect(try await photos() == [true, true, false] && lost.isEmpty)
+    }
+
+    /// Whether they come too late or not; and whoever comes next finds the catalogue well.
+    func cancels() async throws {
+        let (root, change) = (FilePath("/root"), encoded("a.jpg", 1))
         let writing: [@Sendable () async throws -> Void] = [
-            { try await catalog.record([change], model: .fake) }, { try await catalog.addRoot(root) },
+            { try await record([change]) }, { try await catalog.addRoot(root) },
         ]
         for write in writing {
             let before = try await catalog.summary()
-            let isWritten = try await self.isAnswered(write)
+            let isWritten = try await isAnswered(write)
             #expect(try await (catalog.summary() != before) == isWritten)
         }
         _ = try await isAnswered { _ = try await catalog.summary() }

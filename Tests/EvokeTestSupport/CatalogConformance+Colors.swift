@@ -2,43 +2,58 @@ import EvokePorts
 import EvokeValues
 import Testing
 
+/// Colours go with the content that they are of.
 extension CatalogConformance {
-    /// Colours go with the content that they are of.
-    func checkColors() async throws {
-        let catalog = try await make()
-        let (colored, plain) = (folder.appending("a.jpg"), folder.appending("b.jpg"))
-        let flag = PhotoColors([.red, .white])
-        try await catalog.record(
-            [encoded(colored, 1, [1, 0, 0, 0]), .colored(colored, flag), encoded(plain, 2, [1, 0, 0, 0])], model: .fake)
-        let first = try #require(try await catalog.photo(at: colored))
-        let second = try #require(try await catalog.photo(at: plain))
-        #expect(try await catalog.colors(of: first) == flag)
-        #expect(try await catalog.colors(of: second) == nil)
-        #expect(try await catalog.photosWithoutColors(after: PhotoID(-1), limit: 9).map(\.id) == [second])
-        #expect(try await catalog.photosWithoutColors(after: second, limit: 9).isEmpty)
+    static let ofColors = [
+        Check("photos wait for their colours", Self.waitsForColors),
+        Check("photos are found by their colours", Self.findsColors),
+        Check("a copy has the colours, and another picture has not", Self.colorsGoAlong),
+    ]
+
+    private static let flag = PhotoColors([.red, .white])
+
+    /// One with colours, and one without.
+    private func fillColored() async throws -> [PhotoID] {
+        let ids = try await fill("a.jpg", "b.jpg")
+        try await record([encoded("a.jpg", 1), .colored(path("a.jpg"), Self.flag)])
+        return ids
+    }
+
+    private func colors(of photos: [PhotoID]) async throws -> [PhotoColors?] {
+        var colors: [PhotoColors?] = []
+        for photo in photos { colors.append(try await catalog.colors(of: photo)) }
+        return colors
+    }
+
+    func waitsForColors() async throws {
+        let ids = try await fillColored()
+        #expect(try await colors(of: ids) == [Self.flag, nil])
+        #expect(try await catalog.photosWithoutColors(after: PhotoID(-1), limit: 9).map(\.id) == [ids[1]])
+        #expect(try await catalog.photosWithoutColors(after: ids[1], limit: 9).isEmpty)
         #expect(try await catalog.countWithoutColors() == 1)
-        #expect(try await catalog.photos(meeting: .test(.color(.red))) == PhotoSet([first]))
-        #expect(try await catalog.photos(meeting: .not(.test(.color(.red)))) == PhotoSet([second]))
-
-        try await catalog.note([second: PhotoColors(), PhotoID(999): flag])
-        #expect(try await catalog.colors(of: second) == PhotoColors(), "none is an answer, too")
+        try await catalog.note([ids[1]: PhotoColors(), PhotoID(999): Self.flag])
+        #expect(try await colors(of: ids) == [Self.flag, PhotoColors()], "none is an answer, too")
         #expect(try await catalog.countWithoutColors() == 0)
-        try await catalog.note([second: flag])
-        #expect(try await catalog.photos(meeting: .test(.color(.white))) == PhotoSet([first, second]))
+    }
 
-        let card = try #require(try await catalog.cards(of: [first])[first])
-        let content = try #require(card.content)
-        let known = try #require(try await catalog.known(content, model: .fake))
-        #expect(known.colors == flag)
-        let copy = folder.appending("copy.jpg")
-        try await catalog.record([.copied(copy, stamp(7), known)], model: .fake)
-        let third = try #require(try await catalog.photo(at: copy))
-        #expect(try await catalog.colors(of: third) == flag)
+    func findsColors() async throws {
+        let ids = try await fillColored()
+        let (first, second) = (PhotoSet([ids[0]]), PhotoSet([ids[1]]))
+        #expect(try await found([.test(.color(.red)), .not(.test(.color(.red)))]) == [first, second])
+        try await catalog.note([ids[1]: Self.flag])
+        #expect(try await found(.color(.white)) == [first.union(second)])
+    }
 
-        try await catalog.record([encoded(colored, 9, [0, 1, 0, 0])], model: .fake)
-        #expect(try await catalog.colors(of: first) == nil, "another picture has others")
-        #expect(try await catalog.photos(meeting: .test(.color(.red))) == PhotoSet([second, third]))
-        try await catalog.record([.vanished(first)], model: .fake)
-        #expect(try await catalog.countWithoutColors() == 0)
+    func colorsGoAlong() async throws {
+        let first = try await fillColored()[0]
+        let known = try await known(1)
+        #expect(known.colors == Self.flag)
+        try await record([.copied(path("copy.jpg"), stamp(7), known), encoded("a.jpg", 9)])
+        let copy = try await ids(of: ["copy.jpg"])[0]
+        #expect(try await colors(of: [first, copy]) == [nil, Self.flag])
+        #expect(try await found(.color(.red)) == [PhotoSet([copy])])
+        #expect(try await catalog.countWithoutColors() == 2)
+        try await record([.vanished(first)])
+        #expect(try await catalog.countWithoutColors() == 1)
     }
 }

@@ -3,149 +3,187 @@ import EvokeValues
 import EvokeWorkers
 import Testing
 
+/// A hidden photo meets no condition but one that asks for it, and is in no count.
 extension CatalogConformance {
-    /// A hidden photo meets no condition but one that asks for it, and is in no count.
-    func checkHidden() async throws {
-        let catalog = try await make()
-        let paths = ["a.jpg", "b.jpg", "c.jpg"].map(folder.appending)
-        try await catalog.record(
-            [
-                encoded(paths[0], 1, [1, 0, 0, 0]), encoded(paths[1], 1, [1, 0, 0, 0]),
-                encoded(paths[2], 2, [0, 1, 0, 0]),
-            ],
-            model: .fake)
-        var ids: [PhotoID] = []
-        for path in paths { ids.append(try #require(try await catalog.photo(at: path))) }
-        let (hidden, all) = (PhotoSet(ids[0...1]), PhotoSet(ids))
-        func found(_ condition: PhotoCondition) async throws -> PhotoSet {
-            try await catalog.photos(meeting: condition)
-        }
-        #expect(try await catalog.hiddenPhotos().isEmpty)
-        #expect(try await !catalog.hidesSome())
-        #expect(try await found(.all([])) == all)
+    static let ofHidden = [
+        Check("a hidden photo is hidden with its copies", Self.hidesCopies),
+        Check("hidden photos meet only what asks for them", Self.findsHidden),
+        Check("hidden photos are not counted", Self.countsNoHidden),
+    ]
+
+    /// Two that hold the same, and another one.
+    private func fillCopies() async throws -> [PhotoID] {
+        try await record([encoded("a.jpg", 1), encoded("b.jpg", 1), encoded("c.jpg", 2, axis: 1)])
+        return try await ids(of: ["a.jpg", "b.jpg", "c.jpg"])
+    }
+
+    private func hide() async throws -> (hidden: PhotoSet, rest: PhotoSet) {
+        let ids = try await fillCopies()
         _ = try await catalog.note(MarkEdit(adding: [.hidden, .tag("sea")]), of: PhotoSet([ids[0]]))
-        #expect(try await catalog.hiddenPhotos() == hidden, "with its copy")
+        return (PhotoSet(ids[0...1]), PhotoSet([ids[2]]))
+    }
+
+    func hidesCopies() async throws {
+        #expect(try await !catalog.hidesSome())
+        let (hidden, rest) = try await hide()
+        #expect(try await catalog.hiddenPhotos() == hidden)
         #expect(try await catalog.hidesSome())
-        let rest = PhotoSet([ids[2]])
-        for condition in [PhotoCondition.all([]), .not(.test(.hidden)), .not(.test(.keyword("sea")))] {
-            #expect(try await found(condition) == rest, "\(condition)")
-        }
-        #expect(try await found(.test(.keyword("sea"))).isEmpty)
-        #expect(try await found(.any([.test(.keyword("sea")), .not(.test(.hidden))])) == rest)
-        for condition in [PhotoCondition.test(.hidden), .not(.not(.test(.hidden)))] {
-            #expect(try await found(condition) == hidden, "\(condition)")
-        }
-        #expect(try await found(.all([.test(.keyword("sea")), .test(.hidden)])) == hidden)
-        #expect(try await found(PhotoCondition.test(.keyword("sea")).amongHiddenToo) == hidden)
-        #expect(try await found(PhotoCondition.all([]).amongHiddenToo) == all)
-        #expect(try await catalog.cards(among: nil, order: .name, top: 9, offset: 0).map(\.id) == [ids[2]])
-        #expect(try await catalog.cards(among: hidden, order: .name, top: 9, offset: 0).map(\.id) == Array(ids[0...1]))
-        #expect(try await catalog.days(among: nil).map(\.count) == [1])
-        #expect(try await catalog.values(of: .keyword).isEmpty)
-        #expect(try await catalog.cards(of: ids).count == 3, "whoever has its number may see it")
-        #expect(try await catalog.check { _ in }.isInOrder)
         #expect(try await catalog.undoMarks() == 2)
         #expect(try await catalog.hiddenPhotos().isEmpty)
         #expect(try await !catalog.hidesSome())
-        #expect(try await found(.all([])) == all)
-        try await catalog.close()
+        #expect(try await found([.all([])]) == [hidden.union(rest)])
     }
 
-    /// What the owner says holds for a content, is found, goes with an edit, and can be undone.
-    func checkMarks() async throws {
-        let catalog = try await make()
-        let (beach, copy, other) = ("a.jpg", "b.jpg", "c.jpg")
-        let paths = [beach, copy, other].map(folder.appending)
-        try await catalog.record(
-            [
-                encoded(paths[0], 1, [1, 0, 0, 0]), encoded(paths[1], 1, [1, 0, 0, 0]),
-                encoded(paths[2], 2, [0, 1, 0, 0]),
-            ],
-            model: .fake)
+    func findsHidden() async throws {
+        let (hidden, rest) = try await hide()
+        let (sea, isHidden) = (PhotoCondition.test(.keyword("sea")), PhotoCondition.test(.hidden))
+        let conditions: [(PhotoCondition, PhotoSet)] = [
+            (.all([]), rest), (.not(isHidden), rest), (.not(sea), rest), (sea, PhotoSet()),
+            (.any([sea, .not(isHidden)]), rest), (isHidden, hidden), (.not(.not(isHidden)), hidden),
+            (.all([sea, isHidden]), hidden), (sea.amongHiddenToo, hidden),
+            (PhotoCondition.all([]).amongHiddenToo, hidden.union(rest)),
+        ]
+        #expect(try await found(conditions.map(\.0)) == conditions.map(\.1))
+    }
+
+    func countsNoHidden() async throws {
+        let (hidden, rest) = try await hide()
+        func ids(_ photos: PhotoSet?) async throws -> [PhotoID] {
+            try await catalog.cards(among: photos, order: .name, top: 9, offset: 0).map(\.id).sorted()
+        }
+        #expect(try await [ids(nil), ids(hidden)] == [rest.ids, hidden.ids])
+        #expect(try await catalog.days(among: nil).map(\.count) == [1])
+        #expect(try await catalog.values(of: .keyword).isEmpty)
+        #expect(try await catalog.cards(of: hidden.ids).count == 2, "whoever has its number may see it")
+    }
+}
+
+/// What the owner says holds for a content, is found, goes with an edit, and can be undone.
+extension CatalogConformance {
+    static let ofMarks = [
+        Check("marks are those of a content", Self.keepsMarks),
+        Check("how far marks are is told", Self.tellsOfMarks),
+        Check("photos are found by their marks", Self.findsMarks),
+        Check("marks are shown on cards", Self.showsMarks),
+        Check("what is marked already is no change", Self.changesMarks),
+        Check("marks are undone, the last first", Self.undoesMarks),
+        Check("marks of several photos are undone together", Self.undoesMarksTogether),
+        Check("an edited photo has the marks that it had", Self.marksEdits),
+        Check("marks go when their content is forgotten", Self.forgetsMarks),
+    ]
+
+    private static let wish = MarkEdit(adding: [
+        .favourite, .rating(5), .caption("Zandvoort's\n\"dunes\""), .tag("Ebbe"), .album("Été"),
+    ])
+
+    /// The copies of fillCopies() have the marks; all but the second have words and stars in their files, too.
+    private func mark() async throws -> (ids: [PhotoID], both: PhotoSet) {
+        let ids = try await fillCopies()
         var facts = PhotoFacts()
         (facts.rating, facts.keywords, facts.description) = (2, ["Sea"], "Written in the file")
-        try await catalog.record(
-            [.described(paths[0], facts, .none), .described(paths[2], facts, .none)], model: .fake)
-        var ids: [PhotoID] = []
-        for path in paths { ids.append(try #require(try await catalog.photo(at: path))) }
-        let (one, two) = (ContentDigest(high: 0, low: 1), ContentDigest(high: 0, low: 2))
-        func found(_ test: PhotoTest) async throws -> PhotoSet { try await catalog.photos(meeting: .test(test)) }
-        func written(_ word: String) async throws -> PhotoSet {
-            try await catalog.photos(with: #require(WrittenWords(word))).all
-        }
+        try await record([.described(path("a.jpg"), facts, .none), .described(path("c.jpg"), facts, .none)])
+        _ = try await catalog.note(Self.wish, of: PhotoSet([ids[0]]))
+        return (ids, PhotoSet(ids[0...1]))
+    }
 
+    private func marks(_ numbers: UInt64...) async throws -> [Set<Mark>?] {
+        let contents = numbers.map(content)
+        let marks = try await catalog.marks(of: contents)
+        return contents.map { marks[$0] }
+    }
+
+    func keepsMarks() async throws {
         #expect(try await !catalog.canUndoMarks())
         #expect(try await catalog.undoMarks() == nil)
-        let wish = MarkEdit(adding: [
-            .favourite, .rating(5), .caption("Zandvoort's\n\"dunes\""), .tag("Ebbe"), .album("Été"),
-        ])
+        _ = try await mark()
+        let all = Set(Self.wish.adding)
+        #expect(try await marks(1, 2) == [all, nil])
+        #expect(try await catalog.marks(of: nil) == [content(1): all])
+        #expect(try await catalog.canUndoMarks())
+    }
+
+    func tellsOfMarks() async throws {
+        let ids = try await fillCopies()
         let shares = Locked([Double]())
         let hear: @Sendable (Double) -> Void = { share in shares.withLock { $0.append(share) } }
-        let report = try await catalog.note(wish, of: PhotoSet([ids[0], PhotoID(99)]), notify: hear)
+        let report = try await catalog.note(Self.wish, of: PhotoSet([ids[0], PhotoID(99)]), notify: hear)
         #expect(report == MarkReport(changed: 1, unread: 0))
         let heard = shares.withLock { $0 }
         #expect(heard.last == 1 && heard == heard.sorted() && heard.allSatisfy { (0...1).contains($0) }, "\(heard)")
-        #expect(try await catalog.marks(of: [one, two]) == [one: Set(wish.adding)])
-        #expect(try await catalog.marks(of: nil) == [one: Set(wish.adding)])
-        #expect(try await catalog.marks(of: [two]).isEmpty)
-        let both = PhotoSet(ids[0...1])
-        for test in [PhotoTest.favourite, .album("ete"), .keyword("EBBE"), .rating(5...5)] {
-            #expect(try await found(test) == both, "copies have the same marks: \(test)")
-        }
-        #expect(try await found(.keyword("sea")) == PhotoSet([ids[0], ids[2]]), "the file's keywords stay")
-        #expect(try await found(.rating(2...2)) == PhotoSet([ids[2]]), "the owner's stars count before the file's")
-        #expect(try await written("dunes") == both)
-        #expect(try await written("ebbe") == both)
-        #expect(try await written("written") == PhotoSet([ids[2]]))
+    }
+
+    /// Copies have the same marks; the file's keywords stay, and the owner's stars count before the file's.
+    func findsMarks() async throws {
+        let (ids, both) = try await mark()
+        let third = PhotoSet([ids[2]])
+        #expect(
+            try await found(
+                .favourite, .album("ete"), .keyword("EBBE"), .rating(5...5), .keyword("sea"), .rating(2...2))
+                == [both, both, both, both, PhotoSet([ids[0], ids[2]]), third])
+        #expect(try await written("dunes", "ebbe", "written") == [both, both, third])
+    }
+
+    func showsMarks() async throws {
+        let (ids, _) = try await mark()
         let cards = try await catalog.cards(of: ids)
-        #expect(cards[ids[0]]?.caption == "Zandvoort's\n\"dunes\"")
         #expect(ids.map { cards[$0]?.isFavourite } == [true, true, false])
+        #expect(cards[ids[0]]?.caption == "Zandvoort's\n\"dunes\"")
         #expect(try await catalog.values(of: .album) == [PhotoValue("Été", count: 2)])
-        #expect(try await catalog.check { _ in }.isInOrder)
+    }
 
-        // What is there already is no change, and nothing to undo.
-        #expect(
-            try await catalog.note(MarkEdit(adding: [.favourite, .tag("ebbe")]), of: both)
-                == MarkReport(changed: 0, unread: 0))
-        #expect(
-            try await catalog.note(
-                MarkEdit(adding: [.rating(-1)], removing: [.tag(folded: "ebbe"), .favourite]), of: PhotoSet(ids))
-                == MarkReport(changed: 3, unread: 0))
-        #expect(try await found(.favourite).isEmpty)
-        #expect(try await found(.rating(-1 ... -1)) == PhotoSet(ids))
-        #expect(try await written("ebbe").isEmpty)
+    func changesMarks() async throws {
+        let (ids, both) = try await mark()
+        let same = try await catalog.note(MarkEdit(adding: [.favourite, .tag("ebbe")]), of: both)
+        let others = try await catalog.note(
+            MarkEdit(adding: [.rating(-1)], removing: [.tag(folded: "ebbe"), .favourite]), of: PhotoSet(ids))
+        #expect([same, others] == [MarkReport(changed: 0, unread: 0), MarkReport(changed: 3, unread: 0)])
+        #expect(try await found(.favourite, .rating(-1 ... -1)) == [PhotoSet(), PhotoSet(ids)])
+        #expect(try await written("ebbe") == [PhotoSet()])
+        // What was no change is nothing to undo.
         #expect(try await catalog.undoMarks() == 3)
-        #expect(try await catalog.marks(of: [one, two]) == [one: Set(wish.adding)])
-        #expect(try await found(.favourite) == both)
+        #expect(try await marks(1, 2) == [Set(Self.wish.adding), nil])
+        #expect(try await found(.favourite) == [both])
+    }
 
-        // An edit takes the marks along, and leaves those that the new content has.
-        let edited = ContentDigest(high: 0, low: 3)
-        try await catalog.record(
-            [encoded(paths[1], 3, [1, 0, 0, 0]), .edited(from: one, to: edited, facesStay: false)], model: .fake)
-        #expect(try await catalog.marks(of: [edited]) == [edited: Set(wish.adding)])
-        #expect(try await found(.album("Été")) == both)
-        _ = try await catalog.note(MarkEdit(removing: wish.adding.map(\.slot)), of: PhotoSet([ids[1]]))
-        #expect(try await found(.album("Été")) == PhotoSet([ids[0]]))
-        try await catalog.record([.vanished(ids[0])], model: .fake)
-        #expect(try await found(.album("Été")).isEmpty)
-        #expect(try await catalog.marks(of: [one]) == [one: Set(wish.adding)], "what is gone may come back")
-        #expect(try await catalog.undoMarks() == 1)
-        #expect(try await catalog.undoMarks() == 1)
-        #expect(try await catalog.marks(of: [one]).isEmpty)
+    func undoesMarks() async throws {
+        let (ids, _) = try await mark()
+        _ = try await catalog.note(MarkEdit(removing: [.favourite]), of: PhotoSet([ids[0]]))
+        try await record([.vanished(ids[1])])
+        #expect(try await catalog.undoMarks() == 2, "what is gone may come back")
+        #expect(try await marks(1) == [Set(Self.wish.adding)])
+        #expect(try await catalog.undoMarks() == 2)
+        #expect(try await marks(1) == [nil])
         #expect(try await !catalog.canUndoMarks())
+    }
 
-        // Each photo in its way, and undone together.
-        try await catalog.record([encoded(paths[0], 1, [1, 0, 0, 0])], model: .fake)
+    func undoesMarksTogether() async throws {
+        let ids = try await fillCopies()
         let ways = [ids[0]: MarkEdit(adding: [.caption("One")]), ids[2]: MarkEdit(adding: [.rating(3), .tag("two")])]
         #expect(try await catalog.note(ways) { _ in } == MarkReport(changed: 2, unread: 0))
-        #expect(try await catalog.marks(of: [one, two]) == [one: [.caption("One")], two: [.rating(3), .tag("two")]])
-        #expect(try await catalog.undoMarks() == 2)
-        #expect(try await catalog.marks(of: [one, two]).isEmpty)
+        #expect(try await marks(1, 2) == [[.caption("One")], [.rating(3), .tag("two")]])
+        #expect(try await catalog.undoMarks() == 3)
+        #expect(try await marks(1, 2) == [nil, nil])
+    }
 
-        _ = try await catalog.note(wish, of: PhotoSet([ids[2]]))
-        #expect(try await catalog.check { _ in }.isInOrder)
-        _ = try await catalog.forget(under: paths[2])
-        #expect(try await catalog.marks(of: [two]).isEmpty, "what is forgotten is forgotten whole")
-        #expect(try await catalog.check { _ in }.isInOrder)
+    /// And changes them apart from those of the content before.
+    func marksEdits() async throws {
+        let (ids, both) = try await mark()
+        try await record([
+            encoded("b.jpg", 3), .edited(from: content(1), to: content(3), facesStay: false),
+        ])
+        #expect(try await marks(3) == [Set(Self.wish.adding)])
+        #expect(try await found(.album("Été")) == [both])
+        _ = try await catalog.note(MarkEdit(removing: Self.wish.adding.map(\.slot)), of: PhotoSet([ids[1]]))
+        #expect(try await found(.album("Été")) == [PhotoSet([ids[0]])])
+        try await record([.vanished(ids[0])])
+        #expect(try await found(.album("Été")) == [PhotoSet()])
+        #expect(try await marks(1) == [Set(Self.wish.adding)])
+    }
+
+    func forgetsMarks() async throws {
+        let ids = try await fillCopies()
+        _ = try await catalog.note(Self.wish, of: PhotoSet([ids[2]]))
+        _ = try await catalog.forget(under: path("c.jpg"))
+        #expect(try await marks(2) == [nil])
     }
 }

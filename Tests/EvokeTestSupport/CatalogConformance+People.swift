@@ -2,162 +2,227 @@ import EvokePorts
 public import EvokeValues
 import Testing
 
+/// Faces go with the content that they were found in, and with what found them.
 extension CatalogConformance {
-    /// Faces go with the content that they were found in, and with what found them.
-    func checkFaces() async throws {
-        let catalog = try await make()
-        let (party, plain) = (folder.appending("a.jpg"), folder.appending("b.jpg"))
-        let (finder, other) = (FaceFinderID(-7), FaceFinderID(8))
-        try await catalog.record(
-            [encoded(party, 1, [1, 0, 0, 0]), encoded(plain, 2, [1, 0, 0, 0])], model: .fake)
-        let first = try #require(try await catalog.photo(at: party))
-        let second = try #require(try await catalog.photo(at: plain))
-        let (one, two) = (ContentDigest(high: 0, low: 1), ContentDigest(high: 0, low: 2))
-        let found = FoundFaces.fake([0.5, 0.25], [-1, 0], by: finder)
-        let nobody = FoundFaces(PictureFaces([], in: size), by: finder)
+    static let ofFaces = [
+        Check("no faces are kept unless the owner wants them", Self.keepsFacesWhenWanted),
+        Check("photos wait for their faces", Self.waitsForFaces),
+        Check("photos with faces are told with their dates", Self.tellsOfFaces),
+        Check("photos are found by how many faces they have", Self.countsFaces),
+        Check("another picture has other faces", Self.dropsFaces),
+        Check("each finder has its distances, until people are forgotten", Self.keepsRecognizers),
+    ]
 
+    static let finder = FaceFinderID(-7)
+    static let otherFinder = FaceFinderID(8)
+    private static let faces = FoundFaces.fake([0.5, 0.25], [-1, 0], by: finder)
+
+    private func nobody() -> FoundFaces { FoundFaces(PictureFaces([], in: size), by: Self.finder) }
+
+    private func fillFaces() async throws -> [PhotoID] {
+        let ids = try await fill("a.jpg", "b.jpg")
+        try await catalog.keepPeople(true)
+        try await catalog.note([content(1): Self.faces, content(2): nobody(), content(99): Self.faces])
+        return ids
+    }
+
+    func keepsFacesWhenWanted() async throws {
+        _ = try await fill("a.jpg")
         #expect(try await !catalog.keepsPeople())
-        try await catalog.note([one: found])
-        #expect(try await catalog.faces(of: [one]).isEmpty, "nobody wants them")
+        try await catalog.note([content(1): Self.faces])
+        #expect(try await catalog.faces(of: [content(1)]).isEmpty)
         try await catalog.keepPeople(true)
         #expect(try await catalog.keepsPeople())
-        #expect(try await catalog.countWithoutFaces(by: finder) == 2)
-        #expect(try await catalog.photosWithoutFaces(by: finder, after: PhotoID(-1), limit: 1).map(\.id) == [first])
-        #expect(try await catalog.photosWithoutFaces(by: finder, after: first, limit: 9).map(\.id) == [second])
-        try await catalog.note([one: found, two: nobody, ContentDigest(high: 9, low: 9): found])
-        #expect(try await catalog.faces(of: [one, two, ContentDigest(high: 9, low: 9)]) == [one: found, two: nobody])
-        #expect(try await catalog.countWithoutFaces(by: finder) == 0)
-        #expect(try await catalog.countWithoutFaces(by: other) == 2)
-
-        var facts = PhotoFacts()
-        facts.taken = TakenDate(localSeconds: 7, source: .exifOriginal)
-        try await catalog.record([.described(party, facts, .none)], model: .fake)
-        let photo = PhotoFaces(photo: first, content: one, taken: facts.taken, found: found)
-        #expect(try await catalog.photosWithFaces(by: finder, after: PhotoID(-1), limit: 9) == [photo])
-        #expect(try await catalog.photosWithFaces(by: finder, after: first, limit: 9).isEmpty)
-        #expect(try await catalog.photosWithFaces(by: other, after: PhotoID(-1), limit: 9).isEmpty)
-
-        for (range, photos) in [
-            (2...2, [first]), (0...0, [second]), (1...9, [first]), (3...9, []), (0...2, [first, second]),
-        ] {
-            #expect(try await catalog.photos(meeting: .test(.faces(range))) == PhotoSet(photos), "\(range)")
-        }
+        try await catalog.note([content(1): Self.faces])
         try await catalog.keepPeople(false)
-        #expect(try await catalog.faces(of: [one]) == [one: found], "what was kept stays")
-        try await catalog.keepPeople(true)
-        try await catalog.record([.vanished(first)], model: .fake)
-        #expect(try await catalog.photosWithFaces(by: finder, after: PhotoID(-1), limit: 9) == [photo])
-        try await catalog.record([encoded(party, 3, [0, 1, 0, 0])], model: .fake)
-        #expect(try await catalog.faces(of: [one]).isEmpty, "another picture has other faces")
-        #expect(try await catalog.photosWithoutFaces(by: finder, after: PhotoID(-1), limit: 9).map(\.id) == [first])
-        #expect(try await catalog.check { _ in }.isInOrder)
-        _ = try await catalog.forget(under: plain)
-        #expect(try await catalog.faces(of: [two]).isEmpty)
-        #expect(try await catalog.check { _ in }.isInOrder)
+        #expect(try await catalog.faces(of: [content(1)]) == [content(1): Self.faces], "what was kept stays")
     }
 
-    /// By what faces are told apart, and what distances mean: each finder has its own, until all is forgotten.
-    func checkRecognizers() async throws {
-        let catalog = try await make()
-        let (one, other) = (FaceFinderID(7), FaceFinderID(-7))
-        #expect(try await catalog.faceRecognizer() == nil)
-        try await catalog.chooseFaceRecognizer("sface")
-        try await catalog.chooseFaceRecognizer("other")
-        #expect(try await catalog.faceRecognizer() == "other")
-        #expect(try await catalog.faceDistances(of: one) == nil)
+    private func withoutFaces(
+        by finder: FaceFinderID, after photo: PhotoID = PhotoID(-1), limit: Int = 9
+    ) async throws -> [PhotoID] {
+        try await catalog.photosWithoutFaces(by: finder, after: photo, limit: limit).map(\.id)
+    }
+
+    func waitsForFaces() async throws {
+        let ids = try await fillFaces()
+        let faces = try await catalog.faces(of: [content(1), content(2), content(99)])
+        #expect(faces == [content(1): Self.faces, content(2): nobody()])
+        #expect(try await catalog.countWithoutFaces(by: Self.finder) == 0)
+        #expect(try await catalog.countWithoutFaces(by: Self.otherFinder) == 2)
+        #expect(
+            try await withoutFaces(by: Self.otherFinder, limit: 1) + withoutFaces(by: Self.otherFinder, after: ids[0])
+                == ids)
+    }
+
+    private func withFaces(
+        by finder: FaceFinderID = CatalogConformance.finder, after photo: PhotoID = PhotoID(-1)
+    ) async throws -> [PhotoFaces] {
+        try await catalog.photosWithFaces(by: finder, after: photo, limit: 9)
+    }
+
+    func tellsOfFaces() async throws {
+        let first = try await fillFaces()[0]
+        try await record([.described(path("a.jpg"), taken(7), .none)])
+        let photo = PhotoFaces(photo: first, content: content(1), taken: taken(7).taken, found: Self.faces)
+        #expect(try await withFaces() == [photo])
+        #expect(try await withFaces(after: first) + withFaces(by: Self.otherFinder) == [])
+        try await record([.vanished(first)])
+        #expect(try await withFaces() == [photo])
+    }
+
+    func countsFaces() async throws {
+        let ids = try await fillFaces()
+        #expect(
+            try await found(.faces(2...2), .faces(0...0), .faces(1...9), .faces(3...9), .faces(0...2)) == [
+                PhotoSet([ids[0]]), PhotoSet([ids[1]]), PhotoSet([ids[0]]), PhotoSet(), PhotoSet(ids),
+            ])
+    }
+
+    func dropsFaces() async throws {
+        let ids = try await fillFaces()
+        try await record([encoded("a.jpg", 3)])
+        #expect(try await withoutFaces(by: Self.finder) == [ids[0]])
+        _ = try await catalog.forget(under: path("b.jpg"))
+        #expect(try await catalog.faces(of: [content(1), content(2), content(3)]).isEmpty)
+    }
+
+    func keepsRecognizers() async throws {
         let distances = FaceDistances(group: 0.1, pair: 0.25, doubt: 1.128)
-        try await catalog.note(FaceDistances(group: 1, pair: 1, doubt: 1), of: one)
-        try await catalog.note(distances, of: one)
-        #expect(try await catalog.faceDistances(of: one) == distances)
-        #expect(try await catalog.faceDistances(of: other) == nil)
-        #expect(try await catalog.check { _ in }.isInOrder)
+        for name in ["sface", "other"] { try await catalog.chooseFaceRecognizer(name) }
+        for distances in [FaceDistances(group: 1, pair: 1, doubt: 1), distances] {
+            try await catalog.note(distances, of: Self.finder)
+        }
+        #expect(try await catalog.faceRecognizer() == "other")
+        #expect(try await catalog.faceDistances(of: Self.finder) == distances)
+        #expect(try await catalog.faceDistances(of: Self.otherFinder) == nil)
         try await catalog.forgetPeople()
         #expect(try await catalog.faceRecognizer() == nil)
-        #expect(try await catalog.faceDistances(of: one) == nil)
+        #expect(try await catalog.faceDistances(of: Self.finder) == nil)
     }
+}
 
-    /// What the owner says holds for a content, can be undone, and is gone when the owner wants that.
-    func checkPeople() async throws {
-        let catalog = try await make()
-        let (party, plain) = (folder.appending("a.jpg"), folder.appending("b.jpg"))
-        try await catalog.record(
-            [encoded(party, 1, [1, 0, 0, 0]), encoded(plain, 2, [1, 0, 0, 0])], model: .fake)
-        let (one, two) = (ContentDigest(high: 0, low: 1), ContentDigest(high: .max, low: 2))
-        let (anna, ben) = (Person(PersonID(7), name: "Änna \"O'Neil\""), Person(PersonID(.max), name: "Ben"))
-        let spot = FaceSpot(one, Face.Box(x: 1, y: 2, width: 30, height: 40))
-        let another = FaceSpot(one, Face.Box(x: 50, y: 2, width: 30, height: 40))
-        let elsewhere = FaceSpot(two, Face.Box(x: 1, y: 2, width: 30, height: 40))
-        let change = PeopleChange(
-            people: [anna.id: anna, ben.id: ben],
+/// What the owner says holds for a content, can be undone, and is gone when the owner wants that.
+extension CatalogConformance {
+    static let ofPeople = [
+        Check("nobody is noted while people are off", Self.refusesPeople),
+        Check("the owner's words are those of a content", Self.keepsWords),
+        Check("photos are found by the names of people", Self.findsPeople),
+        Check("people are made one, and that is undone", Self.mergesPeople),
+        Check("changes of people are undone to the first", Self.undoesPeople),
+        Check("an edited photo has the owner's words", Self.editsWords),
+        Check("words go with their content, and people stay", Self.forgetsWords),
+        Check("people are forgotten with all that was said of them", Self.forgetsPeople),
+    ]
+
+    private static let anna = Person(PersonID(7), name: "Änna \"O'Neil\"")
+    private static let ben = Person(PersonID(.max), name: "Ben")
+    private static let box = Face.Box(x: 1, y: 2, width: 30, height: 40)
+    private static let otherBox = Face.Box(x: 50, y: 2, width: 30, height: 40)
+
+    /// What no photo holds.
+    private var elsewhere: FaceSpot { FaceSpot(ContentDigest(high: .max, low: 2), Self.box) }
+    private var spot: FaceSpot { FaceSpot(content(1), Self.box) }
+    private var refused: OwnersWord { OwnersWord(refused: [Self.anna.id, Self.ben.id]) }
+
+    private var change: PeopleChange {
+        PeopleChange(
+            people: [Self.anna.id: Self.anna, Self.ben.id: Self.ben],
             words: [
-                spot: OwnersWord(person: anna.id), another: OwnersWord(refused: [anna.id, ben.id]),
+                spot: OwnersWord(person: Self.anna.id), FaceSpot(content(1), Self.otherBox): refused,
                 elsewhere: OwnersWord(isHidden: true),
             ])
+    }
+
+    private func fillPeople() async throws -> [PhotoID] {
+        let ids = try await fill("a.jpg", "b.jpg")
+        try await catalog.keepPeople(true)
+        try await catalog.note(change)
+        return ids
+    }
+
+    func refusesPeople() async throws {
         await #expect(throws: EvokeError.peopleAreOff) { try await catalog.note(change) }
         #expect(try await catalog.people().isEmpty)
-
         try await catalog.keepPeople(true)
         #expect(try await catalog.undoPeopleChange() == nil)
         #expect(try await !catalog.canUndoPeopleChange())
-        try await catalog.note(change)
+    }
+
+    func keepsWords() async throws {
+        _ = try await fillPeople()
         #expect(try await catalog.canUndoPeopleChange())
-        #expect(try await catalog.people() == [anna, ben])
+        #expect(try await catalog.people() == [Self.anna, Self.ben])
         #expect(try await catalog.ownersWords() == change.words)
-        #expect(try await catalog.ownersWords(of: two) == [elsewhere: OwnersWord(isHidden: true)])
-        #expect(try await catalog.ownersWords(of: ContentDigest(high: 9, low: 9)).isEmpty)
+        #expect(try await catalog.ownersWords(of: elsewhere.content) == [elsewhere: OwnersWord(isHidden: true)])
+        #expect(try await catalog.ownersWords(of: content(99)).isEmpty)
+    }
 
-        let (first, second) = (try await catalog.photo(at: party), try await catalog.photo(at: plain))
-        let here = PhotoSet([first, second].compactMap(\.self))
-        for (name, photos) in [
-            ("anna", PhotoSet([try #require(first)])), ("O'NEIL", PhotoSet([try #require(first)])),
-            ("ann", PhotoSet()), ("ben", PhotoSet()), ("anna ben", PhotoSet()), ("", PhotoSet()),
-        ] {
-            #expect(try await catalog.photos(meeting: .test(.person(name))) == photos, "\(name)")
-            #expect(
-                try await catalog.photos(meeting: .not(.test(.person(name)))) == here.subtracting(photos), "\(name)")
-        }
+    func findsPeople() async throws {
+        let ids = try await fillPeople()
+        let (first, none) = (PhotoSet([ids[0]]), PhotoSet())
+        let expected = [
+            ("anna", first), ("O'NEIL", first), ("ann", none), ("ben", none), ("anna ben", none), ("", none),
+        ]
+        let conditions = expected.map { PhotoCondition.test(.person($0.0)) }
+        #expect(try await found(conditions) == expected.map(\.1))
+        #expect(try await found(conditions.map { .not($0) }) == expected.map { PhotoSet(ids).subtracting($0.1) })
+    }
 
-        let merged = PeopleChange(
-            people: [anna.id: Person(anna.id, name: "Anna"), ben.id: nil],
-            words: [spot: OwnersWord(), elsewhere: OwnersWord(person: anna.id)])
-        try await catalog.note(merged)
-        #expect(try await catalog.people() == [Person(anna.id, name: "Anna")])
+    func mergesPeople() async throws {
+        _ = try await fillPeople()
+        let merged = Person(Self.anna.id, name: "Anna")
+        try await catalog.note(
+            PeopleChange(
+                people: [Self.anna.id: merged, Self.ben.id: nil],
+                words: [spot: OwnersWord(), elsewhere: OwnersWord(person: Self.anna.id)]))
+        #expect(try await catalog.people() == [merged])
         #expect(
             try await catalog.ownersWords() == [
-                another: OwnersWord(refused: [anna.id, ben.id]), elsewhere: OwnersWord(person: anna.id),
+                FaceSpot(content(1), Self.otherBox): refused, elsewhere: OwnersWord(person: Self.anna.id),
             ])
-        #expect(try await catalog.photos(meeting: .test(.person("anna"))).isEmpty, "no photo holds what she is in")
-        #expect(try await catalog.check { _ in }.isInOrder)
+        #expect(try await found(.person("anna")) == [PhotoSet()], "no photo holds what she is in")
         let undone = try #require(try await catalog.undoPeopleChange())
-        #expect(undone.people == [anna.id: anna, ben.id: ben] && undone.words[spot] == OwnersWord(person: anna.id))
-        #expect(try await catalog.people() == [anna, ben])
+        #expect(undone.people == change.people && undone.words[spot] == OwnersWord(person: Self.anna.id))
+        #expect(try await catalog.people() == [Self.anna, Self.ben])
         #expect(try await catalog.ownersWords() == change.words)
+    }
+
+    func undoesPeople() async throws {
+        _ = try await fillPeople()
         _ = try await catalog.undoPeopleChange()
         #expect(try await catalog.people().isEmpty)
         #expect(try await catalog.ownersWords().isEmpty)
         #expect(try await catalog.undoPeopleChange() == nil)
+    }
 
-        try await catalog.note(change)
-        let edited = ContentDigest(high: 0, low: 3)
-        try await catalog.record(
-            [encoded(party, 3, [1, 0, 0, 0]), .edited(from: one, to: edited, facesStay: true)], model: .fake)
+    func editsWords() async throws {
+        _ = try await fillPeople()
+        try await record([
+            encoded("a.jpg", 3), .edited(from: content(1), to: content(3), facesStay: true),
+        ])
         #expect(
-            try await catalog.ownersWords(of: edited)
-                == [
-                    FaceSpot(edited, spot.box): OwnersWord(person: anna.id),
-                    FaceSpot(edited, another.box): OwnersWord(refused: [anna.id, ben.id]),
-                ])
-        #expect(try await catalog.check { _ in }.isInOrder)
-        _ = try await catalog.forget(under: party)
+            try await catalog.ownersWords(of: content(3)) == [
+                FaceSpot(content(3), Self.box): OwnersWord(person: Self.anna.id),
+                FaceSpot(content(3), Self.otherBox): refused,
+            ])
+    }
+
+    func forgetsWords() async throws {
+        _ = try await fillPeople()
+        _ = try await catalog.forget(under: path("a.jpg"))
         #expect(try await catalog.ownersWords().isEmpty, "no photo holds that any more")
-        #expect(try await catalog.people() == [anna, ben])
-        try await catalog.note([ContentDigest(high: 0, low: 2): .fake([1], by: FaceFinderID(1))])
+        #expect(try await catalog.people() == [Self.anna, Self.ben])
+    }
+
+    func forgetsPeople() async throws {
+        _ = try await fillPeople()
+        try await catalog.note([content(2): .fake([1], by: Self.finder)])
         try await catalog.forgetPeople()
         #expect(try await !catalog.keepsPeople())
         #expect(try await catalog.people().isEmpty)
         #expect(try await catalog.undoPeopleChange() == nil)
-        #expect(try await catalog.faces(of: [ContentDigest(high: 0, low: 2)]).isEmpty)
-        #expect(try await catalog.check { _ in }.isInOrder)
+        #expect(try await catalog.faces(of: [content(2)]).isEmpty)
     }
 }
 

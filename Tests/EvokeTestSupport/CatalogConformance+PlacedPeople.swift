@@ -2,95 +2,131 @@ import EvokePorts
 import EvokeValues
 import Testing
 
+/// Whose faces are is noted beside the owner's words, and never over words that came meanwhile.
 extension CatalogConformance {
-    /// Whose faces are is noted beside the owner's words, and never over words that came meanwhile.
-    func checkPlacedPeople() async throws {
-        let catalog = try await make()
-        let (party, plain) = (folder.appending("a.jpg"), folder.appending("b.jpg"))
-        try await catalog.record(
-            [encoded(party, 1, [1, 0, 0, 0]), encoded(plain, 2, [1, 0, 0, 0])], model: .fake)
-        let (one, two) = (ContentDigest(high: 0, low: 1), ContentDigest(high: 0, low: 2))
-        let (finder, other) = (FaceFinderID(-7), FaceFinderID(8))
-        let anna = Person(PersonID(7), name: "Anna")
-        let places = PlacedFaces(
-            [
-                FacePlace(person: anna.id, group: 3, isSaid: true), nil,
-                FacePlace(person: PersonID(9), group: nil, isSaid: false),
-            ],
-            by: finder)
-        #expect(try await catalog.usualFaceFinder() == nil)
-        #expect(try await catalog.placedPeople() == PlacedPeople())
-        #expect(try await !catalog.note(PlacedPeople([one: places]), isAll: true), "nobody wants it")
+    static let ofPlacedPeople = [
+        Check("places of faces are kept when they are wanted", Self.keepsPlaces),
+        Check("the finder of most faces is the usual one", Self.knowsTheUsualFinder),
+        Check("photos are found by those who are seen in them", Self.findsPlacedPeople),
+        Check("places that do not follow from the last word are refused", Self.refusesStalePlaces),
+        Check("places go with their contents", Self.forgetsPlaces),
+        Check("whoever follows faces hears of their places", Self.tellsOfPlaces),
+        Check("whoever follows faces hears of new ones", Self.tellsOfNewFaces),
+    ]
 
+    private static let anna = Person(PersonID(7), name: "Anna")
+    private static let places = PlacedFaces(
+        [
+            FacePlace(person: anna.id, group: 3, isSaid: true), nil,
+            FacePlace(person: PersonID(9), group: nil, isSaid: false),
+        ], by: finder)
+
+    /// A photo with three faces, and one without any.
+    private func fillUnplacedFaces() async throws -> PhotoID {
+        let ids = try await fill("a.jpg", "b.jpg")
         try await catalog.keepPeople(true)
-        try await catalog.note([two: .fake([1], by: other)])
-        #expect(try await catalog.usualFaceFinder() == other)
         try await catalog.note([
-            one: .fake([0.5, 1], [1, 0], [0, 1], by: finder), two: FoundFaces(PictureFaces([], in: size), by: finder),
+            content(1): .fake([0.5, 1], [1, 0], [0, 1], by: Self.finder),
+            content(2): FoundFaces(PictureFaces([], in: size), by: Self.finder),
         ])
-        #expect(try await catalog.usualFaceFinder() == finder)
-        #expect(try await catalog.hasUnplacedFaces(by: finder))
-        #expect(try await !catalog.hasUnplacedFaces(by: other))
-        #expect(try await catalog.note(PlacedPeople([one: places], nextNumber: 10), isAll: true))
-        #expect(try await !catalog.hasUnplacedFaces(by: finder))
-        var placed = try await catalog.placedPeople()
-        #expect(placed.faces == [one: places] && placed.nextNumber == 10)
+        return ids[0]
+    }
 
-        // Anna has a name in a photo that Evoke has seen her in, and nobody has said so.
-        let first = PhotoSet([try #require(try await catalog.photo(at: party))])
-        #expect(try await catalog.photos(meeting: .test(.person("anna"))).isEmpty)
-        try await catalog.note(PeopleChange(people: [anna.id: anna]))
-        #expect(try await catalog.photos(meeting: .test(.person("anna"))) == first)
-        #expect(try await catalog.hasUnplacedFaces(by: finder), "something was said since")
-        placed.faces = [one: PlacedFaces([nil, nil, nil], by: finder)]
-        #expect(try await !catalog.note(placed, isAll: true), "it does not follow from that word")
-        #expect(try await catalog.photos(meeting: .test(.person("anna"))) == first)
-        placed.version = try await catalog.placedPeople().version
-        #expect(try await catalog.note(placed, isAll: true))
-        #expect(try await catalog.photos(meeting: .test(.person("anna"))).isEmpty)
-        #expect(try await !catalog.note(placed, isAll: true), "somebody else has noted it meanwhile")
+    private func fillPlacedFaces() async throws -> PhotoID {
+        let photo = try await fillUnplacedFaces()
+        #expect(try await note([content(1): Self.places]))
+        return photo
+    }
+
+    /// As it follows from what was said until now.
+    private func note(_ faces: [ContentDigest: PlacedFaces], isAll: Bool = true) async throws -> Bool {
+        let version = try await catalog.placedPeople().version
+        return try await catalog.note(PlacedPeople(faces, nextNumber: 10, version: version), isAll: isAll)
+    }
+
+    func keepsPlaces() async throws {
+        #expect(try await catalog.placedPeople() == PlacedPeople())
+        #expect(try await !catalog.note(PlacedPeople([content(1): Self.places]), isAll: true), "nobody wants it")
+        _ = try await fillUnplacedFaces()
+        #expect(try await catalog.hasUnplacedFaces(by: Self.finder))
+        #expect(try await !catalog.hasUnplacedFaces(by: Self.otherFinder))
+        #expect(try await note([content(1): Self.places]))
+        #expect(try await !catalog.hasUnplacedFaces(by: Self.finder))
+        let placed = try await catalog.placedPeople()
+        #expect(placed.faces == [content(1): Self.places] && placed.nextNumber == 10)
+    }
+
+    func knowsTheUsualFinder() async throws {
+        #expect(try await catalog.usualFaceFinder() == nil)
+        _ = try await fill("a.jpg", "b.jpg")
+        try await catalog.keepPeople(true)
+        try await catalog.note([content(2): .fake([1], by: Self.otherFinder)])
+        #expect(try await catalog.usualFaceFinder() == Self.otherFinder)
+        _ = try await fillUnplacedFaces()
+        #expect(try await catalog.usualFaceFinder() == Self.finder)
+    }
+
+    /// Nobody has said so, and nothing is found without a name.
+    func findsPlacedPeople() async throws {
+        let photo = try await fillPlacedFaces()
+        #expect(try await found(.person("anna")) == [PhotoSet()])
+        try await catalog.note(PeopleChange(people: [Self.anna.id: Self.anna]))
+        #expect(try await found(.person("anna")) == [PhotoSet([photo])])
+        #expect(try await catalog.hasUnplacedFaces(by: Self.finder), "something was said since")
+        #expect(try await note([content(1): PlacedFaces([nil, nil, nil], by: Self.finder)]))
+        #expect(try await found(.person("anna")) == [PhotoSet()])
         _ = try await catalog.undoPeopleChange()
-        #expect(try await catalog.hasUnplacedFaces(by: finder))
+        #expect(try await catalog.hasUnplacedFaces(by: Self.finder))
+    }
 
-        try await checkFaceNews(of: catalog, party, places)
-        placed = PlacedPeople([one: places, ContentDigest(high: 9, low: 9): places], nextNumber: 11)
+    func refusesStalePlaces() async throws {
+        _ = try await fillPlacedFaces()
+        var placed = try await catalog.placedPeople()
+        try await catalog.note(PeopleChange(people: [Self.anna.id: Self.anna]))
+        placed.faces = [content(1): PlacedFaces([nil, nil, nil], by: Self.finder)]
+        #expect(try await !catalog.note(placed, isAll: true), "it does not follow from that word")
+        #expect(try await catalog.placedPeople().faces == [content(1): Self.places])
         placed.version = try await catalog.placedPeople().version
         #expect(try await catalog.note(placed, isAll: true))
-        #expect(try await catalog.placedPeople().faces == [one: places], "no photo holds the other")
-        #expect(try await catalog.check { _ in }.isInOrder)
-        _ = try await catalog.forget(under: party)
+        #expect(try await !catalog.note(placed, isAll: true), "somebody else has noted it meanwhile")
+    }
+
+    func forgetsPlaces() async throws {
+        _ = try await fillUnplacedFaces()
+        #expect(try await note([content(1): Self.places, content(99): Self.places]))
+        #expect(try await catalog.placedPeople().faces == [content(1): Self.places], "no photo holds the other")
+        _ = try await catalog.forget(under: path("a.jpg"))
         #expect(try await catalog.placedPeople().faces.isEmpty)
         try await catalog.forgetPeople()
         #expect(try await catalog.placedPeople() == PlacedPeople())
-        #expect(try await catalog.check { _ in }.isInOrder)
     }
 
-    /// Whoever follows hears of each photo whose faces have changed, unless that state is not remembered.
-    private func checkFaceNews(of catalog: any PhotoCatalog, _ party: FilePath, _ places: PlacedFaces) async throws {
-        let (finder, photo) = (places.finder, try #require(try await catalog.photo(at: party)))
-        let one = ContentDigest(high: 0, low: 1)
-        var news = try await catalog.faceNews(since: nil, by: finder)
-        #expect(news.changed == nil && news.photos.isEmpty)
-        #expect(news.version == nil, "something was said, and no place follows from it yet")
+    func tellsOfPlaces() async throws {
+        let photo = try await fillUnplacedFaces()
+        try await catalog.note(PeopleChange(people: [Self.anna.id: Self.anna]))
+        var news = try await catalog.faceNews(since: nil, by: Self.finder)
+        #expect(news == FaceNews(stamp: news.stamp, version: nil, changed: nil), "no place follows from it yet")
         let version = try await catalog.placedPeople().version
-        #expect(try await catalog.note(PlacedPeople([one: places], nextNumber: 10, version: version), isAll: false))
+        #expect(try await note([content(1): Self.places], isAll: false))
         #expect(try await catalog.placedPeople().version == version + 1)
-        let (faces, other) = (FoundFaces.fake([1, 1], [2, 1], [3, 1], by: finder), FaceFinderID(12))
-        news = try await catalog.faceNews(since: news.stamp, by: finder)
-        #expect(news.version == version + 1)
-        guard news.changed != nil else { return }
-        #expect(news.changed?.contains(photo) == true && news.photos.map(\.content).contains(one))
-        #expect(news.spoken.contains(one), "it has a place")
+        news = try await catalog.faceNews(since: news.stamp, by: Self.finder)
+        #expect(news.version == version + 1 && news.changed?.contains(photo) == true)
+        #expect(news.photos.map(\.content).contains(content(1)) && news.spoken.contains(content(1)))
+        let next = try await catalog.faceNews(since: news.stamp, by: Self.finder)
+        #expect(next.changed?.isEmpty == true, "nothing has happened")
+    }
 
-        news = try await catalog.faceNews(since: news.stamp, by: finder)
-        #expect(news.changed?.isEmpty == true, "nothing has happened")
-        let stamp = news.stamp
-        try await catalog.note([one: FoundFaces(PictureFaces([], in: size), by: finder)])
-        try await catalog.note([one: faces])
-        news = try await catalog.faceNews(since: stamp, by: finder)
+    func tellsOfNewFaces() async throws {
+        let photo = try await fillPlacedFaces()
+        let stamp = try await catalog.faceNews(since: nil, by: Self.finder).stamp
+        let faces = FoundFaces.fake([1, 1], [2, 1], [3, 1], by: Self.finder)
+        for faces in [FoundFaces(PictureFaces([], in: size), by: Self.finder), faces] {
+            try await catalog.note([content(1): faces])
+        }
+        let news = try await catalog.faceNews(since: stamp, by: Self.finder)
         #expect(news.changed == [photo] && news.photos.map(\.found) == [faces])
-        #expect(try await catalog.faceNews(since: stamp, by: other).photos.isEmpty)
+        #expect(try await catalog.faceNews(since: stamp, by: FaceFinderID(12)).photos.isEmpty)
         let unknown = VectorStamp(number: stamp.number, token: stamp.token ^ 1)
-        #expect(try await catalog.faceNews(since: unknown, by: finder).changed == nil)
+        #expect(try await catalog.faceNews(since: unknown, by: Self.finder).changed == nil)
     }
 }

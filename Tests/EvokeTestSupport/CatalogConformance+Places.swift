@@ -2,56 +2,80 @@ import EvokePorts
 import EvokeValues
 import Testing
 
+/// A place is looked up once for each pair of coordinates, and goes with them.
 extension CatalogConformance {
-    /// A place is looked up once for each pair of coordinates, and goes with them.
-    func checkPlaces() async throws {
-        let catalog = try await make()
-        let (here, there, nowhere) = (folder.appending("a.jpg"), folder.appending("b.jpg"), folder.appending("c.jpg"))
+    static let ofPlaces = [
+        Check("photos with coordinates wait for their places", Self.waitsForPlaces),
+        Check("places are shown, counted and found", Self.findsPlaces),
+        Check("what is described anew is looked up anew", Self.looksUpAnew),
+        Check("another picture is of nowhere yet", Self.dropsPlaces),
+    ]
+
+    private static let lisbon = PhotoPlace(city: 2_267_057, subdivision: "PT-11", country: "PT")
+
+    private var placed: PhotoFacts {
         var facts = PhotoFacts()
         facts.place = Coordinates(latitude: 38.7, longitude: -9.1)
-        try await catalog.record(
-            [
-                encoded(here, 1, [1, 0, 0, 0]), .described(here, facts, .none), encoded(there, 2, [1, 0, 0, 0]),
-                .described(there, facts, .none), encoded(nowhere, 3, [1, 0, 0, 0]),
-                .described(nowhere, PhotoFacts(), .none),
-            ], model: .fake)
-        let first = try #require(try await catalog.photo(at: here))
-        let second = try #require(try await catalog.photo(at: there))
-        let third = try #require(try await catalog.photo(at: nowhere))
+        return facts
+    }
+
+    /// Two photos with coordinates, and one without.
+    private func fillUnplaced() async throws -> [PhotoID] {
+        let ids = try await fill("a.jpg", "b.jpg", "c.jpg")
+        try await record([
+            .described(path("a.jpg"), placed, .none), .described(path("b.jpg"), placed, .none),
+            .described(path("c.jpg"), PhotoFacts(), .none),
+        ])
+        return ids
+    }
+
+    private func places(of photos: [PhotoID]) async throws -> [PhotoPlace?] {
+        let cards = try await catalog.cards(of: photos)
+        return photos.map { cards[$0]?.place }
+    }
+
+    func waitsForPlaces() async throws {
+        let ids = try await fillUnplaced()
         #expect(try await catalog.photosWithoutPlace(limit: 1).count == 1)
-        let unknown = try await catalog.photosWithoutPlace(limit: 10)
-        #expect(unknown.count == 2 && unknown[first] == facts.place && unknown[second] == facts.place)
-        #expect(try await place(of: first, in: catalog) == nil)
+        #expect(try await catalog.photosWithoutPlace(limit: 9) == [ids[0]: placed.place, ids[1]: placed.place])
+        #expect(try await places(of: ids) == [nil, nil, nil])
+        try await catalog.note([
+            ids[0]: Self.lisbon, ids[1]: PhotoPlace(), ids[2]: Self.lisbon, PhotoID(999): Self.lisbon,
+        ])
+        #expect(try await catalog.photosWithoutPlace(limit: 9).isEmpty)
+        // At sea is an answer, too; without coordinates there is no place.
+        #expect(try await places(of: ids) == [Self.lisbon, PhotoPlace(), nil])
+    }
 
-        let lisbon = PhotoPlace(city: 2_267_057, subdivision: "PT-11", country: "PT")
-        try await catalog.note([first: lisbon, second: PhotoPlace(), third: lisbon, PhotoID(999): lisbon])
-        #expect(try await catalog.photosWithoutPlace(limit: 10).isEmpty)
-        #expect(try await place(of: first, in: catalog) == lisbon)
-        #expect(try await place(of: second, in: catalog) == PhotoPlace(), "at sea is an answer, too")
-        #expect(try await place(of: third, in: catalog) == nil, "without coordinates there is no place")
-        #expect(try await catalog.placeCounts(among: nil) == [lisbon: 1])
-        #expect(try await catalog.placeCounts(among: PhotoSet([first, second])) == [lisbon: 1])
-        #expect(try await catalog.placeCounts(among: PhotoSet([second, third])).isEmpty)
-        for place in lisbon.parts {
-            #expect(try await catalog.photos(meeting: .test(.place(place))) == PhotoSet([first]), "\(place)")
-        }
-        for place in [PlaceID.city(7), .subdivision("PT-1"), .country("FR")] {
-            #expect(try await catalog.photos(meeting: .test(.place(place))).isEmpty, "\(place)")
-        }
-
-        try await catalog.record([.vanished(first)], model: .fake)
-        #expect(try await catalog.placeCounts(among: nil).isEmpty)
-        try await catalog.record([.seen(first, stamp(1)), .described(here, facts, .none)], model: .fake)
-        #expect(try await place(of: first, in: catalog) == nil, "what is described anew is looked up anew")
-        #expect(try await catalog.photos(meeting: .test(.place(.country("PT")))).isEmpty)
-        #expect(Set(try await catalog.photosWithoutPlace(limit: 10).keys) == [first])
-        try await catalog.note([first: PhotoPlace(country: "PT")])
-        try await catalog.record([encoded(here, 9, [0, 1, 0, 0])], model: .fake)
-        #expect(try await place(of: first, in: catalog) == nil, "another picture is of nowhere yet")
+    func findsPlaces() async throws {
+        let ids = try await fillUnplaced()
+        try await catalog.note([ids[0]: Self.lisbon, ids[1]: PhotoPlace()])
+        var counts = [try await catalog.placeCounts(among: nil)]
+        for photos in [ids[0...1], ids[1...2]] { counts.append(try await catalog.placeCounts(among: PhotoSet(photos))) }
+        #expect(counts == [[Self.lisbon: 1], [Self.lisbon: 1], [:]])
+        let (here, none) = (PhotoSet([ids[0]]), PhotoSet())
+        #expect(try await found(Self.lisbon.parts.map { .test(.place($0)) }) == Self.lisbon.parts.map { _ in here })
+        #expect(
+            try await found(.place(.city(7)), .place(.subdivision("PT-1")), .place(.country("FR")))
+                == [none, none, none])
+        try await record([.vanished(ids[0])])
         #expect(try await catalog.placeCounts(among: nil).isEmpty)
     }
 
-    private func place(of photo: PhotoID, in catalog: any PhotoCatalog) async throws -> PhotoPlace? {
-        try #require(try await catalog.cards(of: [photo])[photo]).place
+    func looksUpAnew() async throws {
+        let ids = try await fillUnplaced()
+        try await catalog.note([ids[0]: Self.lisbon, ids[1]: PhotoPlace()])
+        try await record([.described(path("a.jpg"), placed, .none)])
+        #expect(try await places(of: [ids[0]]) == [nil])
+        #expect(try await found(.place(.country("PT"))) == [PhotoSet()])
+        #expect(try await Array(catalog.photosWithoutPlace(limit: 9).keys) == [ids[0]])
+    }
+
+    func dropsPlaces() async throws {
+        let ids = try await fillUnplaced()
+        try await catalog.note([ids[0]: PhotoPlace(country: "PT")])
+        try await record([encoded("a.jpg", 9)])
+        #expect(try await places(of: [ids[0]]) == [nil])
+        #expect(try await catalog.placeCounts(among: nil).isEmpty)
     }
 }

@@ -2,83 +2,105 @@ import EvokePorts
 public import EvokeValues
 import Testing
 
+/// Texts go with the content that they are of, and with what read them.
 extension CatalogConformance {
-    /// Texts go with the content that they are of, and with what read them.
-    func checkReading() async throws {
-        let catalog = try await make()
-        let (sign, plain) = (folder.appending("a.jpg"), folder.appending("b.jpg"))
-        let (reader, other) = (TextReaderID(-7), TextReaderID(8))
-        try await catalog.record(
-            [encoded(sign, 1, [1, 0, 0, 0]), encoded(plain, 2, [1, 0, 0, 0])], model: .fake)
-        let first = try #require(try await catalog.photo(at: sign))
-        let second = try #require(try await catalog.photo(at: plain))
-        let (one, two) = (ContentDigest(high: 0, low: 1), ContentDigest(high: 0, low: 2))
-        #expect(try await catalog.text(of: first) == nil)
-        #expect(try await catalog.countWithoutText(by: reader) == 2)
+    static let ofReading = [
+        Check("photos wait for their texts", Self.waitsForTexts),
+        Check("each reader reads for itself", Self.knowsReaders),
+        Check("words in pictures stand next to each other", Self.findsWordsInPictures),
+        Check("words that were misread are found", Self.findsMisreadWords),
+        Check("a copy and a moved photo have the text", Self.textsGoAlong),
+        Check("another picture has another text", Self.dropsTexts),
+    ]
 
-        let text = ReadText(.lines("Gate 12", "Boarding 09:40"), by: reader)
-        let nothing = ReadText(PictureText([], in: size), by: reader)
-        try await catalog.note([one: text, two: nothing, ContentDigest(high: 9, low: 9): text])
-        #expect(try await catalog.text(of: first) == text)
-        #expect(try await catalog.text(of: second) == nothing, "nothing is an answer, too")
-        #expect(try await catalog.countWithoutText(by: reader) == 0)
-        #expect(try await catalog.photosWithoutText(by: reader, after: PhotoID(-1), limit: 9).isEmpty)
-        #expect(try await catalog.countWithoutText(by: other) == 2)
-        #expect(try await catalog.photosWithoutText(by: other, after: PhotoID(-1), limit: 1).map(\.id) == [first])
-        #expect(try await catalog.photosWithoutText(by: other, after: first, limit: 9).map(\.id) == [second])
+    private static let reader = TextReaderID(-7)
+    private static let other = TextReaderID(8)
+    private static let text = ReadText(.lines("Gate 12", "Boarding 09:40"), by: reader)
 
-        try await checkWordsInPictures(catalog, first)
-        try await catalog.note([two: ReadText(.lines("gate"), by: other)])
-        #expect(try await catalog.photosWithoutText(by: reader, after: PhotoID(-1), limit: 9).map(\.id) == [second])
-        #expect(try await catalog.photos(meeting: .test(.pictureText("gate"))) == PhotoSet([first, second]))
-        try await catalog.note([two: nothing])
-        #expect(try await catalog.photos(meeting: .test(.pictureText("gate"))) == PhotoSet([first]))
-
-        let known = try #require(try await catalog.known(one, model: .fake))
-        #expect(known.text == text)
-        let (copy, moved) = (folder.appending("copy.jpg"), folder.appending("moved.jpg"))
-        try await catalog.record([.copied(copy, stamp(7), known)], model: .fake)
-        let third = try #require(try await catalog.photo(at: copy))
-        #expect(try await catalog.text(of: third) == text)
-        try await catalog.record([.vanished(first), .moved(first, moved, stamp(1), known)], model: .fake)
-        #expect(try await catalog.text(of: first) == text)
-        #expect(try await catalog.photos(meeting: .test(.pictureText("gate"))) == PhotoSet([first, third]))
-
-        try await catalog.record([encoded(moved, 9, [0, 1, 0, 0])], model: .fake)
-        #expect(try await catalog.text(of: first) == nil, "another picture has another text")
-        #expect(try await catalog.photos(meeting: .test(.pictureText("gate"))) == PhotoSet([third]))
-        #expect(try await catalog.check { _ in }.isInOrder)
-        _ = try await catalog.forget(under: copy)
-        #expect(try await catalog.photos(meeting: .test(.pictureText("gate"))).isEmpty)
-        #expect(try await catalog.photos(with: #require(WrittenWords("boardinq"))).misreadings.isEmpty, "words, too")
-        #expect(try await catalog.check { _ in }.isInOrder)
+    /// The first has a text, and the second has none.
+    private func fillRead() async throws -> [PhotoID] {
+        let ids = try await fill("a.jpg", "b.jpg")
+        let nothing = ReadText(PictureText([], in: size), by: Self.reader)
+        try await catalog.note([content(1): Self.text, content(2): nothing, content(99): Self.text])
+        return ids
     }
 
-    private func checkWordsInPictures(_ catalog: any PhotoCatalog, _ photo: PhotoID) async throws {
-        let (here, none) = (PhotoSet([photo]), PhotoSet())
-        let read: [(String, PhotoSet)] = [
+    private func unread(by reader: TextReaderID, after photo: PhotoID = PhotoID(-1), limit: Int = 9) async throws
+        -> [PhotoID]
+    {
+        try await catalog.photosWithoutText(by: reader, after: photo, limit: limit).map(\.id)
+    }
+
+    func waitsForTexts() async throws {
+        let ids = try await fill("a.jpg", "b.jpg")
+        #expect(try await catalog.text(of: ids[0]) == nil)
+        #expect(try await catalog.countWithoutText(by: Self.reader) == 2)
+        let nothing = ReadText(PictureText([], in: size), by: Self.reader)
+        try await catalog.note([content(1): Self.text, content(2): nothing, content(99): Self.text])
+        #expect(try await catalog.text(of: ids[0]) == Self.text)
+        #expect(try await catalog.text(of: ids[1]) == nothing, "nothing is an answer, too")
+        #expect(try await catalog.countWithoutText(by: Self.reader) == 0)
+        #expect(try await unread(by: Self.reader).isEmpty)
+    }
+
+    func knowsReaders() async throws {
+        let ids = try await fillRead()
+        #expect(try await catalog.countWithoutText(by: Self.other) == 2)
+        #expect(try await unread(by: Self.other, limit: 1) + unread(by: Self.other, after: ids[0]) == ids)
+        try await catalog.note([content(2): ReadText(.lines("gate"), by: Self.other)])
+        #expect(try await unread(by: Self.reader) == [ids[1]])
+        #expect(try await found(.pictureText("gate")) == [PhotoSet(ids)])
+        try await catalog.note([content(2): ReadText(PictureText([], in: size), by: Self.reader)])
+        #expect(try await found(.pictureText("gate")) == [PhotoSet([ids[0]])])
+    }
+
+    func findsWordsInPictures() async throws {
+        let ids = try await fillRead()
+        let (here, none) = (PhotoSet([ids[0]]), PhotoSet())
+        let read = [
             ("gate 12", here), ("GATE", here), ("12 boarding", here), ("boarding 09:40", here), ("gate 1", none),
             ("gate boarding", none), ("boardin", none), ("a", none), ("gate\" OR \"12", none), ("'", none),
         ]
-        for (words, photos) in read {
-            #expect(try await catalog.photos(meeting: .test(.pictureText(words))) == photos, "\(words)")
-            let others = try await catalog.photos(meeting: .not(.test(.pictureText(words))))
-            #expect(others.intersection(photos).isEmpty && others.count == 2 - photos.count, "\(words)")
+        let conditions = read.map { PhotoCondition.test(.pictureText($0.0)) }
+        #expect(try await found(conditions) == read.map(\.1))
+        #expect(try await found(conditions.map { .not($0) }) == read.map { PhotoSet(ids).subtracting($0.1) })
+    }
+
+    func findsMisreadWords() async throws {
+        let here = PhotoSet([try await fillRead()[0]])
+        func matches(_ texts: [String]) async throws -> [WrittenMatches] {
+            var all: [WrittenMatches] = []
+            for text in texts { all.append(try await catalog.photos(with: #require(WrittenWords(text)))) }
+            return all
         }
-        func matches(_ text: String) async throws -> WrittenMatches {
-            var matches = try await catalog.photos(with: #require(WrittenWords(text)))
-            matches.misreadings = [:]
-            return matches
-        }
-        #expect(try await matches("gate boarding") == WrittenMatches(all: here, read: here))
-        for word in ["boarbing", "boardng", "boardingg", "hoarding", "gate boarbing"] {
-            #expect(try await matches(word) == WrittenMatches(misread: here), "\(word)")
-        }
-        for word in ["boarbinq", "gata", "hoardingg", "boarbing zoo"] {
-            #expect(try await matches(word) == WrittenMatches(), "\(word)")
-        }
-        let misread = try await catalog.photos(with: #require(WrittenWords("gate boarbing")))
-        #expect(misread.misreadings == [1: ["boarding"]])
+        #expect(try await matches(["gate boarding"]) == [WrittenMatches(all: here, read: here)])
+        let near = try await matches(["boarbing", "boardng", "boardingg", "hoarding", "gate boarbing"])
+        #expect(near.map(\.misread) == near.map { _ in here } && near.allSatisfy { $0.all.isEmpty })
+        #expect(near.last?.misreadings == [1: ["boarding"]])
+        let far = try await matches(["boarbinq", "gata", "hoardingg", "boarbing zoo"])
+        #expect(far.allSatisfy { $0.misread.isEmpty && $0.all.isEmpty })
+    }
+
+    func textsGoAlong() async throws {
+        let first = try await fillRead()[0]
+        let known = try await known(1)
+        #expect(known.text == Self.text)
+        try await record([.copied(path("copy.jpg"), stamp(7), known)])
+        try await record([.vanished(first), .moved(first, path("moved.jpg"), stamp(1), known)])
+        let ids = try await ids(of: ["moved.jpg", "copy.jpg"])
+        for id in ids { #expect(try await catalog.text(of: id) == Self.text) }
+        #expect(try await found(.pictureText("gate")) == [PhotoSet(ids)] && ids[0] == first)
+    }
+
+    func dropsTexts() async throws {
+        let ids = try await fillRead()
+        try await catalog.note([content(2): Self.text])
+        try await record([encoded("a.jpg", 9)])
+        #expect(try await catalog.text(of: ids[0]) == nil)
+        #expect(try await found(.pictureText("gate")) == [PhotoSet([ids[1]])])
+        _ = try await catalog.forget(under: path("b.jpg"))
+        #expect(try await found(.pictureText("gate")) == [PhotoSet()])
+        #expect(try await catalog.photos(with: #require(WrittenWords("boardinq"))).misreadings.isEmpty, "words, too")
     }
 }
 

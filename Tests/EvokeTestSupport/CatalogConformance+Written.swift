@@ -3,95 +3,165 @@ import EvokeValues
 import EvokeWorkers
 import Testing
 
+/// Photos are found by what is written on them now.
 extension CatalogConformance {
-    /// Photos are found by what is written on them now.
-    func checkWritten() async throws {
-        let catalog = try await make()
+    static let ofWrittenWords =
+        [
+            Check("words are found in names and in what is written", Self.findsWords),
+            Check("words that belong together stand in one text", Self.findsPhrases),
+            Check("what is recorded is found at once, and what was there before is not", Self.followsWords),
+            Check("another picture has other words", Self.changesWords),
+            Check("what lies above the roots says nothing of a photo", Self.findsWordsBelowRoots),
+            Check("words are no signs of a catalogue's own language", Self.findsStrangeWords),
+        ]
+        + namedPlaces.map { text, all, own, placed in
+            Check("the words '\(text)' name places") { conformance in
+                { try await conformance.findsPlaceNames(text, all, own, placed) }
+            }
+        }
+
+    /// The photos with these names, and what is found by words.
+    private func fillWritten() async throws -> (lena: PhotoSet, other: PhotoSet) {
         try await catalog.addRoot(folder)
-        let (lena, other) = (folder.appending("2019 Birthday/lena.jpg"), folder.appending("b/Lena.zoo.png"))
+        let ids = try await fill("2019 Birthday/lena.jpg", "b/Lena.zoo.png")
+        try await record([.described(path("2019 Birthday/lena.jpg"), birthday, .none)])
+        return (PhotoSet([ids[0]]), PhotoSet([ids[1]]))
+    }
+
+    private var birthday: PhotoFacts {
         var facts = PhotoFacts()
-        facts.title = "Under the tree"
-        facts.description = "On 20190503, 莉娜的生日派对"
+        (facts.title, facts.description) = ("Under the tree", "On 20190503, 莉娜的生日派对")
         facts.keywords = ["Family", "Harbour walk"]
         facts.camera = Camera(make: "Nikon", model: "D750")
-        try await catalog.record(
-            [encoded(lena, 1, [1, 0, 0, 0]), .described(lena, facts, .none), encoded(other, 2, [1, 0, 0, 0])],
-            model: .fake)
-        let first = PhotoSet([try #require(try await catalog.photo(at: lena))])
-        let second = PhotoSet([try #require(try await catalog.photo(at: other))])
+        return facts
+    }
 
-        // Of the name as a whole, with its ending and without; all words anywhere; all on the photo itself.
-        try await expect(catalog, "lena", named: first, all: first.union(second), own: first.union(second))
-        try await expect(catalog, "LENA.jpg", named: first)
-        try await expect(catalog, "lena zoo", named: second, all: second, own: second)
-        try await expect(catalog, "lena.zoo", named: second, all: second, own: second)
-        try await expect(catalog, "zoo lena", all: second, own: second)
-        try await expect(catalog, "zoo.lena")
-        try await expect(catalog, "lena birthday", all: first)
-        try await expect(catalog, "nikon", all: first)
-        try await expect(catalog, "nikon tree", all: first)
-        try await expect(catalog, "tree 莉娜", all: first, own: first)
-        try await expect(catalog, "2019-05")
-        try await expect(catalog, "201905", all: first, own: first)
-        try await expect(catalog, "harbour-walk", all: first, own: first)
-        // Words that belong together stand in one text.
-        try await expect(catalog, "family-harbour")
-        try await expect(catalog, "walk-harbour")
-        try await expect(catalog, "photos")
+    private func expect(
+        _ expected: [(text: String, matches: WrittenMatches)], sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        var found: [WrittenMatches] = []
+        for (text, _) in expected { found.append(try await catalog.photos(with: #require(WrittenWords(text)))) }
+        for (expected, found) in zip(expected, found) {
+            #expect(found == expected.matches, "\(expected.text)", sourceLocation: sourceLocation)
+        }
+    }
 
-        // What is recorded is found at once, and what was there before is not.
+    /// Of the name as a whole, with its ending and without; all words anywhere; all on the photo itself.
+    func findsWords() async throws {
+        let (lena, other) = try await fillWritten()
+        let (both, nothing) = (lena.union(other), WrittenMatches())
+        try await expect([
+            ("lena", WrittenMatches(named: lena, all: both, own: both)), ("LENA.jpg", WrittenMatches(named: lena)),
+            ("lena zoo", WrittenMatches(named: other, all: other, own: other)),
+            ("lena.zoo", WrittenMatches(named: other, all: other, own: other)),
+            ("zoo lena", WrittenMatches(all: other, own: other)), ("zoo.lena", nothing),
+            ("lena birthday", WrittenMatches(all: lena)), ("nikon", WrittenMatches(all: lena)),
+            ("nikon tree", WrittenMatches(all: lena)), ("tree 莉娜", WrittenMatches(all: lena, own: lena)),
+            ("2019-05", nothing), ("201905", WrittenMatches(all: lena, own: lena)), ("photos", nothing),
+        ])
+    }
+
+    func findsPhrases() async throws {
+        let (lena, _) = try await fillWritten()
+        try await expect([
+            ("harbour-walk", WrittenMatches(all: lena, own: lena)), ("family-harbour", WrittenMatches()),
+            ("walk-harbour", WrittenMatches()),
+        ])
+    }
+
+    func followsWords() async throws {
+        let (lena, _) = try await fillWritten()
+        var facts = birthday
         facts.title = "Harbour"
-        try await catalog.record([.described(lena, facts, .none)], model: .fake)
-        try await expect(catalog, "tree")
-        try await catalog.record([.vanished(first.ids[0])], model: .fake)
-        try await expect(catalog, "harbour", all: first, own: first)
-        let known = try #require(try await catalog.known(ContentDigest(high: 0, low: 1), model: .fake))
-        let moved = folder.appending("c/moved.jpg")
-        try await catalog.record([.moved(first.ids[0], moved, stamp(1), known)], model: .fake)
-        try await expect(catalog, "birthday")
-        try await expect(catalog, "moved harbour", all: first, own: first)
-        // Another picture has other words.
-        try await catalog.record([encoded(moved, 9, [0, 1, 0, 0])], model: .fake)
-        try await expect(catalog, "harbour")
-        try await expect(catalog, "moved", named: first, all: first, own: first)
+        try await record([.described(path("2019 Birthday/lena.jpg"), facts, .none), .vanished(lena.ids[0])])
+        try await expect([("tree", WrittenMatches()), ("harbour", WrittenMatches(all: lena, own: lena))])
+        try await record([.moved(lena.ids[0], path("c/moved.jpg"), stamp(1), known(1))])
+        try await expect([
+            ("birthday", WrittenMatches()), ("moved harbour", WrittenMatches(all: lena, own: lena)),
+        ])
+    }
 
-        // What lies above the remembered folders says nothing of a photo.
+    func changesWords() async throws {
+        let (lena, _) = try await fillWritten()
+        try await record([encoded("2019 Birthday/lena.jpg", 9)])
+        try await expect([("tree", WrittenMatches()), ("lena birthday", WrittenMatches(all: lena))])
+        _ = try await catalog.forget(under: path("2019 Birthday"))
+        try await expect([("birthday", WrittenMatches())])
+    }
+
+    func findsWordsBelowRoots() async throws {
+        let (lena, _) = try await fillWritten()
+        let named = ("lena birthday", WrittenMatches(all: lena))
+        try await expect([("photos birthday", WrittenMatches()), named])
         let heard = Locked<[[Int]]>([])
         try await catalog.addRoot(FilePath("/")) { done, total in heard.withLock { $0.append([done, total]) } }
         let begun = try #require(heard.withLock { $0.first })
         #expect(begun[0] == 0 && begun[1] > 0, "\(begun)")
-        try await expect(catalog, "photos moved", all: first)
+        try await expect([("photos birthday", WrittenMatches(all: lena)), named])
         _ = try await catalog.forget(under: FilePath("/"))
-        try await expect(catalog, "photos moved")
-        try await expect(catalog, "moved", named: first, all: first, own: first)
-        _ = try await catalog.forget(under: moved)
-        try await expect(catalog, "moved")
-        try await checkStrangeWords(catalog, second)
-        #expect(try await catalog.check { _ in }.isInOrder)
+        try await expect([("photos birthday", WrittenMatches()), named])
     }
 
-    /// None of them is a sign of a catalogue's own language.
-    private func checkStrangeWords(_ catalog: any PhotoCatalog, _ lena: PhotoSet) async throws {
+    func findsStrangeWords() async throws {
+        let (lena, other) = try await fillWritten()
         let texts = [
             "\"", "'", "\"lena\" OR *", "NEAR(lena, 2)", "name : lena", "lena\0y", "\u{301}", "^lena", "*",
             "-lena -- '", "(", "lena & !lena | b:*", "lena <-> lena", "\\", "lena\\", "%", "_",
             String(repeating: "lena ", count: 50), String(repeating: "\u{301}", count: 200), "\u{E000}lena",
         ]
-        for text in texts {
-            guard let words = WrittenWords(text) else { continue }
+        var found = PhotoSet()
+        for words in texts.compactMap({ WrittenWords($0) }) {
             let matches = try await catalog.photos(with: words)
-            #expect(matches.all.subtracting(lena).isEmpty && matches.own.subtracting(lena).isEmpty, "\(text)")
+            found = found.union(matches.all).union(matches.own)
         }
-        try await expect(catalog, "lena\" OR \"nobody")
-        try await expect(catalog, "lena | nobody")
+        #expect(found.subtracting(lena.union(other)).isEmpty)
+        try await expect([("lena\" OR \"nobody", WrittenMatches()), ("lena | nobody", WrittenMatches())])
+    }
+}
+
+/// What is written on photos, with the names of the places where they were taken.
+extension CatalogConformance {
+    /// The photos with all words, with all on themselves, and in the place.
+    private static let namedPlaces: [(String, all: [Int64], own: [Int64], placed: [Int64])] = [
+        ("lisbon", [1, 3, 4], [3], [1, 4]), ("portugal", [1, 2, 4], [], [1, 2, 4]), ("tram lisbon", [1], [], []),
+        ("anna", [1, 2, 3], [1, 2, 3], []), ("anna lisbon", [1, 3], [3], []), ("lisbon portugal", [1, 4], [], []),
+        ("anna portugal", [1, 2], [], []), ("anna tram portugal lisbon", [1], [], []), ("new lisbon", [5], [], [5]),
+        ("new", [], [], []), ("the lisbon, of Portugal!", [1, 4], [], []), ("porto", [], [], []),
+    ]
+
+    private static let places: [String: [PlaceID]] = [
+        "lisbon": [.city(2_267_057), .subdivision("PT-11")], "portugal": [.country("PT"), .city(7)],
+        "new lisbon": [.city(8)], "anna": [.city(9)],
+    ]
+
+    private func findsPlaceNames(_ text: String, _ all: [Int64], _ own: [Int64], _ placed: [Int64]) async throws {
+        func set(_ numbers: [Int64]) -> PhotoSet { PhotoSet(numbers.map { PhotoID($0) }) }
+        try await fillPlaced()
+        let words = try #require(WrittenWords(text)).naming(
+            folding: { $0.lowercased() }, places: { name, _ in Self.places[name] ?? [] })
+        // A catalogue may find places in another way once it has been asked for some.
+        for _ in 1...2 {
+            let found = try await catalog.photos(with: words)
+            #expect([found.all, found.own, found.placed] == [set(all), set(own), set(placed)])
+        }
     }
 
-    private func expect(
-        _ catalog: any PhotoCatalog, _ text: String, named: PhotoSet = PhotoSet(), all: PhotoSet = PhotoSet(),
-        own: PhotoSet = PhotoSet(), sourceLocation: SourceLocation = #_sourceLocation
-    ) async throws {
-        let matches = try await catalog.photos(with: #require(WrittenWords(text)))
-        #expect(
-            matches == WrittenMatches(named: named, all: all, own: own), "\(text)", sourceLocation: sourceLocation)
+    /// Photos with the numbers from 1 to 6.
+    private func fillPlaced() async throws {
+        try await catalog.addRoot(folder)
+        let lisbon = PhotoPlace(city: 2_267_057, subdivision: "PT-11", country: "PT")
+        let photos: [(name: String, keywords: [String], place: PhotoPlace?)] = [
+            ("Trams/a.jpg", ["Anna", "Tram"], lisbon), ("b.jpg", ["Anna"], PhotoPlace(city: 2_735_943, country: "PT")),
+            ("lisbon.jpg", ["Anna"], nil), ("d.jpg", [], lisbon), ("e.jpg", [], PhotoPlace(city: 8, country: "US")),
+            ("f.jpg", [], PhotoPlace()),
+        ]
+        for (number, photo) in zip(Int64(1)..., photos) {
+            var facts = PhotoFacts()
+            facts.keywords = photo.keywords
+            if photo.place != nil { facts.place = Coordinates(latitude: 38.7, longitude: -9.1) }
+            try await record([encoded(photo.name, number), .described(path(photo.name), facts, .none)])
+            if let place = photo.place { try await catalog.note([PhotoID(number): place]) }
+        }
+        #expect(try await ids(of: photos.map(\.name)) == (1...6).map { PhotoID($0) })
     }
 }

@@ -5,39 +5,26 @@ import Foundation
 
 extension PhotoCondition {
     func isMet(
-        by card: PhotoCard, _ facts: PhotoFacts, _ colors: PhotoColors?, at place: PhotoPlace?, roots: [FilePath],
-        read: PictureText? = nil, faces: Int? = nil, people: [Person] = [], marks: PhotoMarks = PhotoMarks()
+        by card: PhotoCard, _ facts: PhotoFacts, _ colors: PhotoColors?, roots: [FilePath], marks: PhotoMarks
     ) -> Bool {
         func isMet(_ condition: PhotoCondition) -> Bool {
-            condition.isMet(
-                by: card, facts, colors, at: place, roots: roots, read: read, faces: faces, people: people,
-                marks: marks)
+            condition.isMet(by: card, facts, colors, roots: roots, marks: marks)
         }
         return switch self {
-        case .test(.pictureText(let words)):
-            (read?.lines.map(\.text).joined(separator: " ")).map { Self.has($0, words) } ?? false
-        case .test(.person(let name)): people.contains { $0.isCalled(name) }
         case .test(.favourite): marks.isFavourite
         case .test(.hidden): marks.isHidden
         case .test(.album(let name)): marks.albums.contains { $0.folded == name.folded }
-        case .test(.faces(let range)): faces.map(range.contains) ?? false
-        case .test(let test): test.isPassed(by: card, facts, colors, place, roots)
+        case .test(let test): test.isPassed(by: card, facts, colors, roots)
         case .not(let condition): !isMet(condition)
         case .all(let conditions): conditions.allSatisfy(isMet)
         case .any(let conditions): conditions.contains(where: isMet)
         }
     }
-
-    /// Word for word, one after the other.
-    private static func has(_ text: String, _ words: String) -> Bool {
-        let (text, words) = (WrittenTerm.all(in: text).map(\.text), WrittenTerm.all(in: words).map(\.text))
-        return !words.isEmpty && text.indices.contains { text[$0...].starts(with: words) }
-    }
 }
 
 extension PhotoTest {
     fileprivate func isPassed(
-        by card: PhotoCard, _ facts: PhotoFacts, _ colors: PhotoColors?, _ place: PhotoPlace?, _ roots: [FilePath]
+        by card: PhotoCard, _ facts: PhotoFacts, _ colors: PhotoColors?, _ roots: [FilePath]
     ) -> Bool {
         let name = String(decoding: card.path.name, as: UTF8.self)
         let folders = Self.names(card.path.parent)
@@ -68,14 +55,14 @@ extension PhotoTest {
         case .shape(let shape): return card.size.map(shape.fits) ?? false
         case .near(let middle, let metres): return facts.place.map { Self.metres(middle, $0) <= metres } ?? false
         case .box(let box): return facts.place.map(box.contains) ?? false
-        case .place(let wanted): return place?.parts.contains(wanted) ?? false
         case .color(let color): return colors?.contains(color) ?? false
         case .text(let text):
             let root = roots.filter { card.path.parent?.isInside($0) ?? false }.min { $0.bytes.count < $1.bytes.count }
             let below = root.map { folders.dropFirst(Self.names($0).count).joined(separator: "/") }
             let texts = [name, facts.title, facts.description, facts.camera?.name, below].compactMap(\.self)
             return (texts + facts.keywords).contains { Self.has($0, text) }
-        case .pictureText, .person, .faces, .favourite, .hidden, .album: return false
+        // No random condition asks for these.
+        case .place, .pictureText, .person, .faces, .favourite, .hidden, .album: return false
         }
     }
 

@@ -11,9 +11,9 @@ public struct PostgresServer: Sendable {
         case sixteen = "pginstall"
         case eighteen = "pginstall18"
 
-        /// The newest alone where threads are watched: they are this process's, whatever server answers.
+        /// The newest alone, unless EVOKE_ALL_SERVERS is set.
         public static let allCases: [Version] =
-            getenv("EVOKE_NEWEST_SERVER_ALONE") == nil ? [.sixteen, .eighteen] : [.eighteen]
+            getenv("EVOKE_ALL_SERVERS") == nil ? [.eighteen] : [.sixteen, .eighteen]
     }
 
     /// Where its socket is.

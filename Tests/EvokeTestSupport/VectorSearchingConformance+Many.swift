@@ -14,7 +14,6 @@ extension VectorSearchingConformance {
     package func checkMany(
         recall: Double, prepare: (any VectorSearching) async throws -> Void = { _ in }
     ) async throws {
-        let (catalog, searchingFor) = try await make()
         var random = RepeatableNumbers(state: 17)
         let centres = (0..<12).map { _ in Self.direction(&random) }
         let rows = (0..<Self.photos).map { number in

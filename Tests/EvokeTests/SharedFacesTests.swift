@@ -39,16 +39,16 @@ import Testing
     }
 
     @Test func workersFindFacesWhereNothingElseIsLeft() async throws {
-        let (address, faces) = try await library(40)
+        let (address, faces) = try await library(16)
         let finders = (0..<2).map { _ in FakeFaceFinder(faces) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for finder in finders { group.addTask { try await work(address, finder) } }
             try await group.waitForAll()
         }
-        #expect(Set(finders.flatMap(\.looked)).count == 40)
+        #expect(Set(finders.flatMap(\.looked)).count == 16)
         #expect(problems.all.isEmpty)
         let people = try await PhotoLibrary.people(places(address, nil))
-        #expect(people.map(\.photos) == [20, 20])
+        #expect(people.map(\.photos) == [8, 8])
 
         let again = FakeFaceFinder(faces)
         try await work(address, again)

@@ -49,17 +49,17 @@ import Testing
 
     @Test func workersReadTextsWhereNoPhotoIsLeft() async throws {
         let address = try await address()
-        for number in 0..<40 { try test.folder.write("photos/\(number).bmp", bitmap(UInt8(number), 1, 2)) }
+        for number in 0..<16 { try test.folder.write("photos/\(number).bmp", bitmap(UInt8(number), 1, 2)) }
         _ = try await index(address, nil, leavingWork: true)
-        let texts = Dictionary(uniqueKeysWithValues: (0..<40).map { ("\($0).bmp", ["Gate \($0)"]) })
+        let texts = Dictionary(uniqueKeysWithValues: (0..<16).map { ("\($0).bmp", ["Gate \($0)"]) })
         let readers = (0..<2).map { _ in FakeTextReader(texts) }
         try await withThrowingTaskGroup(of: IndexReport.self) { group in
             for reader in readers { group.addTask { try await work(address, reader) } }
             for try await report in group { #expect(report.failed == 0 && !report.isInterrupted) }
         }
         let read = readers.flatMap(\.read)
-        #expect(read.count == 40 && Set(read).count == 40)
-        #expect(try await found(address, "gate") == 40)
+        #expect(read.count == 16 && Set(read).count == 16)
+        #expect(try await found(address, "gate") == 16)
         #expect(try await found(address, "gate 7") == 1)
         #expect(problems.all.isEmpty)
         // Nothing is left for those who index, then.

@@ -18,40 +18,49 @@ import Testing
 
     private var file: FilePath { LibraryVectors.file(of: model, in: folder.path) }
 
-    @Test func keepsTheContractOfASearch() async throws {
+    private func library() async throws -> VectorSearchingConformance.Library {
+        let catalog = try await SQLiteCatalog.open(in: folder.path, access: .write)
         let threads = SearchThreads(count: 2)
-        let conformance = VectorSearchingConformance(inMemory: { [folder] catalog, model in
-            LibraryVectors(of: model, in: folder.path, catalog: catalog, threads: threads)
-        })
-        try await conformance.checkAll()
-        try await conformance.checkMany(recall: 1)
+        return (
+            catalog,
+            { [folder] in LibraryVectors(of: $0, in: folder.path, catalog: catalog, threads: threads) }
+        )
     }
 
+    @Test(arguments: VectorSearchingConformance.checks)
+    func keepsTheContractOfASearch(check: VectorSearchingConformance.Check) async throws {
+        try await check.run(on: library())
+    }
+
+    @Test func findsAllOfManyPhotos() async throws {
+        try await VectorSearchingConformance(library()).checkMany(recall: 1)
+    }
+
+    /// New photos, changed ones, gone ones and ones that come back.
     @Test mutating func followsTheCatalogue() async throws {
         let catalog = try await SQLiteCatalog.open(in: folder.path, access: .write)
         try await record(0..<300, catalog)
         let searching = searching(catalog)
         try await searching.bringUpToDate()
-        #expect(FileSystem.isFile(file))
-        try await expectTruth(searching, catalog)
-
-        // New photos, changed ones, gone ones and ones that come back.
         try await record(300..<420, catalog)
         try await expectTruth(searching, catalog)
         try await record(10..<20, catalog, stamp: 2)
-        try await expectTruth(searching, catalog)
         let ids = try await ids(30..<60, catalog)
         try await catalog.record(ids.map { .vanished($0) }, model: model)
         try await expectTruth(searching, catalog)
         let stamp = FileStamp(size: 1, modifiedNanoseconds: 1, inode: 1)
-        try await catalog.record(ids.prefix(9).map { .seen($0, stamp) }, model: model)
-        try await catalog.record([.hidden(ids[4])], model: model)
-        try await expectTruth(searching, catalog)
+        try await catalog.record(ids.prefix(9).map { .seen($0, stamp) } + [.hidden(ids[4])], model: model)
         _ = try await catalog.forget(under: FilePath("/photos/41.jpg"))
         try await expectTruth(searching, catalog)
-        #expect(try await stampOfFile().number > 0)
+    }
 
-        // One who opens it later, before and after it is written down.
+    /// Before and after it is written down.
+    @Test mutating func whoOpensItLaterFindsItAsItIs() async throws {
+        let catalog = try await SQLiteCatalog.open(in: folder.path, access: .write)
+        try await record(0..<300, catalog)
+        let searching = searching(catalog)
+        try await searching.bringUpToDate()
+        try await record(10..<20, catalog, stamp: 2)
         try await expectTruth(self.searching(catalog), catalog)
         try await searching.bringUpToDate()
         #expect(try await stampOfFile() == catalog.vectorStamp())
@@ -59,24 +68,28 @@ import Testing
         #expect(makings.withLock { $0.filter { $0.isDone }.count } == 1, "it was made once")
     }
 
-    /// Searches neither wait for the catalogue nor need it.
+    /// Few changes are kept beside the file, and many are written to it.
     @Test mutating func whoIsToldOfChangesTakesThemInBeforeAnybodySearches() async throws {
+        let catalog = try await SQLiteCatalog.open(in: folder.path, access: .write)
+        let searching = searching(catalog)
+        #expect(await !searching.hasPhotos)
+        var before: [Int?] = []
+        for numbers in [0..<50, 50..<60, 60..<1_500] {
+            try await record(numbers, catalog)
+            before.append(try await searching.count())
+            try await searching.takeIn()
+            try await expectTruth(searching, catalog)
+        }
+        #expect(before.dropFirst() == [50, 60])
+    }
+
+    @Test mutating func searchesNeedNoCatalogue() async throws {
         let catalog = try await SQLiteCatalog.open(in: folder.path, access: .write)
         try await record(0..<50, catalog)
         let searching = searching(catalog)
-        #expect(await !searching.hasPhotos)
         try await searching.takeIn()
         #expect(await searching.hasPhotos)
-        try await record(50..<60, catalog)
-        #expect(try await searching.count() == 50)
-        try await searching.takeIn()
-        try await expectTruth(searching, catalog)
-        try await record(60..<1_500, catalog)
-        #expect(try await searching.count() == 60)
-        try await searching.takeIn()
-        try await expectTruth(searching, catalog)
         try await catalog.close()
-        #expect(try await searching.search(vectors.queries(1), top: 5)[0].count == 5)
         await #expect(throws: EvokeError.self) { try await searching.takeIn() }
         #expect(try await searching.search(vectors.queries(1), top: 5)[0].count == 5)
     }
@@ -212,21 +225,6 @@ import Testing
         #expect(found.allSatisfy { $0 == expected })
     }
 
-    @Test mutating func aQueryOfAnotherModelHasNoAnswer() async throws {
-        let catalog = try await SQLiteCatalog.open(in: folder.path, access: .write)
-        try await record(0..<30, catalog)
-        let searching = searching(catalog)
-        let query = vectors.queries(1)[0]
-        let foreign = try #require(Embedding(normalizing: query.values, fingerprint: "another"))
-        let narrower = try #require(
-            Embedding(normalizing: Array(query.values.dropLast()), fingerprint: model.fingerprint))
-        for other in [foreign, narrower] {
-            let error = await #expect(throws: EvokeError.self) { try await searching.search([query, other], top: 3) }
-            #expect(error?.kind == .wrongUsage)
-        }
-        #expect(try await searching.search([query], top: 3)[0].count == 3)
-    }
-
     /// With rows in the index, and with rows that only the catalogue has.
     @Test mutating func anyCountHasItsAnswer() async throws {
         let catalog = try await SQLiteCatalog.open(in: folder.path, access: .write)
@@ -236,8 +234,11 @@ import Testing
         try await record(30..<40, catalog)
         let query = vectors.queries(1)
         for (count, found) in [(Int.min, 0), (-1, 0), (0, 0), (1, 1), (39, 39), (1 << 32, 40), (.max, 40)] {
-            #expect(try await searching.search(query, top: count)[0].count == found)
-            #expect(try await Nearest(catalog, model: model).search(query, top: count)[0].count == found)
+            let counts = [
+                try await searching.search(query, top: count)[0].count,
+                try await Nearest(catalog, model: model).search(query, top: count)[0].count,
+            ]
+            #expect(counts == [found, found], "\(count)")
         }
     }
 

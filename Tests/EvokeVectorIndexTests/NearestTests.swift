@@ -1,3 +1,4 @@
+import CatalogSQLite
 import EvokePorts
 import EvokeTestSupport
 import EvokeValues
@@ -6,12 +7,21 @@ import Testing
 @testable import EvokeVectorIndex
 
 @Suite struct NearestTests {
+    private let folder = TemporaryFolder()
     private let model = ModelID(name: "wide", fingerprint: "w", dimensions: 37)
 
-    @Test func keepsTheContractOfASearch() async throws {
-        let conformance = VectorSearchingConformance(inMemory: { Nearest($0, model: $1) })
-        try await conformance.checkAll()
-        try await conformance.checkMany(recall: 1)
+    private func library() async throws -> VectorSearchingConformance.Library {
+        let catalog = try await SQLiteCatalog.open(in: folder.path, access: .write)
+        return (catalog, { Nearest(catalog, model: $0) })
+    }
+
+    @Test(arguments: VectorSearchingConformance.checks)
+    func keepsTheContractOfASearch(check: VectorSearchingConformance.Check) async throws {
+        try await check.run(on: library())
+    }
+
+    @Test func findsAllOfManyPhotos() async throws {
+        try await VectorSearchingConformance(library()).checkMany(recall: 1)
     }
 
     @Test(arguments: [0, 1, 300]) func itsFakeKeepsTheContractOfAReader(count: Int) async throws {
@@ -35,32 +45,6 @@ import Testing
             }
         }
     }
-
-    @Test func looksOnlyAtThosePhotosThatAreWanted() async throws {
-        let rows = RandomRows(count: 20, dimensions: model.dimensions)
-        let wanted = [PhotoID(3), PhotoID(17)]
-        let found = try await Nearest(rows.stored, model: model).search(
-            [rows.embeddings[0]], top: 50, among: PhotoSet(wanted))
-        #expect(found[0].map(\.id).sorted() == wanted)
-    }
-
-    @Test func aQueryOfAnotherModelHasNoAnswer() async throws {
-        let rows = RandomRows(count: 20, dimensions: model.dimensions)
-        let values = rows.embeddings[0].values
-        let wider = try #require(Embedding(normalizing: values + [1], fingerprint: model.fingerprint))
-        for query in [try #require(Embedding(normalizing: values, fingerprint: "another")), wider] {
-            let error = await #expect(throws: EvokeError.self) {
-                try await Nearest(rows.stored, model: model).search([rows.embeddings[1], query], top: 1)
-            }
-            #expect(error?.kind == .wrongUsage)
-        }
-    }
-
-    @Test func breaksTiesByNumber() async throws {
-        let rows = RandomRows(count: 50, dimensions: model.dimensions, allAlike: true)
-        let found = try await Nearest(rows.stored, model: model).search([rows.embeddings[7]], top: 5)[0]
-        #expect(found.map(\.id.value) == [0, 1, 2, 3, 4])
-    }
 }
 
 /// Vectors that are the same in every run.
@@ -68,7 +52,7 @@ private struct RandomRows {
     let embeddings: [Embedding]
     let stored: StoredVectors
 
-    init(count: Int, dimensions: Int, allAlike: Bool = false) {
+    init(count: Int, dimensions: Int) {
         var state: UInt64 = 88_172_645_463_325_252
         func next() -> Float {
             state ^= state << 13
@@ -78,8 +62,7 @@ private struct RandomRows {
         }
         var rows: [Embedding] = []
         for _ in 0..<count {
-            let row = allAlike ? rows.first : nil
-            rows.append(row ?? Embedding(normalizing: (0..<dimensions).map { _ in next() }, fingerprint: "w")!)
+            rows.append(Embedding(normalizing: (0..<dimensions).map { _ in next() }, fingerprint: "w")!)
         }
         embeddings = rows
         stored = StoredVectors(

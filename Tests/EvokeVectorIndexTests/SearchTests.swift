@@ -9,7 +9,7 @@ import Testing
     /// Enough that signs are scanned.
     private let many = 4_500
 
-    @Test(arguments: [(1, 512), (2, 512), (3, 384), (4, 768), (5, 1_152)]) func findsWhatLookingAtEachRowFinds(
+    @Test(arguments: [(1, 512), (3, 384), (5, 1_152)]) func findsWhatLookingAtEachRowFinds(
         seed: UInt64, dimensions: Int
     ) async throws {
         var vectors = PhotoLikeVectors(dimensions: dimensions, seed: seed)
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [(1, 512), (3, 384), (5, 1_152)]) func findsAllThatScoreEnough(
+    @Test(arguments: [(1, 512), (5, 1_152)]) func findsAllThatScoreEnough(
         seed: UInt64, dimensions: Int
     ) async throws {
         var vectors = PhotoLikeVectors(dimensions: dimensions, seed: seed)
@@ -127,7 +127,7 @@ import Testing
         #expect(try await recall(index, vectors.queries(40), top: 30) >= 0.995)
     }
 
-    @Test(arguments: [100, 33, 10, 2]) func filters(oneOf share: Int) async throws {
+    @Test(arguments: [33, 2]) func filters(oneOf share: Int) async throws {
         var vectors = PhotoLikeVectors(dimensions: 384, seed: 9)
         vectors.add(many)
         let test = TestIndex(dimensions: 384)
@@ -175,18 +175,6 @@ import Testing
         for (query, found) in zip(queries, together) {
             #expect(try await index.search([query], top: 12)[0] == found)
         }
-    }
-
-    @Test(arguments: ["portable", "avx2", "avx512", "neon"].filter { Kernels.named($0) != nil })
-    func everyKernelFindsTheSame(name: String) async throws {
-        var vectors = PhotoLikeVectors(dimensions: 320, seed: 11)
-        vectors.add(many)
-        let test = TestIndex(dimensions: 320)
-        try test.make(vectors.rows)
-        let index = try await test.open()
-        let other = try await test.open(kernels: Kernels.named(name))
-        let queries = vectors.queries(10)
-        #expect(try await other.search(queries, top: 30) == index.search(queries, top: 30))
     }
 
     @Test func pairsNearerThanALimit() async throws {

@@ -2,26 +2,39 @@ import EvokePorts
 import EvokeValues
 import Testing
 
+/// Random conditions give exactly the photos that meet them.
 extension CatalogConformance {
-    /// Random conditions give exactly the photos that meet them, also after things have changed.
-    func checkFilter() async throws {
-        let catalog = try await make()
-        #expect(try await catalog.photos(meeting: .all([])).isEmpty)
-        for root in ["/photos", "/photos/Reisen", "/other"] { try await catalog.addRoot(FilePath(root)) }
-        var random = RandomPhotos(seed: 1)
-        try await fill(catalog, 120, &random)
-        try await expectExactFilters(catalog, rounds: 200, &random)
+    static let ofConditions = [
+        Check("nothing meets a condition in an empty catalogue", Self.findsNothing),
+        Check("conditions are met by the photos that they mean", Self.meetsConditions),
+        Check("conditions follow photos that come, change, fail, move and go", Self.followsConditions),
+    ]
 
-        // Photos that come, change, fail, move and go are followed.
-        for _ in 0..<4 {
-            for _ in 0..<2 { try await disturb(catalog, &random) }
-            try await expectExactFilters(catalog, rounds: 30, &random)
-        }
-        _ = try await catalog.forget(under: FilePath("/photos/Reisen"))
-        try await expectExactFilters(catalog, rounds: 30, &random)
+    func findsNothing() async throws { #expect(try await found([.all([])]) == [PhotoSet()]) }
+
+    func meetsConditions() async throws {
+        var random = RandomPhotos(seed: TestSeed.value)
+        try await fillAtRandom(&random)
+        try await ConditionsByHand(catalog).expectExact(rounds: 150, &random)
     }
 
-    private func fill(_ catalog: any PhotoCatalog, _ count: Int, _ random: inout RandomPhotos) async throws {
+    func followsConditions() async throws {
+        var random = RandomPhotos(seed: TestSeed.value &+ 1)
+        try await fillAtRandom(&random)
+        for _ in 0..<3 {
+            for _ in 0..<2 { try await disturb(&random) }
+            try await ConditionsByHand(catalog).expectExact(rounds: 20, &random)
+        }
+        _ = try await catalog.forget(under: FilePath("/photos/Reisen"))
+        try await ConditionsByHand(catalog).expectExact(rounds: 20, &random)
+    }
+
+    private func fillAtRandom(_ random: inout RandomPhotos) async throws {
+        for root in ["/photos", "/photos/Reisen", "/other"] { try await catalog.addRoot(FilePath(root)) }
+        try await record(changes(120, &random))
+    }
+
+    private func changes(_ count: Int, _ random: inout RandomPhotos) -> [CatalogChange] {
         var changes: [CatalogChange] = []
         for _ in 0..<count {
             let path = random.path()
@@ -32,23 +45,22 @@ extension CatalogConformance {
             if let colors = random.colors() { changes.append(.colored(path, colors)) }
             if random.number() % 5 != 0 { changes.append(.described(path, random.facts(), .none)) }
         }
-        try await catalog.record(changes, model: .fake)
+        return changes
     }
 
-    private func disturb(_ catalog: any PhotoCatalog, _ random: inout RandomPhotos) async throws {
-        try await fill(catalog, 5, &random)
+    private func disturb(_ random: inout RandomPhotos) async throws {
+        try await record(changes(5, &random))
         let cards = try await catalog.cards(after: PhotoID(-1), limit: .max)
-        let error = EvokeError(.damaged, doing: "read", subject: "", reason: "the test says so")
         let some = cards.shuffled(using: &random)
         var changes: [CatalogChange] = [
-            .vanished(some[0].id), .hidden(some[1].id), .unread(some[2].id, error),
-            .failed(some[3].path, stamp(random.number()), error, content: ContentDigest(high: 2, low: 1)),
+            .vanished(some[0].id), .hidden(some[1].id), .unread(some[2].id, failure()),
+            .failed(some[3].path, stamp(random.number()), failure(), content: ContentDigest(high: 2, low: 1)),
             .described(some[4].path, random.facts(), .none), .vanished(some[5].id),
         ]
         if let content = some[5].content, let known = try await catalog.known(content, model: .fake) {
             changes.append(.moved(some[5].id, random.path(), stamp(random.number()), known))
         }
-        try await catalog.record(changes, model: .fake)
+        try await record(changes)
         try await catalog.note([some[6].id: random.colors() ?? PhotoColors(), some[7].id: PhotoColors([.red])])
         for _ in 0..<5 {
             let marked = PhotoSet(cards.filter { _ in random.maybe() }.map(\.id))
@@ -57,59 +69,75 @@ extension CatalogConformance {
         }
         _ = try await catalog.undoMarks()
     }
+}
 
-    private func expectExactFilters(
-        _ catalog: any PhotoCatalog, rounds: Int, _ random: inout RandomPhotos
-    ) async throws {
-        let roots = try await catalog.roots()
-        let all = try await catalog.cards(after: PhotoID(-1), limit: .max)
-        var facts: [PhotoID: PhotoFacts] = [:]
-        var colors: [PhotoID: PhotoColors] = [:]
-        var marks: [PhotoID: PhotoMarks] = [:]
-        let marked = try await catalog.marks(of: all.compactMap(\.content))
-        for card in all {
-            let own = PhotoMarks(card.content.flatMap { marked[$0] } ?? [])
-            marks[card.id] = own
-            facts[card.id] = (try await catalog.facts(of: card.id)?.facts ?? PhotoFacts()).marked(by: own)
-            colors[card.id] = try await catalog.colors(of: card.id)
+/// All that is known of the photos of a catalogue, which conditions are tried on one by one.
+private struct ConditionsByHand {
+    private struct Photo {
+        let card: PhotoCard
+        let facts: PhotoFacts
+        let marks: PhotoMarks
+        let colors: PhotoColors?
+    }
+
+    private let catalog: any PhotoCatalog
+    private let roots: [FilePath]
+    private var all: [Photo] = []
+    private var visible: [Photo] { all.filter { !$0.marks.isHidden } }
+
+    init(_ catalog: any PhotoCatalog) async throws {
+        self.catalog = catalog
+        roots = try await catalog.roots()
+        let cards = try await catalog.cards(after: PhotoID(-1), limit: .max)
+        let marked = try await catalog.marks(of: cards.compactMap(\.content))
+        for card in cards {
+            let marks = PhotoMarks(card.content.flatMap { marked[$0] } ?? [])
+            let facts = try await catalog.facts(of: card.id)?.facts ?? PhotoFacts()
+            let colors = try await catalog.colors(of: card.id)
+            all.append(Photo(card: card, facts: facts.marked(by: marks), marks: marks, colors: colors))
         }
-        #expect(try await catalog.countWithoutColors() == all.count { colors[$0.id] == nil })
-        let visible = all.filter { marks[$0.id]?.isHidden == false }
-        for trait in PhotoTrait.allCases {
-            let values = try await catalog.values(of: trait)
-            let expected = trait.values(
-                of: visible.map { ($0, facts[$0.id]!, marks[$0.id]!, colors[$0.id]) }, roots: roots)
-            #expect(values == expected, "\(trait)")
-            for value in values {
-                guard let test = trait.test(for: value) else { continue }
-                #expect(try await catalog.photos(meeting: .test(test)).count == value.count, "\(trait) \(value)")
-            }
-        }
+    }
+
+    func expectExact(rounds: Int, _ random: inout RandomPhotos) async throws {
+        #expect(try await catalog.countWithoutColors() == all.count { $0.colors == nil })
+        for trait in PhotoTrait.allCases { try await expectExactValues(trait) }
         var counts: Set<Int> = []
-        for _ in 0..<rounds {
-            let condition = random.condition()
-            let expected = (condition.asksForHidden ? all : visible).filter {
-                condition.isMet(
-                    by: $0, facts[$0.id]!, colors[$0.id], at: nil, roots: roots, marks: marks[$0.id]!)
-            }
-            let found = try await catalog.photos(meeting: condition)
-            #expect(found == PhotoSet(expected.map(\.id)), "\(condition)")
-            counts.insert(found.count)
-
-            let (box, grid) = (random.maybe() ? random.box() : nil, random.grid())
-            let clusters = try await catalog.clusters(among: found, in: box, on: grid)
-            #expect(
-                clusters.isAlmost(grid.clusters(expected.map { ($0.id, facts[$0.id]!) }, in: box)),
-                "\(grid) \(condition)")
-
-            let (order, top, offset) = (PhotoOrder.allCases.randomElement(using: &random)!, 7, random.number() % 40)
-            let isOfAll = random.number() % 4 == 0
-            let page = try await catalog.cards(
-                among: isOfAll ? nil : found, order: order, top: top, offset: Int(offset))
-            let sorted = order.sorted(isOfAll ? visible : expected) { $0 }
-            #expect(page == Array(sorted.dropFirst(Int(offset)).prefix(top)), "\(order) \(condition)")
-        }
+        for _ in 0..<rounds { counts.insert(try await expectExactCondition(&random)) }
         #expect(counts.count > rounds / 30, "conditions of all kinds were tried")
+    }
+
+    private func expectExactValues(_ trait: PhotoTrait) async throws {
+        let values = try await catalog.values(of: trait)
+        #expect(values == trait.values(of: visible.map { ($0.card, $0.facts, $0.marks, $0.colors) }, roots: roots))
+        var counts: [Int] = []
+        let testable = values.filter { trait.test(for: $0) != nil }
+        for value in testable {
+            counts.append(try await catalog.photos(meeting: .test(trait.test(for: value)!)).count)
+        }
+        #expect(counts == testable.map(\.count), "\(trait)")
+    }
+
+    /// - Returns: how many photos met it.
+    private func expectExactCondition(_ random: inout RandomPhotos) async throws -> Int {
+        let condition = random.condition()
+        let expected = (condition.asksForHidden ? all : visible).filter {
+            condition.isMet(by: $0.card, $0.facts, $0.colors, roots: roots, marks: $0.marks)
+        }
+        let found = try await catalog.photos(meeting: condition)
+        #expect(found == PhotoSet(expected.map(\.card.id)), "\(condition)")
+
+        let (box, grid) = (random.maybe() ? random.box() : nil, random.grid())
+        let clusters = try await catalog.clusters(among: found, in: box, on: grid)
+        #expect(
+            clusters.isAlmost(grid.clusters(expected.map { ($0.card.id, $0.facts) }, in: box)),
+            "\(grid) \(condition)")
+
+        let (order, top, offset) = (PhotoOrder.allCases.randomElement(using: &random)!, 7, Int(random.number() % 40))
+        let isOfAll = random.number() % 4 == 0
+        let page = try await catalog.cards(among: isOfAll ? nil : found, order: order, top: top, offset: offset)
+        let sorted = order.sorted((isOfAll ? visible : expected).map(\.card)) { $0 }
+        #expect(page == Array(sorted.dropFirst(offset).prefix(top)), "\(order) \(condition)")
+        return found.count
     }
 }
 
