@@ -69,11 +69,11 @@ import Testing
         let reader = try await SQLiteCatalog.open(in: library.folder, access: .read)
         #expect(try await reader.summary().photos == 5)
         let writer = try connection(to: file)
-        try writer.execute("UPDATE photos SET missing = 1 WHERE id = 2")
+        try writer.execute("UPDATE photos SET missing = 1 WHERE id = 3")
         #expect(try await reader.summary().photos == 4)
         #expect(try format(of: file) == OlderLibrary.format)
         lock.release()
-        try writer.execute("UPDATE photos SET missing = 0 WHERE id = 2")
+        try writer.execute("UPDATE photos SET missing = 0 WHERE id = 3")
         #expect(try await reader.summary().photos == 5)
         #expect(try format(of: file) == Schema.migrations.count)
     }
