@@ -1,4 +1,4 @@
-// Loaded into the program by EndToEnd tests (LD_PRELOAD): counts the calls that change a disk or send to a database, and
+// Loaded into the program by end-to-end tests (LD_PRELOAD): counts the calls that change a disk or send to a database, and
 // sends the program a signal just before one of them. So a test kills at an event, whatever the speed of the machine.
 //
 // SIGNAL_AT_STATE names a file of three numbers: the process, the calls so far, and the call that is signalled (0: none).

@@ -6,13 +6,13 @@ import Glibc
 /// Counts the calls of a program that change a disk or send to a database, and sends it a signal at one of them: an event,
 /// whatever the speed of the machine. Tests/EndToEnd/signal_at.c does it.
 struct SignalAt {
-    private static let library = Result {
+    private static let library = Result { () throws -> (folder: TemporaryFolder, file: FilePath) in
         let folder = TemporaryFolder()
         // Also for the other users that tests become.
         try FileSystem.setMode(0o755, of: folder.path)
         let (file, source) = (folder.path.appending("signal_at.so"), Checkout.tests.appending("EndToEnd/signal_at.c"))
         try Shell.output(of: "cc -std=c17 -O1 -shared -fPIC -o '\(file)' '\(source)' -ldl")
-        return (folder: folder, file: file)
+        return (folder, file)
     }
 
     private let folder = TemporaryFolder()
@@ -24,7 +24,8 @@ struct SignalAt {
     init(_ signal: Int32 = SIGKILL, call: Int = 0, renamingTo name: String? = nil) throws {
         self.call = call
         try FileSystem.setMode(0o755, of: folder.path)
-        let numbers = [0, 0, Int64(call)].flatMap { number in withUnsafeBytes(of: number) { Array($0) } }
+        var numbers: [UInt8] = []
+        for number in [0, 0, Int64(call)] { numbers += withUnsafeBytes(of: number) { Array($0) } }
         let state = try folder.write("state", numbers)
         try FileSystem.setMode(0o666, of: state)
         var environment = [
