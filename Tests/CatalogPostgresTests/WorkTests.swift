@@ -366,44 +366,6 @@ import Testing
         try await shop.catalog.enrol([photo(0)], model: .fake, again: false)
         #expect(try await shop.catalog.known(content, model: .fake)?.places[id]?.isGone == false)
     }
-
-    @Test(arguments: PostgresServer.Version.allCases)
-    func aQueueIsAddedToAnOlderLibrary(version: PostgresServer.Version) async throws {
-        let shop = try await QueuedLibrary.enrolling(version)
-        let role = PostgresServer.newName("worker")
-        let name = shop.address.library
-        try shop.server.psql("CREATE ROLE \(role) LOGIN", in: shop.database)
-        try shop.server.psql(
-            """
-            DROP TABLE evoke.work, evoke.workers, evoke.texts, evoke.picture_words, evoke.looks, evoke.comparisons;
-            DROP TABLE \(Schema.list(Tables.ofPeople + Tables.ofPlaces + Tables.ofMarks));
-            DROP TABLE evoke.moments;
-            ALTER TABLE evoke.facts DROP COLUMN length;
-            UPDATE evoke.format SET version = 1;
-            \(Schema.admission(to: Tables.ofFirstFormat)) SELECT evoke.admit('\(name)', '\(role)', true)
-            """, in: shop.database)
-        try await shop.catalog.close()
-        // Two at once: one upgrades, and the other finds the tables whole.
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 0..<2 {
-                group.addTask {
-                    let upgraded = try await shop.other()
-                    #expect(try await upgraded.check { _ in }.isInOrder)
-                    try await upgraded.close()
-                }
-            }
-            try await group.waitForAll()
-        }
-
-        let own = try await PostgresCatalog.open(
-            PostgresAddress(shop.server.address(ofLibrary: name, in: shop.database, user: role)), access: .write)
-        try await own.enrol([photo(0)], model: .fake, again: false)
-        let worker = try await own.join(as: "w", for: .encoding(.fake))
-        try await own.finish(try await shop.claim(worker, by: own).map(finished), of: worker)
-        #expect(try await own.summary().photos == 1)
-        try await own.leave(worker, failure: nil)
-        try await own.close()
-    }
 }
 
 extension QueuedLibrary {

@@ -144,18 +144,6 @@ import Testing
         #expect(status["photos"] as? Int == 200 && status["failed"] as? Int == 0, "\(status)")
     }
 
-    @Test func theProgramDecodesItselfWhereThatIsWanted() async throws {
-        let library = try GeneratedLibrary(photos: 50)
-        let run = try library.program.start(arguments: library.indexing(), environment: ["EVOKE_DECODING": "here"])
-        try await wait(
-            for: "the end of the run, or a decoder", watching: { Self.children(of: run.id) },
-            until: { !$0.isEmpty || !run.isRunning })
-        #expect(!run.isRunning, "it has started a process")
-        let outcome = await run.outcome()
-        #expect(outcome.code == 0, "\(outcome.errors)")
-        #expect(try await library.status()["photos"] as? Int == 50)
-    }
-
     @Test func noDecoderIsLeftBehind() async throws {
         let library = try GeneratedLibrary(photos: 200)
         let run = try library.program.start(arguments: library.indexing())

@@ -43,46 +43,9 @@ import Testing
         #expect(FileSystem.isBareFolder(home.path.appending("temporary")), "no links are left")
     }
 
-    @Test func theOtherCommandsKnowIt() async throws {
-        try await add()
-        let listed = try await evoke("models", "list")
-        #expect(listed.text.contains("mine") && listed.text.contains("encrypted"))
-        #expect(try await evoke("models", "show", "mine").lines.contains { $0.hasPrefix("Encrypted") })
-        let shown = try #require(try await evoke("models", "show", "--json", "mine").objects().first)
-        #expect(shown["encrypted"] as? Bool == true && shown["name"] as? String == "mine")
-        #expect(shown["folder"] as? String == home.path.appending("shelf/mine").display)
-        #expect(try await evoke("models", "verify", "mine").errors.contains("answers with both sides"))
-        #expect(try await evoke("models", "remove", "mine").code == 0)
-        #expect(!FileSystem.isFolder(home.path.appending("shelf/mine")))
-    }
-
-    @Test func saysWhyItDoesNotOpen() async throws {
-        try await add()
-        let file = home.path.appending("shelf/mine/onnx/text_model.onnx.sealed")
-        let whole = try FileSystem.read(file)
-        var bytes = whole
-        bytes[bytes.count / 2] ^= 4
-        try FileSystem.replace(file, with: bytes)
-        let damaged = try await evoke("models", "verify", "mine")
-        #expect(
-            damaged.code == 1 && damaged.errors.contains("text_model.onnx.sealed") && damaged.errors.contains("changed")
-        )
-        try FileSystem.replace(file, with: whole)
-
-        let key = home.path.appending("configuration/evoke/model-key")
-        try FileSystem.setMode(0o644, of: key)
-        #expect(try await evoke("models", "verify", "mine").errors.contains("chmod 600"))
-        try FileSystem.erase(key)
-        let missing = try await evoke("models", "verify", "mine")
-        #expect(missing.code == 1 && missing.errors.contains("model-key"), "\(missing.errors)")
-        let listed = try await evoke("models", "list")
-        #expect(listed.code == 0 && listed.text.contains("nothing else opens"))
-    }
-
-    @Test(arguments: ["hub-clip", "immich-clip", "hub-clip-data"])
-    func aKilledServerLeavesNothingToRead(name: String) async throws {
-        let source = try PublishedModel.folder(name)
-        try await add(name)
+    @Test func aKilledServerLeavesNothingToRead() async throws {
+        let source = try PublishedModel.folder("hub-clip-data")
+        try await add("hub-clip-data")
         let pictures = try PublishedModel.folder("pictures").display
         #expect(try await evoke("index", "--model", "mine", pictures).code == 0)
         let server = try await ServedLibrary(Program(home: home), environment: environment())

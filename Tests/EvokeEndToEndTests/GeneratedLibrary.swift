@@ -31,8 +31,22 @@ struct GeneratedLibrary {
         ]
     }
 
-    func index(_ prefix: String = "exec", into library: FilePath? = nil) async throws -> Program.Outcome {
-        try await program.run(prefix, indexing(into: library))
+    @discardableResult
+    func index(
+        _ prefix: String = "exec", into library: FilePath? = nil, environment: [String: String] = [:]
+    ) async throws -> Program.Outcome {
+        try await program.run(prefix, indexing(into: library), environment: environment)
+    }
+
+    /// A command on this library.
+    @discardableResult
+    func run(_ words: String...) async throws -> Program.Outcome {
+        try await program.run("exec", words, environment: ["EVOKE_LIBRARY": folder.display])
+    }
+
+    /// The names of the photos that a query finds.
+    func found(_ query: String) async throws -> [String] {
+        try await run("search", "--all", "--paths", "--top", "1000", query).names
     }
 
     func status(_ library: FilePath? = nil) async throws -> [String: Any] {
@@ -71,10 +85,10 @@ struct GeneratedLibrary {
     }
 
     /// The names of the photos that are in the library as they are on the disk now.
-    func recorded() async throws -> Set<String> {
+    func recorded(in library: FilePath? = nil) async throws -> Set<String> {
         let catalog: SQLiteCatalog
         do {
-            catalog = try await SQLiteCatalog.open(in: folder, access: .read)
+            catalog = try await SQLiteCatalog.open(in: library ?? folder, access: .read)
         } catch let error as EvokeError where error.kind == .notFound {
             return []
         }

@@ -34,21 +34,6 @@ import Testing
         #expect(try await graph.classify(photo)[0].label == "blue")
     }
 
-    /// It may have come and gone between two looks.
-    @Test func aQuickOneIsHeardOfToo() async throws {
-        let downloader = try await downloader(trouble: "")
-        let events = downloader.events
-        try await downloader.start(DownloadRequest("plants"))
-        #expect(await last(of: events))
-    }
-
-    @Test func whereThereIsNoProgramThisProcessDoesIt() async throws {
-        let downloader = try await downloader(trouble: "", program: home.path.appending("absent"))
-        let events = downloader.events
-        #expect(try await downloader.start(DownloadRequest("plants")) == .task)
-        #expect(await last(of: events))
-    }
-
     @Test func aProcessThatIsKilledIsHeardOfAndGoneOnWith() async throws {
         let downloader = try await downloader(trouble: "cdn-until=go")
         let events = downloader.events

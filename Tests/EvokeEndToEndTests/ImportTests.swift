@@ -50,13 +50,4 @@ import Testing
         let again = try await program.run("index")
         #expect(again.errors.contains("24 unchanged"), "\(again.errors)")
     }
-
-    @Test func whatIsNotRclipsIsRefused() async throws {
-        try program.home.write("photos/1.png", TestPicture.png(1))
-        let photos = program.home.path.appending("photos").display
-        let missing = try await program.run("import", "rclip", photos)
-        #expect(missing.code == 1 && missing.errors.contains("rclip/db.sqlite3"), "\(missing.errors)")
-        let another = try await program.run("import", "rclip", "--from", "\(photos)/1.png", photos)
-        #expect(another.code == 1 && another.errors.contains("rclip's folder"), "\(another.errors)")
-    }
 }

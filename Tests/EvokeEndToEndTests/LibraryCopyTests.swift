@@ -27,47 +27,33 @@ import Testing
         #expect(again.code == 64 && again.errors.contains("a library in it already"), "\(again.code) \(again.errors)")
     }
 
-    /// At each instant of a copy.
-    @Test func aKilledCopyGoesOn() async throws {
+    /// Into a database, and into a folder.
+    @Test(arguments: [true, false]) func aKilledCopyGoesOn(isIntoDatabase: Bool) async throws {
         let album = try await AlbumLibrary.program()
         let folder = album.home.path.appending(".local/share/evoke").display
-        let (program, begun) = (Program(), ContinuousClock.now)
-        let undisturbed = program.home.path.appending("undisturbed").display
-        #expect(try await album.run("library", "copy", folder, undisturbed).code == 0)
-        let whole = ContinuousClock.now - begun
-        let undisturbedAnswers = try await answers(album, undisturbed)
-        for (place, share) in [0.2, 0.4, 0.6, 0.8, 0.95].enumerated() {
-            let address =
-                place.isMultiple(of: 2)
-                ? try await newAddress(.eighteen) : program.home.path.appending("copy \(place)").display
-            let run = try album.start(arguments: ["library", "copy", folder, address])
-            // An instant is what is wanted here, and not that something has happened.
-            try await Task.sleep(for: whole * share)
-            run.signal(SIGKILL)
-            _ = await run.outcome()
-            // The server takes a moment to notice.
-            var rest = try await album.run("library", "copy", folder, address)
-            for _ in 0..<100 where rest.errors.contains("is writing to it") {
-                try await Task.sleep(for: .milliseconds(100))
-                rest = try await album.run("library", "copy", folder, address)
-            }
-            // It may have been done before it was killed.
-            #expect(rest.code == 0 || rest.errors.contains("a library in it already"), "\(rest.errors)")
-            #expect(try await answers(album, address) == undisturbedAnswers)
-        }
-    }
-
-    @Test func wrongCopiesAreRefused() async throws {
         let program = Program()
-        let nothing = program.home.path.appending("nothing").display
-        for words in [[nothing], [nothing, "a", "b"]] {
-            #expect(try await program.run("exec", ["library", "copy"] + words).code == 64)
+        func target(_ name: String) async throws -> String {
+            isIntoDatabase ? try await newAddress(.eighteen) : program.home.path.appending(name).display
         }
-        let refused = try await program.run("library", "copy", nothing, program.home.path.appending("new").display)
-        #expect(refused.code != 0 && refused.errors.contains("there is no library"), "\(refused.errors)")
-        #expect(FileSystem.isMissing(program.home.path.appending("new")))
-        let same = try await program.run("library", "copy", nothing, nothing)
-        #expect(same.code != 0 && same.errors.contains("into itself"), "\(same.errors)")
+        func copy(to place: String, _ signal: SignalAt? = nil) async throws -> Program.Outcome {
+            try await album.run(
+                "exec", ["library", "copy", folder, place], environment: signal?.environment ?? [:])
+        }
+        let counting = try SignalAt()
+        let undisturbed = try await target("undisturbed")
+        #expect(try await copy(to: undisturbed, counting).code == 0)
+        let expected = try await answers(album, undisturbed)
+        for call in SignalAt.spread(3, over: try counting.calls) {
+            let place = try await target("killed at \(call)")
+            #expect(try await copy(to: place, SignalAt(call: call)).code == -SIGKILL, "call \(call)")
+            // A server takes a moment to notice.
+            try await wait(for: "the rest of the copy") {
+                let rest = try await copy(to: place)
+                #expect(rest.code == 0 || rest.errors.contains("is writing to it"), "call \(call): \(rest.errors)")
+                return rest.code == 0
+            }
+            #expect(try await answers(album, place) == expected, "call \(call)")
+        }
     }
 
     private func newAddress(_ version: PostgresServer.Version) async throws -> String {

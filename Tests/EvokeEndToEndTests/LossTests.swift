@@ -10,36 +10,6 @@ import Testing
 
 /// What disks, other programs and other people do to a library while it is indexed.
 @Suite struct LossTests {
-    @Test func aDiskThatFillsUpLosesNothing() async throws {
-        let library = try GeneratedLibrary(photos: 640)
-        try FileSystem.makeFolder(library.folder)
-        let nothing = TemporaryFolder()
-        let empty = try library.indexing(only: nothing.path).map { "'\($0)'" }.joined(separator: " ")
-        let script = FullDisk.script(
-            in: library.folder,
-            """
-            "$0" \(empty); echo "tables: $?"
-            \(FullDisk.fill)
-            (\(FullDisk.limit) "$0" "$@"); echo "full: $?"
-            "$0" status --json --library . ; echo "status: $?"
-            rm -f filler
-            "$0" status --check --library . ; echo "check: $?"
-            "$0" "$@" 2>&1; echo "again: $?"
-            "$0" status --check --library . ; echo "check: $?"
-            """)
-        let outcome = try await library.program.run(script, library.indexing())
-        #expect(outcome.errors.contains("is full"), "\(outcome.errors)")
-        let lines = outcome.lines
-        for line in ["tables: 0", "full: 1", "status: 0", "again: 0"] { #expect(lines.contains(line), "\(lines)") }
-        #expect(lines.filter { $0 == "check: 0" }.count == 2, "\(lines)")
-        let kept = try #require(
-            lines.first { $0.hasPrefix("{") }.map { try JSONSerialization.jsonObject(with: Data($0.utf8)) }
-                as? [String: Any])
-        let photos = try #require(kept["photos"] as? Int)
-        #expect((1..<640).contains(photos), "some were kept: \(photos)")
-        #expect(lines.contains { $0.contains("\(640 - photos) new, \(photos) unchanged") }, "\(lines)")
-    }
-
     @Test func aFullDiskIsSearched() async throws {
         let library = try GeneratedLibrary(photos: 8)
         try FileSystem.makeFolder(library.folder)
@@ -88,26 +58,29 @@ import Testing
         try Stranger.own(library.photos.path)
         defer { chmod(library.photos.path.display, 0o700) }
         let environment = try Stranger.environment()
-        func run(_ arguments: [String]) throws -> RunningProgram {
+        let call = try await halfOfTheCalls(library)
+        let stop = try SignalAt(SIGSTOP, call: call)
+        func run(_ more: [String: String] = [:]) throws -> RunningProgram {
             try library.program.start(
-                "\(Self.slowly) \(Stranger.prefix)", arguments: arguments, environment: environment)
+                "exec \(Stranger.prefix)", arguments: library.indexing(), environment: environment.merging(more) { $1 })
         }
-        let watch = FolderWatch(library.photos.path)
-        let first = try run(library.indexing())
-        try await watch.wait(for: 100, by: first) { chmod(library.photos.path.display, 0o000) }
+        let first = try run(stop.environment)
+        try await stop.wait(for: first)
+        chmod(library.photos.path.display, 0o000)
+        first.signal(SIGCONT)
         let outcome = await first.outcome()
         #expect(
             outcome.code == 3 && outcome.errors.contains("you have no permission"),
             "\(outcome.code) \(outcome.errors.suffix(500))")
-        let second = try await run(library.indexing()).outcome()
+        let second = try await run().outcome()
         #expect(second.code == 1 && second.errors.contains("you have no permission"), "\(second.errors.suffix(500))")
         let between = try await library.status()
         let (kept, failed) = (between["photos"] as? Int ?? -1, between["failed"] as? Int ?? -1)
-        #expect(kept >= 64 && failed > 0 && kept + failed == 320, "\(kept) kept, \(failed) failed")
+        #expect(kept > 0 && failed > 0 && kept + failed == 320, "\(kept) kept, \(failed) failed")
         #expect(try await library.check().code == 0)
 
         chmod(library.photos.path.display, 0o700)
-        let third = try await run(library.indexing()).outcome()
+        let third = try await run().outcome()
         #expect(third.code == 0 && third.errors.contains("\(kept) unchanged"), "\(third.errors)")
         let after = try await library.status()
         #expect(after["photos"] as? Int == 320 && after["failed"] as? Int == 0)
@@ -167,10 +140,10 @@ import Testing
 
     @Test func twoIndexAndOneSearchesAtOnce() async throws {
         let library = try GeneratedLibrary(photos: 640)
-        let watch = FolderWatch(library.photos.path)
-        let first = try library.program.start(Self.slowly, arguments: library.indexing())
-        // Later than the first batch has been written; then the first holds still, and so holds the library.
-        try await watch.wait(for: 200, by: first) { first.signal(SIGSTOP) }
+        // In the middle, the first holds still, and so holds the library.
+        let stop = try await SignalAt(SIGSTOP, call: halfOfTheCalls(library))
+        let first = try library.program.start(arguments: library.indexing(), environment: stop.environment)
+        try await stop.wait(for: first)
         defer { first.signal(SIGCONT) }
         let second = try await library.index()
         #expect(second.code == 1)
@@ -191,54 +164,18 @@ import Testing
     /// Whatever a test does to the program comes in time, however busy the machine is.
     private static let slowly = "exec nice -n 19"
 
+    /// Half of what an undisturbed run makes.
+    private func halfOfTheCalls(_ library: GeneratedLibrary) async throws -> Int {
+        let counting = try SignalAt()
+        let undisturbed = library.program.home.path.appending("undisturbed")
+        #expect(try await library.index(into: undisturbed, environment: counting.environment).code == 0)
+        return try counting.calls / 2
+    }
+
     private func search(_ library: GeneratedLibrary) async throws -> Int {
         let outcome = try await library.program.run(
             "search", "--library", library.folder.display, "--all", "--paths", "--top", "1000", "a cat")
         #expect(outcome.code == 0, "\(outcome.errors)")
         return outcome.lines.count
-    }
-}
-
-/// A disk of eight megabytes in a world of its own, which is gone when the script is. Where nothing may be mounted, a
-/// limit for the sizes of files has the same effect on who writes.
-private enum FullDisk {
-    private static let namespace = "unshare --user --map-root-user --mount"
-
-    /// Leaves a megabyte: some batches fit into that, and not all of them.
-    static var fill: String {
-        let left = "$(( $(df --output=avail --block-size=1k . | tail -n 1) - 1024 ))"
-        return canBeMounted ? "dd if=/dev/zero of=filler bs=1k count=\(left) 2>/dev/null" : ":"
-    }
-    static var fillWhole: String { canBeMounted ? "dd if=/dev/zero of=filler bs=4k 2>/dev/null" : ":" }
-    static var limit: String { canBeMounted ? "" : "ulimit -f 2000;" }
-
-    private static let canBeMounted =
-        (try? Shell.output(of: "\(namespace) mount -t tmpfs none /mnt 2>/dev/null")) != nil
-
-    static func script(in folder: FilePath, _ lines: String) -> String {
-        guard canBeMounted else { return "cd '\(folder.display)' && exec sh -c '\(lines)'" }
-        return
-            "cd '\(folder.display)' && exec \(namespace) sh -c 'mount -t tmpfs -o size=16m none . && cd \"$PWD\" || exit 99\n\(lines)'"
-    }
-}
-
-/// Root may read anything, so root becomes somebody else where permissions count.
-private enum Stranger {
-    private static let id: UInt32 = 65_534
-
-    static var prefix: String {
-        geteuid() == 0 ? "setpriv --reuid=\(id) --regid=\(id) --clear-groups" : ""
-    }
-
-    static func own(_ folder: FilePath) throws {
-        guard geteuid() == 0 else { return }
-        for path in try [folder] + FileSystem.names(in: folder).map(folder.appending) { chown(path.display, id, id) }
-    }
-
-    private static let cache = TemporaryFolder()
-
-    static func environment() throws -> [String: String] {
-        try own(cache.path)
-        return ["XDG_CACHE_HOME": cache.path.display]
     }
 }

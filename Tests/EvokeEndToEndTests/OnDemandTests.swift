@@ -60,7 +60,18 @@ import Testing
         // Whoever came second has found the lock, and ended.
         try await wait(for: "the one that is left", watching: { residents(of: folder).count }, until: { $0 == 1 })
 
-        // It makes room for one that somebody starts.
+        try await makesRoom(in: folder)
+        #expect(try await search(in: folder).code == 0)
+        try await wait(for: "another server") { try await search(in: folder, nowhere).code == 0 }
+        #expect(try await program.run("config", "resident", "off", "--library", folder.display).code == 0)
+        try await wait(for: "its end") { residents(of: folder).isEmpty }
+        #expect(try await search(in: folder).code == 0)
+        #expect(residents(of: folder).isEmpty)
+    }
+
+    /// For one that somebody starts.
+    private func makesRoom(in folder: FilePath) async throws {
+        let nowhere = ["EVOKE_MODELS": folder.display]
         let resident = try #require(residents(of: folder).first)
         let server = try await ServedLibrary(program, ["--library", folder.display])
         try await wait(for: "its end") { residents(of: folder) != [resident] }
@@ -69,14 +80,6 @@ import Testing
         #expect(residents(of: folder).isEmpty, "the other one answers")
         server.signal(SIGTERM)
         _ = await server.outcome()
-
-        #expect(try await search(in: folder).code == 0)
-        try await wait(for: "another server") { try await search(in: folder, nowhere).code == 0 }
-        #expect(try await program.run("config", "resident", "off", "--library", folder.display).code == 0)
-        try await wait(for: "its end") { residents(of: folder).isEmpty }
-        #expect(try await program.run("config").lines.isEmpty)
-        #expect(try await search(in: folder).code == 0)
-        #expect(residents(of: folder).isEmpty)
     }
 
     @Test func aServerWhoseProgramIsReplacedEnds() async throws {
@@ -92,11 +95,6 @@ import Testing
         try FileSystem.move(own, to: program.home.path.appending("older"), doing: "test")
         try FileSystem.move(other, to: own, doing: "test")
         #expect(await server.outcome().code == 0)
-    }
-
-    @Test(arguments: [["resident"], ["resident", "yes"], ["resident", "on", "on"]])
-    func whatIsNeitherOnNorOffIsRefused(words: [String]) async throws {
-        #expect(try await program.run("exec", ["config"] + words).code == 64)
     }
 
     private func search(in folder: FilePath, _ environment: [String: String] = [:]) async throws -> Program.Outcome {

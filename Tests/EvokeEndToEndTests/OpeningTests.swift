@@ -40,39 +40,6 @@ import Testing
         #expect(try await server.send("{\"in\": \"viewer\"}", to: "/api/photos/1/open").status == 404)
     }
 
-    /// Others sit elsewhere, and a proxy speaks for others.
-    @Test func onlyTheOwnerOpensPhotosHere() async throws {
-        try fake("xdg-open", "touch \"$HOME/opened\"")
-        let server = try await serve(["--host", "0.0.0.0"])
-        let token = try #require(server.address.query?.split(separator: "=").last)
-        let known = [("Authorization", "Bearer \(token)")]
-        #expect(try await server.get("/api/photos/1", known).json["can_open"] == nil)
-        func open(_ server: ServedLibrary, _ headers: [(String, String)]) async throws -> Int {
-            try await server.request(
-                "POST", "/api/photos/1/open", [("Content-Type", "application/json")] + headers,
-                body: Array("{\"in\": \"viewer\"}".utf8)
-            ).status
-        }
-        #expect(try await open(server, known) == 403)
-        server.signal(SIGTERM)
-        _ = await server.outcome()
-        let own = try await serve()
-        for proxy in ["Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP"] {
-            #expect(try await own.get("/api/photos/1", [(proxy, "x")]).json["can_open"] == nil)
-            #expect(try await open(own, [(proxy, "x")]) == 403, "\(proxy)")
-        }
-        #expect(!FileSystem.isFile(program.home.path.appending("opened")))
-    }
-
-    @Test func withoutADesktopNothingIsOffered() async throws {
-        try fake("xdg-open", "touch \"$HOME/opened\"")
-        let server = try await serve(screen: "")
-        #expect(try await server.get("/api/photos/1").json["can_open"] == nil)
-        let refused = try await server.send("{\"in\": \"viewer\"}", to: "/api/photos/1/open")
-        #expect(refused.status == 422 && "\(refused.json["detail"] ?? "")".contains("no desktop's session"))
-        #expect(!FileSystem.isFile(program.home.path.appending("opened")))
-    }
-
     private func serve(_ arguments: [String] = [], screen: String = ":9") async throws -> ServedLibrary {
         try program.home.write("photos/\(Self.name)", TestPicture.png(1))
         #expect(try await program.run("index", folder.display).code == 0)

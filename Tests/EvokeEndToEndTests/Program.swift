@@ -40,6 +40,21 @@ struct Program {
     }
 }
 
+extension RunningProgram.Outcome {
+    /// The names of the files whose paths it printed.
+    var names: [String] { lines.map { String(decoding: FilePath($0).name, as: UTF8.self) } }
+
+    /// The results of the one answer in JSON that it printed.
+    var results: [[String: Any]] {
+        get throws { try objects().first?["results"] as? [[String: Any]] ?? [] }
+    }
+}
+
+/// Files of other tests.
+enum Checkout {
+    static let tests = FileSystem.absolute(FilePath(#filePath)).parent!.parent!
+}
+
 /// Compiled graphs and the like, kept for all tests: making them takes a second each time.
 private enum SharedCache {
     static let folder = TemporaryFolder()

@@ -24,34 +24,6 @@ import Testing
         _ = try await run("index", album.display)
     }
 
-    @Test func sidecarsFollowEachChange() async throws {
-        try await index(2)
-        _ = try await run("tag", "add", "Sea", "file:1.png")
-        #expect(sidecar("1.png").isEmpty)
-        #expect(try await run("config", "write-xmp").text == "off\n")
-        #expect(try await run("config", "write-xmp", "sidecars").errors.contains("sidecars of 1 photo."))
-        #expect(try await run("config", "write-xmp").text == "sidecars\n")
-        #expect(sidecar("1.png").contains("Sea"))
-        _ = try await run("album", "add", "Italy", "file:2.png")
-        _ = try await run("favourite", "file:2.png")
-        #expect(sidecar("2.png").contains("Italy") && sidecar("2.png").contains("PickLabel>3<"))
-        _ = try await run("rate", "3", "file:2.png")
-        #expect(sidecar("2.png").contains("Rating>3<"))
-        _ = try await run("rate", "5", "file:2.png")
-        #expect(sidecar("2.png").contains("Rating>5<"))
-        _ = try await run("undo")
-        #expect(sidecar("2.png").contains("Rating>3<"))
-        _ = try await run("album", "rename", "Italy", "Rome")
-        #expect(sidecar("2.png").contains("Rome") && !sidecar("2.png").contains("Italy"))
-        _ = try await run("tag", "remove", "Sea", "tag:sea")
-        #expect(!sidecar("1.png").contains("Sea"))
-        #expect(try await run("status").text.contains("Sidecars  written after each change of marks\n"))
-        _ = try await run("config", "write-xmp", "off")
-        _ = try await run("rate", "1", "file:2.png")
-        #expect(sidecar("2.png").contains("Rating>3<"))
-        #expect(try await !run("status").text.contains("Sidecars"))
-    }
-
     /// Another program has changed the same photo; both sides' words are there afterwards.
     @Test func bothSidesChanges() async throws {
         try await index(1)

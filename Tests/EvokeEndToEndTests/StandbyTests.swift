@@ -37,13 +37,23 @@ import Testing
         let status = try await program.run("status", "--library", copy)
         #expect(status.text.contains("Server    follows a standby"), "\(status.text)")
 
+        try await refuse(program, copy, served)
+        try await promote(standby, [served, try await strict(program, copy)])
+    }
+
+    /// One that may lag so much, and cannot know.
+    private func strict(_ program: Program, _ copy: String) async throws -> ServedLibrary {
         let strict = try await ServedLibrary(
             program, ["--library", copy, "--most-lag", "60"],
             environment: ["XDG_CACHE_HOME": program.home.path.appending("strict").display])
         try await wait(for: "it to look") { try await strict.get("/api/health").json["standby"] as? Bool == true }
         let refused = try await strict.get("/api/search?q=dog")
         #expect(refused.status == 503 && "\(refused.json)".contains("does not tell"), "\(refused.json)")
+        return strict
+    }
 
+    private func refuse(_ program: Program, _ copy: String, _ served: ServedLibrary) async throws {
+        let photos = program.home.path.appending("photos").display
         let saved = try await served.send(#"{"query": "dog"}"#, to: "/api/searches/dogs", method: "PUT")
         #expect(saved.status == 409 && saved.json["kind"] as? String == "readOnly", "\(saved.json)")
         for command in [
@@ -53,34 +63,17 @@ import Testing
             #expect(outcome.code == 1 && outcome.errors.contains("cannot be written to"), "\(outcome.errors)")
             #expect(outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")
         }
+    }
 
+    private func promote(_ standby: PostgresServer, _ servers: [ServedLibrary]) async throws {
         // As the primary, it is heard, over the same connection.
         try standby.psql("SELECT pg_promote()")
-        for server in [served, strict] {
+        for server in servers {
             try await wait(for: "the server to hear it") {
                 try await server.get("/api/health").json["lag_ms"] as? Int == 0
             }
             #expect(try await server.get("/api/search?q=a+photo").results.count == 2)
             server.signal(SIGTERM)
         }
-    }
-
-    /// An older format is the owner's to upgrade, where that can be done.
-    @Test func neverUpgradesIt() async throws {
-        let (primary, standby) = try await PostgresServer.withStandby()
-        let (program, library) = (Program(), PostgresServer.newName("library"))
-        let photos = program.home.path.appending("photos").display
-        try program.home.write("photos/cat.png", TestPicture.png(3))
-        let indexed = try await program.run(
-            "index", "--library", primary.address(ofLibrary: library).display, photos)
-        #expect(indexed.code == 0, "\(indexed.errors)")
-        try primary.psql("UPDATE evoke.format SET version = 1")
-        try await wait(for: "the standby to have it") { try standby.psql("SELECT version FROM evoke.format") == "1\n" }
-        for command in [["search", "cat"], ["index"], ["serve", "--port", "0"]] {
-            let outcome = try await program.run(
-                "exec", command + ["--library", standby.address(ofLibrary: library).display])
-            #expect(outcome.code == 1 && outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")
-        }
-        #expect(try standby.psql("SELECT version FROM evoke.format") == "1\n")
     }
 }

@@ -86,38 +86,6 @@ import Testing
         #expect(again.code == 0, "\(again.errors)")
         try await house.expectWhatOneIndexes(house.vectors())
     }
-
-    @Test func statusTellsOfTheQueueAndItsWorkers() async throws {
-        let house = try await House(.eighteen, photos: 40)
-        #expect(try await house.run(house.indexing + ["--for-workers"]).code == 0)
-        let before = try await house.status()
-        #expect(before["waiting"] as? Int == 40 && before["claimed"] as? Int == 0)
-        let watch = FolderWatch(house.library.photos.path)
-        let worker = try house.worker()
-        try await watch.wait(for: 5, by: worker) { worker.signal(SIGSTOP) }
-        let during = try await house.status()
-        let workers = try #require(during["workers"] as? [[String: Any]])
-        #expect(workers.count == 1 && (workers[0]["name"] as? String)?.hasSuffix(":\(worker.id)") == true, "\(during)")
-        #expect(workers[0]["claimed"] as? Int == during["claimed"] as? Int && during["claimed"] as? Int ?? 0 > 0)
-        let text = try await house.run(["status", "--library", house.address]).text
-        #expect(text.contains("Waiting ") && text.contains("Workers ") && text.contains(":\(worker.id)"), "\(text)")
-        worker.signal(SIGCONT)
-        #expect(await worker.outcome().code == 0)
-        let after = try await house.run(["status", "--library", house.address]).text
-        #expect(!after.contains("Waiting ") && !after.contains("Workers "), "\(after)")
-    }
-
-    @Test func aLibraryInAFolderHasNoWorkers() async throws {
-        let library = try GeneratedLibrary(photos: 1)
-        let folder = library.folder.display
-        #expect(try await library.program.run("work", "--library", folder).errors.contains("no library"))
-        #expect(!FileSystem.isFolder(library.folder))
-        let refused = try await library.program.run("exec", library.indexing() + ["--for-workers"])
-        #expect(refused.code == 1 && refused.errors.contains("only libraries in a database"), "\(refused.errors)")
-        #expect(try await library.index().code == 0)
-        let worked = try await library.program.run("work", "--library", folder)
-        #expect(worked.code == 1 && worked.errors.contains("only libraries in a database"), "\(worked.errors)")
-    }
 }
 
 /// A library in a database, and its photos.
@@ -158,11 +126,6 @@ private struct House {
             UPDATE evoke.work SET until = clock_timestamp() - interval '1 s' WHERE until IS NOT NULL;
             UPDATE evoke.workers SET seen = seen - interval '2 minutes'
             """, in: database)
-    }
-
-    func status() async throws -> [String: Any] {
-        let outcome = try await run(["status", "--json", "--library", address])
-        return try #require(outcome.objects().first?["queue"] as? [String: Any], "\(outcome.errors)")
     }
 
     /// What each photo's vector is, to the bit.

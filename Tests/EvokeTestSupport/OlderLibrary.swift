@@ -2,28 +2,26 @@ import EvokeSystem
 public import EvokeValues
 import Foundation
 
-/// A library as an older Evoke left it, with its photos and its model. Tests/EvokeTestSupport/Libraries/README.md says how
-/// they were made.
+/// A library of the format before today's, with its photos and its model. Tests/EvokeTestSupport/Libraries/README.md says
+/// how it was made.
 public struct OlderLibrary: Sendable {
-    public static let formats = [1, 2, 3, 4, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20]
+    public static let format = 20
 
-    private let format: Int
     public let folder: FilePath
     public let photos: FilePath
     private let model: FilePath
 
     /// Puts all of it into `home`.
-    public init(format: Int, in home: TemporaryFolder) throws {
+    public init(in home: TemporaryFolder) throws {
         guard let resources = Bundle.module.resourcePath else {
             throw Installed.Missing(description: "the tests were built without their fixtures")
         }
         let fixtures = FilePath(resources).appending("Libraries")
-        self.format = format
         folder = home.path.appending("library")
         photos = home.path.appending("photos")
         model = try PublishedModel.folder("hub-clip")
         try FileSystem.makeFolder(folder, isPrivate: true)
-        let packed = fixtures.appending("format\(format).sqlite.gz").display
+        let packed = fixtures.appending("format\(Self.format).sqlite.gz").display
         try Shell.output(
             of: "gzip -dc '\(packed)' >'\(folder.display)/library.sqlite' "
                 + "&& cp -r '\(fixtures.display)/photos' '\(photos.display)'")
@@ -51,7 +49,7 @@ public struct OlderLibrary: Sendable {
                 """
         }
         // They are made anew with the upgrade.
-        for table in ["settings", "roots", "folders", "photos", "models"] where format >= 6 {
+        for table in ["settings", "roots", "folders", "photos", "models"] {
             sql += "UPDATE \(table) SET checksum = NULL;"
         }
         return sql

@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test func oneOfAnOlderEvokeIsMadeCurrent() async throws {
-        let older = try OlderLibrary(format: 10, in: test.folder)
+        let older = try OlderLibrary(in: test.folder)
         try FileSystem.move(older.folder.appending("library.sqlite"), to: file, doing: "move")
         #expect(try await restore().photos == 5)
         let catalog = try await test.places.catalog.open(.read) { _ in }

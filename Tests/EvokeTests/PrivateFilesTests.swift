@@ -8,7 +8,7 @@ import Testing
 
 /// Nobody else can look into a library, whoever made it and with whatever mask.
 @Suite struct PrivateFilesTests {
-    @Test func anOlderLibraryIsClosedWhenItIsWrittenTo() async throws {
+    @Test func aLibraryThatIsOpenToOthersIsClosedWhenItIsWrittenTo() async throws {
         let folder = TemporaryFolder()
         _ = try TinyModel(in: folder)
         for number in 0..<3 { try folder.write("photos/\(number).png", TestPicture.png(number)) }
