@@ -14,7 +14,7 @@ extension VectorSearchingConformance {
     package func checkMany(
         recall: Double, prepare: (any VectorSearching) async throws -> Void = { _ in }
     ) async throws {
-        var random = RepeatableNumbers(state: 17)
+        var random = SeededGenerator(seed: 17)
         let centres = (0..<12).map { _ in Self.direction(&random) }
         let rows = (0..<Self.photos).map { number in
             // Every hundredth is what another is, too.
@@ -84,7 +84,7 @@ extension VectorSearchingConformance {
         zip(query, vector).reduce(0) { $0 + $1.0 * Float($1.1) }
     }
 
-    private static func direction(_ random: inout RepeatableNumbers) -> [Float] {
+    private static func direction(_ random: inout SeededGenerator) -> [Float] {
         let values = (0..<model.dimensions).map { _ in Float.random(in: -1...1, using: &random) }
         let length = values.reduce(0) { $0 + $1 * $1 }.squareRoot()
         return values.map { $0 / length }

@@ -13,7 +13,7 @@ import Testing
 
     /// Wherever a bit is flipped, it is found, or lies where nothing is kept.
     @Test func flippedBits() async throws {
-        var random = RepeatableNumbers(state: TestSeed.value &+ 41)
+        var random = SeededGenerator(seed: TestSeed.value &+ 41)
         var found = 0
         let layout = IndexLayout(dimensions: 24)
         let areas = [
@@ -42,7 +42,7 @@ import Testing
 
     /// Random damage in header and blocks: an answer is right, or there is none.
     @Test func fuzzing() async throws {
-        var random = RepeatableNumbers(state: TestSeed.value &+ 51)
+        var random = SeededGenerator(seed: TestSeed.value &+ 51)
         var survived = 0
         for round in 0..<600 {
             var bytes = random.damaged(file.whole, round: round)

@@ -10,13 +10,13 @@ import Glibc
 struct PhotoLikeVectors {
     let dimensions: Int
     private(set) var rows: [[Float16]] = []
-    private var random: RepeatableNumbers
+    private var random: SeededGenerator
     private let mean: [Float]
     private let centres: [[Float]]
 
     init(dimensions: Int, seed: UInt64, clusters: Int = 64) {
         self.dimensions = dimensions
-        random = RepeatableNumbers(state: seed &* 0x9E37_79B9_7F4A_7C15)
+        random = SeededGenerator(seed: seed &* 0x9E37_79B9_7F4A_7C15)
         var generator = random
         mean = Self.shaped(dimensions, &generator)
         centres = (0..<clusters).map { _ in Self.shaped(dimensions, &generator) }
@@ -87,7 +87,7 @@ struct PhotoLikeVectors {
 
     /// A direction at random; the first dimensions have more of it. Taken from a store of numbers, since drawing each
     /// takes a debug build minutes.
-    private static func shaped(_ dimensions: Int, _ random: inout RepeatableNumbers) -> [Float] {
+    private static func shaped(_ dimensions: Int, _ random: inout SeededGenerator) -> [Float] {
         let start = Int.random(in: 0..<Self.noise.count - dimensions, using: &random)
         let stride = Int.random(in: 0..<Self.noise.count, using: &random)
         return [Float](unsafeUninitializedCapacity: dimensions) { values, initialized in
@@ -106,7 +106,7 @@ struct PhotoLikeVectors {
     // Nobody writes to them once they are made.
     nonisolated(unsafe) private static let shape = kept((0..<4_096).map { 1 / (1 + Float($0)).squareRoot() })
     nonisolated(unsafe) private static let noise: UnsafeBufferPointer<Float> = {
-        var random = RepeatableNumbers(state: 1)
+        var random = SeededGenerator(seed: 1)
         return kept(
             (0..<100_003).map { _ in
                 (0..<4).reduce(Float(0)) { sum, _ in sum + Float.random(in: -1...1, using: &random) }

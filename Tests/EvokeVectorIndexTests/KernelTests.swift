@@ -17,7 +17,7 @@ import Testing
 
     @Test(arguments: names, widths) func countsBits(name: String, width: Int) throws {
         let kernel = try #require(Kernels.named(name)).functions.pointee
-        var random = RepeatableNumbers(state: UInt64(width))
+        var random = SeededGenerator(seed: UInt64(width))
         let groups = 5
         let bits = (0..<groups * 64 * width / 8).map { _ in UInt8.random(in: .min ... .max, using: &random) }
         let query = PreparedQuery(
@@ -48,7 +48,7 @@ import Testing
 
     /// The counts are what they are said to be.
     @Test func thePortableKernelCounts() {
-        var random = RepeatableNumbers(state: 3)
+        var random = SeededGenerator(seed: 3)
         let levels = (0..<64).map { _ in UInt8.random(in: 0...15, using: &random) }
         let rows = (0..<64).map { _ in random.next() }
         let table = (0..<16).flatMap { quarter in
@@ -72,7 +72,7 @@ import Testing
 
     @Test(arguments: names, widths) func multipliesBytes(name: String, width: Int) throws {
         let kernel = try #require(Kernels.named(name)).functions.pointee
-        var random = RepeatableNumbers(state: UInt64(width))
+        var random = SeededGenerator(seed: UInt64(width))
         for extremes in [false, true] {
             let query = (0..<width).map { _ in extremes ? 2_047 : Int16.random(in: -2_047...2_047, using: &random) }
             let rows = (0..<21 * width).map { _ in extremes ? -127 : Int8.random(in: -127...127, using: &random) }
@@ -90,7 +90,7 @@ import Testing
     @Test(arguments: names, [1, 7, 8, 15, 16, 17, 31, 32, 100, 512, 1_152, 1_280])
     func multipliesHalves(name: String, dimensions: Int) throws {
         let kernel = try #require(Kernels.named(name)).functions.pointee
-        var random = RepeatableNumbers(state: UInt64(dimensions))
+        var random = SeededGenerator(seed: UInt64(dimensions))
         let rows = (0..<5 * dimensions).map { _ in Float16(Float.random(in: -1...1, using: &random)).bitPattern }
         let query = (0..<dimensions).map { _ in Float.random(in: -1...1, using: &random) }
         var (fast, slow) = ([Float](repeating: 0, count: 5), [Float](repeating: 0, count: 5))
@@ -106,7 +106,7 @@ import Testing
         let kernel = try #require(Kernels.named(name)).functions.pointee
         let width = IndexLayout(dimensions: dimensions).width
         let rotation = Rotation(width: width, seed: 9)
-        var random = RepeatableNumbers(state: UInt64(dimensions))
+        var random = SeededGenerator(seed: UInt64(dimensions))
         let row = (0..<dimensions).map { _ in Float16(Float.random(in: -1...1, using: &random)).bitPattern }
         let centre = (0..<width).map { _ in Float.random(in: -0.1...0.1, using: &random) }
         func encoded(_ kernel: EvokeKernels) -> ([UInt8], [Int8], Float, Float, [Float], [Float]) {

@@ -215,7 +215,7 @@ import Testing
     }
 
     private static func vector(_ seed: Int) -> Embedding {
-        var random = RepeatableNumbers(state: UInt64(truncatingIfNeeded: seed &* 7_919 &+ 17))
+        var random = SeededGenerator(seed: UInt64(truncatingIfNeeded: seed &* 7_919 &+ 17))
         let values = (0..<model.dimensions).map { _ in Float.random(in: -1...1, using: &random) }
         return Embedding(normalizing: values, fingerprint: model.fingerprint)!
     }
