@@ -5,26 +5,20 @@ import pytest
 from playwright.sync_api import expect
 
 import libraries
-from evoke import Server, copied
+from evoke import copied
 from looks import fit_for_all, until
 
 
 @pytest.fixture
-def people(folder, request, visit):
+def people(folder, request, serve, visit):
     """Opens the page of people, over a library of the test's own."""
-    servers = []
-
     def open_page(device="desk", make=libraries.people):
-        place = copied(folder / request.node.name, make.__name__, make)
-        servers.append(Server(place, models=libraries.FACE_SHELF))
-        page = visit(servers[0].address + "/people", device)
+        library = copied(folder / request.node.name, make.__name__, make)
+        page = visit(serve(library=library, models=libraries.FACE_SHELF).address + "/people", device)
         if make == libraries.people:
             expect(persons(page)).to_have_count(1)
         return page
-
-    yield open_page
-    for server in servers:
-        server.stop()
+    return open_page
 
 
 def persons(page):

@@ -125,7 +125,6 @@ def test_a_large_picture_goes_smaller(app, folder):
     expect(page.locator("#grid li .open img").first).to_have_attribute("alt", "yellow-flower.jpg")
 
 
-@pytest.mark.everyday
 def test_more_like_this_on_every_result(app):
     page = app("/?q=a+guitar")
     first = page.locator("#grid li").first

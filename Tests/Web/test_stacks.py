@@ -35,7 +35,6 @@ def lose_a_copy(page, name):
     }""", name)
 
 
-@pytest.mark.everyday
 def test_copies_are_one_tile_with_a_number_that_opens(storms, visit, device):  # noqa: F811
     page = opened(visit, storms, device)
     expect(tiles(page)).to_have_count(2)
@@ -69,6 +68,7 @@ def test_copies_are_one_tile_with_a_number_that_opens(storms, visit, device):  #
     expect(tiles(page)).to_have_count(2)
 
 
+@pytest.mark.everyday
 def test_a_stack_is_opened_and_left_with_the_keyboard(storms, visit):  # noqa: F811
     page = opened(visit, storms)
     tiles(page).last.locator(".open").focus()

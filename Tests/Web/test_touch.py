@@ -74,7 +74,6 @@ OVERLAPS = """() => {
 ROOMS = [(1280, 800), (320, 256), (320, 200), (390, 844), (844, 390), (320, 568)]
 
 
-@pytest.mark.everyday
 def test_buttons_of_a_photo_have_room(app):
     page = app("/?q=yellow-flower")
     answered(page, "yellow-flower")
@@ -103,3 +102,4 @@ def test_buttons_of_a_photo_have_room(app):
         assert page.evaluate(OVERLAPS) == [], width
         page.keyboard.press("i")
         expect(page.locator("#facts")).to_be_hidden()
+        stage.focus()

@@ -58,7 +58,6 @@ def shown_controls(page):
         .map(one => one.ariaLabel || one.textContent.trim())""")
 
 
-@pytest.mark.everyday
 def test_a_visitor_sees_the_album_alone(shared, visit, device):
     refused = []
     page = visit(shared.link, device)
@@ -143,6 +142,7 @@ def test_what_has_ended_is_said_plainly(own_shared, visit, device):
     assert len(names(page)) == 4
 
 
+@pytest.mark.everyday
 @pytest.mark.either_size
 def test_a_visitor_plays_a_film(shared, visit, device):
     page = visit(share(shared, search="Films")["link"], device)

@@ -15,7 +15,6 @@ def filled(page, number):
     expect(year(page, number).locator(".highlights a").first).to_be_visible()
 
 
-@pytest.mark.everyday
 def test_a_year_is_a_screen(zoo, visit, device):
     page = visit(zoo.address, device)
     page.get_by_role("link", name="Years").click()
@@ -40,6 +39,7 @@ def test_a_year_is_a_screen(zoo, visit, device):
     filled(page, 2021)
 
 
+@pytest.mark.everyday
 @pytest.mark.either_size
 def test_photos_open_among_those_of_their_year(zoo, visit, device):
     page = visit(zoo.address + "/years/2019", device)
