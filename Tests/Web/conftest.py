@@ -10,6 +10,9 @@ from playwright.sync_api import expect, sync_playwright
 import libraries
 from evoke import ALBUM, SHELF, WEB, Server, copied, index
 
+# So that what is asserted there tells what it found.
+pytest.register_assert_rewrite("looks")
+
 DEVICES = {
     "desk": {"viewport": {"width": 1280, "height": 800}},
     "phone": {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "is_mobile": True, "has_touch": True},

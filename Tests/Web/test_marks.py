@@ -63,7 +63,7 @@ def test_marks_are_for_everybody(own, device):
     page.keyboard.press("Enter")
     expect(facts.get_by_role("list", name="Tags")).to_contain_text("Ebbe")
     fit_for_all(page)
-    page.keyboard.press("Escape")
+    page.locator("#photo").get_by_role("button", name="Close").click()
     page.get_by_role("button", name="Select photos", exact=True).click()
     check(page, 0).click()
     count(page, "1 selected")
