@@ -1,5 +1,4 @@
 """One photo: opened, looked at closely, turned over, known about, kept."""
-import hashlib
 import re
 
 import pytest
