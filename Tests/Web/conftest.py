@@ -1,4 +1,4 @@
-"""A browser and a server for the tests. Each page is watched: an error on its console, a request to anywhere else, or
+"""A browser and servers for the tests. Each page is watched: an error on its console, a request to anywhere else, or
 something that its policy forbids fails the test."""
 import os
 import shutil
@@ -7,14 +7,21 @@ import zlib
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
-from evoke import ALBUM, WEB, Server, index
+import libraries
+from evoke import ALBUM, SHELF, WEB, Server, copied, index
+
+# So that what is asserted there tells what it found.
+pytest.register_assert_rewrite("looks")
 
 DEVICES = {
     "desk": {"viewport": {"width": 1280, "height": 800}},
     "phone": {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "is_mobile": True, "has_touch": True},
 }
-# Keeps what is said for a while, for `looks.hears`.
-KEEPING = """addEventListener('DOMContentLoaded', () => {
+# Keeps what is said for a while, for `looks.hears`, and how far what is seen moves by itself, for `looks.moved`.
+KEEPING = """globalThis.shifted = 0;
+new PerformanceObserver(list => { for (const entry of list.getEntries()) shifted += entry.value; })
+    .observe({ type: 'layout-shift', buffered: true });
+addEventListener('DOMContentLoaded', () => {
     window.said = [];
     for (const notice of document.querySelectorAll('.notice')) {
         new MutationObserver(() => said.push(notice.textContent)).observe(notice, { childList: true, subtree: true });
@@ -27,6 +34,10 @@ expect.set_options(timeout=PATIENCE)
 
 @pytest.fixture(scope="session")
 def browser():
+    # So that it can be seen how many are started.
+    if counted := os.environ.get("EVOKE_COUNT_BROWSERS"):
+        with open(counted, "a", encoding="utf-8") as file:
+            file.write("chromium\n")
     # Chromium's own sandbox refuses to run as root, which continuous integration often is.
     options = ["--no-sandbox"] if os.geteuid() == 0 else []
     with sync_playwright() as playwright:
@@ -37,37 +48,43 @@ def browser():
 
 @pytest.fixture(scope="session")
 def folder():
-    """Where this process of several keeps what its tests make; the last run's is gone."""
+    """Where this process of several keeps what its tests make."""
     place = WEB / "made" / os.environ.get("PYTEST_XDIST_WORKER", "alone")
-    shutil.rmtree(place, ignore_errors=True)
-    place.mkdir(parents=True)
+    place.mkdir(parents=True, exist_ok=True)
     return place
 
 
 @pytest.fixture(scope="session")
-def album(folder):
+def running(folder):
+    """Starts a server over a copy of a library, for all tests of this process that change nothing in it."""
+    servers = {}
+
+    def start(name, make, **options):
+        if name not in servers:
+            servers[name] = Server(copied(folder / name, name, make), **options)
+        return servers[name]
+
+    yield start
+    for server in servers.values():
+        server.stop()
+
+
+@pytest.fixture(scope="session")
+def album(running):
     """A server over the demo album."""
-    index(folder / "album", ALBUM)
-    server = Server(folder / "album")
-    yield server
-    server.stop()
+    return running("album", lambda place: index(place / "library", ALBUM))
 
 
-SIDECAR = """<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
-<rdf:Description xmlns:exif="http://ns.adobe.com/exif/1.0/" exif:GPSLatitude="38,42.834N" exif:GPSLongitude="9,8.364W"
-xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title><rdf:Alt><rdf:li xml:lang="x-default">At the zoo</rdf:li></rdf:Alt></dc:title>
-</rdf:Description></rdf:RDF></x:xmpmeta>"""
+@pytest.fixture(scope="session")
+def zoo(running):
+    """A server over photos of animals that were taken on known days in known places."""
+    return running("zoo", libraries.zoo)
 
 
-@pytest.fixture
-def placed(serve, folder, request):
-    """A server over a library of one photo, which was taken in Lisbon."""
-    photos = folder / f"{request.node.name} photos"
-    photos.mkdir()
-    (photos / "tiger.png").write_bytes((ALBUM / "animals" / "mammals" / "tiger.png").read_bytes())
-    (photos / "tiger.xmp").write_text(SIDECAR)
-    index(folder / request.node.name, photos)
-    return serve()
+@pytest.fixture(scope="session")
+def kinds(running):
+    """A server over files of all kinds: films, panoramas, pictures with text."""
+    return running("kinds", libraries.kinds, models=SHELF)
 
 
 @pytest.fixture
@@ -119,6 +136,11 @@ def visit(browser):
 
 def pytest_configure(config):
     config.addinivalue_line("markers", "either_size: at the size of a desk or of a phone, since nothing depends on it")
+    config.addinivalue_line("markers", "everyday: one of the few that `make test` runs, each for a page or a main act")
+    # What the last run made goes before the first process of this one begins.
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        shutil.rmtree(WEB / "made", ignore_errors=True)
+        (WEB / "made").mkdir(parents=True)
 
 
 def pytest_generate_tests(metafunc):
@@ -132,11 +154,18 @@ def pytest_generate_tests(metafunc):
 
 @pytest.fixture
 def app(album, visit):
-    """Opens a page of the app over the demo album, once its photos can be seen."""
+    """Opens a page of the app over the demo album."""
+    return lambda path="/", device="desk", **options: visit(album.address + path, device, **options)
 
+
+@pytest.fixture
+def own(serve, visit, folder, request):
+    """Opens a page of the app over photos of animals in a library of the test's own."""
     def open_app(path="/", device="desk", **options):
-        return visit(album.address + path, device, **options)
-
+        copied(folder / request.node.name, "zoo", libraries.zoo)
+        page = visit(serve(library=f"{request.node.name}/library").address + path, device, **options)
+        expect(page.locator("#grid li.shown").first).to_be_visible()
+        return page
     return open_app
 
 

@@ -1,4 +1,5 @@
 """The built program, as the tests run it."""
+import fcntl
 import os
 import re
 import shutil
@@ -34,12 +35,20 @@ def index(library, folder, models=None):
     run("index", "--library", library, folder, models=models)
 
 
-def index_album(library, part):
-    """A library of a part of the demo album, whose photos nobody changes: beside it is one that was made before."""
-    made = library.parent / f"album {part.name}"
-    if not made.exists():
-        index(made, part)
-    shutil.copytree(made, library)
+def copied(place, name, make):
+    """A copy of the library in the folder that `make` fills, which all processes of the run make once; the photos in
+    that folder are shared, so nobody changes them."""
+    shared = WEB / "made" / "shared" / name
+    shared.parent.mkdir(exist_ok=True)
+    with open(shared.with_suffix(".lock"), "w", encoding="utf-8") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (shared / "made").exists():
+            shutil.rmtree(shared, ignore_errors=True)
+            shared.mkdir()
+            make(shared)
+            (shared / "made").touch()
+    shutil.copytree(shared / "library", place / "library")
+    return place / "library"
 
 
 class Server:

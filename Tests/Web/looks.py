@@ -37,6 +37,7 @@ def hears(page, words):
 
 def names(page, count=8):
     """The names of the first photos that are shown."""
+    expect(page.locator("#grid")).not_to_have_attribute("aria-busy", "true")
     expect(page.locator("#grid li.shown").first).to_be_visible()
     return page.locator("#grid li .open img").evaluate_all(f"all => all.slice(0, {count}).map(one => one.alt)")
 
@@ -56,6 +57,39 @@ def answered(page, words):
 def open_photo(page, at=0):
     page.locator("#grid li .open").nth(at).click()
     expect(page.locator("#photo")).to_be_visible()
+
+
+def settled(page):
+    """All tiles in view have their photos."""
+    page.wait_for_function("""() => {
+        const seen = [...document.querySelectorAll('#grid li')].filter(one => {
+            const { top, bottom } = one.getBoundingClientRect();
+            return bottom > 0 && top < innerHeight;
+        });
+        return seen.length && seen.every(one => one.dataset.id);
+    }""", polling=50)
+
+
+def frames(page):
+    """Whatever was ready is drawn."""
+    page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+def moved(page):
+    """How far what was seen has moved by itself, in shares of the window."""
+    frames(page)
+    return page.evaluate("shifted")
+
+
+def stop_clock(page):
+    """The page's timers run from now on only when they are told to."""
+    page.clock.install()
+    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 1)
+
+
+def fits_width(page):
+    """Nothing is wider than the window."""
+    page.wait_for_function("width => document.documentElement.scrollWidth <= width", arg=page.viewport_size["width"], polling=50)
 
 
 def scale(page):
@@ -89,3 +123,14 @@ SMALL = """[...document.querySelectorAll('a, button, label:has(.covered), input:
 def too_small(page):
     """What a finger would miss."""
     return page.evaluate(SMALL)
+
+
+def fit_for_all(page, may_be_small="nothing"):
+    """axe finds nothing in light and in dark, fingers have room on a phone, and nothing is wider than the window."""
+    for scheme in ("dark", "light"):
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        drawn(page)
+        assert serious(page) == [], scheme
+    if page.evaluate("navigator.maxTouchPoints") > 0:
+        assert [one for one in too_small(page) if may_be_small not in one] == []
+    fits_width(page)

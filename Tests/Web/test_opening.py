@@ -8,9 +8,8 @@ from playwright.sync_api import expect
 from looks import hears, until
 
 
-@pytest.fixture
-def flower(app, device):
-    """A photo that the server would open; what it is asked, and what it answers to that."""
+@pytest.mark.either_size
+def test_it_opens_in_its_program_and_in_its_folder(app, device):
     page = app("/?q=yellow-flower", device, forgives=["/open"])
     asked, answers = [], []
 
@@ -26,20 +25,12 @@ def flower(app, device):
     page.route(re.compile(r"/api/photos/\d+/open$"), open_it)
     page.get_by_role("img", name="yellow-flower.jpg").first.click()
     page.get_by_role("button", name="About this photo").click()
-    return page, asked, answers
-
-
-def test_it_opens_in_its_program_and_in_its_folder(flower):
-    page, asked, _ = flower
     page.get_by_role("button", name="Open in its program").click()
     hears(page, "Opening…")
     page.get_by_role("button", name="Show in its folder").click()
     until(page, "both questions", lambda: len(asked) == 2)
     assert asked == [{"in": "viewer"}, {"in": "folder"}]
-
-
-def test_what_does_not_open_is_said(flower):
-    page, _, answers = flower
+    # What does not open is said.
     answers.append({"status": 422, "json": {"detail": "It does not open.", "remedy": "Choose a program."}})
     page.get_by_role("button", name="Open in its program").click()
     expect(page.locator("#photo-trouble")).to_contain_text("It does not open.")

@@ -2,38 +2,10 @@
 import pytest
 from playwright.sync_api import expect
 
-from evoke import Server, index
-from looks import serious, too_small
-from pictures import striped
+from libraries import COLOURS
+from looks import fit_for_all, until
 
-COLOURS = {"red": (200, 30, 30), "green": (30, 160, 30), "blue": (30, 30, 200), "white": (230, 230, 230)}
-
-
-def said(**words):
-    """What cameras say of panoramas."""
-    words = " ".join(f'GPano:{name}="{value}"' for name, value in words.items())
-    return ('<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">'
-            f'<rdf:Description rdf:about="" xmlns:GPano="http://ns.google.com/photos/1.0/panorama/" {words}/>'
-            "</rdf:RDF></x:xmpmeta>")
-
-
-@pytest.fixture(scope="session")
-def panoramas(folder):
-    """A sphere of four colours, from the left to the right; half of one; and a photo as wide that is none."""
-    place = folder / "panoramas"
-    place.mkdir()
-    red, green, *_ = colours = list(COLOURS.values())
-    whole = said(ProjectionType="equirectangular")
-    (place / "around.png").write_bytes(striped(1600, 800, colours, whole))
-    part = said(ProjectionType="equirectangular", FullPanoWidthPixels=1600, FullPanoHeightPixels=800,
-                CroppedAreaLeftPixels=0, CroppedAreaTopPixels=200, CroppedAreaImageWidthPixels=800,
-                CroppedAreaImageHeightPixels=400)
-    (place / "half.png").write_bytes(striped(800, 400, [red, green], part))
-    (place / "wide.png").write_bytes(striped(1600, 800, colours[::-1]))
-    index(folder / "panoramas-library", place)
-    server = Server(folder / "panoramas-library")
-    yield server
-    server.stop()
+AROUND = "/?q=in:around sort:name"
 
 
 def middle(page):
@@ -50,12 +22,8 @@ def middle(page):
 
 
 def sees(page, colour):
-    page.wait_for_function("document.querySelector('#photo > canvas')?.width > 300")
-    for _ in range(100):
-        if middle(page) == colour:
-            return
-        page.evaluate("() => new Promise(requestAnimationFrame)")
-    assert middle(page) == colour
+    page.wait_for_function("document.querySelector('#photo > canvas')?.width > 300", polling=50)
+    until(page, colour, lambda: middle(page) == colour)
 
 
 def look_around(page, name):
@@ -64,23 +32,16 @@ def look_around(page, name):
     page.get_by_role("button", name="Look around").click()
 
 
-def test_one_looks_about(panoramas, visit, device, folder):
-    page = visit(panoramas.address + "/?q=sort:name", device)
-    page.get_by_role("img", name="around.png").click()
-    around = page.get_by_role("button", name="Look around")
-    expect(around).to_be_visible()
-    assert serious(page) == []
-    if device == "phone":
-        assert too_small(page) == []
-    page.screenshot(path=folder / f"panorama-{device}.png")
-    around.click()
+@pytest.mark.everyday
+@pytest.mark.either_size
+def test_one_looks_about(kinds, visit, device):
+    page = visit(kinds.address + AROUND, device)
+    look_around(page, "around.png")
     canvas = page.locator("#photo > canvas")
     expect(canvas).to_be_focused()
     # The middle is where green and blue meet.
     page.keyboard.press("ArrowRight")
     sees(page, "blue")
-    page.screenshot(path=folder / f"panorama-open-{device}.png")
-    assert serious(page) == []
     for _ in range(3):
         page.keyboard.press("ArrowLeft")
     sees(page, "green")
@@ -92,18 +53,30 @@ def test_one_looks_about(panoramas, visit, device, folder):
         page.mouse.move(across - box["height"] / 4, box["y"] + box["height"] / 2, steps=4)
         page.mouse.up()
     sees(page, "blue")
-    # Phones have no such key.
-    if device == "phone":
-        page.get_by_role("button", name="Close").click()
-    else:
-        page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
     expect(canvas).to_have_count(0)
-    expect(around).to_be_visible()
+    expect(page.get_by_role("button", name="Look around")).to_be_visible()
     expect(page.locator("#photo")).to_be_visible()
 
 
-def test_a_part_of_the_sphere_ends_at_its_edges(panoramas, visit):
-    page = visit(panoramas.address + "/?q=sort:name")
+def test_a_panorama_is_for_everybody(kinds, visit, device):
+    page = visit(kinds.address + AROUND, device)
+    page.get_by_role("img", name="around.png").click()
+    around = page.get_by_role("button", name="Look around")
+    expect(around).to_be_visible()
+    fit_for_all(page)
+    around.click()
+    page.keyboard.press("ArrowRight")
+    sees(page, "blue")
+    fit_for_all(page)
+    # Phones have no key to leave it.
+    page.get_by_role("button", name="Close").click()
+    expect(page.locator("#photo > canvas")).to_have_count(0)
+    expect(page.locator("#photo")).to_be_visible()
+
+
+def test_a_part_of_the_sphere_ends_at_its_edges(kinds, visit):
+    page = visit(kinds.address + AROUND)
     look_around(page, "half.png")
     for _ in range(12):
         page.keyboard.press("ArrowRight")

@@ -2,18 +2,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from evoke import ALBUM, index_album
-from looks import answered, names, search, until
-from test_accessibility import serious
-
-
-@pytest.fixture
-def saved(serve, visit, folder, request):
-    """Opens the app over an own library of a few photos."""
-    def open_app(path="/", device="desk", **options):
-        index_album(folder / request.node.name, ALBUM / "animals" / "mammals")
-        return visit(serve().address + path, device, **options)
-    return open_app
+from looks import answered, fit_for_all, frames, names, search, until
 
 
 def drawer(page):
@@ -29,9 +18,10 @@ def save(page, name):
     return opened
 
 
-def test_saved_opened_and_removed(saved, device):
-    page = saved(device=device)
-    expect(page.locator("#grid li.shown").first).to_be_visible()
+@pytest.mark.everyday
+@pytest.mark.either_size
+def test_saved_opened_and_removed(own, device):
+    page = own(device=device)
     opened = drawer(page)
     expect(opened).to_contain_text("No saved searches yet")
     expect(opened.get_by_label("Name")).to_be_hidden()
@@ -60,8 +50,8 @@ def test_saved_opened_and_removed(saved, device):
     expect(drawer(page)).to_contain_text("No saved searches yet")
 
 
-def test_a_name_that_is_there_is_replaced_knowingly(saved):
-    page = saved()
+def test_a_name_that_is_there_is_replaced_knowingly(own):
+    page = own()
     search(page, "a tiger")
     save(page, "Cat")
     page.keyboard.press("Escape")
@@ -73,25 +63,30 @@ def test_a_name_that_is_there_is_replaced_knowingly(saved):
 
 
 @pytest.mark.either_size
-def test_they_are_suggested_by_their_names(saved, device):
-    page = saved(device=device)
+def test_they_are_suggested_by_their_names(own, device):
+    page = own(device=device)
     search(page, "a tiger")
     save(page, "Lena")
     page.keyboard.press("Escape")
     page.reload()
     # They may come late.
-    page.route("**/api/searches", lambda route: (page.wait_for_timeout(500), route.continue_()))
+    held = []
+    page.route("**/api/searches", lambda route: held.append(route))
     box = page.get_by_role("combobox", name="Search your photos")
     box.fill("")
     box.press_sequentially("le")
+    until(page, "the question", lambda: held)
+    for route in held:
+        route.continue_()
+    page.unroute("**/api/searches")
     wanted = page.locator("#suggestions [data-kind=saved]")
     expect(wanted).to_contain_text("Lena")
     wanted.click()
     answered(page, "a tiger")
 
 
-def test_all_of_a_search_is_kept(saved):
-    page = saved("/?q=a+tiger&not=an+elephant&like=1")
+def test_all_of_a_search_is_kept(own):
+    page = own("/?q=a+tiger&not=an+elephant&like=1")
     answered(page, "a tiger")
     opened = save(page, "Stripes")
     expect(opened.get_by_role("listitem")).to_contain_text(["a tiger -(an elephant) like:1"])
@@ -101,8 +96,8 @@ def test_all_of_a_search_is_kept(saved):
     assert names(page) == before
 
 
-def test_a_name_that_the_server_refuses_stays(saved):
-    page = saved(forgives=["/api/searches"])
+def test_a_name_that_the_server_refuses_stays(own):
+    page = own(forgives=["/api/searches"])
     search(page, "a tiger")
     page.route("**/api/searches/*", lambda route: route.fulfill(
         status=409, json={"detail": "Another program writes to the library.", "remedy": "Try again later."}))
@@ -113,30 +108,22 @@ def test_a_name_that_the_server_refuses_stays(saved):
     expect(opened.get_by_label("Name")).to_have_value("Cat")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_they_can_be_read(saved, device, scheme, folder):
-    page = saved(device=device, color_scheme=scheme, reduced_motion="reduce")
+def test_they_are_for_everybody(own, device):
+    page = own(device=device)
     search(page, "a tiger")
-    opened = save(page, "Big cats")
-    page.screenshot(path=folder / f"saved-{device}-{scheme}.png")
-    assert serious(page) == []
-    assert opened.locator("button, li a").evaluate_all(
-        "all => all.filter(one => one.checkVisibility() && one.getBoundingClientRect().height < 43.5).map(one => one.outerHTML)") == []
+    if device == "phone":
+        # Its button stands beside the others.
+        middles = [page.get_by_role("button", name=name).evaluate("one => { const { top, bottom } = one.getBoundingClientRect(); return (top + bottom) / 2; }")
+                   for name in ("Without", "Scores", "Saved searches")]
+        assert max(middles) - min(middles) < 4, middles
+    save(page, "Big cats")
+    fit_for_all(page)
     page.keyboard.press("Escape")
-    page.screenshot(path=folder / f"saved-closed-{device}-{scheme}.png")
-    assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
+    fit_for_all(page)
 
 
-def test_its_button_stands_beside_the_others_on_a_phone(saved):
-    page = saved(device="phone")
-    search(page, "a tiger")
-    middles = [page.get_by_role("button", name=name).evaluate("one => { const { top, bottom } = one.getBoundingClientRect(); return (top + bottom) / 2; }")
-               for name in ("Without", "Scores", "Saved searches")]
-    assert max(middles) - min(middles) < 4, middles
-
-
-def test_a_list_that_comes_late_takes_nothing_away(saved):
-    page = saved()
+def test_a_list_that_comes_late_takes_nothing_away(own):
+    page = own()
     search(page, "a tiger")
     held = []
     page.route("**/api/searches", lambda route: held.append(route))
@@ -147,5 +134,5 @@ def test_a_list_that_comes_late_takes_nothing_away(saved):
     expect(opened.get_by_role("link", name="Big cats")).to_be_focused()
     for route in held:
         route.fulfill(json={"searches": []})
-    page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    frames(page)
     expect(opened.get_by_role("link", name="Big cats")).to_be_focused()

@@ -4,20 +4,15 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from looks import drawn, serious, too_small
-from test_duplicates import cleaning, drawn_copies  # noqa: F401: fixtures
+from looks import drawn, fit_for_all
+from test_duplicates import cleaning, drawn_copies, storms  # noqa: F401: fixtures
 
 
-@pytest.fixture
-def stacked(cleaning, visit):  # noqa: F811
-    """Opens the photos: a storm that is there four times, and a garden twice."""
-
-    def open_page(device="desk", path="/", **options):
-        page = visit(cleaning.address + path, device, stacks=True, **options)
-        expect(page.locator("#grid > li[data-id]").first).to_be_visible()
-        return page
-
-    return open_page
+def opened(visit, server, device="desk", path="/"):
+    """The photos: a storm that is there four times, and a garden twice."""
+    page = visit(server.address + path, device, stacks=True)
+    expect(tiles(page).first).to_be_visible()
+    return page
 
 
 def tiles(page):
@@ -40,8 +35,8 @@ def lose_a_copy(page, name):
     }""", name)
 
 
-def test_copies_are_one_tile_with_a_number_that_opens(stacked, device):
-    page = stacked(device)
+def test_copies_are_one_tile_with_a_number_that_opens(storms, visit, device):  # noqa: F811
+    page = opened(visit, storms, device)
     expect(tiles(page)).to_have_count(2)
     expect(page.locator("#count")).to_have_text("2 photos, 4 more in stacks")
     expect(openers(page)).to_have_count(2)
@@ -59,44 +54,8 @@ def test_copies_are_one_tile_with_a_number_that_opens(stacked, device):
     page.go_back()
     page.get_by_role("link", name="Back to the photos").click()
     expect(tiles(page)).to_have_count(2)
-    assert serious(page) == []
-    assert too_small(page) == []
-
-
-def test_a_stack_is_opened_and_left_with_the_keyboard(stacked):
-    page = stacked()
-    tiles(page).last.locator(".open").focus()
-    for _ in range(2):
-        page.keyboard.press("Tab")
-    name = page.evaluate("document.activeElement.getAttribute('aria-label')")
-    assert re.match(r"Show \d (files of one picture|copies of one file)", name)
-    page.keyboard.press("Enter")
-    expect(page.locator("#unstack")).to_be_visible()
-    expect(tiles(page).first.locator(".open")).to_be_focused()
-    page.keyboard.press("Escape")
-    expect(tiles(page)).to_have_count(2)
-    expect(tiles(page).last.locator(".open")).to_be_focused()
-
-
-def test_news_takes_nobody_from_their_place(stacked):
-    page = stacked()
-    page.get_by_role("link", name="Show 2 copies of one file").focus()
-    lose_a_copy(page, "storm.jpg")
-    expect(page.locator("#count")).to_have_text("2 photos, 3 more in stacks")
-    expect(page.get_by_role("link", name="Show 2 copies of one file")).to_be_focused()
-    page.keyboard.press("Enter")
-    expect(page.locator("#count")).to_have_text("2 copies of one file")
-    with page.expect_response(re.compile(r"/api/photos\?stack=")):
-        lose_a_copy(page, "garden.jpg")
-    page.keyboard.press("Escape")
-    expect(page.locator("#count")).to_have_text("2 photos, 2 more in stacks")
-    expect(tiles(page).filter(has=page.get_by_alt_text("garden.jpg")).locator(".open")).to_be_focused()
-
-
-@pytest.mark.either_size
-def test_one_click_shows_each_photo_and_the_browser_remembers_it(stacked, device):
-    page = stacked(device)
-    expect(tiles(page)).to_have_count(2)
+    fit_for_all(page)
+    # One click shows each photo, and the browser remembers it.
     button = page.get_by_role("button", name="Stacks", exact=True)
     expect(button).to_have_attribute("aria-pressed", "true")
     button.click()
@@ -109,8 +68,41 @@ def test_one_click_shows_each_photo_and_the_browser_remembers_it(stacked, device
     expect(tiles(page)).to_have_count(2)
 
 
-def test_a_search_is_folded_and_a_stack_has_an_address(stacked):
-    page = stacked(path="/?q=type:jpeg")
+@pytest.mark.everyday
+def test_a_stack_is_opened_and_left_with_the_keyboard(storms, visit):  # noqa: F811
+    page = opened(visit, storms)
+    tiles(page).last.locator(".open").focus()
+    for _ in range(2):
+        page.keyboard.press("Tab")
+    expect(page.locator(":focus")).to_have_attribute("aria-label", re.compile(r"^Show \d (files of one picture|copies of one file)"))
+    page.keyboard.press("Enter")
+    expect(page.locator("#unstack")).to_be_visible()
+    expect(tiles(page).first.locator(".open")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(tiles(page)).to_have_count(2)
+    expect(tiles(page).last.locator(".open")).to_be_focused()
+
+
+def test_news_takes_nobody_from_their_place(cleaning, visit):  # noqa: F811
+    page = opened(visit, cleaning)
+    expect(page.locator("#count")).to_have_text("2 photos, 4 more in stacks")
+    page.get_by_role("link", name="Show 2 copies of one file").focus()
+    lose_a_copy(page, "storm.jpg")
+    # The number follows.
+    expect(page.locator("#count")).to_have_text("2 photos, 3 more in stacks")
+    expect(page.get_by_role("link", name="Show 3 files of one picture")).to_be_visible()
+    expect(page.get_by_role("link", name="Show 2 copies of one file")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#count")).to_have_text("2 copies of one file")
+    with page.expect_response(re.compile(r"/api/photos\?stack=")):
+        lose_a_copy(page, "garden.jpg")
+    page.keyboard.press("Escape")
+    expect(page.locator("#count")).to_have_text("2 photos, 2 more in stacks")
+    expect(tiles(page).filter(has=page.get_by_alt_text("garden.jpg")).locator(".open")).to_be_focused()
+
+
+def test_a_search_is_folded_and_a_stack_has_an_address(storms, visit):  # noqa: F811
+    page = opened(visit, storms, path="/?q=type:jpeg")
     expect(tiles(page)).to_have_count(2)
     expect(page.locator("#count")).to_contain_text("4 more in stacks")
     page.get_by_role("link", name="Show 4 files of one picture").click()
@@ -123,15 +115,8 @@ def test_a_search_is_folded_and_a_stack_has_an_address(stacked):
     expect(page.locator("#unstack")).to_be_hidden()
 
 
-def test_a_folded_photo_goes_and_the_number_follows(stacked, cleaning):  # noqa: F811
-    page = stacked()
-    expect(page.get_by_role("link", name="Show 4 files of one picture")).to_be_visible()
-    lose_a_copy(stacked(), "storm.jpg")
-    expect(page.get_by_role("link", name="Show 3 files of one picture")).to_be_visible()
-
-
-def test_the_others_of_a_stack_are_chosen_by_a_button(stacked):
-    page = stacked()
+def test_the_others_of_a_stack_are_chosen_by_a_button(storms, visit):  # noqa: F811
+    page = opened(visit, storms)
     stack = tiles(page).filter(has=page.get_by_role("link", name="Show 4 files of one picture"))
     stack.get_by_role("checkbox").click()
     bar = page.get_by_role("group", name="Selected photos")

@@ -1,12 +1,15 @@
 """Plain words that were taken for a date or a place: said, and left to the words on request."""
+import re
+
 import pytest
 from playwright.sync_api import expect
 
-from looks import answered
+from looks import answered, fits_width
 
 CHIPS = "#understood li"
 
 
+@pytest.mark.everyday
 @pytest.mark.either_size
 def test_what_was_understood_is_said_and_taken_back(app, device):
     page = app("/?q=a+flower+in+April+2008", device)
@@ -18,7 +21,7 @@ def test_what_was_understood_is_said_and_taken_back(app, device):
     expect(chip).to_have_text(["Dates, places and names are words"])
     answered(page, "a flower in April 2008")
     expect(page.get_by_role("combobox")).to_be_focused()
-    assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
+    fits_width(page)
     page.reload()
     expect(chip).to_have_text(["Dates, places and names are words"])
     page.go_back()
@@ -26,7 +29,7 @@ def test_what_was_understood_is_said_and_taken_back(app, device):
     page.go_forward()
     page.get_by_role("button", name="Understand dates, places and names again").click()
     expect(chip).to_have_text(["in April 2008 → 2008-04"])
-    assert "literal" not in page.url
+    expect(page).not_to_have_url(re.compile("literal"))
     # Other words, without a date, have nothing to say.
     page.get_by_role("combobox").fill("a flower")
     answered(page, "a flower")
@@ -34,12 +37,12 @@ def test_what_was_understood_is_said_and_taken_back(app, device):
 
 
 @pytest.mark.either_size
-def test_of_two_the_other_keeps_its_meaning(placed, visit, device):
-    page = visit(placed.address + "/?q=beach+in+May+2019+near+Sydney", device)
+def test_of_two_the_other_keeps_its_meaning(zoo, visit, device):
+    page = visit(zoo.address + "/?q=beach+in+May+2019+near+Sydney", device)
     expect(page.locator(CHIPS)).to_have_text(["in May 2019 → 2019-05", "near Sydney → Sydney"])
     page.get_by_role("button", name="Search for the words “in May 2019” instead").click()
     expect(page.locator(CHIPS)).to_have_text(["Dates, places and names are words"])
-    assert page.get_by_role("combobox").input_value() == "beach in May 2019 place:Sydney"
+    expect(page.get_by_role("combobox")).to_have_value("beach in May 2019 place:Sydney")
 
 
 def test_without_any_place_places_are_words(app):

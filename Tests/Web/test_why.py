@@ -11,10 +11,15 @@ def reasons(page):
     return page.get_by_role("complementary", name="About this photo").locator("#why li")
 
 
+@pytest.mark.everyday
 @pytest.mark.either_size
 def test_the_reasons_are_among_the_facts(app, device):
     page = app("/?q=penguin+in:animals", device)
     answered(page, "penguin in:animals")
+    # The tile says what is written on it.
+    link = page.locator("#grid .open", has=page.get_by_alt_text("magellanic-penguin.png"))
+    expect(link).to_have_attribute("aria-label", re.compile(r"^magellanic-penguin\.png, .*, Found by name: penguin$"))
+    expect(link.locator("img")).to_have_attribute("title", "Found by name: penguin")
     page.get_by_role("img", name="magellanic-penguin.png").click()
     page.keyboard.press("i")
     expect(reasons(page)).to_have_text(
@@ -32,27 +37,14 @@ def test_the_reasons_are_among_the_facts(app, device):
     page.keyboard.press("i")
     expect(reasons(page)).to_have_count(3)
     assert page.locator("#facts").evaluate("panel => panel.scrollWidth <= panel.clientWidth")
-
-
-@pytest.mark.either_size
-def test_the_tile_says_what_is_written_on_it(app, device):
-    page = app("/?q=a+penguin", device)
-    answered(page, "a penguin")
-    link = page.locator("#grid .open", has=page.get_by_alt_text("magellanic-penguin.png"))
-    expect(link).to_have_attribute("aria-label", re.compile(r"^magellanic-penguin\.png, .*, Found by name: penguin$"))
-    expect(link.locator("img")).to_have_attribute("title", "Found by name: penguin")
-
-
-@pytest.mark.either_size
-def test_other_photos_have_no_reasons(app, device):
-    page = app("/", device)
+    # Other photos have no reasons.
+    page.goto(page.url.split("/photo")[0] + "/")
+    expect(page.locator("#grid .open").first).not_to_have_attribute("aria-label", re.compile("Found"))
+    expect(page.locator("#grid .open img").first).not_to_have_attribute("title", re.compile(""))
     open_photo(page)
     page.keyboard.press("i")
     expect(page.locator("#facts")).to_contain_text("Folder")
     expect(page.locator("#why")).to_be_hidden()
-    link = page.locator("#grid .open").first
-    assert "Found" not in link.get_attribute("aria-label")
-    assert link.locator("img").get_attribute("title") is None
 
 
 @pytest.mark.either_size

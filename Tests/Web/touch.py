@@ -4,6 +4,7 @@ import time
 
 class Fingers:
     def __init__(self, page):
+        self.page = page
         self.time = 0
         self.session = page.context.new_cdp_session(page)
 
@@ -22,8 +23,9 @@ class Fingers:
         self._send("touchEnd", [])
 
     def hold(self, x, y):
+        """On a page whose clock was stopped."""
         self._send("touchStart", [(x, y)])
-        time.sleep(0.8)
+        self.page.clock.run_for(600)
         self._send("touchEnd", [])
 
     def tap_twice(self, x, y):
