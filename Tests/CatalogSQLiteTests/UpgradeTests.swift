@@ -18,7 +18,7 @@ import Testing
         let heard = Locked<[UpgradeProgress]>([])
         try await open(library, access) { progress in heard.withLock { $0.append(progress) } }.close()
         let all = heard.withLock { $0 }
-        #expect(all.map(\.step).withoutRepetitions == [.copy, .tables, .checksums, .end])
+        #expect(all.map(\.step).withoutRepetitions == [.copy, .tables, .checksums, .file, .end])
         let copy = library.folder.appending("library-format\(OlderLibrary.format).sqlite")
         let size = Int(FileSystem.size(of: copy))
         #expect(all.last { $0.step == .copy } == UpgradeProgress(.copy, done: size, total: size))

@@ -93,7 +93,10 @@ struct GeneratedLibrary {
             return []
         }
         guard let model = try await catalog.models().first else { return [] }
-        let files = try await catalog.files(in: photos.path, model: model)
+        var files: [KnownFile] = []
+        for folder in Set(try await catalog.folders(under: photos.path) + [photos.path]) {
+            files += try await catalog.files(in: folder, model: model)
+        }
         try await catalog.close()
         let current = files.filter { file in
             FileSystem.status(of: file.path).map(FileStamp.init) == file.stamp && file.state == .encoded

@@ -7,7 +7,7 @@ import Glibc
 /// whatever the speed of the machine. Tests/EndToEnd/signal_at.c does it.
 struct SignalAt {
     private static let library = Result { () throws -> (folder: TemporaryFolder, file: FilePath) in
-        let folder = TemporaryFolder()
+        let folder = TemporaryFolder.ofTheProcess()
         // Also for the other users that tests become.
         try FileSystem.setMode(0o755, of: folder.path)
         let (file, source) = (folder.path.appending("signal_at.so"), Checkout.tests.appending("EndToEnd/signal_at.c"))
@@ -15,7 +15,8 @@ struct SignalAt {
         return (folder, file)
     }
 
-    private let folder = TemporaryFolder()
+    /// The program reads it when it has started, and nobody may hold this then.
+    private let folder = TemporaryFolder.ofTheProcess()
     let environment: [String: String]
     private let call: Int
 

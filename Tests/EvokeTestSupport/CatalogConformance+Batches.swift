@@ -93,7 +93,8 @@ extension CatalogConformance {
 
     /// Nobody has the number of the other any more; what moves from there is a copy.
     func movesOntoAnother() async throws {
-        try await record([encoded("a.jpg", 1), encoded("b.jpg", 2, axis: 1)])
+        // The third keeps the numbers of the others from being given again.
+        try await record([encoded("a.jpg", 1), encoded("b.jpg", 2, axis: 1), encoded("d.jpg", 3, axis: 2)])
         let (before, start) = (try await ids(of: ["a.jpg", "b.jpg"]), try await catalog.vectorStamp())
         let (first, second) = (try await known(1), try await known(2))
         try await record([

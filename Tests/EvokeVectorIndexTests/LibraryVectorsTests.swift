@@ -83,17 +83,6 @@ import Testing
         #expect(before.dropFirst() == [50, 60])
     }
 
-    @Test mutating func searchesNeedNoCatalogue() async throws {
-        let catalog = try await SQLiteCatalog.open(in: folder.path, access: .write)
-        try await record(0..<50, catalog)
-        let searching = searching(catalog)
-        try await searching.takeIn()
-        #expect(await searching.hasPhotos)
-        try await catalog.close()
-        await #expect(throws: EvokeError.self) { try await searching.takeIn() }
-        #expect(try await searching.search(vectors.queries(1), top: 5)[0].count == 5)
-    }
-
     @Test mutating func manyChangesAreWrittenDownByWhoeverSearches() async throws {
         let catalog = try await SQLiteCatalog.open(in: folder.path, access: .write)
         try await record(0..<50, catalog)

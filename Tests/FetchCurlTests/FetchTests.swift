@@ -75,7 +75,7 @@ import Testing
         let fetching = try Fetching()
         let setbacks = Locked<[EvokeError]>([])
         _ = try await look(fetching, "model.onnx?status=503&times=2") { one in setbacks.withLock { $0.append(one) } }
-        #expect(try fetching.requests().count == 4)
+        #expect(try fetching.requests().count == 3)
         #expect(setbacks.withLock { $0.map(\.kind) } == [.unreachable, .unreachable])
     }
 
