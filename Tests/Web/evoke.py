@@ -26,7 +26,15 @@ def shelf_of(*models):
     return shelf
 
 
+def count():
+    """`make test` limits how many programs are started."""
+    if file := os.environ.get("EVOKE_COUNT_PROGRAMS"):
+        with open(file, "a", encoding="utf-8") as lines:
+            lines.write("1\n")
+
+
 def run(*command, models=None):
+    count()
     environment = {**os.environ, "EVOKE_MODELS": str(models or shelf_of())}
     subprocess.run([BINARY, *command], check=True, capture_output=True, env=environment)
 
@@ -59,6 +67,7 @@ class Server:
         environment = {**os.environ, "EVOKE_MODELS": str(models or shelf_of())}
         if data:
             environment["XDG_DATA_HOME"] = str(data)
+        count()
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
         self.printed = self.process.stdout.readline().strip()
         found = re.fullmatch(r"(http://[^/]+:(\d+))/(?:\?token=(.*))?", self.printed)
