@@ -1,157 +1,144 @@
-import EvokeCExiv2
 import EvokePorts
 package import EvokeValues
 
-/// Writes sidecars as other photo programs do.
+/// Writes sidecars as other photo programs do. Exiv2 is asked what there is, and whether it finds the same afterwards.
 package struct Exiv2Sidecars: SidecarWriting {
     package init() {}
 
     package func sidecar(
         at path: FilePath, _ bytes: [UInt8]?, adding additions: SidecarAdditions
     ) throws(EvokeError) -> [UInt8] {
-        var text: [UInt8] = []
-        let lines = additions.lines + additions.regions(beside: bytes.map(Tags.of(xmp:)) ?? Tags())
-        let code = Self.with(lines) { lines in
-            withUnsafeMutablePointer(to: &text) { text in
-                evoke_xmp_with(
-                    bytes ?? [], bytes?.count ?? 0, lines, lines.count,
-                    { context, bytes, count in
-                        context!.assumingMemoryBound(to: [UInt8].self).pointee = Array(
-                            UnsafeBufferPointer(start: bytes, count: count))
-                    }, text)
-            }
-        }
-        guard code == EVOKE_TAGS_READ, !text.isEmpty else {
+        do throws(SidecarProblem) {
+            return try Self.text(bytes, adding: additions)
+        } catch {
             throw EvokeError(
-                .damaged, doing: "add to the sidecar", subject: path.display,
-                reason: "it cannot be read, or says what would be lost",
+                .damaged, doing: "add to the sidecar", subject: path.display, reason: error.reason,
                 remedy: "Add it by hand, in the program that wrote the sidecar.")
         }
+    }
+
+    private static func text(_ bytes: [UInt8]?, adding additions: SidecarAdditions) throws(SidecarProblem) -> [UInt8] {
+        let before = try bytes.map { bytes throws(SidecarProblem) in try Tags.of(sidecar: bytes) } ?? Tags()
+        var edit = try SidecarEdit(bytes) { before.values[key($0)] != nil }
+        try edit.withdraw(additions.withdrawn)
+        try edit.add(additions)
+        try edit.add(additions.faces.filter { face in !before.faces.contains(where: face.meets) }, in: additions.picture)
+        let text = try edit.text()
+        guard text != bytes else { return text }
+        let after = try Tags.of(sidecar: text)
+        let keys = edit.touched.map(key)
+        func others(_ tags: Tags) -> PhotoTags.Values { tags.values.filter { one in !keys.contains(where: one.key.hasPrefix) } }
+        guard before.isCut || after.isCut || others(before) == others(after) else { throw .loss }
         return text
     }
 
-    private static func with<Result>(
-        _ lines: [SidecarLine], _ body: ([EvokeXmpAddition]) -> Result
-    ) -> Result {
-        var additions: [EvokeXmpAddition] = []
-        func go(_ rest: ArraySlice<SidecarLine>) -> Result {
-            guard let line = rest.first else { return body(additions) }
-            return line.key.withCString { key in
-                line.value.withCString { value in
-                    additions.append(EvokeXmpAddition(key: key, value: value, kind: line.kind))
-                    return go(rest.dropFirst())
-                }
-            }
-        }
-        return go(lines[...])
-    }
+    /// `Xmp.dc.subject` for `dc:subject`.
+    private static func key(_ name: String) -> String { "Xmp.\(name.replacing(":", with: ".", maxReplacements: 1))" }
 }
 
-private struct SidecarLine {
-    let key: String
-    let value: String
-    let kind: EvokeXmpKind
-}
-
-extension SidecarLine {
-    /// Where it stands there, it goes.
-    init(without value: String, in key: String) { self.init(key: key, value: value, kind: EVOKE_XMP_WITHDRAWN) }
-}
-
-private enum SidecarKeys {
-    static let rating = "Xmp.xmp.Rating"
-    static let description = "Xmp.dc.description"
+private enum Names {
+    static let rating = "xmp:Rating"
+    static let description = "dc:description"
+    static let keywords = "dc:subject"
     /// Collections of the Metadata Working Group.
-    static let albums = "Xmp.mwg-coll.Collections"
+    static let albums = "mwg-coll:Collections"
     /// digiKam's and Lightroom's keywords, with what parts their levels.
-    static let lists = [("Xmp.digiKam.TagsList", "/"), ("Xmp.lr.hierarchicalSubject", "|")]
+    static let lists = [("digiKam:TagsList", "/"), ("lr:hierarchicalSubject", "|")]
     /// How digiKam and Lightroom note that a photo is picked, and that it is neither picked nor rejected.
     static let favourite = [
-        ("Xmp.digiKam.PickLabel", "3", "0"), ("Xmp.xmpDM.pick", "1", "0"), ("Xmp.xmpDM.good", "true", ""),
+        ("digiKam:PickLabel", "3", "0"), ("xmpDM:pick", "1", "0"), ("xmpDM:good", "true", ""),
     ]
 }
 
-extension SidecarWithdrawal {
-    fileprivate var lines: [SidecarLine] {
-        var lines = keywords.flatMap { keyword in
-            (["Xmp.dc.subject"] + SidecarKeys.lists.map(\.0)).map { SidecarLine(without: keyword, in: $0) }
+extension SidecarEdit {
+    fileprivate mutating func withdraw(_ withdrawal: SidecarWithdrawal) throws(SidecarProblem) {
+        if let rating = withdrawal.rating { try withdraw(Names.rating, .text("\(rating)")) }
+        if let words = withdrawal.description { try withdraw(Names.description, inDefaultLanguage(words)) }
+        if withdrawal.isFavourite {
+            for (name, value, _) in Names.favourite { try withdraw(name, .text(value)) }
         }
-        if let rating { lines.append(SidecarLine(without: "\(rating)", in: SidecarKeys.rating)) }
-        if let description { lines.append(SidecarLine(without: description, in: SidecarKeys.description)) }
-        if isFavourite { lines += SidecarKeys.favourite.map { SidecarLine(without: $0.1, in: $0.0) } }
-        return lines
-            + albums.map {
-                SidecarLine(key: SidecarKeys.albums, value: $0, kind: EVOKE_XMP_COLLECTION_WITHDRAWN)
-            }
-    }
-}
-
-extension SidecarAdditions {
-    fileprivate var lines: [SidecarLine] {
-        var lines = withdrawn.lines
-        for keyword in keywords {
-            lines.append(SidecarLine(key: "Xmp.dc.subject", value: keyword, kind: EVOKE_XMP_ONE_OF_SEVERAL))
-            // Where other programs have a list of their own, they read no other.
-            for (key, separator) in SidecarKeys.lists where !keyword.contains(separator) {
-                lines.append(SidecarLine(key: key, value: keyword, kind: EVOKE_XMP_ONE_MORE))
-            }
-        }
-        func add(_ key: String, _ value: String?, _ kind: EvokeXmpKind = EVOKE_XMP_TEXT) {
-            if let value { lines.append(SidecarLine(key: key, value: value, kind: kind)) }
-        }
-        if rating != nil { lines.append(SidecarLine(without: "0", in: SidecarKeys.rating)) }
-        add(SidecarKeys.rating, rating.map { "\($0)" })
-        if isFavourite {
-            for (key, value, none) in SidecarKeys.favourite {
-                lines.append(SidecarLine(without: none, in: key))
-                add(key, value)
-            }
-        }
-        lines += albums.map { SidecarLine(key: SidecarKeys.albums, value: $0, kind: EVOKE_XMP_COLLECTION) }
-        add("Xmp.dc.title", title, EVOKE_XMP_TEXT_OF_LANGUAGES)
-        add(SidecarKeys.description, description, EVOKE_XMP_TEXT_OF_LANGUAGES)
-        add("Xmp.photoshop.DateCreated", taken?.description)
-        if let place {
-            add("Xmp.exif.GPSLatitude", Self.degrees(place.latitude, "N", "S"))
-            add("Xmp.exif.GPSLongitude", Self.degrees(place.longitude, "E", "W"))
-            if let altitude = place.altitude {
-                add("Xmp.exif.GPSAltitude", "\(Int(nearest: abs(altitude) * 100))/100")
-                add("Xmp.exif.GPSAltitudeRef", altitude < 0 ? "1" : "0")
-            }
-        }
-        return lines
     }
 
-    /// The faces that have no name there yet, behind those that have.
-    fileprivate func regions(beside known: Tags) -> [SidecarLine] {
-        let there = known.faces
-        let new = faces.filter { face in !there.contains(where: face.meets) }
-        guard !new.isEmpty else { return [] }
-        var lines = [SidecarLine(key: RegionKeys.all, value: "", kind: EVOKE_XMP_STRUCTURE)]
-        if let picture {
-            lines.append(SidecarLine(key: RegionKeys.dimensions, value: "", kind: EVOKE_XMP_STRUCTURE))
-            for (key, value) in [("w", "\(picture.width)"), ("h", "\(picture.height)"), ("unit", "pixel")] {
-                let key = "\(RegionKeys.dimensions)/stDim:\(key)"
-                lines.append(SidecarLine(key: key, value: value, kind: EVOKE_XMP_TEXT))
+    fileprivate mutating func add(_ additions: SidecarAdditions) throws(SidecarProblem) {
+        let withdrawn = additions.withdrawn
+        try changeTexts(Names.keywords, without: withdrawn.keywords, with: additions.keywords)
+        // Where other programs have a list of their own, they read no other.
+        for (name, separator) in Names.lists {
+            let words = additions.keywords.filter { !$0.contains(separator) }
+            try changeTexts(name, without: withdrawn.keywords, with: words, isOptional: true)
+        }
+        if let rating = additions.rating {
+            try withdraw(Names.rating, .text("0"))
+            try add(Names.rating, .text("\(rating)"))
+        }
+        if additions.isFavourite {
+            for (name, value, none) in Names.favourite {
+                try withdraw(name, .text(none))
+                try add(name, .text(value))
             }
         }
-        lines.append(SidecarLine(key: RegionKeys.list, value: "", kind: EVOKE_XMP_LIST_OF_STRUCTURES))
-        for (number, face) in new.enumerated() {
-            let region = RegionKeys.region(known.regionCount + number + 1)
-            lines.append(SidecarLine(key: region, value: "", kind: EVOKE_XMP_STRUCTURE))
-            lines += [("mwg-rs:Name", face.name), ("mwg-rs:Type", "Face")].map {
-                SidecarLine(key: "\(region)/\($0)", value: $1, kind: EVOKE_XMP_TEXT)
-            }
-            let area = "\(region)/mwg-rs:Area"
-            lines.append(SidecarLine(key: area, value: "", kind: EVOKE_XMP_STRUCTURE))
-            let numbers = [("x", face.x), ("y", face.y), ("w", face.width), ("h", face.height)].map {
-                ($0, "\(($1 * 1e6).rounded() / 1e6)")
-            }
-            lines += (numbers + [("unit", "normalized")]).map {
-                SidecarLine(key: "\(area)/stArea:\($0)", value: $1, kind: EVOKE_XMP_TEXT)
-            }
+        try changeCollections(without: withdrawn.albums, with: additions.albums)
+        if let title = additions.title { try add("dc:title", inDefaultLanguage(title)) }
+        if let words = additions.description { try add(Names.description, inDefaultLanguage(words)) }
+        if let taken = additions.taken { try add("photoshop:DateCreated", .text(taken.description)) }
+        guard let place = additions.place else { return }
+        try add("exif:GPSLatitude", .text(Self.degrees(place.latitude, "N", "S")))
+        try add("exif:GPSLongitude", .text(Self.degrees(place.longitude, "E", "W")))
+        guard let altitude = place.altitude else { return }
+        try add("exif:GPSAltitude", .text("\(Int(nearest: abs(altitude) * 100))/100"))
+        try add("exif:GPSAltitudeRef", .text(altitude < 0 ? "1" : "0"))
+    }
+
+    private mutating func changeTexts(
+        _ name: String, without gone: [String], with new: [String], isOptional: Bool = false
+    ) throws(SidecarProblem) {
+        try change(list: name, without: gone, with: new, isOptional: isOptional, { XMPValue(content: .text($0)) }) {
+            if case .text(let text) = $0.content { text } else { nil }
         }
-        return lines
+    }
+
+    private mutating func changeCollections(without gone: [String], with new: [String]) throws(SidecarProblem) {
+        let name = schemas["mwg-coll:CollectionName"]
+        try change(list: Names.albums, without: gone, with: new) {
+            XMPValue(content: .fields([XMPField(name: name, value: XMPValue(content: .text($0)))]))
+        } _: {
+            guard case .fields(let fields) = $0.content, let field = fields.first(where: { $0.name == name }),
+                case .text(let text) = field.value.content
+            else { return nil }
+            return text
+        }
+    }
+
+    /// Behind those that are there.
+    fileprivate mutating func add(_ faces: [FaceRegion], in picture: PixelSize?) throws(SidecarProblem) {
+        guard !faces.isEmpty else { return }
+        let dimensions = picture.map { picture in
+            structure([
+                ("stDim:w", .text("\(picture.width)")), ("stDim:h", .text("\(picture.height)")),
+                ("stDim:unit", .text("pixel")),
+            ])
+        }
+        let regions = faces.map { face in
+            let numbers = [("x", face.x), ("y", face.y), ("w", face.width), ("h", face.height)]
+            let area = numbers.map { ("stArea:\($0)", XMPValue.text("\(($1 * 1e6).rounded() / 1e6)")) }
+            return structure([
+                ("mwg-rs:Name", .text(face.name)), ("mwg-rs:Type", .text("Face")),
+                ("mwg-rs:Area", structure(area + [("stArea:unit", .text("normalized"))])),
+            ])
+        }
+        try extend(
+            "mwg-rs:Regions", dimensions.map { [("mwg-rs:AppliedToDimensions", $0)] } ?? [], list: "mwg-rs:RegionList",
+            with: regions)
+    }
+
+    private func structure(_ fields: [(String, XMPValue)]) -> XMPValue {
+        XMPValue(content: .fields(fields.map { XMPField(name: schemas[$0], value: $1) }))
+    }
+
+    private func inDefaultLanguage(_ text: String) -> XMPValue {
+        var value = XMPValue.text(text)
+        value.qualifiers = [XMPField(name: schemas["xml:lang"], value: .text("x-default"))]
+        return XMPValue(content: .items(schemas.languages, [value]))
     }
 
     /// `48,51.492300N`, as XMP has it.

@@ -23,9 +23,21 @@ struct Tags {
         return withExtendedLifetime(opened) { collected { evoke_tags_of_file(opened.descriptor, $0, $1) } }
     }
 
-    static func of(xmp bytes: [UInt8]) -> Tags {
-        collected { evoke_tags_of_xmp(bytes, bytes.count, $0, $1) }
+    static func of(xmp bytes: [UInt8]) -> Tags { (try? of(sidecar: bytes)) ?? Tags() }
+
+    /// Throws where Exiv2 makes no sense of it.
+    static func of(sidecar bytes: [UInt8]) throws(SidecarProblem) -> Tags {
+        var code = Int32(EVOKE_TAGS_DAMAGED)
+        let tags = collected {
+            code = evoke_tags_of_xmp(bytes, bytes.count, $0, $1)
+            return code
+        }
+        guard code == EVOKE_TAGS_READ else { throw .noXMP }
+        return tags
     }
+
+    /// Whether there were more than are read.
+    var isCut: Bool { values.reduce(0) { $0 + $1.value.count } >= Int(EVOKE_TAGS_MOST_VALUES) }
 
     static func of(_ blocks: TagBlocks) -> Tags {
         var all = collected { visit, context in

@@ -36,42 +36,6 @@ int evoke_tags_of_exif(const unsigned char *bytes, size_t count, EvokeTagVisitor
 /// The same for the text of a sidecar.
 int evoke_tags_of_xmp(const unsigned char *bytes, size_t count, EvokeTagVisitor visit, void *context);
 
-enum EvokeXmpKind {
-    /// One text, where there is none.
-    EVOKE_XMP_TEXT,
-    /// The same, in the default language.
-    EVOKE_XMP_TEXT_OF_LANGUAGES,
-    /// One more of several, where it is not among them.
-    EVOKE_XMP_ONE_OF_SEVERAL,
-    /// Where there is none, one that others lie in.
-    EVOKE_XMP_STRUCTURE,
-    /// Where there is none, a list of those.
-    EVOKE_XMP_LIST_OF_STRUCTURES,
-    /// One more of several, where there are some.
-    EVOKE_XMP_ONE_MORE,
-    /// The name of a collection that it is in; the key is that of all collections.
-    EVOKE_XMP_COLLECTION,
-    /// A text, or one of several, that goes, where it is there as it is given.
-    EVOKE_XMP_WITHDRAWN,
-    /// The name of a collection that it is in no more.
-    EVOKE_XMP_COLLECTION_WITHDRAWN,
-};
-
-/// What a sidecar is to say as well, or no more, by Exiv2's name for it.
-typedef struct {
-    const char *key;
-    const char *value;
-    enum EvokeXmpKind kind;
-} EvokeXmpAddition;
-
-/// Takes the text of a sidecar.
-typedef void (*EvokeXmpTaker)(void *context, const unsigned char *bytes, size_t count);
-
-/// The text of a sidecar with what it says and these additions; a new one where there are no bytes. Nothing is taken where
-/// something of what it says would be lost: it is EVOKE_TAGS_DAMAGED then.
-int evoke_xmp_with(const unsigned char *bytes, size_t count, const EvokeXmpAddition *additions, size_t length,
-                   EvokeXmpTaker take, void *context);
-
 #ifdef __cplusplus
 }
 #endif

@@ -1,0 +1,173 @@
+/// Changes what a sidecar says by some names, and leaves every other byte as it is.
+struct SidecarEdit {
+    private static let start = """
+        <x:xmpmeta xmlns:x="adobe:ns:meta/">
+         <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+          <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:xmp="http://ns.adobe.com/xap/1.0/">
+          </rdf:Description>
+         </rdf:RDF>
+        </x:xmpmeta>
+
+        """
+
+    let schemas = Schemas()
+    private let original: [UInt8]
+    /// Whether others find something by a name.
+    private let isSaid: (String) -> Bool
+    /// What it is to say.
+    private var xmp: XMP
+    /// Prefixes of Evoke's schemas that mean others here.
+    private let strangers: Set<Int>
+    private var new: [Int: [XMPField]] = [:]
+    private var gone: Set<Int> = []
+    private var goneAttributes: [Range<Int>] = []
+    /// What was changed, as in `dc:subject`.
+    private(set) var touched: [String] = []
+
+    /// - Parameters:
+    ///   - bytes: nil for a new one.
+    ///   - isSaid: whether Exiv2 finds something by a name, which may be there by another.
+    init(_ bytes: [UInt8]?, isSaid: @escaping (String) -> Bool) throws(SidecarProblem) {
+        self.isSaid = isSaid
+        original = bytes ?? Array(Self.start.utf8)
+        xmp = try XMP(original, schemas)
+        if xmp.descriptions.isEmpty {
+            let name = XMPField(name: schemas["rdf:about"], value: XMPValue(content: .text([])))
+            let value = XMPValue(content: .text([]), qualifiers: [name])
+            let one = [xmp.root: [XMPField(name: schemas.description, value: value)]]
+            xmp = try XMP(xmp.document.changed(adding: one, removing: [], attributes: [], schemas), schemas)
+        }
+        strangers = schemas.strangers(among: xmp.document.declarations)
+    }
+
+    /// The text. Throws where it would say anything else than it did and was changed here.
+    func text() throws(SidecarProblem) -> [UInt8] {
+        guard !touched.isEmpty else { return original }
+        let text = xmp.document.changed(adding: new, removing: gone, attributes: goneAttributes, schemas)
+        let again = try XMP(text, schemas)
+        guard again.descriptions == xmp.descriptions, again.rest == xmp.rest else { throw .loss }
+        return text
+    }
+
+    // MARK: One value
+
+    /// Where it says nothing by that name.
+    mutating func add(_ name: String, _ value: XMPValue) throws(SidecarProblem) {
+        guard try place(of: name) == nil else { return }
+        let field = XMPField(name: schemas[name], value: value)
+        if isSaid(name), !touched.contains(name) {
+            guard case .items(schemas.list, _) = value.content else { return }
+            throw .form(of: name)
+        }
+        guard schemas.namespaces(of: field).isDisjoint(with: strangers) else { throw .form(of: name) }
+        xmp.descriptions[0].properties.append(field)
+        new[xmp.document.elements[xmp.root].children[0], default: []].append(field)
+        touched.append(name)
+    }
+
+    /// Where it says that by that name, and nothing else.
+    mutating func withdraw(_ name: String, _ value: XMPValue) throws(SidecarProblem) {
+        guard let place = try place(of: name), self[place] == value, isPlain(self[place]) else { return }
+        remove(at: place, name)
+    }
+
+    private struct Place {
+        let description: Int
+        let property: Int
+    }
+
+    /// Nil where it says nothing by that name.
+    private func place(of name: String) throws(SidecarProblem) -> Place? {
+        let key = schemas[name]
+        guard !strangers.contains(key.namespace) else { throw .form(of: name) }
+        var places: [Place] = []
+        for (number, description) in xmp.descriptions.enumerated() {
+            places += description.properties.indices.filter { description.properties[$0].name == key }
+                .map { Place(description: number, property: $0) }
+        }
+        guard places.count <= 1 else { throw .form(of: name) }
+        return places.first
+    }
+
+    private subscript(_ place: Place) -> XMPValue {
+        get { xmp.descriptions[place.description].properties[place.property].value }
+        set { xmp.descriptions[place.description].properties[place.property].value = newValue }
+    }
+
+    private mutating func remove(at place: Place, _ name: String) {
+        let value = xmp.descriptions[place.description].properties.remove(at: place.property).value
+        if let element = value.place.element { gone.insert(element) } else { goneAttributes.append(value.place.range!) }
+        touched.append(name)
+    }
+
+    /// Whether it stands in the text, without comments and qualifiers.
+    private func isPlain(_ value: XMPValue) -> Bool {
+        value.place.range != nil && value.qualifiers.isEmpty
+            && value.place.element.map { !xmp.document.elements[$0].hasRemarks } ?? true
+    }
+
+    // MARK: Lists
+
+    /// - Parameters:
+    ///   - item: as Evoke writes it.
+    ///   - said: what an item of anybody's says.
+    ///   - isOptional: whether nothing is added where there is no such list.
+    mutating func change(
+        list name: String, without withdrawn: [String], with wanted: [String], isOptional: Bool = false,
+        _ item: ([UInt8]) -> XMPValue, _ said: (XMPValue) -> [UInt8]?
+    ) throws(SidecarProblem) {
+        let withdrawn = Set(withdrawn.map(\.inXML))
+        guard let place = try place(of: name) else {
+            guard !isOptional, !wanted.isEmpty else { return }
+            var seen: Set<[UInt8]> = []
+            let items = wanted.map(\.inXML).filter { seen.insert($0).inserted }.map(item)
+            return try add(name, XMPValue(content: .items(schemas.list, items)))
+        }
+        guard case .items(let kind, let items) = self[place].content, kind != schemas.languages,
+            let inside = self[place].place.inside
+        else {
+            if isOptional || wanted.isEmpty { return }
+            throw .form(of: name)
+        }
+        guard !items.isEmpty || !isOptional else { return }
+        func goes(_ one: XMPValue) -> Bool {
+            said(one).map { withdrawn.contains($0) && one == item($0) } ?? false && isPlain(one)
+        }
+        var kept = items.filter { !goes($0) }
+        var known = Set(kept.compactMap(said))
+        let more = wanted.map(\.inXML).filter { known.insert($0).inserted }.map(item)
+        if kept.isEmpty, more.isEmpty, !items.isEmpty, isPlain(self[place]) { return remove(at: place, name) }
+        guard kept.count < items.count || !more.isEmpty else { return }
+        gone.formUnion(items.filter(goes).compactMap(\.place.element))
+        if !more.isEmpty {
+            new[inside, default: []] += more.map { XMPField(name: schemas.item, value: $0) }
+        }
+        kept += more
+        self[place].content = .items(kind, kept)
+        touched.append(name)
+    }
+
+    /// To a structure that may be there: fields that it does not have, and more items for its list.
+    mutating func extend(
+        _ name: String, _ fields: [(String, XMPValue)], list: String, with items: [XMPValue]
+    ) throws(SidecarProblem) {
+        let own = fields.map { XMPField(name: schemas[$0], value: $1) }
+        let all = XMPField(name: schemas[list], value: XMPValue(content: .items(schemas.list, items)))
+        guard let place = try place(of: name) else { return try add(name, XMPValue(content: .fields(own + [all]))) }
+        guard case .fields(var known) = self[place].content, let inside = self[place].place.inside,
+            schemas.namespaces(of: all).union(own.flatMap(schemas.namespaces)).isDisjoint(with: strangers)
+        else { throw .form(of: name) }
+        let listed = known.firstIndex { $0.name == all.name }
+        if let listed {
+            guard case .items(let kind, let others) = known[listed].value.content, kind != schemas.languages,
+                let inside = known[listed].value.place.inside
+            else { throw .form(of: list) }
+            known[listed].value.content = .items(kind, others + items)
+            new[inside, default: []] += items.map { XMPField(name: schemas.item, value: $0) }
+        }
+        let more = own.filter { one in !known.contains { $0.name == one.name } } + (listed == nil ? [all] : [])
+        if !more.isEmpty { new[inside, default: []] += more }
+        self[place].content = .fields(known + more)
+        touched.append(name)
+    }
+}

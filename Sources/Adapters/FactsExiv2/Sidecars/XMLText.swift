@@ -1,0 +1,125 @@
+/// Why nothing can be added to a sidecar.
+enum SidecarProblem: Error {
+    case empty, encoding, noXML, noXMP
+    /// It says this in a form that the Metadata Working Group and XMP do not know.
+    case form(of: String)
+    /// Something else than what was wanted would change.
+    case loss
+
+    var reason: String {
+        switch self {
+        case .empty: "it is empty, as while another program is writing it"
+        case .encoding: "its text is not in UTF-8"
+        case .noXML: "it is not well-formed XML, or has entities of its own"
+        case .noXMP: "it says nothing in XMP, or not as XMP asks for"
+        case .form(let name): "it says '\(name)' in a way that cannot be added to"
+        case .loss: "something of what it says would be lost"
+        }
+    }
+}
+
+struct XMLName: Hashable {
+    let namespace: Int
+    let local: Int
+}
+
+/// Numbers for the names in XML texts, which are compared more quickly.
+final class XMLNames {
+    private var numbers: [[UInt8]: Int] = [:]
+    private(set) var texts: [[UInt8]] = []
+
+    func number(of text: [UInt8]) -> Int {
+        if let known = numbers[text] { return known }
+        // Exiv2 takes this one for today's Dublin Core.
+        if text == Array("http://purl.org/dc/1.1/".utf8) { return number(of: "http://purl.org/dc/elements/1.1/") }
+        numbers[text] = texts.count
+        texts.append(text)
+        return texts.count - 1
+    }
+
+    func number(of text: String) -> Int { number(of: Array(text.utf8)) }
+}
+
+extension XMLDocument {
+    func text(of element: Element) throws(SidecarProblem) -> [UInt8] { try text(element.content, isAttribute: false) }
+
+    func text(of attribute: Attribute) throws(SidecarProblem) -> [UInt8] {
+        try text(attribute.value, isAttribute: true)
+    }
+
+    /// What a part of the text means that has no elements in it.
+    func text(_ range: Range<Int>, isAttribute: Bool) throws(SidecarProblem) -> [UInt8] {
+        var text: [UInt8] = []
+        var at = range.lowerBound
+        var literal = false
+        while at < range.upperBound {
+            let byte = bytes[at]
+            if literal, bytes[at...].starts(with: "]]>".utf8) {
+                literal = false
+                at += 2
+            } else if byte == UInt8(ascii: "\r") {
+                // A line ends with one character, whatever the system.
+                let isPair = at + 1 < range.upperBound && bytes[at + 1] == UInt8(ascii: "\n")
+                if !isPair { text.append(isAttribute ? 0x20 : 0x0A) }
+            } else if literal || byte != UInt8(ascii: "&") && byte != UInt8(ascii: "<") {
+                text.append(isAttribute && Self.isWhite(byte) ? 0x20 : byte)
+            } else if byte == UInt8(ascii: "&") {
+                guard let end = bytes[at..<min(at + 12, range.upperBound)].firstIndex(of: UInt8(ascii: ";")),
+                    let meant = Self.meaning(of: String(decoding: bytes[(at + 1)..<end], as: UTF8.self))
+                else { throw .noXML }
+                text += String(meant).utf8
+                at = end
+            } else if isAttribute {
+                throw .noXML
+            } else if follows("<![CDATA[", at) {
+                literal = true
+                at += 8
+            } else {
+                at = follows("<?", at) ? try next("?>", from: at + 2) + 1 : try next("-->", from: at + 4) + 2
+            }
+            at += 1
+        }
+        return text
+    }
+
+    /// Of what stands between `&` and `;`.
+    private static func meaning(of reference: String) -> Unicode.Scalar? {
+        switch reference {
+        case "lt": return "<"
+        case "gt": return ">"
+        case "amp": return "&"
+        case "quot": return "\""
+        case "apos": return "'"
+        default:
+            let isHex = reference.hasPrefix("#x")
+            guard reference.hasPrefix("#"), !reference.contains(where: { "+-".contains($0) }),
+                let number = UInt32(reference.dropFirst(isHex ? 2 : 1), radix: isHex ? 16 : 10)
+            else { return nil }
+            return Unicode.Scalar(number).flatMap { $0.isInXML ? $0 : nil }
+        }
+    }
+
+    /// `text` as it stands in an element or, in quotes, in an attribute. What XML has no signs for is a space.
+    static func escaped(_ text: [UInt8]) -> [UInt8] {
+        text.flatMap { byte -> [UInt8] in
+            switch byte {
+            case UInt8(ascii: "<"): Array("&lt;".utf8)
+            case UInt8(ascii: ">"): Array("&gt;".utf8)
+            case UInt8(ascii: "&"): Array("&amp;".utf8)
+            case UInt8(ascii: "\""): Array("&quot;".utf8)
+            case UInt8(ascii: "\r"): Array("&#13;".utf8)
+            default: [byte]
+            }
+        }
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether XML can say it.
+    var isInXML: Bool { value >= 0x20 && value & 0xFFFE != 0xFFFE || [0x09, 0x0A, 0x0D].contains(value) }
+}
+
+extension String {
+    /// With spaces for what XML cannot say.
+    var inXML: [UInt8] { unicodeScalars.flatMap { Array(String($0.isInXML ? $0 : " ").utf8) } }
+}
