@@ -18,8 +18,9 @@ package struct Exiv2Sidecars: SidecarWriting {
     }
 
     private static func text(_ bytes: [UInt8]?, adding additions: SidecarAdditions) throws(SidecarProblem) -> [UInt8] {
+        var edit = try SidecarEdit(bytes)
         let before = try bytes.map { bytes throws(SidecarProblem) in try Tags.of(sidecar: bytes) } ?? Tags()
-        var edit = try SidecarEdit(bytes) { before.values[key($0)] != nil }
+        edit.isSaid = { before.values[key($0)] != nil }
         try edit.withdraw(additions.withdrawn)
         try edit.add(additions)
         try edit.add(additions.faces.filter { face in !before.faces.contains(where: face.meets) }, in: additions.picture)

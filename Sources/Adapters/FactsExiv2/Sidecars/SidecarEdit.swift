@@ -12,8 +12,8 @@ struct SidecarEdit {
 
     let schemas = Schemas()
     private let original: [UInt8]
-    /// Whether others find something by a name.
-    private let isSaid: (String) -> Bool
+    /// Whether Exiv2 finds something by a name, which may be there by another.
+    var isSaid: (String) -> Bool = { _ in false }
     /// What it is to say.
     private var xmp: XMP
     /// Prefixes of Evoke's schemas that mean others here.
@@ -24,11 +24,8 @@ struct SidecarEdit {
     /// What was changed, as in `dc:subject`.
     private(set) var touched: [String] = []
 
-    /// - Parameters:
-    ///   - bytes: nil for a new one.
-    ///   - isSaid: whether Exiv2 finds something by a name, which may be there by another.
-    init(_ bytes: [UInt8]?, isSaid: @escaping (String) -> Bool) throws(SidecarProblem) {
-        self.isSaid = isSaid
+    /// - Parameter bytes: nil for a new one.
+    init(_ bytes: [UInt8]?) throws(SidecarProblem) {
         original = bytes ?? Array(Self.start.utf8)
         xmp = try XMP(original, schemas)
         if xmp.descriptions.isEmpty {
