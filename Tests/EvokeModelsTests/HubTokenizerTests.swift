@@ -118,6 +118,15 @@ import Testing
         }
     }
 
+    @Test func refusesAnotherModelAndOtherEnds() throws {
+        let copy = try ModelCopy(of: "hub-clip", in: folder)
+        try copy.set(["bos_token": "<|endoftext|>"], in: "tokenizer_config.json")
+        expectRefusal(of: "post_processor", copy)
+        try copy.set(["bos_token": nil], in: "tokenizer_config.json")
+        try copy.set(["model": ["type": "BPE"]], in: "tokenizer.json")
+        expectRefusal(of: "model.end_of_word_suffix", copy)
+    }
+
     @Test(arguments: ["padding", "truncation"]) func refusesSidesOfTheTokenizersFile(key: String) throws {
         let copy = try ModelCopy(of: "hub-clip", in: folder)
         try copy.set([key: ["direction": "Left", "pad_token": "!"]], in: "tokenizer.json")

@@ -72,18 +72,20 @@ import Testing
         }
     }
 
-    /// Whoever asks first does not wait for ever until somebody has looked for copies.
+    /// Whoever asks first waits until somebody has looked for copies, and not for ever.
     @Test func photosOfAStackAreOneWhereThatIsAsked() async throws {
         let service = try await TestService(of: Album.copies)
-        #expect(await service.get("/api/photos?fold=true").status == 200)
+        let began = ContinuousClock.now
+        let first = await service.get("/api/photos?fold=true")
+        #expect(first.ints("folded") == [3] || first.status == 200 && ContinuousClock.now - began >= .seconds(2))
         try await Self.find(service)
         let folded = await service.get("/api/photos?fold=true")
         #expect(folded.ints("total", "folded") == [3, 3])
         let stacks = folded.results.compactMap { $0["stack"] as? [String: Any] }
         #expect(stacks.map { "\($0["count"] ?? 0) \($0["kind"] ?? "")" }.sorted() == ["2 exact", "3 exact"])
-        let first = await service.get("/api/photos?fold=true&top=2")
+        let some = await service.get("/api/photos?fold=true&top=2")
         let rest = await service.get("/api/photos?fold=true&top=2&offset=2")
-        #expect((first.results + rest.results).map { $0["id"] as? Int } == folded.results.map { $0["id"] as? Int })
+        #expect((some.results + rest.results).map { $0["id"] as? Int } == folded.results.map { $0["id"] as? Int })
     }
 
     @Test func searchesAndDaysAreFoldedToo() async throws {

@@ -198,6 +198,20 @@ import enum EvokeWire.Operation
         }
     }
 
+    @Test func theMomentOfAFilmIsTold() async throws {
+        let service = try await TestService { folder in
+            let film = FilePath("\(#filePath)").parent?.parent?.appending("FilmsFFmpegTests/Fixtures/scenes.mp4")
+            try folder.write("photos/film.mp4", FileSystem.read(#require(film)))
+        }
+        let search = "/api/search?q=a%20type:video%20fits:all"
+        let moment = try #require(await service.get(search).results.first?["moment"] as? Double)
+        _ = await service.send("{\"query\": \"type:video\"}", to: "/api/searches/Films", method: "PUT")
+        let link = await service.send("{\"search\": \"Films\"}", to: "/api/shares").texts("link")[0]
+        let token = try #require(link?.split(separator: "=").last)
+        let seen = await service.get("/api/search?q=a%20fits:all", [("Authorization", "Bearer \(token)")])
+        #expect(seen.results.map { $0["moment"] as? Double } == [moment])
+    }
+
     /// Words that are written on a photo, or in the name of its file, change nothing of where it stands.
     @Test func wordsAreAskedOfWhatPhotosShow() async throws {
         let shared = try await Self.shared.value
