@@ -23,12 +23,15 @@ package struct Exiv2Sidecars: SidecarWriting {
         edit.isSaid = { before.values[key($0)] != nil }
         try edit.withdraw(additions.withdrawn)
         try edit.add(additions)
-        try edit.add(additions.faces.filter { face in !before.faces.contains(where: face.meets) }, in: additions.picture)
+        let known = before.faces
+        try edit.add(additions.faces.filter { face in !known.contains(where: face.meets) }, in: additions.picture)
         let text = try edit.text()
         guard text != bytes else { return text }
         let after = try Tags.of(sidecar: text)
         let keys = edit.touched.map(key)
-        func others(_ tags: Tags) -> PhotoTags.Values { tags.values.filter { one in !keys.contains(where: one.key.hasPrefix) } }
+        func others(_ tags: Tags) -> PhotoTags.Values {
+            tags.values.filter { one in !keys.contains(where: one.key.hasPrefix) }
+        }
         guard before.isCut || after.isCut || others(before) == others(after) else { throw .loss }
         return text
     }
