@@ -96,9 +96,8 @@ extension SidecarEdit {
     private mutating func changeTexts(
         _ name: String, without gone: [String], with new: [String], isOptional: Bool = false
     ) throws(SidecarProblem) {
-        try change(list: name, without: gone, with: new, isOptional: isOptional, { XMPValue(content: .text($0)) }) {
-            if case .text(let text) = $0.content { text } else { nil }
-        }
+        func said(_ item: XMPValue) -> [UInt8]? { if case .text(let text) = item.content { text } else { nil } }
+        try change(list: name, without: gone, with: new, isOptional: isOptional, { XMPValue(content: .text($0)) }, said)
     }
 
     private mutating func changeCollections(without gone: [String], with new: [String]) throws(SidecarProblem) {
