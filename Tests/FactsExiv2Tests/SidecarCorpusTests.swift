@@ -153,9 +153,10 @@ extension SeededGenerator {
     /// With pieces of XML at some places, for what was there.
     fileprivate mutating func rewritten(_ whole: [UInt8]) -> [UInt8] {
         let pieces = [
-            "", "<", ">", "/", "\"", "&", ":", " ", "\r\n", "a", "<!-- a -->", "<?a b?>", "<![CDATA[<]]>", "&#65;", "&lt;",
-            " xml:lang=\"de\"", " rdf:value=\"a\"", " rdf:resource=\"a\"", " rdf:parseType=\"Resource\"", "<rdf:li>Boot</rdf:li>",
-            "<rdf:value>a</rdf:value>", " xmlns:dc=\"a\"", "<rdf:Description/>", "</rdf:li><rdf:li>", "<rdf:Bag/>",
+            "", "<", ">", "/", "\"", "&", ":", " ", "\r\n", "a", "<!-- a -->", "<?a b?>", "<![CDATA[<]]>",
+            "&#65;", "&lt;", " xml:lang=\"de\"", " rdf:value=\"a\"", " rdf:resource=\"a\"",
+            " rdf:parseType=\"Resource\"", "<rdf:li>Boot</rdf:li>", "<rdf:value>a</rdf:value>",
+            " xmlns:dc=\"a\"", "<rdf:Description/>", "</rdf:li><rdf:li>", "<rdf:Bag/>",
         ]
         var bytes = whole
         let tags = whole.indices.filter { whole[$0] == UInt8(ascii: "<") || whole[$0] == UInt8(ascii: ">") }

@@ -23,12 +23,15 @@ package struct Exiv2Sidecars: SidecarWriting {
         edit.isSaid = { before.values[key($0)] != nil }
         try edit.withdraw(additions.withdrawn)
         try edit.add(additions)
-        try edit.add(additions.faces.filter { face in !before.faces.contains(where: face.meets) }, in: additions.picture)
+        let known = before.faces
+        try edit.add(additions.faces.filter { face in !known.contains(where: face.meets) }, in: additions.picture)
         let text = try edit.text()
         guard text != bytes else { return text }
         let after = try Tags.of(sidecar: text)
         let keys = edit.touched.map(key)
-        func others(_ tags: Tags) -> PhotoTags.Values { tags.values.filter { one in !keys.contains(where: one.key.hasPrefix) } }
+        func others(_ tags: Tags) -> PhotoTags.Values {
+            tags.values.filter { one in !keys.contains(where: one.key.hasPrefix) }
+        }
         guard before.isCut || after.isCut || others(before) == others(after) else { throw .loss }
         return text
     }
@@ -93,9 +96,8 @@ extension SidecarEdit {
     private mutating func changeTexts(
         _ name: String, without gone: [String], with new: [String], isOptional: Bool = false
     ) throws(SidecarProblem) {
-        try change(list: name, without: gone, with: new, isOptional: isOptional, { XMPValue(content: .text($0)) }) {
-            if case .text(let text) = $0.content { text } else { nil }
-        }
+        func said(_ item: XMPValue) -> [UInt8]? { if case .text(let text) = item.content { text } else { nil } }
+        try change(list: name, without: gone, with: new, isOptional: isOptional, { XMPValue(content: .text($0)) }, said)
     }
 
     private mutating func changeCollections(without gone: [String], with new: [String]) throws(SidecarProblem) {

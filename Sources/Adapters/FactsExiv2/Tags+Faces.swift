@@ -2,9 +2,7 @@ import EvokeValues
 
 /// Regions of the Metadata Working Group, which digiKam, Lightroom and Picasa read and write.
 enum RegionKeys {
-    static let all = "Xmp.mwg-rs.Regions"
-    static let dimensions = all + "/mwg-rs:AppliedToDimensions"
-    static let list = all + "/mwg-rs:RegionList"
+    static let list = "Xmp.mwg-rs.Regions/mwg-rs:RegionList"
 
     static func region(_ number: Int) -> String { "\(list)[\(number)]" }
 }

@@ -32,6 +32,7 @@ struct Schemas {
         let names = names
         func named(_ words: [String]) -> Set<XMLName> { Set(words.map { Self.name($0, names) }) }
         none = names.number(of: "")
+        // Cannot fail: no two have one address.
         prefixes = Dictionary(uniqueKeysWithValues: Self.addresses.map { (names.number(of: $0.value), $0.key) })
         (rdf, description) = (Self.name("rdf:RDF", names), Self.name("rdf:Description", names))
         (list, languages) = (Self.name("rdf:Bag", names), Self.name("rdf:Alt", names))
@@ -55,10 +56,11 @@ struct Schemas {
     /// Those whose prefix means another schema somewhere. XMP's own element, which has no properties, may have any.
     func strangers(among declarations: [XMLDocument.Declaration]) -> Set<Int> {
         let own = names.number(of: "adobe:ns:meta/")
-        let usual = Dictionary(uniqueKeysWithValues: prefixes.map { (Array($0.value.utf8), $0.key) })
+        let usual = Self.addresses.mapValues { names.number(of: $0) }
         return Set(
             declarations.compactMap { one in
-                usual[one.prefix].flatMap { $0 == one.namespace || one.namespace == own ? nil : $0 }
+                usual[String(decoding: one.prefix, as: UTF8.self)]
+                    .flatMap { $0 == one.namespace || one.namespace == own ? nil : $0 }
             })
     }
 

@@ -64,20 +64,6 @@ struct XMLDocument {
         guard open.isEmpty, !elements.isEmpty else { throw .noXML }
     }
 
-    static func isWhite(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
-
-    func follows(_ text: String, _ place: Int) -> Bool { bytes[place...].starts(with: text.utf8) }
-
-    /// Where the next of these begins, from a place on.
-    func next(_ text: String, from start: Int) throws(SidecarProblem) -> Int {
-        var place = start
-        while place < bytes.count {
-            if bytes[place] == text.utf8.first, follows(text, place) { return place }
-            place += 1
-        }
-        throw .noXML
-    }
-
     private mutating func readNext() throws(SidecarProblem) {
         guard bytes[at] == UInt8(ascii: "<") else { return try readText() }
         if follows("<!--", at) {
@@ -134,7 +120,7 @@ struct XMLDocument {
 
     private mutating func readName() throws(SidecarProblem) -> Range<Int> {
         let start = at
-        while at < bytes.count, !Self.isWhite(bytes[at]), !Self.marks.contains(bytes[at]) { at += 1 }
+        while at < bytes.count, !Self.endsName[Int(bytes[at])] { at += 1 }
         let name = bytes[start..<at]
         guard let first = name.first, first > UInt8(ascii: "9"), name.last != UInt8(ascii: ":"),
             first != UInt8(ascii: ":"), name.count(where: { $0 == UInt8(ascii: ":") }) <= 1
@@ -142,7 +128,7 @@ struct XMLDocument {
         return start..<at
     }
 
-    private static let marks = Set("<>&'\"=/?!;,#@%(){}[]*+$^`|~\\".utf8)
+    private static let endsName = (0...255).map { " \t\r\n<>&'\"=/?!;,#@%(){}[]*+$^`|~\\".utf8.contains($0) }
 
     private mutating func readStart() throws(SidecarProblem) {
         let start = at
@@ -166,7 +152,7 @@ struct XMLDocument {
             let value = at + 1..<end
             at = end + 1
             let text = try text(value, isAttribute: true)
-            if bytes[name].starts(with: "xmlns".utf8), name.count == 5 || bytes[name.lowerBound + 5] == UInt8(ascii: ":") {
+            if follows("xmlns", name.lowerBound), name.count == 5 || follows(":", name.lowerBound + 5) {
                 let prefix = Array(bytes[name].dropFirst(6))
                 guard !text.isEmpty || prefix.isEmpty, prefix != Array("xml".utf8) else { throw .noXML }
                 declarations.append(Declaration(prefix: prefix, namespace: names.number(of: text)))

@@ -1,6 +1,6 @@
 /// Why nothing can be added to a sidecar.
 enum SidecarProblem: Error {
-    case empty, encoding, noXML, noXMP
+    case empty, encoding, noXML, noXMP, size
     /// It says this in a form that the Metadata Working Group and XMP do not know.
     case form(of: String)
     /// Something else than what was wanted would change.
@@ -12,6 +12,7 @@ enum SidecarProblem: Error {
         case .encoding: "its text is not in UTF-8"
         case .noXML: "it is not well-formed XML, or has entities of its own"
         case .noXMP: "it says nothing in XMP, or not as XMP asks for"
+        case .size: "it says more things than anybody does"
         case .form(let name): "it says '\(name)' in a way that cannot be added to"
         case .loss: "something of what it says would be lost"
         }
@@ -41,6 +42,20 @@ final class XMLNames {
 }
 
 extension XMLDocument {
+    static func isWhite(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
+
+    func follows(_ text: String, _ place: Int) -> Bool { bytes[place...].starts(with: text.utf8) }
+
+    /// Where the next of these begins, from a place on.
+    func next(_ text: String, from start: Int) throws(SidecarProblem) -> Int {
+        var place = start
+        while place < bytes.count {
+            if bytes[place] == text.utf8.first, follows(text, place) { return place }
+            place += 1
+        }
+        throw .noXML
+    }
+
     func text(of element: Element) throws(SidecarProblem) -> [UInt8] { try text(element.content, isAttribute: false) }
 
     func text(of attribute: Attribute) throws(SidecarProblem) -> [UInt8] {

@@ -59,12 +59,17 @@ struct XMP {
             let (fields, names) = try fields(ofNode: child)
             descriptions.append(Description(names: names, properties: fields))
         }
+        guard descriptions.reduce(0, { $0 + $1.properties.count }) <= Self.mostFields else { throw .size }
     }
+
+    /// Exiv2 compares each with all others of its structure.
+    private static let mostFields = 2_000
 
     /// What a resource says, and which one it is.
     private func fields(ofNode number: Int) throws(SidecarProblem) -> (fields: [XMPField], names: [XMPField]) {
         let element = document.elements[number]
         guard !element.hasText else { throw .noXMP }
+        guard element.attributes.count + element.children.count <= Self.mostFields else { throw .size }
         var (fields, names): ([XMPField], [XMPField]) = ([], [])
         for attribute in document.attributes[element.attributes] {
             let place = XMPValue.Place(range: attribute.range)
@@ -114,6 +119,7 @@ struct XMP {
                 return XMPValue(content: .text(try document.text(of: element)), qualifiers: qualifiers, place: place)
             }
             guard !element.hasText else { throw .noXMP }
+            guard others.count <= Self.mostFields else { throw .size }
             return meant(others, qualifiers, place)
         }
         guard others.isEmpty, element.children.count == 1 else { throw .noXMP }
@@ -137,6 +143,7 @@ struct XMP {
     }
 
     private func fields(ofProperty element: XMLDocument.Element) throws(SidecarProblem) -> [XMPField] {
+        guard element.children.count <= Self.mostFields else { throw .size }
         var fields: [XMPField] = []
         for child in element.children {
             fields.append(XMPField(name: document.elements[child].name, value: try value(of: child)))

@@ -20,7 +20,8 @@ extension XMLDocument {
         var (prefixes, seen): ([Int: [UInt8]], Set<[UInt8]>) = ([:], [])
         var place: Int? = number
         while let element = place.map({ elements[$0] }) {
-            for one in declarations[element.declarations] where seen.insert(one.prefix).inserted && !one.prefix.isEmpty {
+            for one in declarations[element.declarations] {
+                guard seen.insert(one.prefix).inserted, !one.prefix.isEmpty else { continue }
                 prefixes[one.namespace] = prefixes[one.namespace] ?? one.prefix
             }
             place = element.parent
@@ -30,7 +31,7 @@ extension XMLDocument {
 
     /// The text without some elements and attributes, and with others at the end of elements. All other bytes stay.
     ///
-    /// An element that was one tag gets its first child without white space before it, and is one tag again when that goes.
+    /// What was one tag gets its first child without white space before it, and is one tag again when that goes.
     func changed(
         adding new: [Int: [XMPField]], removing gone: Set<Int>, attributes: [Range<Int>], _ schemas: Schemas
     ) -> [UInt8] {
@@ -60,7 +61,8 @@ extension XMLDocument {
             }
         }
         var (text, at): ([UInt8], Int) = ([], 0)
-        for splice in splices.sorted(by: { ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound) }) {
+        func places(_ range: Range<Int>) -> (Int, Int) { (range.lowerBound, range.upperBound) }
+        for splice in splices.sorted(by: { places($0.range) < places($1.range) }) {
             text += bytes[at..<splice.range.lowerBound] + splice.text
             at = splice.range.upperBound
         }
@@ -94,7 +96,8 @@ private struct XMPText {
         var attributes = attributes
         for one in field.value.qualifiers {
             guard case .text(let text) = one.value.content else { continue }
-            attributes += Array(" ".utf8) + tag(one.name) + Array("=\"".utf8) + XMLDocument.escaped(text) + Array("\"".utf8)
+            attributes += Array(" ".utf8) + tag(one.name) + Array("=\"".utf8)
+            attributes += XMLDocument.escaped(text) + Array("\"".utf8)
         }
         let inner = XMPText(after: gap.isEmpty ? gap : gap + [0x20], prefixes, schemas)
         switch field.value.content {
