@@ -54,7 +54,7 @@ extension QueryField {
                 }
             }.mostFrequentFirst()
         case "person":
-            known.people.filter { $0.folded.hasWord(beginning: start) }.map { Completion(.person, self, $0) }
+            (known.people ?? []).filter { $0.folded.hasWord(beginning: start) }.map { Completion(.person, self, $0) }
         case "sort", "fits", "is": examples.filter { $0.hasPrefix(text) }.map { Completion(.value, self, $0) }
         default: matching(values)
         }

@@ -4,6 +4,7 @@ extension QueryField {
     /// Words of a name, and nothing that is no word.
     static let person = QueryField(
         "person", "With somebody in it who is called so.", ["anna", "anna smith"], .text,
+        tellsOfPeople: true,
         read: { value, _ throws(ValueProblem) in
             guard !WrittenTerm.all(in: value).isEmpty else {
                 throw ValueProblem("person: takes a name", "Write it as in person:anna or person:\"anna smith\".")

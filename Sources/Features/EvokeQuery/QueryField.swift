@@ -34,18 +34,20 @@ public struct QueryField: Sendable {
     public let examples: [String]
     /// What kind of value it takes.
     public let kind: Kind
+    /// Whether its answer tells who is in photos.
+    public let tellsOfPeople: Bool
 
     let read: @Sendable (String, CivilTime) throws(ValueProblem) -> Meaning
     /// The canonical value; nil for the parts of other fields.
     let write: @Sendable (Query.Part) -> String?
 
     init(
-        _ name: String, _ summary: String, _ examples: [String], _ kind: Kind,
+        _ name: String, _ summary: String, _ examples: [String], _ kind: Kind, tellsOfPeople: Bool = false,
         read: @escaping @Sendable (String, CivilTime) throws(ValueProblem) -> Meaning,
         write: @escaping @Sendable (Query.Part) -> String? = { _ in nil }
     ) {
         (self.name, self.summary, self.examples, self.kind) = (name, summary, examples, kind)
-        (self.read, self.write) = (read, write)
+        (self.tellsOfPeople, self.read, self.write) = (tellsOfPeople, read, write)
     }
 
     /// All of them, in the order in which they are shown.

@@ -21,11 +21,17 @@ public struct QueryReading: Hashable, Sendable {
 
     /// Reads a text. Fields are read in any case; dates in plain words as well, unless it is literal.
     ///
-    /// - Parameter now: by the clock on the wall of whoever asks.
+    /// - Parameters:
+    ///   - now: by the clock on the wall of whoever asks.
+    ///   - tellsOfPeople: whether whoever asks may know who is in photos.
     ///
-    /// Throws as ``Query/init(_:now:)`` does.
-    public init(_ text: String, now: CivilTime, isLiteral: Bool = false) throws(EvokeError) {
+    /// Throws as ``Query/init(_:now:)`` does, and ``EvokeValues/EvokeError/peopleAreNotTold`` for a query that asks who is
+    /// in photos, where that is not told.
+    public init(
+        _ text: String, now: CivilTime, isLiteral: Bool = false, tellsOfPeople: Bool = true
+    ) throws(EvokeError) {
         self.init(try Query(text, now: now), [])
+        guard tellsOfPeople || !query.asksForPeople else { throw .peopleAreNotTold }
         guard !isLiteral else { return }
         self = try understanding { words throws(EvokeError) in
             guard let found = Query.understanding(of: words, now: now) else { return ([], words) }
@@ -62,6 +68,16 @@ public struct QueryReading: Hashable, Sendable {
 extension Query {
     /// All photos that it names.
     public var likes: [LikedPhoto] { wanted?.likes ?? [] }
+
+    /// Whether its answer tells who is in photos.
+    public var asksForPeople: Bool { wanted?.asksForPeople ?? false }
+}
+
+extension EvokeError {
+    /// Whoever asks may not know who is in photos.
+    public static let peopleAreNotTold = EvokeError(
+        .notAllowed, doing: "read the query", subject: "", reason: "who is in photos is told to their owner alone",
+        remedy: "Leave out the names of people.")
 }
 
 extension Query.Part {
@@ -71,6 +87,14 @@ extension Query.Part {
         case .not(let part): part.likes
         case .all(let parts), .any(let parts): parts.flatMap(\.likes)
         case .words, .test, .place: []
+        }
+    }
+
+    fileprivate var asksForPeople: Bool {
+        switch self {
+        case .not(let part): part.asksForPeople
+        case .all(let parts), .any(let parts): parts.contains(where: \.asksForPeople)
+        case .words, .test, .place, .like: QueryField.all.contains { $0.tellsOfPeople && $0.write(self) != nil }
         }
     }
 }

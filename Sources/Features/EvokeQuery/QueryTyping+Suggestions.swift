@@ -14,17 +14,22 @@ package struct KnownValues {
     }
 
     let values: [PhotoTrait: [PhotoValue]]
-    /// Names.
-    let people: [String]
+    /// Names; nil where whoever types may not know who is in photos.
+    let people: [String]?
     /// Those with a name that begins so, the most frequent first.
     let places: (String) throws(EvokeError) -> [Place]
 
     package init(
-        _ values: [PhotoTrait: [PhotoValue]], people: [String],
+        _ values: [PhotoTrait: [PhotoValue]], people: [String]?,
         places: @escaping (String) throws(EvokeError) -> [Place]
     ) {
         (self.values, self.people, self.places) = (values, people, places)
     }
+}
+
+extension KnownValues {
+    /// Whether a field may be asked for.
+    fileprivate func has(_ field: QueryField) -> Bool { people != nil || !field.tellsOfPeople }
 }
 
 extension QueryTyping {
@@ -37,7 +42,7 @@ extension QueryTyping {
     package var takesPlaces: Bool { field.map { $0.kind == .place } ?? true }
 
     /// Whether people are among them.
-    package var takesPeople: Bool { field.map { $0.name == QueryField.person.name } ?? true }
+    package var takesPeople: Bool { field?.tellsOfPeople ?? true }
 
     /// The best come first: those that complete most words; names of fields; names of people; values, the most frequent first; dates that
     /// nobody has counted.
@@ -64,7 +69,7 @@ extension QueryTyping {
         for begin in words + [start] where found.count < top {
             let text = QuerySigns.string(scalars[begin...]).folded
             let isLast = begin == start
-            let fields = isLast ? QueryField.all.filter { $0.name.hasPrefix(text) } : []
+            let fields = isLast ? QueryField.all.filter { known.has($0) && $0.name.hasPrefix(text) } : []
             add(fields.map { Completion(.field, $0, "", label: $0.summary) }, from: begin)
             guard !text.isBlank else { continue }
             add(QueryField.person.completions(of: text, known), from: begin)
@@ -79,7 +84,7 @@ extension QueryTyping {
 
     /// Of the field that is being written.
     private func values(_ known: KnownValues, _ now: CivilTime) throws(EvokeError) -> [Completion] {
-        guard let field else { return [] }
+        guard let field, known.has(field) else { return [] }
         let (kept, rest) = field.ends(typed)
         let text = rest.folded
         var found = field.completions(of: text, known)

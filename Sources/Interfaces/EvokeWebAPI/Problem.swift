@@ -1,3 +1,4 @@
+import Evoke
 import EvokeValues
 
 /// An error as it is answered (RFC 9457).
@@ -20,6 +21,12 @@ struct Problem: Error, Hashable {
             status: 405, kind: "wrongMethod", detail: "This address takes \(all).", headers: ["Allow": all])
     }
 
+    static let tokenMissing = Problem(
+        status: 401, kind: "tokenMissing", detail: "The token is missing or wrong.",
+        remedy: "Open the address that 'evoke serve' printed, as the user who runs it, or send the token "
+            + "of the library's folder as a Bearer token.",
+        headers: ["WWW-Authenticate": "Bearer"])
+
     static func nothingThere(remedy: String) -> Problem {
         Problem(
             status: 404, kind: EvokeError.Kind.notFound.rawValue, detail: "There is nothing at this address.",
@@ -37,6 +44,7 @@ struct Problem: Error, Hashable {
     init(_ error: any Error) {
         switch error {
         case let problem as Problem: self = problem
+        case let error as EvokeError where error == .peopleAreNotTold: self = .tokenMissing
         case let error as EvokeError where error == .libraryIsClosed:
             self.init(
                 status: 503, kind: EvokeError.Kind.libraryUnavailable.rawValue,

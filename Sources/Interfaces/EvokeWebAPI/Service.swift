@@ -120,7 +120,7 @@ package struct Service: Answering {
     }
 
     /// Whether whoever asks may know who is in photos.
-    func tellsOfPeople(_ request: Request) -> Bool { (try? gate.check(request, for: .people)) != nil }
+    fileprivate func tellsOfPeople(_ request: Request) -> Bool { (try? gate.check(request, for: .people)) != nil }
 
     /// Whether a visitor might ask everything without the share.
     func isOfOwner(_ request: Request) -> Bool { gate.isOfOwner(request) }
@@ -161,4 +161,9 @@ package struct Service: Answering {
         let collection = ModelCollection(host.places)
         return await reading.run { ModelsAnswer(collection, inUse: inUse) }
     }
+}
+
+extension Call {
+    /// Whether whoever asks may know who is in photos.
+    var tellsOfPeople: Bool { service.tellsOfPeople(request) }
 }

@@ -6,7 +6,7 @@ extension PhotoLibrary {
     /// Counts what suggestions are made of, and reads where the photos were taken, so that the first suggestion is as quick
     /// as the others.
     ///
-    /// Throws as ``suggest(_:top:now:)`` does.
+    /// Throws as ``suggest(_:top:now:tellsOfPeople:)`` does.
     public func prepareToSuggest() async throws {
         // Values, places and words for dates begin so.
         _ = try await suggest("a")
@@ -19,10 +19,13 @@ extension PhotoLibrary {
     /// - Parameters:
     ///   - text: up to where something is being typed, in the language of queries.
     ///   - now: by the clock on the wall of whoever asks.
+    ///   - tellsOfPeople: whether whoever asks may know who is in photos.
     ///
     /// Throws `EvokeError`: of the kind `wrongUsage` for a `top` below 1 and for a library that is closed, and where the
     /// library or the table of places cannot be read.
-    public func suggest(_ text: String, top: Int = 8, now: CivilTime = .now) async throws -> [QuerySuggestion] {
+    public func suggest(
+        _ text: String, top: Int = 8, now: CivilTime = .now, tellsOfPeople: Bool = true
+    ) async throws -> [QuerySuggestion] {
         guard top > 0 else {
             throw EvokeError(
                 .wrongUsage, doing: "suggest how a query goes on", subject: "",
@@ -32,9 +35,9 @@ extension PhotoLibrary {
         var values: [PhotoTrait: [PhotoValue]] = [:]
         for trait in typing.traits { values[trait] = try await catalog.values(of: trait) }
         let places = typing.takesPlaces ? try await placesHere() : nil
-        let people = typing.takesPeople ? try await catalog.people().map(\.name) : []
+        let people = tellsOfPeople && typing.takesPeople ? try await catalog.people().map(\.name) : []
         let sorted = people.map { ($0.folded, $0) }.sorted { $0.0 < $1.0 }.map(\.1)
-        let known = KnownValues(values, people: sorted) { text throws(EvokeError) in
+        let known = KnownValues(values, people: tellsOfPeople ? sorted : nil) { text throws(EvokeError) in
             try places?.places(beginning: text, top: top) ?? []
         }
         return try typing.suggestions(of: known, now: now, top: top)

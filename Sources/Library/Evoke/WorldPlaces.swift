@@ -124,12 +124,19 @@ extension PhotoLibrary {
     /// A text as this library reads it: dates, places and people in plain words are understood. Which names are places
     /// depends on where its photos were taken, and which are people on whom its owner named. Literal text is left to the words, but for its fields.
     ///
-    /// - Parameter now: by the clock on the wall of whoever asks.
+    /// - Parameters:
+    ///   - now: by the clock on the wall of whoever asks.
+    ///   - tellsOfPeople: whether whoever asks may know who is in photos. Else names in plain words are words as others.
     ///
-    /// Throws `EvokeError` of the kind `wrongUsage`, which says where the text cannot be read.
-    public func read(_ text: String, now: CivilTime, isLiteral: Bool = false) async throws -> QueryReading {
-        let read = try QueryReading(text, now: now, isLiteral: isLiteral)
-        return isLiteral ? read : try await places.understood(read, in: catalog, knownNames)
+    /// Throws `EvokeError`: of the kind `wrongUsage`, which says where the text cannot be read, and
+    /// ``EvokeValues/EvokeError/peopleAreNotTold`` for a text that asks for people whom nobody may know.
+    public func read(
+        _ text: String, now: CivilTime, isLiteral: Bool = false, tellsOfPeople: Bool = true
+    ) async throws -> QueryReading {
+        let read = try QueryReading(text, now: now, isLiteral: isLiteral, tellsOfPeople: tellsOfPeople)
+        guard !isLiteral else { return read }
+        return tellsOfPeople
+            ? try await places.understood(read, in: catalog, knownNames) : try await places.placed(read, in: catalog)
     }
 
     /// Texts that were read without a library, with the places and people in their plain words as a library knows them. It need not be
@@ -165,7 +172,7 @@ extension Places {
             read.understanding(people: people, leadsToPlace: Prepositions.leadToPlace), in: catalog)
     }
 
-    private func placed(_ read: QueryReading, in catalog: any PhotoCatalog) async throws -> QueryReading {
+    fileprivate func placed(_ read: QueryReading, in catalog: any PhotoCatalog) async throws -> QueryReading {
         guard let file = worldPlaces else { return read }
         let table = try PlaceTable.opened(file)
         var candidates: Set<PlaceID> = []

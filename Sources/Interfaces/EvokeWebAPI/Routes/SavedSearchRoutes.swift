@@ -23,14 +23,20 @@ extension Routes {
             .removeSearch, summary: "Forget a search that is kept under a name",
             answer: .json(.named("Searches")), problems: [404],
             handle: { call in
-                try await call.service.host.removeSearch(Target.text(of: call.pieces[0]))
+                let search = try await call.searches().named(
+                    Target.text(of: call.pieces[0]), doing: "remove the saved search")
+                try await call.service.host.removeSearch(search.name)
                 return try await call.savedSearches()
             }),
     ]
 }
 
 extension Call {
-    fileprivate func savedSearches() async throws -> Response {
-        try .json(SearchesAnswer(await service.host.savedSearches()))
+    fileprivate func savedSearches() async throws -> Response { try .json(SearchesAnswer(await searches())) }
+
+    /// Those that whoever asks may know of.
+    func searches() async throws -> [SavedSearch] {
+        let all = try await service.host.savedSearches()
+        return tellsOfPeople ? all : all.filter { (try? Query($0.query, now: .now))?.asksForPeople == false }
     }
 }

@@ -63,8 +63,7 @@ extension Routes {
                 let (text, top) = (try call.text("q") ?? "", try call.integer("top") ?? Limits.usualSuggestions)
                 let clock = ContinuousClock()
                 let started = clock.now
-                var found = try await call.service.host.suggest(text, top: top)
-                if !call.service.tellsOfPeople(call.request) { found.removeAll { $0.kind == .person } }
+                let found = try await call.service.host.suggest(text, top: top, tellsOfPeople: call.tellsOfPeople)
                 return try .json(
                     SuggestionsAnswer(
                         tookMs: JSONText.milliseconds(clock.now - started),
@@ -165,7 +164,9 @@ extension Call {
     }
 
     private func read(_ asked: SearchQuestion) async throws -> QueryReading? {
-        let read = try await asked.read { try await service.host.read($0, isLiteral: $1) }
+        let read = try await asked.read {
+            try await service.host.read($0, isLiteral: $1, tellsOfPeople: tellsOfPeople)
+        }
         for case .file(let file) in read?.query.likes ?? [] { try Check.isOfThisMachine(file, request.way) }
         return read
     }

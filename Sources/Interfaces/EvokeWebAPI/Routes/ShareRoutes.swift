@@ -9,7 +9,7 @@ extension Routes {
             answer: .json(.named("Access")), handle: { _ in try .json(AccessAnswer(role: "owner")) }),
         Route(
             .shares, summary: "The albums and saved searches that others may look at, and until when",
-            answer: .json(.named("Shares")), handle: { call in try call.shared() }),
+            answer: .json(.named("Shares")), handle: { call in try await call.shared() }),
         Route(
             .makeShare, summary: "Share an album or a saved search",
             bodies: [
@@ -42,18 +42,23 @@ extension Routes {
                         status: 404, kind: EvokeError.Kind.notFound.rawValue,
                         detail: "There is no share of that number.", remedy: "See /api/shares.")
                 }
-                return try call.shared()
+                return try await call.shared()
             }),
     ]
 }
 
 extension Call {
-    fileprivate func shared() throws -> Response {
+    fileprivate func shared() async throws -> Response {
         let (now, place) = (Shares.now, service.place)
+        var shares = try service.shares.all()
+        if !tellsOfPeople {
+            let known = try await Set(searches().map { LibraryPart.search($0.name) })
+            shares.removeAll { if case .search = $0.part { !known.contains($0.part) } else { false } }
+        }
         return try .json(
             SharesAnswer(
                 address: place?.address, isPublic: place?.isPublic ?? false,
-                shares: service.shares.all().map { ShareAnswer($0, now: now) }))
+                shares: shares.map { ShareAnswer($0, now: now) }))
     }
 
     /// What is to be shared, by the name that it has.

@@ -17,7 +17,7 @@ extension Routes {
                 let review = try await call.service.host.review(of: Int(call.number(0, "Years")))
                 return try .json(
                     YearAnswer(
-                        review, tellsOfPeople: call.service.tellsOfPeople(call.request), placeName: call.placeName))
+                        review, tellsOfPeople: call.tellsOfPeople, placeName: call.placeName))
             }),
     ]
 }

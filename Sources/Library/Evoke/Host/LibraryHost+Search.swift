@@ -4,17 +4,22 @@ public import EvokeValues
 extension LibraryHost {
     /// A text as the library reads it now.
     ///
-    /// Throws as ``PhotoLibrary/read(_:now:isLiteral:)`` does, and as a search does while it is further behind than it may be.
-    public func read(_ text: String, isLiteral: Bool = false) async throws -> QueryReading {
+    /// Throws as ``PhotoLibrary/read(_:now:isLiteral:tellsOfPeople:)`` does, and as a search does while it is further behind
+    /// than it may be.
+    ///
+    /// - Parameter tellsOfPeople: whether whoever asks may know who is in photos.
+    public func read(_ text: String, isLiteral: Bool = false, tellsOfPeople: Bool) async throws -> QueryReading {
         try checkLag()
-        return try await onceMore { [self] in try await current().read(text, now: .now, isLiteral: isLiteral) }
+        return try await onceMore { [self] in
+            try await current().read(text, now: .now, isLiteral: isLiteral, tellsOfPeople: tellsOfPeople)
+        }
     }
 
     /// How a text may go on whose last part is being typed.
     ///
-    /// Throws as ``PhotoLibrary/suggest(_:top:now:)`` does.
-    public func suggest(_ text: String, top: Int = 8) async throws -> [QuerySuggestion] {
-        try await onceMore { [self] in try await current().suggest(text, top: top) }
+    /// Throws as ``PhotoLibrary/suggest(_:top:now:tellsOfPeople:)`` does.
+    public func suggest(_ text: String, top: Int = 8, tellsOfPeople: Bool) async throws -> [QuerySuggestion] {
+        try await onceMore { [self] in try await current().suggest(text, top: top, tellsOfPeople: tellsOfPeople) }
     }
 
     /// What answers a question, and the model that says so.

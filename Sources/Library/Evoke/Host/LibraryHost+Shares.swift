@@ -40,7 +40,7 @@ extension LibraryHost {
         let condition = SeenPart.Condition(query: search.query, minute: CivilTime.now.seconds / 60)
         let state = try await state()
         if let seen = seenParts[name], seen.state == state, seen.condition == condition { return seen.photos }
-        let found = try await photos(answering: try await read(search.query).query)
+        let found = try await photos(answering: try await read(search.query, tellsOfPeople: true).query)
         let photos = found.subtracting(try await reading { try await $0.photos(meeting: .test(.hidden)) })
         seenParts[name] = SeenPart(state: state, condition: condition, photos: photos)
         return photos
