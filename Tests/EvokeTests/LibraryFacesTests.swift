@@ -176,7 +176,8 @@ import Testing
         try await library.close()
     }
 
-    /// No name, and no vector, in any file of the library: in the database, its free pages, and its log.
+    /// No name, and no vector, in any file of the library: in the database, its free pages, and its log, in libraries that
+    /// restored ones replaced, and in what a killed copying left.
     @Test func whatIsForgottenIsInNoFile() async throws {
         try test.addPhotos()
         try await indexed(nil).close()
@@ -199,16 +200,28 @@ import Testing
             return [UInt8(truncatingIfNeeded: bits), UInt8(bits >> 8)]
         }
         let marks: [[UInt8]] = [Array("Unmistakable".utf8), halves]
-        #expect(try marks.allSatisfy { try isInLibrary($0) }, "else nothing is proved")
+        let wide = "Unmistakable".utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
+        let backup = test.folder.path.appending("backup")
+        _ = try await PhotoLibrary.backUp(test.places, to: backup)
+        let kept = try #require(try await PhotoLibrary.restore(test.places, from: backup, replacing: true).kept)
+        for draft in [
+            "library-replaced-1.sqlite.part", "library-replaced-1.sqlite.part-journal", "library.sqlite.part",
+        ] {
+            try FileSystem.replace(test.places.library.appending(draft), with: FileSystem.read(kept))
+        }
+        #expect(
+            try marks.allSatisfy { try isInLibrary($0) && FileSystem.read(kept).contains($0) }, "else nothing is proved"
+        )
 
         // Rows that are deleted, and no more, stay in free pages.
         let reader = try await PhotoLibrary.open(test.places, access: .read)
         try await PhotoLibrary.forgetPeople(test.places)
-        for mark in marks { #expect(try !isInLibrary(mark)) }
+        for mark in marks + [wide] { #expect(try !isInLibrary(mark)) }
         #expect(try await reader.catalog.people().isEmpty)
         #expect(try await reader.catalog.check { _ in }.isInOrder)
         try await reader.close()
-        for mark in marks { #expect(try !isInLibrary(mark)) }
+        #expect(FileSystem.isFile(kept), "the rest of it stays")
+        for mark in marks + [wide] { #expect(try !isInLibrary(mark)) }
         #expect(try await figures(nil) == nil)
     }
 

@@ -3,6 +3,9 @@ import EvokeSystem
 import EvokeValues
 
 extension Connection {
+    /// Behind the name of a file that is not whole yet.
+    static let draftEnding = ".part"
+
     /// Makes a file of what this one is, which appears once it is whole, for its owner's eyes alone.
     ///
     /// - Parameters:
@@ -12,7 +15,7 @@ extension Connection {
         toFile file: FilePath, replaces: Bool = false, notify: (_ done: Int64, _ total: Int64) -> Void,
         check: (Connection) throws(EvokeError) -> Void = { _ in }
     ) throws(EvokeError) {
-        let draft = FilePath(bytes: file.bytes + Array(".part".utf8))
+        let draft = FilePath(bytes: file.bytes + Array(Self.draftEnding.utf8))
         // What a killed one left.
         for name in ["", "-journal"] { try FileSystem.erase(FilePath(bytes: draft.bytes + Array(name.utf8))) }
         _ = try OpenFile(draft, .make, doing: "copy the library to", subject: file)

@@ -45,6 +45,7 @@ package struct SQLiteBackup: CatalogBackup {
                 if isThere, !replacing { throw isThereAlready }
                 let lock = try LibraryLock(in: folder)
                 defer { lock.release() }
+                try Self.eraseDrafts(in: folder)
                 try checkRoom(for: source, at: folder, doing: "restore the library", copies: isThere ? 3 : 1)
                 guard isThere else {
                     try source.copy(toFile: library, notify: copying)
@@ -115,6 +116,16 @@ package struct SQLiteBackup: CatalogBackup {
         ((try? FileSystem.names(in: folder)) ?? []).filter {
             $0.starts(with: keptName.utf8) && $0.reversed().starts(with: ".sqlite".utf8.reversed())
         }.map { folder.appending($0) }
+    }
+
+    /// Erases what copies of the library have left in its folder that were killed. Whoever does has its lock.
+    static func eraseDrafts(in folder: FilePath) throws(EvokeError) {
+        for name in (try? FileSystem.names(in: folder)) ?? [] {
+            let text = String(decoding: name, as: UTF8.self)
+            if text.hasPrefix("library"), text.contains(".sqlite\(Connection.draftEnding)") {
+                try FileSystem.erase(folder.appending(name))
+            }
+        }
     }
 
     private func copying(_ done: Int64, _ total: Int64) { notify(BackupProgress(.copying, done: done, total: total)) }

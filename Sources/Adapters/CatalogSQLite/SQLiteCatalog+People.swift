@@ -1,3 +1,4 @@
+import EvokeCSQLite
 import EvokePorts
 import EvokeSystem
 package import EvokeValues
@@ -15,16 +16,7 @@ extension SQLiteCatalog {
 
     package func forgetPeople() async throws {
         try await use { connection in
-            try connection.transaction { () throws(EvokeError) in
-                for setting in People.settings { try connection.set(setting, to: nil) }
-                try connection.execute("DELETE FROM settings WHERE name LIKE '\(People.distances) %'")
-                for table in [
-                    Checksums.faces, Checksums.people, Checksums.faceWords, Checksums.peopleChanges,
-                    Checksums.placedFaces,
-                ] {
-                    try connection.execute("DELETE FROM \(table.name)")
-                }
-            }
+            try connection.forgetPeople()
             try connection.eraseWhatWasDeleted()
         }
     }
@@ -75,6 +67,23 @@ extension SQLiteCatalog {
 }
 
 extension Connection {
+    /// Also in a library of an older format, which may lack some of the tables.
+    fileprivate func forgetPeople() throws(EvokeError) {
+        func isThere(_ table: Checksums.Table) throws(EvokeError) -> Bool {
+            try integer("SELECT 1 FROM sqlite_schema WHERE name = ?", table.name) != nil
+        }
+        guard try isThere(Checksums.people) else { return }
+        try transaction { () throws(EvokeError) in
+            for setting in People.settings { try set(setting, to: nil) }
+            try execute("DELETE FROM settings WHERE name LIKE '\(People.distances) %'")
+            for table in [
+                Checksums.faces, Checksums.people, Checksums.faceWords, Checksums.peopleChanges, Checksums.placedFaces,
+            ] where try isThere(table) {
+                try execute("DELETE FROM \(table.name)")
+            }
+        }
+    }
+
     func keepsPeople() throws(EvokeError) -> Bool { try setting(People.setting) != nil }
 
     func people() throws(EvokeError) -> [Person] {
@@ -198,20 +207,44 @@ extension Connection {
     }
 
     /// A file keeps what was deleted until it is written over: so the library is written anew, its log is emptied, and
-    /// copies of older formats go that have the same in them.
+    /// copies of older formats go that have the same in them, as does what a killed copying left. Libraries that restored
+    /// ones replaced stay, without people.
     fileprivate func eraseWhatWasDeleted() throws(EvokeError) {
         let doing = "erase who is in photos from"
         try execute("VACUUM", doing: doing)
-        guard try integer("PRAGMA wal_checkpoint(TRUNCATE)") == 0 else {
+        let isLogEmpty = try integer("PRAGMA wal_checkpoint(TRUNCATE)") == 0
+        for format in People.firstFormat..<max(People.firstFormat, Schema.migrations.count) {
+            let copy = file.copy(ofFormat: format)
+            if FileSystem.isFile(copy) { try FileSystem.erase(copy) }
+        }
+        if let folder = file.parent {
+            try SQLiteBackup.eraseDrafts(in: folder)
+            for replaced in SQLiteBackup.replaced(in: folder) { try Self.erasePeople(from: replaced, doing: doing) }
+        }
+        guard isLogEmpty else {
             throw EvokeError(
                 .libraryBusy, doing: doing, subject: file.display,
                 reason: "another program still reads what it was before; all is deleted, and parts of it are in the "
                     + "library's log until that program ends",
                 remedy: "Do the same again when it has.")
         }
-        for format in People.firstFormat..<max(People.firstFormat, Schema.migrations.count) {
-            let copy = file.copy(ofFormat: format)
-            if FileSystem.isFile(copy) { try FileSystem.erase(copy) }
+    }
+
+    private static func erasePeople(from replaced: FilePath, doing: String) throws(EvokeError) {
+        do throws(EvokeError) {
+            let library = try Connection(uri: Connection.uri(replaced), file: replaced, flags: SQLITE_OPEN_READWRITE)
+            // One file alone, as it was kept.
+            try library.execute("PRAGMA journal_mode = DELETE", doing: doing)
+            try library.forgetPeople()
+            try library.execute("VACUUM", doing: doing)
+        } catch {
+            throw EvokeError(
+                error.kind, doing: doing, subject: replaced.display,
+                reason: "\(error.reason); the library itself has nothing of them any more",
+                remedy:
+                    "Delete this library, which a restored one replaced, with all files whose names begin as its own, or "
+                    + "put the cause right and do the same again.",
+                cause: error.cause)
         }
     }
 }

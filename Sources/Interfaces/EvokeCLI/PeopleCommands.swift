@@ -95,8 +95,9 @@ extension Command {
             "What is known stays, and is used again after 'evoke people on'.",
             "--forget deletes faces, names, and all that was said of them, also what would undo it. The library's file is "
                 + "written anew for that, so that nothing is left in it, in its log, or in a copy from before an upgrade; "
-                + "backups of your own are yours to delete, and so are saved searches with names in them. Of a library in "
-                + "a database the rows are deleted; its server may keep them in its files, logs and backups for a while.",
+                + "so are libraries that 'evoke library restore' has replaced. Backups of your own are yours to delete, and "
+                + "so are saved searches with names in them. Of a library in a database the rows are deleted; its server "
+                + "may keep them in its files, logs and backups for a while.",
         ],
         examples: ["evoke people off", "evoke people off --forget"],
         run: { arguments, terminal in
@@ -109,7 +110,10 @@ extension Command {
             }
             terminal.say("Deleting all that is known of people, and writing the library anew without it.")
             try await PhotoLibrary.forgetPeople(places, upgrading: upgrade.show)
-            terminal.say("People are off, and nothing of them is left in the library.")
+            terminal.say(
+                "People are off, and nothing of them is left in the library. Backups that you made still hold names and "
+                    + "faces, and so do sidecars that 'evoke people export' wrote: delete what you do not want to keep."
+            )
             return .done
         })
 
