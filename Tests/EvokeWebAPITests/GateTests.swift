@@ -39,6 +39,9 @@ import Testing
         (["Sec-Fetch-Site": "cross-site"], false, false), (["Sec-Fetch-Site": "cross-site"], true, false),
         (["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"], false, false),
         (["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"], true, true),
+        (["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"], true, true),
+        (["Sec-Fetch-Site": "same-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "iframe"], true, false),
+        (["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "image"], true, false),
         (["Sec-Fetch-Site": "same-site"], false, false), (["Sec-Fetch-Site": "same-origin"], false, true),
         (["Sec-Fetch-Site": "none"], false, true),
     ])

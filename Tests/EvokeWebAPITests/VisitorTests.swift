@@ -247,7 +247,9 @@ import enum EvokeWire.Operation
         #expect(link.hasPrefix("http://nas:7654/?token=share-"))
         let cookie = await shared.service.get("/?\(link.split(separator: "?")[1])")["Set-Cookie"] ?? ""
         let pair = String(cookie.prefix { $0 != ";" })
-        #expect(await shared.service.get("/api/photos", [("Cookie", pair)]).ints("total") == [4])
+        let shares = Shares(ofLibrary: shared.service.places.library)
+        let closed = try Service(shared.service.host, gate: Gate(names: [], token: Token.new(), shares: shares))
+        #expect(await answer(closed, "/api/photos", [("Cookie", pair)]).ints("total") == [4])
         for (body, status) in [
             ("{}", 400), ("{\"album\": \"a\", \"search\": \"b\"}", 400), ("{\"album\": \"Süden\", \"days\": 0}", 400),
             ("{\"album\": \"Süden\", \"days\": 3651}", 400), ("{\"album\": \"Norden\"}", 404),
@@ -336,21 +338,36 @@ import enum EvokeWire.Operation
         return Answer(await service.response(to: request))
     }
 
-    /// Whoever might ask everything without it sees what a visitor sees, and may go back.
-    @Test func aShareCountsBeforeAllElse() async throws {
+    /// Whoever might ask everything without it sees what a visitor sees where they have opened the link themselves, and may
+    /// go back. No other page takes the library away from them, nor does another server of the host.
+    @Test func aShareCountsForTheOwnerWhereTheyOpenedIt() async throws {
         let (token, shared) = (Token.new(), try await Self.shared.value)
-        let closed = try Service(
-            shared.service.host,
-            gate: Gate(names: [], token: token, shares: Shares(ofLibrary: shared.service.places.library)))
+        let shares = Shares(ofLibrary: shared.service.places.library)
+        let closed = try Service(shared.service.host, gate: Gate(names: [], token: token, shares: shares))
         let share = try #require(shared.visitor[0].1.split(separator: " ").last)
-        let both = [("Cookie", "evoke_token=\(token.text); evoke_share=\(share)")]
-        for (headers, isOfOwner) in [(both, false), ([("Cookie", "evoke_share=\(share)")], true)] {
-            #expect(await answer(closed, "/api/health", headers, isOfOwner: isOfOwner).status == 403)
-            let access = await answer(closed, "/api/access", headers, isOfOwner: isOfOwner).json
-            #expect(access["role"] as? String == "visitor" && access["is_owner"] as? Bool == true)
+        func role(_ cookies: String, isOfOwner: Bool) async -> [String?] {
+            let access = await answer(closed, "/api/access", [("Cookie", cookies)], isOfOwner: isOfOwner)
+            return [access.texts("role")[0], access.json["is_owner"] as? Bool == true ? "owner" : nil]
         }
-        let bearer = both + [("Authorization", "Bearer \(token.text)")]
-        #expect(await answer(closed, "/api/health", bearer).status == 200)
+        let own = "evoke_token=\(token.text)"
+        for (cookies, isOfOwner) in [(own, false), ("a=b", true)] {
+            for (site, expected) in [
+                ("none", ["visitor", "owner"]), ("same-origin", ["visitor", "owner"]), ("cross-site", ["owner", nil]),
+                ("", ["owner", nil]),
+            ] {
+                let fetch = [("Sec-Fetch-Site", site), ("Sec-Fetch-Mode", "navigate")].filter { !$0.1.isEmpty }
+                let opened = await answer(
+                    closed, "/?token=\(share)", [("Cookie", cookies)] + (site.isEmpty ? [] : fetch),
+                    isOfOwner: isOfOwner)
+                let set = try #require(opened["Set-Cookie"]).prefix { $0 != ";" }
+                #expect(await role("\(set); \(cookies)", isOfOwner: isOfOwner) == expected, "\(site)")
+                #expect(await role("\(set)", isOfOwner: false) == ["visitor", nil], "\(site)")
+            }
+        }
+        let forged = "evoke_share=\(Token.newOfShare().text).\(token.text)"
+        #expect(await role("\(forged); \(own)", isOfOwner: false) == ["owner", nil])
+        let (both, bearer) = ([("Cookie", "evoke_share=\(share); \(own)")], [("Authorization", "Bearer \(share)")])
+        #expect(await answer(closed, "/api/health", bearer, isOfOwner: true).status == 403, "a program asks for it")
         func cookies(_ target: String) async -> [String] {
             await answer(closed, target, both).response.headers.filter { $0.name == "Set-Cookie" }.map(\.value)
         }

@@ -1,3 +1,4 @@
+import CryptoSodium
 import EvokeSystem
 import EvokeValues
 import EvokeWire
@@ -39,12 +40,12 @@ package struct Gate: Sendable {
         // A link from elsewhere may lead to the app, and that is all that another site may do.
         if let site = request.headers["sec-fetch-site"], site != "same-origin", site != "none",
             !isOfApp || request.headers["sec-fetch-mode"] != "navigate"
+                || request.headers["sec-fetch-dest"] ?? "document" != "document"
         {
             throw Self.crossSite
         }
         if isOfApp { return .owner }
-        // Whoever comes with a share is a visitor, also where they might ask everything without it.
-        if let shares, let given = shareToken(in: request.headers) { return .visitor(try share(given, shares)) }
+        if let shares, let given = shareToken(in: request) { return .visitor(try share(given, shares)) }
         if !isOpen { try checkToken(of: request) }
         return .owner
     }
@@ -75,11 +76,7 @@ package struct Gate: Sendable {
 
     private func checkToken(of request: Request) throws(Problem) {
         guard !request.isOfOwner, !isKnown(request.headers) else { return }
-        throw Problem(
-            status: 401, kind: "tokenMissing", detail: "The token is missing or wrong.",
-            remedy: "Open the address that 'evoke serve' printed, as the user who runs it, or send the token "
-                + "of the library's folder as a Bearer token.",
-            headers: ["WWW-Authenticate": "Bearer"])
+        throw Problem.tokenMissing
     }
 
     /// The cookies that a token in an address is turned into; nil for one that is none. An empty one takes a share away.
@@ -89,7 +86,13 @@ package struct Gate: Sendable {
         let noShare = "\(Self.shareCookieName)=; Max-Age=0" + rest
         if given.isEmpty { return [noShare] }
         // One that has ended, too: the page then says so.
-        if Token.isOfShare(given) { return ["\(Self.shareCookieName)=\(given); Max-Age=31536000" + rest] }
+        if Token.isOfShare(given) {
+            let isOpenedByOwner =
+                isOfOwner(request) && request.headers["sec-fetch-mode"] == "navigate"
+                && ["none", "same-origin"].contains(request.headers["sec-fetch-site"])
+            let seal = isOpenedByOwner ? seal(of: given).map { ".\($0.text)" } : nil
+            return ["\(Self.shareCookieName)=\(given)\(seal ?? ""); Max-Age=31536000" + rest]
+        }
         guard let token, token.equals(given) else { return nil }
         let hasShare = !cookies(request.headers, named: Self.shareCookieName).isEmpty
         return ["\(Self.cookieName)=\(token.text); Max-Age=31536000" + rest] + (hasShare ? [noShare] : [])
@@ -101,12 +104,22 @@ package struct Gate: Sendable {
         return cookies(headers, named: Self.cookieName).contains { token.equals($0) }
     }
 
-    private func shareToken(in headers: Headers) -> String? {
-        let given =
-            headers["authorization"] == nil
-            ? cookies(headers, named: Self.shareCookieName).first : bearer(headers)
-        return given.flatMap { Token.isOfShare($0) ? $0 : nil }
+    /// The share that somebody comes with. Of those who may ask everything, a cookie counts only where they have opened its
+    /// link themselves: any page can lead a browser to a link, and any server of this host can set its cookies.
+    private func shareToken(in request: Request) -> String? {
+        let headers = request.headers
+        if headers["authorization"] != nil { return bearer(headers).flatMap { Token.isOfShare($0) ? $0 : nil } }
+        let maySeeAll = isOpen || request.isOfOwner || isKnown(headers)
+        for cookie in cookies(headers, named: Self.shareCookieName) {
+            let halves = cookie.split(separator: ".", maxSplits: 1).map(String.init)
+            guard let share = halves.first, Token.isOfShare(share) else { continue }
+            if !maySeeAll || halves.count == 2 && seal(of: share)?.equals(halves[1]) == true { return share }
+        }
+        return nil
     }
+
+    /// What nobody can add to a share's cookie who does not know the library's token.
+    private func seal(of share: String) -> Token? { token.map { Token(SHA256.of($0.text + share)) } }
 
     private func bearer(_ headers: Headers) -> String? {
         let words = (headers["authorization"] ?? "").split(separator: " ", maxSplits: 1)
