@@ -17,24 +17,29 @@ import Testing
             certificate)
         let folder = try await ServedAlbum.copy()
         let server = try await ServedLibrary(
-            AlbumLibrary.program(), ["--tls-cert", certificate, "--tls-key", key, "--library", folder.display])
+            AlbumLibrary.program(),
+            ["--tls-cert", certificate, "--tls-key", key, "--hsts", "--library", folder.display])
         #expect(server.address.scheme == "https")
         let text = try await run(
             "python3", "-c",
             "import ssl, sys, urllib.request as r; c = ssl.create_default_context(cafile=sys.argv[2]); "
-                + "print(r.urlopen(sys.argv[1], context=c).read().decode())",
+                + "a = r.urlopen(sys.argv[1], context=c); "
+                + "print(a.headers['Strict-Transport-Security'], a.read().decode())",
             "https://localhost:\(server.port)/api/health", certificate)
-        #expect(text.contains("\"status\":\"ok\""))
-        for (version, isTaken) in [("TLSv1_1", false), ("TLSv1_2", true), ("TLSv1_3", true)] {
+        #expect(text.hasPrefix("max-age=31536000 ") && text.contains("\"status\":\"ok\""))
+        for (version, ciphers, isTaken) in [
+            ("TLSv1_1", "DEFAULT", false), ("TLSv1_2", "DEFAULT", true), ("TLSv1_3", "DEFAULT", true),
+            ("TLSv1_2", "ECDHE-ECDSA-AES128-SHA256:ECDHE-ECDSA-AES256-SHA", false),
+        ] {
             // The client itself must not be the one that refuses.
             let spoken = try await run(
                 "python3", "-W", "ignore", "-c",
                 "import socket, ssl, sys; c = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT); c.check_hostname = False; "
-                    + "c.verify_mode = ssl.CERT_NONE; c.set_ciphers('DEFAULT@SECLEVEL=0'); "
+                    + "c.verify_mode = ssl.CERT_NONE; c.set_ciphers(sys.argv[3] + ':@SECLEVEL=0'); "
                     + "v = ssl.TLSVersion[sys.argv[2]]; c.minimum_version = v; c.maximum_version = v; "
                     + "print(c.wrap_socket(socket.create_connection(('127.0.0.1', int(sys.argv[1])))).version())",
-                "\(server.port)", version)
-            #expect(spoken.isEmpty != isTaken, "\(version): \(spoken)")
+                "\(server.port)", version, ciphers)
+            #expect(spoken.isEmpty != isTaken, "\(version) \(ciphers): \(spoken)")
         }
         let plain = try RawConnection(port: server.port, patience: 3)
         try await plain.send(Array("GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8))

@@ -1,4 +1,11 @@
 #include <microhttpd.h>
+#include <poll.h>
+#include <stdbool.h>
+
+// Linux's own, which headers have only for those who ask for all of them.
+#ifndef POLLRDHUP
+#define POLLRDHUP 0x2000
+#endif
 
 // Swift cannot call variadic functions.
 static inline struct MHD_Daemon *evoke_http_start(
@@ -16,4 +23,16 @@ static inline int evoke_http_socket(struct MHD_Connection *connection) {
 static inline void *evoke_http_context(struct MHD_Connection *connection) {
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
     return info ? info->socket_context : NULL;
+}
+
+/// Whether something has come that nobody has read yet, the end included.
+static inline bool evoke_http_has_input(int socket) {
+    struct pollfd wanted = {socket, POLLIN, 0};
+    return poll(&wanted, 1, 0) != 0;
+}
+
+/// Whether whoever is at the other end sends nothing any more.
+static inline bool evoke_http_is_left(int socket) {
+    struct pollfd wanted = {socket, POLLRDHUP, 0};
+    return poll(&wanted, 1, 0) > 0;
 }

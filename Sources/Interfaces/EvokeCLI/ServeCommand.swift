@@ -12,6 +12,8 @@ extension Option {
         "--most-lag", .text("S"), "Refuse searches while more than S seconds behind the library's database")
     static let certificate = Option("--tls-cert", .file("F"), "Encrypt, with this certificate (PEM)")
     static let key = Option("--tls-key", .file("F"), "The certificate's key (PEM)")
+    static let strict = Option(
+        "--hsts", .flag, "Have browsers encrypt all that they send to this host, on every port, for a year")
     static let idle = Option("--idle", .text("S"), "End once nobody has asked for anything for S seconds")
     static let onDemand = Option(
         "--on-demand", .flag, "Answer the library's commands alone, on no port, and end when none asks any more")
@@ -24,14 +26,18 @@ extension Command {
         operands: "",
         operandKind: .nothing,
         options: [
-            .library, .root, .vectors, .host, .port, .open, .mostLag, .certificate, .key, .without, .idle, .onDemand,
+            .library, .root, .vectors, .host, .port, .open, .mostLag, .certificate, .key, .strict, .without, .idle,
+            .onDemand,
         ],
         details: [
             "Prints the address of the web app, and answers until it is interrupted. By default only this machine "
                 + "is listened to, and you who run it are let in; other users of the machine need the token in the file "
-                + "'token' of the library's folder. --open lets them in without, but does not tell them who is in photos. With --host beyond this machine (0.0.0.0 "
+                + "'token' of the library's folder. --open lets them in without, but does not tell them who is in photos; names "
+                + "that stand in photos' files, tags, captions and albums are told as all else there. With --host beyond this machine (0.0.0.0 "
                 + "is every network), whoever asks needs the token, which is then part of the printed address. So it is "
                 + "where the system does not tell who asks.",
+            "--hsts has browsers encrypt (Strict-Transport-Security). They then do so with all servers of this host, on every port, "
+                + "so nothing else there may be without a certificate.",
             "'evoke share' makes links that show others one album or one saved search, and nothing else.",
             "While nothing else is to be done, the texts in photos are read. --without text leaves them.",
             "While it runs, 'evoke search' and 'evoke similar' ask it, and need not load the model.",
@@ -160,8 +166,10 @@ extension Arguments {
 
     fileprivate func certificate() throws -> Certificate? {
         switch (path(.certificate), path(.key)) {
+        case (nil, nil) where has(.strict):
+            throw UsageError("The option '--hsts' needs a certificate: give --tls-cert and --tls-key.", of: "serve")
         case (nil, nil): return nil
-        case (let chain?, let key?): return try Certificate(chain: chain, key: key)
+        case (let chain?, let key?): return try Certificate(chain: chain, key: key, isStrict: has(.strict))
         default: throw UsageError("Give both of --tls-cert and --tls-key, or none.", of: "serve")
         }
     }

@@ -19,6 +19,7 @@ final class Connection: @unchecked Sendable {
         var stage = Stage.idle
         var since = ContinuousClock.now
         var isOpen = true
+        var isCut = false
     }
 
     private struct Rest {
@@ -33,12 +34,15 @@ final class Connection: @unchecked Sendable {
     private let socket: Int32
     /// Whether the server's own user asks, or root.
     let isOfOwner: Bool
+    /// Whose it is, where that counts.
+    let address: [UInt8]
     private let state = Locked(State())
     private let rest = Locked(Rest())
 
-    init(_ handle: OpaquePointer, socket: Int32, asking owners: (any SocketOwnerReading)?) {
+    init(_ handle: OpaquePointer, socket: Int32, asking owners: (any SocketOwnerReading)?, isCounted: Bool = false) {
         self.handle = handle
         self.socket = socket
+        address = isCounted ? SocketAddress(peerOf: socket)?.bytes ?? [] : []
         isOfOwner = owners?.user(behind: socket).map { $0 == OwnProcess.user || $0 == 0 } ?? false
     }
 
@@ -85,11 +89,35 @@ final class Connection: @unchecked Sendable {
         }
     }
 
-    /// Ends it from outside: libmicrohttpd sees that the client is gone.
+    /// Ends it from outside: libmicrohttpd sees that the client is gone. While there is nothing to stream, it does not look.
     func cut() {
-        state.withLock { if $0.isOpen { Sockets.cut(socket) } }
+        let isStreaming = state.withLock { state in
+            if state.isOpen { Sockets.cut(socket) }
+            state.isCut = true
+            return state.stage.isStreaming
+        }
+        if isStreaming { resume() }
+    }
+
+    var isCut: Bool { state.withLock { $0.isCut } }
+
+    /// Whether nothing is under way, and nothing has come that nobody has read yet.
+    var isSilent: Bool {
+        state.withLock { state in
+            guard state.isOpen, !state.isCut, case .idle = state.stage else { return false }
+            return !evoke_http_has_input(socket)
+        }
+    }
+
+    /// Whether something is streamed to a client that is gone.
+    var isLeft: Bool {
+        state.withLock { $0.isOpen && !$0.isCut && $0.stage.isStreaming && evoke_http_is_left(socket) }
     }
 
     /// From now on the number of its socket may be another's.
     func close() { state.withLock { $0.isOpen = false } }
+}
+
+extension Connection.Stage {
+    fileprivate var isStreaming: Bool { if case .streaming = self { true } else { false } }
 }

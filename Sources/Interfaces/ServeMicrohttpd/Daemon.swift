@@ -44,6 +44,21 @@ final class Daemon: @unchecked Sendable {
 
     var open: [Connection] { connections.withLock { Array($0.values) } }
 
+    /// Ends silent connections before all places are taken, those first that are silent longest: else others wait for them.
+    func makeRoom() {
+        let open = open.filter { !$0.isCut }
+        endSilence(of: open, in: settings.connections)
+        guard let places = settings.connectionsOfOneAddress else { return }
+        for some in Dictionary(grouping: open, by: \.address).values { endSilence(of: some, in: places) }
+    }
+
+    private func endSilence(of connections: [Connection], in places: Int) {
+        let surplus = connections.count - places * 3 / 4
+        guard surplus > 0 else { return }
+        let silent = connections.filter(\.isSilent).sorted { $0.stage.since < $1.stage.since }
+        for connection in silent.prefix(surplus) { connection.cut() }
+    }
+
     /// Takes no more connections, and no more requests on those there are.
     func quiesce() {
         isStopping.withLock { $0 = true }
@@ -98,8 +113,9 @@ final class Daemon: @unchecked Sendable {
     /// A request's line and headers fit into this, and what is read and written at once.
     private static let headBytes = 32_768
 
-    /// GnuTLS's own choice, but for versions of TLS that have had their day.
-    private static let encryption = "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2"
+    /// GnuTLS's own choice, but for versions of TLS and ciphers (CBC) that have had their day.
+    private static let encryption =
+        "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2:-CIPHER-ALL:+AES-256-GCM:+CHACHA20-POLY1305:+AES-128-GCM"
 
     // MARK: What libmicrohttpd calls
 
@@ -109,9 +125,11 @@ final class Daemon: @unchecked Sendable {
         switch event {
         case .CONNECTION_NOTIFY_STARTED:
             let connection = Connection(
-                handle, socket: evoke_http_socket(handle), asking: daemon.settings.owners)
+                handle, socket: evoke_http_socket(handle), asking: daemon.settings.owners,
+                isCounted: daemon.settings.connectionsOfOneAddress != nil)
             daemon.connections.withLock { $0[ObjectIdentifier(connection)] = connection }
             context.pointee = Unmanaged.passUnretained(connection).toOpaque()
+            daemon.makeRoom()
         default:
             guard let known = context.pointee else { return }
             let connection = Unmanaged<Connection>.fromOpaque(known).takeUnretainedValue()
@@ -222,6 +240,9 @@ final class Daemon: @unchecked Sendable {
         guard let made = response.made(for: connection) else { return .NO }
         defer { MHD_destroy_response(made) }
         for (name, value) in response.headers { MHD_add_response_header(made, name, value) }
+        if settings.certificate?.isStrict == true {
+            MHD_add_response_header(made, "Strict-Transport-Security", "max-age=31536000")
+        }
         if isStopping.withLock({ $0 }) { MHD_add_response_header(made, "Connection", "close") }
         return MHD_queue_response(handle, UInt32(response.status), made)
     }

@@ -104,7 +104,7 @@ final class StreamSource: Sendable {
     private func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         let (count, patient) = state.withLock { state -> (Int, CheckedContinuation<Void, Never>?) in
             guard !state.waiting.isEmpty else {
-                if state.isOver { return (-1, nil) }
+                if state.isOver || connection.isCut { return (-1, nil) }
                 // While the lock is held: whoever has something next resumes it.
                 connection.suspend()
                 state.isSuspended = true

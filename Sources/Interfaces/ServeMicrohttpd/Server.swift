@@ -7,8 +7,11 @@ import EvokeWorkers
 package struct Certificate: Sendable {
     let chain: String
     let key: String
+    /// Whether browsers are to encrypt all that they send to this host, on every port, for a year.
+    let isStrict: Bool
 
-    package init(chain: FilePath, key: FilePath) throws(EvokeError) {
+    package init(chain: FilePath, key: FilePath, isStrict: Bool) throws(EvokeError) {
+        self.isStrict = isStrict
         self.chain = String(decoding: try FileSystem.read(chain), as: UTF8.self)
         self.key = String(decoding: try FileSystem.read(key), as: UTF8.self)
     }
@@ -38,6 +41,7 @@ package final class Server: Sendable {
         let task = Task { [weak self] in
             while (try? await Task.sleep(for: .seconds(1))) != nil {
                 self?.enforceDeadlines()
+                self?.freePlaces()
                 await self?.keepLibrarySocket()
                 await self?.stopRetired()
             }
@@ -114,6 +118,11 @@ package final class Server: Sendable {
                 connection.cut()
             }
         }
+    }
+
+    private func freePlaces() {
+        for daemon in daemons.withLock({ $0 }) { daemon.makeRoom() }
+        for connection in connections where connection.isLeft { connection.cut() }
     }
 
     private func giveUp(on connection: Connection, _ reason: String) {
