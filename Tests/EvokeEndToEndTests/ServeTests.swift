@@ -17,7 +17,8 @@ import Testing
             certificate)
         let folder = try await ServedAlbum.copy()
         let server = try await ServedLibrary(
-            AlbumLibrary.program(), ["--tls-cert", certificate, "--tls-key", key, "--hsts", "--library", folder.display])
+            AlbumLibrary.program(),
+            ["--tls-cert", certificate, "--tls-key", key, "--hsts", "--library", folder.display])
         #expect(server.address.scheme == "https")
         let text = try await run(
             "python3", "-c",

@@ -204,10 +204,14 @@ import Testing
         let backup = test.folder.path.appending("backup")
         _ = try await PhotoLibrary.backUp(test.places, to: backup)
         let kept = try #require(try await PhotoLibrary.restore(test.places, from: backup, replacing: true).kept)
-        for draft in ["library-replaced-1.sqlite.part", "library-replaced-1.sqlite.part-journal", "library.sqlite.part"] {
+        for draft in [
+            "library-replaced-1.sqlite.part", "library-replaced-1.sqlite.part-journal", "library.sqlite.part",
+        ] {
             try FileSystem.replace(test.places.library.appending(draft), with: FileSystem.read(kept))
         }
-        #expect(try marks.allSatisfy { try isInLibrary($0) && FileSystem.read(kept).contains($0) }, "else nothing is proved")
+        #expect(
+            try marks.allSatisfy { try isInLibrary($0) && FileSystem.read(kept).contains($0) }, "else nothing is proved"
+        )
 
         // Rows that are deleted, and no more, stay in free pages.
         let reader = try await PhotoLibrary.open(test.places, access: .read)

@@ -261,7 +261,9 @@ import enum EvokeWire.Operation
         #expect(link.hasPrefix("http://nas:7654/?token=share-"))
         let cookie = await shared.service.get("/?\(link.split(separator: "?")[1])")["Set-Cookie"] ?? ""
         let pair = String(cookie.prefix { $0 != ";" })
-        #expect(await shared.service.get("/api/photos", [("Cookie", pair)]).ints("total") == [4])
+        let shares = Shares(ofLibrary: shared.service.places.library)
+        let closed = try Service(shared.service.host, gate: Gate(names: [], token: Token.new(), shares: shares))
+        #expect(await answer(closed, "/api/photos", [("Cookie", pair)]).ints("total") == [4])
         for (body, status) in [
             ("{}", 400), ("{\"album\": \"a\", \"search\": \"b\"}", 400), ("{\"album\": \"Süden\", \"days\": 0}", 400),
             ("{\"album\": \"Süden\", \"days\": 3651}", 400), ("{\"album\": \"Norden\"}", 404),
@@ -369,7 +371,8 @@ import enum EvokeWire.Operation
             ] {
                 let fetch = [("Sec-Fetch-Site", site), ("Sec-Fetch-Mode", "navigate")].filter { !$0.1.isEmpty }
                 let opened = await answer(
-                    closed, "/?token=\(share)", [("Cookie", cookies)] + (site.isEmpty ? [] : fetch), isOfOwner: isOfOwner)
+                    closed, "/?token=\(share)", [("Cookie", cookies)] + (site.isEmpty ? [] : fetch),
+                    isOfOwner: isOfOwner)
                 let set = try #require(opened["Set-Cookie"]).prefix { $0 != ";" }
                 #expect(await role("\(set); \(cookies)", isOfOwner: isOfOwner) == expected, "\(site)")
                 #expect(await role("\(set)", isOfOwner: false) == ["visitor", nil], "\(site)")

@@ -60,7 +60,8 @@ import Testing
             }
             let text = "\(response.status) \(response.headers) " + String(decoding: bytes, as: UTF8.self)
             return text.replacing(library.folder.path.display, with: "").replacing(
-                /"(took_ms|ms|made|until|used|bytes|lag_ms|load_ms)":("[^"]*"|[0-9.e-]+|\{[^}]*\})|[0-9a-f]{64}/, with: "")
+                /"(took_ms|ms|made|until|used|bytes|lag_ms|load_ms)":("[^"]*"|[0-9.e-]+|\{[^}]*\})|[0-9a-f]{64}/,
+                with: "")
         }
     }
 
@@ -76,7 +77,8 @@ import Testing
             let pieces = ["{id}": "\(known.photo)", "{number}": "\(known.person)", "{year}": "2021"]
             return words.flatMap { word -> [Asked] in
                 let path = route.path.split(separator: "/").map { piece in
-                    piece.hasPrefix("{") ? pieces[String(piece)] ?? (piece == "{face}" ? "1" : escaped(word)) : "\(piece)"
+                    piece.hasPrefix("{")
+                        ? pieces[String(piece)] ?? (piece == "{face}" ? "1" : escaped(word)) : "\(piece)"
                 }.joined(separator: "/")
                 var asked = [Asked(method: route.method, target: "/\(path)")]
                 for parameter in route.parameters where isText(parameter.schema) {
@@ -123,10 +125,9 @@ import Testing
         let two = try await Known(Self.other, person: 1)
         let name = Self.secret
         func compare(_ asked: Asked, _ first: Service, _ second: Service, visits: Bool = false) async {
-            let answers = await (
-                one.text(asked, of: first, visits ? one.visitor : []),
-                two.text(asked, of: second, visits ? two.visitor : [])
-            )
+            async let here = one.text(asked, of: first, visits ? one.visitor : [])
+            async let there = two.text(asked, of: second, visits ? two.visitor : [])
+            let answers = await (here, there)
             let isSame = answers.0 == answers.1 || asked.target == "/metrics"
             #expect(isSame, "\(asked): \(answers.0.commonPrefix(with: answers.1).suffix(200))")
             let isTold = answers.0.contains(Self.other) || answers.1.contains(Self.other)

@@ -241,7 +241,8 @@ extension Connection {
             throw EvokeError(
                 error.kind, doing: doing, subject: replaced.display,
                 reason: "\(error.reason); the library itself has nothing of them any more",
-                remedy: "Delete this library, which a restored one replaced, with all files whose names begin as its own, or "
+                remedy:
+                    "Delete this library, which a restored one replaced, with all files whose names begin as its own, or "
                     + "put the cause right and do the same again.",
                 cause: error.cause)
         }

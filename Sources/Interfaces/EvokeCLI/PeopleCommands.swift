@@ -112,7 +112,8 @@ extension Command {
             try await PhotoLibrary.forgetPeople(places, upgrading: upgrade.show)
             terminal.say(
                 "People are off, and nothing of them is left in the library. Backups that you made still hold names and "
-                    + "faces, and so do sidecars that 'evoke people export' wrote: delete what you do not want to keep.")
+                    + "faces, and so do sidecars that 'evoke people export' wrote: delete what you do not want to keep."
+            )
             return .done
         })
 

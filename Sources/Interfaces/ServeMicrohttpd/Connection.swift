@@ -39,7 +39,7 @@ final class Connection: @unchecked Sendable {
     private let state = Locked(State())
     private let rest = Locked(Rest())
 
-    init(_ handle: OpaquePointer, socket: Int32, asking owners: (any SocketOwnerReading)?, isCounted: Bool) {
+    init(_ handle: OpaquePointer, socket: Int32, asking owners: (any SocketOwnerReading)?, isCounted: Bool = false) {
         self.handle = handle
         self.socket = socket
         address = isCounted ? SocketAddress(peerOf: socket)?.bytes ?? [] : []
