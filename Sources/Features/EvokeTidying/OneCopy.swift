@@ -43,6 +43,10 @@ struct OneCopy {
         } catch {
             throw .system(error.code, doing: Self.doing, subject: file)
         }
+        guard FileSystem.isOneFile(aside, kept) else {
+            try? disk.remove(aside)
+            throw refusal(file, "its disk does not tell that two names are one file")
+        }
         let old = try disk.replace(
             file, with: aside, spare: Self.spare(aside), doing: Self.doing,
             isDraft: { FileSystem.isOneFile($0, kept) },

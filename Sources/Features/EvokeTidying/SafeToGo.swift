@@ -130,18 +130,22 @@ struct SafeToGo {
         let (first, second) = (
             try OpenFile(first, .readItself, doing: Self.doing), try OpenFile(second, .readItself, doing: Self.doing)
         )
-        let before = (FileStamp(try first.status()), FileStamp(try second.status()))
-        guard before.0.size == before.1.size else { return false }
-        var offset = 0
-        while true {
-            let bytes = try first.bytes(1 << 20, at: offset)
-            guard try second.bytes(1 << 20, at: offset) == bytes else { return false }
-            if bytes.isEmpty { break }
-            offset += bytes.count
+        // Over a network, the system may first tell times of a while ago.
+        for _ in 0..<3 {
+            let before = (FileStamp(try first.status()), FileStamp(try second.status()))
+            guard before.0.size == before.1.size else { return false }
+            var offset = 0
+            while true {
+                let bytes = try first.bytes(1 << 20, at: offset)
+                guard try second.bytes(1 << 20, at: offset) == bytes else { return false }
+                if bytes.isEmpty { break }
+                offset += bytes.count
+            }
+            // Neither was written to meanwhile.
+            let after = (FileStamp(try first.status()), FileStamp(try second.status()))
+            if after == before { return true }
         }
-        // Neither was written to meanwhile.
-        let after = (FileStamp(try first.status()), FileStamp(try second.status()))
-        return after == before
+        return false
     }
 
     private func refusal(
