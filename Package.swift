@@ -81,6 +81,7 @@ let package = Package(
         own("EvokeCMapping"),
         own("EvokeCMemoryFile"),
         own("EvokeCFreedMemory"),
+        own("EvokeCRename"),
         own("EvokeCApart"),
         own("EvokeCSocketOwner"),
         own("EvokeCWebApp", exclude: ["App"]),
@@ -88,7 +89,7 @@ let package = Package(
         // Values, the ports that others fill, the system below, and work on threads.
         library(.core, "EvokeValues"),
         library(.core, "EvokePorts", ["EvokeValues"]),
-        library(.core, "EvokeSystem", ["EvokeValues", "EvokeCFreedMemory", "EvokeCLate"]),
+        library(.core, "EvokeSystem", ["EvokeValues", "EvokeCFreedMemory", "EvokeCLate", "EvokeCRename"]),
         library(.core, "EvokeWorkers", ["EvokeSystem"]),
         library(.core, "EvokePhotoColumns", ["EvokeValues", "EvokeSystem", "EvokeWorkers"]),
         library(.core, "EvokeFetching", ["EvokeValues"]),

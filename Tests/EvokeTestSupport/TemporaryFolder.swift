@@ -6,8 +6,10 @@ import Glibc
 public final class TemporaryFolder: Sendable {
     public let path: FilePath
 
-    public init() {
-        let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    /// - Parameter isInMemory: where there is such a disk: nothing is waited for there.
+    public init(isInMemory: Bool = false) {
+        let named = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        let parent = isInMemory && access("/dev/shm", W_OK) == 0 ? "/dev/shm" : named
         var template = Array("\(parent)/evoke-test-XXXXXX".utf8CString)
         precondition(mkdtemp(&template) != nil, "no temporary folder can be made in \(parent)")
         path = FileSystem.resolve(FilePath(bytes: template.dropLast().map { UInt8(bitPattern: $0) }))!

@@ -1,3 +1,4 @@
+import EvokePorts
 import EvokeSystem
 import EvokeTestSupport
 import EvokeValues
@@ -9,18 +10,20 @@ import Glibc
 struct Album {
     static let now = CivilTime(year: 2026, month: 3, day: 4, hour: 5, minute: 6, second: 7)!
 
-    let folder = TemporaryFolder()
+    let folder: TemporaryFolder
     let root: FilePath
     let tidier: Tidier
     let journal: FilePath
     var trash: FilePath { folder.path.appending("Trash") }
 
-    init(roots: [FilePath]? = nil) {
+    init(roots: [FilePath]? = nil, disk: FileChanges? = nil) {
+        folder = TemporaryFolder(isInMemory: disk != nil)
         root = folder.path.appending("photos")
         journal = folder.path.appending("library/tidied.jsonl")
         tidier = Tidier(
             roots: roots ?? [root], journal: TidyJournal(journal),
-            trash: Trash(home: folder.path.appending("Trash"), user: getuid()), now: { Self.now })
+            trash: Trash(home: folder.path.appending("Trash"), user: getuid()), disk: disk ?? FileChanges(),
+            now: { Self.now })
     }
 
     /// All of one content; the first stays, and the others go.
@@ -57,5 +60,22 @@ struct Album {
 
     func trashed(_ part: String) -> [String] {
         ((try? FileSystem.names(in: trash.appending(part))) ?? []).map { String(decoding: $0, as: UTF8.self) }.sorted()
+    }
+}
+
+/// Writes the keywords behind what is there.
+struct KeywordWriter: SidecarWriting {
+    func sidecar(
+        at path: FilePath, _ bytes: [UInt8]?, adding additions: SidecarAdditions
+    ) throws(EvokeError) -> [UInt8] {
+        (bytes ?? []) + Array(additions.keywords.joined(separator: " ").utf8)
+    }
+}
+
+extension SidecarAdditions {
+    static func keywords(_ keywords: String...) -> SidecarAdditions {
+        var (goes, stays) = (PhotoFacts(), PhotoFacts())
+        goes.keywords = keywords
+        return SidecarAdditions(from: goes, to: &stays)
     }
 }

@@ -1,4 +1,3 @@
-import EvokePorts
 import EvokeSystem
 import EvokeTestSupport
 import EvokeValues
@@ -10,24 +9,9 @@ import Testing
 @Suite struct MergeTests {
     private let album = Album()
 
-    /// Writes the keywords behind what is there.
-    private struct Writer: SidecarWriting {
-        func sidecar(
-            at path: FilePath, _ bytes: [UInt8]?, adding additions: SidecarAdditions
-        ) throws(EvokeError) -> [UInt8] {
-            (bytes ?? []) + Array(additions.keywords.joined(separator: " ").utf8)
-        }
-    }
-
-    private func additions(_ keywords: String...) -> SidecarAdditions {
-        var (goes, stays) = (PhotoFacts(), PhotoFacts())
-        goes.keywords = keywords
-        return SidecarAdditions(from: goes, to: &stays)
-    }
-
     private func tidy() throws -> TidyReport {
         let step = TidyStep(goes: try album.photo("a.jpg"), stays: try album.photo("b.jpg"), isExact: true)
-        let merge = SidecarMerge([step.goes.path: additions("boat", "sea")], writer: Writer())
+        let merge = SidecarMerge([step.goes.path: .keywords("boat", "sea")], writer: KeywordWriter())
         return try album.tidier.tidy([step], .trash, merge: merge)
     }
 
@@ -67,16 +51,46 @@ import Testing
     @Test func aSidecarIsWrittenInOneStepAndKeepsItsMode() throws {
         try album.add("b.jpg", "one")
         let photo = try album.photo("b.jpg").path
-        #expect(try SidecarFile.add(additions("boat"), to: photo, by: Writer()) && album.content("b.jpg.xmp") == "boat")
+        #expect(
+            try SidecarFile.add(.keywords("boat"), to: photo, by: KeywordWriter())
+                && album.content("b.jpg.xmp") == "boat")
         let sidecar = album.root.appending("b.jpg.xmp")
         try FileSystem.setMode(0o600, of: sidecar)
-        #expect(try SidecarFile.add(additions("sea"), to: photo, by: Writer()))
+        #expect(try SidecarFile.add(.keywords("sea"), to: photo, by: KeywordWriter()))
         #expect(try album.content("b.jpg.xmp") == "boatsea" && FileSystem.status(of: sidecar)?.permissions == 0o600)
-        #expect(try !SidecarFile.add(additions(""), to: photo, by: Writer()), "there is nothing to write")
+        #expect(try !SidecarFile.add(.keywords(""), to: photo, by: KeywordWriter()), "there is nothing to write")
         FileSystem.remove(sidecar)
         try FileSystem.makeLink(sidecar, to: photo)
-        #expect(throws: EvokeError.self) { try SidecarFile.add(additions("sea"), to: photo, by: Writer()) }
+        #expect(throws: EvokeError.self) { try SidecarFile.add(.keywords("sea"), to: photo, by: KeywordWriter()) }
         #expect(try album.content("b.jpg") == "one")
+    }
+
+    @Test func aNewSidecarIsNoMoreOpenThanItsPhoto() throws {
+        let photo = try album.add("b.jpg", "one")
+        for mode: UInt32 in [0o600, 0o755] {
+            try FileSystem.setMode(mode, of: photo)
+            #expect(try SidecarFile.add(.keywords("boat"), to: photo, by: KeywordWriter()))
+            let sidecar = album.root.appending("b.jpg.xmp")
+            #expect(FileSystem.status(of: sidecar)?.permissions == mode & 0o666)
+            FileSystem.remove(sidecar)
+        }
+    }
+
+    /// A program that saves in place empties the file first, and writes to it then.
+    @Test func aSidecarThatIsJustBeingWrittenIsLeft() throws {
+        let photo = try album.add("b.jpg", "one")
+        func reason() -> String? {
+            do throws(EvokeError) {
+                _ = try SidecarFile.add(.keywords("sea"), to: photo, by: KeywordWriter())
+                return nil
+            } catch { return error.reason }
+        }
+        let sidecar = try album.add("b.jpg.xmp", "")
+        #expect(reason() == "it is empty")
+        let writer = try OpenFile(sidecar, .change, doing: "")
+        try writer.write(Array("house".utf8))
+        #expect(try reason() == "another program has it open for writing" && album.content("b.jpg.xmp") == "house")
+        withExtendedLifetime(writer) {}
     }
 
     @Test func whatCannotBeAddedKeepsThePhoto() throws {

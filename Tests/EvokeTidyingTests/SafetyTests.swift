@@ -37,6 +37,20 @@ import Testing
         #expect(try reason(album, [step]) == ["there is nothing at that path"] && album.has("b.jpg"))
     }
 
+    /// Two mounts may show one file under two device numbers: it is gone from both folders once it has gone from one.
+    @Test func theLastCopyStaysWhateverMountsSay() throws {
+        let album = Album(
+            disk: FileChanges { call throws(Errno) in
+                if case .renameWhereFree(let goes, _) = call, goes.name.elementsEqual("b.jpg".utf8),
+                    let folder = goes.parent
+                {
+                    FileSystem.remove(folder.appending("a.jpg"))
+                }
+            })
+        let steps = try album.copies("a.jpg", "b.jpg")
+        #expect(try reason(album, steps) == ["the one that stays went with it, or has changed"] && album.has("b.jpg"))
+    }
+
     @Test func whatChangedSinceIsLeft() throws {
         let album = Album()
         let step = try album.copies("a.jpg", "b.jpg", areExact: false)[0]

@@ -105,6 +105,46 @@ import Testing
         #expect(try album.tidier.undoLastRun().left.isEmpty)
     }
 
+    @Test func aRunIsNeverTakenForOneThatWasUndone() throws {
+        let album = Album()
+        let steps = try album.copies("a.jpg", "b.jpg")
+        for _ in 0..<3 {
+            #expect(
+                try album.tidier.tidy(
+                    [TidyStep(goes: try album.photo("b.jpg"), stays: steps[0].stays, isExact: true)], .trash
+                ).left.isEmpty)
+            #expect(try album.tidier.undoLastRun().files.count == 1 && album.has("b.jpg"))
+        }
+    }
+
+    /// Version 0.1 wrote these, and might give two runs one number.
+    @Test func whatVersion01PutAwayComesBack() throws {
+        let album = Album()
+        try album.add("a.jpg", "picture")
+        let trashed = try album.folder.write("Trash/files/b.jpg", Array("picture".utf8))
+        let note = try album.folder.write("Trash/info/b.jpg.trashinfo", Array("[Trash Info]".utf8))
+        let file = album.root.appending("b.jpg")
+        let line = """
+            {"act":"trashed","file":"\(file.display)","note":"\(note.display)","place":"\(trashed.display)","run":1780000000}
+            """
+        let lines = "\(line)\n{\"undone\":1780000000}\n\(line)\n"
+        try album.folder.write("library/tidied.jsonl", Array(lines.utf8))
+        #expect(try album.tidier.undoLastRun().files == [file] && album.content("b.jpg") == "picture")
+        #expect(try TidyJournal(album.journal).read().next == 1_780_000_001 && album.trashed("info").isEmpty)
+    }
+
+    @Test func aLineThatCannotBeReadIsSaid() throws {
+        let album = Album()
+        let steps = try album.copies("a.jpg", "b.jpg", "c.jpg")
+        _ = try album.tidier.tidy(steps, .trash)
+        var lines = try FileSystem.read(album.journal)
+        lines[3] ^= 0xff
+        try FileSystem.replace(album.journal, with: lines)
+        let report = try album.tidier.undoLastRun()
+        #expect(report.files == [steps[1].goes.path] && report.left.map(\.kind) == [.damaged])
+        #expect(report.left[0].reason.hasPrefix("its line 1 cannot be read"))
+    }
+
     /// The power fails at any byte of the journal.
     @Test func aJournalThatIsCutIsReadAsFarAsItGoes() throws {
         let album = Album()

@@ -29,7 +29,7 @@ extension Connection {
             if replaces {
                 try FileSystem.move(draft, to: file, doing: doing)
             } else {
-                try FileSystem.moveWhereFree(draft, to: file, doing: doing)
+                try FileChanges().moveWhereFree(draft, to: file, doing: doing)
             }
         } catch {
             try? FileSystem.erase(draft)

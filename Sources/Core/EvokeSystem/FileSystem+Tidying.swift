@@ -10,26 +10,6 @@ extension FileSystem {
         return folder
     }
 
-    /// Gives a file another name on the same disk, unless there is something of that name.
-    package static func moveWhereFree(_ file: FilePath, to target: FilePath, doing: String) throws(EvokeError) {
-        if file.withCString({ from in target.withCString { link(from, $0) } }) == 0 {
-            // With its old name it would be two photos. Where that stays, the new one goes.
-            if file.withCString({ unlink($0) }) == 0 { return }
-            let error = errno
-            remove(target)
-            throw .system(error, doing: doing, subject: file)
-        }
-        let error = Errno.last
-        // A disk may know no second names, and nobody may give one to another user's file.
-        guard [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(error.code) else {
-            throw .system(error.code, doing: doing, subject: error.code == EEXIST ? target : file)
-        }
-        guard (try? FileStatus(of: target, followingLinks: false)) == nil else {
-            throw .system(EEXIST, doing: doing, subject: target)
-        }
-        try move(file, to: target, doing: doing)
-    }
-
     /// Says when a file was written last, in nanoseconds since 1970.
     package static func setModified(_ nanoseconds: Int64, of path: FilePath) throws(EvokeError) {
         let (seconds, rest) = nanoseconds.flooredQuotientAndRemainder(by: 1_000_000_000)

@@ -12,12 +12,16 @@ struct OneCopy {
         case linked
     }
 
+    let disk: FileChanges
+
     /// How it is to be done; the first is tried where the disk can do it.
     ///
-    /// - Parameter note: called before one file becomes a name of the other.
+    /// - Parameters:
+    ///   - isSame: asked about the file once it has lost its name.
+    ///   - note: called before one file becomes a name of the other, with the name beside it that is needed for that.
     func join(
-        _ file: FilePath, with kept: FilePath, isSame: () throws(EvokeError) -> Bool,
-        note: (FileStatus) throws(EvokeError) -> Void
+        _ file: FilePath, with kept: FilePath, isSame: (FilePath) -> Bool,
+        note: (FileStatus, FilePath) throws(EvokeError) -> Void
     ) throws(EvokeError) -> Way {
         let (going, staying) = (
             try FileSystem.status(of: file, doing: Self.doing), try FileSystem.status(of: kept, doing: Self.doing)
@@ -32,33 +36,77 @@ struct OneCopy {
             case .impossible: break
             }
         }
-        let draft = (file.parent ?? file).appending(".evoke-\(OwnProcess.nameOfThread).part")
-        FileSystem.remove(draft)
-        try FileSystem.addName(draft, to: kept, doing: Self.doing)
-        do throws(EvokeError) {
-            guard try isSame() else { throw refusal(file, "they do not hold the same any more") }
-            try note(going)
-            try FileSystem.move(draft, to: file, doing: Self.doing)
+        let aside = FileChanges.nameBeside(file)
+        try note(going, aside)
+        do throws(Errno) {
+            try disk.link(kept, to: aside)
         } catch {
-            FileSystem.remove(draft)
-            throw error
+            throw .system(error.code, doing: Self.doing, subject: file)
         }
-        if let folder = file.parent { FileSystem.sync(folder: folder) }
+        guard FileSystem.isOneFile(aside, kept) else {
+            try? disk.remove(aside)
+            throw refusal(file, "its disk does not tell that two names are one file")
+        }
+        let old = try disk.replace(
+            file, with: aside, spare: Self.spare(aside), doing: Self.doing,
+            isDraft: { FileSystem.isOneFile($0, kept) },
+            isKnown: { old in
+                guard !FileSystem.hasWriter(old), let status = FileSystem.status(of: old) else { return false }
+                return FileStamp(status).resembles(FileStamp(going)) && isSame(old)
+            })
+        // It holds the same as what stays, and nobody has it open for writing.
+        try? disk.remove(old)
         return .linked
     }
 
-    /// Makes a name of `kept` a file of its own again. False where it is one.
-    static func part(
-        _ file: FilePath, from kept: FilePath, modified: Int64, permissions: UInt32
+    /// Makes a name of `kept` a file of its own again. True where it is one.
+    func part(
+        _ file: FilePath, from kept: FilePath, _ aside: FilePath?, modified: Int64, permissions: UInt32
     ) throws(EvokeError) -> Bool {
-        guard let own = FileSystem.status(of: file), let other = FileSystem.status(of: kept),
-            FileIdentity(own) == FileIdentity(other)
-        else { return false }
-        try FileSystem.replace(file, with: try FileSystem.read(file))
-        try FileSystem.setMode(permissions, of: file)
-        try FileSystem.setModified(modified, of: file)
-        return true
+        let doing = "put back"
+        func isLink(_ path: FilePath) -> Bool { FileSystem.isOneFile(path, kept) }
+        // A killed process may have left the file beside its place, or names of what stays.
+        let base = aside ?? FileChanges.nameBeside(file)
+        let (spare, copy) = (Self.spare(base), FilePath(bytes: base.bytes + Array(".copy".utf8)))
+        let names = [base, spare].filter { !FileSystem.isNothing($0) }
+        let original = names.first { !isLink($0) }
+        var isBack = false
+        if FileSystem.isNothing(file), let name = original ?? names.first {
+            try disk.putBack(name, to: file)
+            isBack = name == original
+        }
+        for name in names where isLink(name) { try? disk.remove(name) }
+        if !FileSystem.isNothing(copy), isLink(copy) || isPart(copy, of: kept) { try? disk.remove(copy) }
+        guard isLink(file) else {
+            guard let original, !FileSystem.isNothing(original) else { return !isBack }
+            throw EvokeError(
+                .damaged, doing: doing, subject: file.display,
+                reason: "it was changed since; as it was, it is in '\(original.display)'")
+        }
+        let bytes = original == nil ? try FileSystem.read(file) : nil
+        if let bytes {
+            do throws(Errno) {
+                try disk.make(copy, bytes, mode: permissions)
+            } catch {
+                throw .system(error.code, doing: doing, subject: file)
+            }
+        }
+        let own = original ?? copy
+        try FileSystem.setModified(modified, of: own)
+        let name = try disk.replace(
+            file, with: own, spare: spare, doing: doing,
+            isDraft: { bytes != nil && FileSystem.restingBytes($0) == bytes }, isKnown: isLink)
+        try? disk.remove(name)
+        return false
     }
+
+    private func isPart(_ copy: FilePath, of kept: FilePath) -> Bool {
+        guard let bytes = FileSystem.restingBytes(copy) else { return false }
+        return (try? FileSystem.read(kept).starts(with: bytes)) == true
+    }
+
+    /// Where its disk cannot exchange two names.
+    private static func spare(_ aside: FilePath) -> FilePath { FilePath(bytes: aside.bytes + Array(".old".utf8)) }
 
     private func refusal(_ file: FilePath, _ reason: String) -> EvokeError {
         EvokeError(.notAllowed, doing: Self.doing, subject: file.display, reason: reason)

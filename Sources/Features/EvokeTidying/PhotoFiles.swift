@@ -9,6 +9,8 @@ struct PhotoFiles {
     let companions: [FilePath]
     /// Those that speak of it alone: `a.xmp` may speak of `a.jpg` and of `a.png`.
     let sidecars: [FilePath]
+    /// Evoke's own, of whatever file in the folder: they are there for a moment, or a killed process left them.
+    let drafts: [FilePath]
 
     var all: [FilePath] { [photo] + companions + sidecars }
 
@@ -30,5 +32,6 @@ struct PhotoFiles {
         self.photo = photo
         companions = own.others
         sidecars = own.sidecars.filter { !others.contains($0) }
+        drafts = files.filter { $0.name.starts(with: ".evoke-".utf8) }
     }
 }

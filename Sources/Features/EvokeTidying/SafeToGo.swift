@@ -8,10 +8,19 @@ struct SafeToGo {
     /// The folders that the library follows.
     let roots: [FilePath]
 
-    /// Throws what stands against it; else gives all files that go.
+    /// What was seen before anything was moved.
+    struct Seen {
+        /// All that go.
+        let files: PhotoFiles
+        fileprivate let going, staying: FileStatus
+        /// All of the photo that stays.
+        fileprivate let filesThatStay: PhotoFiles
+    }
+
+    /// Throws what stands against it.
     ///
     /// - Parameter changes: what this run did before.
-    func files(of step: TidyStep, after changes: OwnChanges) throws(EvokeError) -> PhotoFiles {
+    func look(at step: TidyStep, after changes: OwnChanges) throws(EvokeError) -> Seen {
         let (goes, stays) = (step.goes, step.stays)
         try checkRoot(of: goes.path)
         try checkRoot(of: stays.path)
@@ -22,20 +31,55 @@ struct SafeToGo {
         guard !isOneName(goes.path, stays.path) else {
             throw refusal(goes.path, .notAllowed, "it is the photo that stays, under another path")
         }
-        if step.isExact, FileIdentity(going) != FileIdentity(staying) {
-            guard try holdSame(goes.path, stays.path) else {
-                throw refusal(
-                    goes.path, .notAllowed, "it does not hold the same as \(stays.path.display)")
-            }
+        let (files, others) = (try PhotoFiles(of: goes.path), try PhotoFiles(of: stays.path))
+        for companion in files.companions { try checkTwin(of: companion, at: companion, step, others) }
+        return Seen(files: files, going: going, staying: staying, filesThatStay: others)
+    }
+
+    /// Throws unless what stays is still there, and the same, once a file that goes has lost its name. Two mounts may show
+    /// one file as two, and then it would be the last one.
+    ///
+    /// - Parameter aside: where it is now.
+    func check(_ file: FilePath, at aside: FilePath, of step: TidyStep, _ seen: Seen) throws(EvokeError) {
+        let stays = step.stays.path
+        guard let folder = stays.parent else { return }
+        // Mounts may remember what a path led to; what is in a folder is read anew.
+        let names = Set(try FileSystem.names(in: folder, doing: Self.doing))
+        let isOneFile = FileIdentity(seen.going) == FileIdentity(seen.staying)
+        // A file that was given another name counts as changed.
+        guard seen.filesThatStay.all.allSatisfy({ names.contains(Array($0.name)) }),
+            let now = try? OpenFile(stays, .readItself, doing: Self.doing).status(),
+            isOneFile
+                ? FileStamp(now).resembles(FileStamp(seen.staying)) : FileStamp(now).fits(FileStamp(seen.staying))
+        else { throw refusal(step.goes.path, .notAllowed, "the one that stays went with it, or has changed") }
+        if seen.files.companions.contains(file) {
+            try checkTwin(of: file, at: aside, step, seen.filesThatStay)
+        } else if file == step.goes.path {
+            guard let status = try? FileStatus(of: aside, followingLinks: false),
+                FileStamp(status).resembles(FileStamp(seen.going))
+            else { throw refusal(file, .notAllowed, "another program has written to it meanwhile") }
+            if step.isExact { try checkSame(aside, step) }
         }
-        let files = try PhotoFiles(of: goes.path)
-        // Two photos may have the same JPEG, and one of them the raw file or the film.
-        let others = try PhotoFiles(of: stays.path).companions
-        for companion in files.companions where try !hasTwin(companion, among: others) {
+    }
+
+    /// Throws unless both photos hold the same.
+    ///
+    /// - Parameter file: where the one that goes is now.
+    func checkSame(_ file: FilePath, _ step: TidyStep) throws(EvokeError) {
+        guard try holdSame(file, step.stays.path) else {
             throw refusal(
-                goes.path, .notAllowed, "there is no copy of the file that belongs to it, \(companion.display)")
+                step.goes.path, .notAllowed, "it does not hold the same as \(step.stays.path.display)")
         }
-        return files
+    }
+
+    /// Two photos may have the same JPEG, and one of them the raw file or the film.
+    private func checkTwin(
+        of companion: FilePath, at place: FilePath, _ step: TidyStep, _ others: PhotoFiles
+    ) throws(EvokeError) {
+        guard try hasTwin(place, among: others.companions) else {
+            throw refusal(
+                step.goes.path, .notAllowed, "there is no copy of the file that belongs to it, \(companion.display)")
+        }
     }
 
     private func checkRoot(of photo: FilePath) throws(EvokeError) {
@@ -86,18 +130,22 @@ struct SafeToGo {
         let (first, second) = (
             try OpenFile(first, .readItself, doing: Self.doing), try OpenFile(second, .readItself, doing: Self.doing)
         )
-        let before = (FileStamp(try first.status()), FileStamp(try second.status()))
-        guard before.0.size == before.1.size else { return false }
-        var offset = 0
-        while true {
-            let bytes = try first.bytes(1 << 20, at: offset)
-            guard try second.bytes(1 << 20, at: offset) == bytes else { return false }
-            if bytes.isEmpty { break }
-            offset += bytes.count
+        // Over a network, the system may first tell times of a while ago.
+        for _ in 0..<3 {
+            let before = (FileStamp(try first.status()), FileStamp(try second.status()))
+            guard before.0.size == before.1.size else { return false }
+            var offset = 0
+            while true {
+                let bytes = try first.bytes(1 << 20, at: offset)
+                guard try second.bytes(1 << 20, at: offset) == bytes else { return false }
+                if bytes.isEmpty { break }
+                offset += bytes.count
+            }
+            // Neither was written to meanwhile.
+            let after = (FileStamp(try first.status()), FileStamp(try second.status()))
+            if after == before { return true }
         }
-        // Neither was written to meanwhile.
-        let after = (FileStamp(try first.status()), FileStamp(try second.status()))
-        return after == before
+        return false
     }
 
     private func refusal(

@@ -1,35 +1,47 @@
 import EvokeIndexing
 package import EvokePorts
-import EvokeSystem
+package import EvokeSystem
 package import EvokeValues
 
 /// The sidecar that a photo has, or would have: the place for what people say of it.
 package struct SidecarFile: Sendable {
-    private static let doing = "add to the sidecar"
+    static let doing = "add to the sidecar"
     /// Longer ones are those of photos that were painted on for hours, and more.
     private static let longest: Int64 = 16_000_000
 
     let path: FilePath
     /// Nil where there is none yet.
     let bytes: [UInt8]?
+    /// Who may read it: a new one is no more open than its photo.
+    let mode: UInt32
 
-    /// Throws where what lies there is no sidecar.
-    init(of photo: FilePath) throws(EvokeError) {
-        path =
-            try PhotoFiles(of: photo, doing: Self.doing).sidecars.first(where: PhotoNames.isXMP)
-            ?? Self.place(for: photo)
+    /// Throws where what lies there is no sidecar, and where another program is just writing it.
+    init(of photo: FilePath, _ disk: FileChanges = FileChanges()) throws(EvokeError) {
+        var files = try PhotoFiles(of: photo, doing: Self.doing)
+        if try SidecarDraft.clear(files.drafts, of: photo, disk) {
+            files = try PhotoFiles(of: photo, doing: Self.doing)
+        }
+        path = files.sidecars.first(where: PhotoNames.isXMP) ?? Self.place(for: photo)
         bytes = try Self.read(path)
+        let status = try FileSystem.status(of: bytes == nil ? photo : path, doing: Self.doing)
+        mode = bytes == nil ? status.permissions & 0o666 : status.permissions
     }
 
     /// Where a photo's sidecar is made that has none.
     package static func place(for photo: FilePath) -> FilePath { FilePath(bytes: photo.bytes + Array(".xmp".utf8)) }
 
     private static func read(_ path: FilePath) throws(EvokeError) -> [UInt8]? {
-        guard !FileSystem.isMissing(path) else { return nil }
+        func refusal(_ reason: String, _ remedy: String = "") -> EvokeError {
+            EvokeError(.notAllowed, doing: doing, subject: path.display, reason: reason, remedy: remedy)
+        }
+        guard !FileSystem.isNothing(path) else { return nil }
         guard let status = try? FileStatus(of: path, followingLinks: false), status.isFile, status.size <= longest
-        else {
-            throw EvokeError(
-                .notAllowed, doing: doing, subject: path.display, reason: "it is a link, or too long, or no file")
+        else { throw refusal("it is a link, or too long, or no file") }
+        // Programs empty a file, and then write to it.
+        guard status.size > 0, !FileSystem.hasWriter(path) else {
+            throw refusal(
+                status.size > 0 ? "another program has it open for writing" : "it is empty",
+                "Try again once the program that writes it has ended.")
         }
         return try FileSystem.read(path)
     }
@@ -42,10 +54,28 @@ package struct SidecarFile: Sendable {
         return new == bytes ? nil : new
     }
 
-    /// Writes it where there is none now; nothing that has come there meanwhile is replaced.
-    func write(_ new: [UInt8]) throws(EvokeError) {
-        try write(new) { draft throws(EvokeError) in
-            try FileSystem.moveWhereFree(draft, to: path, doing: Self.doing)
+    /// Has `draft` be made of these bytes and take its place. Gives where the sidecar is then as it was; nil where there was
+    /// none. Nothing that has come there meanwhile is replaced.
+    func write(
+        _ new: [UInt8], by draft: FilePath, spare: FilePath, _ disk: FileChanges
+    ) throws(EvokeError) -> FilePath? {
+        func isDraft(_ file: FilePath) -> Bool { FileSystem.restingBytes(file) == new }
+        do throws(Errno) {
+            try disk.make(draft, new, mode: mode)
+        } catch {
+            throw .system(error.code, doing: Self.doing, subject: path)
+        }
+        guard let bytes else {
+            do throws(EvokeError) {
+                try disk.moveWhereFree(draft, to: path, doing: Self.doing)
+                return nil
+            } catch {
+                if isDraft(draft) { try? disk.remove(draft) }
+                throw error
+            }
+        }
+        return try disk.replace(path, with: draft, spare: spare, doing: Self.doing, isDraft: isDraft) { old in
+            FileSystem.restingBytes(old) == bytes
         }
     }
 
@@ -53,43 +83,14 @@ package struct SidecarFile: Sendable {
     ///
     /// Throws where it cannot be read or written, would lose something, or has changed meanwhile.
     package static func add(
-        _ additions: SidecarAdditions, to photo: FilePath, by writer: any SidecarWriting
+        _ additions: SidecarAdditions, to photo: FilePath, by writer: any SidecarWriting,
+        _ disk: FileChanges = FileChanges()
     ) throws(EvokeError) -> Bool {
-        let sidecar = try SidecarFile(of: photo)
+        let sidecar = try SidecarFile(of: photo, disk)
         guard let new = try sidecar.bytes(adding: additions, by: writer) else { return false }
-        guard let known = sidecar.bytes else {
-            try sidecar.write(new)
-            return true
-        }
-        try sidecar.write(new) { draft throws(EvokeError) in
-            guard try read(sidecar.path) == known else {
-                throw EvokeError(
-                    .notAllowed, doing: doing, subject: sidecar.path.display,
-                    reason: "another program has written to it meanwhile", remedy: "Try again.")
-            }
-            if let status = try? FileStatus(of: sidecar.path) {
-                try FileSystem.setMode(status.permissions, of: draft)
-            }
-            try FileSystem.move(draft, to: sidecar.path, doing: doing)
-        }
+        let names = (0..<2).map { _ in SidecarDraft(of: sidecar, new).path }
+        // What it said is in the new one, and nobody has it open for writing any more.
+        if let old = try sidecar.write(new, by: names[0], spare: names[1], disk) { try? disk.remove(old) }
         return true
-    }
-
-    private func write(
-        _ new: [UInt8], moving: (_ draft: FilePath) throws(EvokeError) -> Void
-    ) throws(EvokeError) {
-        let draft = (path.parent ?? path).appending(".evoke-\(OwnProcess.nameOfThread).part")
-        FileSystem.remove(draft)
-        do throws(EvokeError) {
-            let open = try OpenFile(draft, .make, doing: Self.doing)
-            try open.write(new)
-            try open.sync()
-            try FileSystem.setMode(0o644, of: draft)
-            try moving(draft)
-        } catch {
-            FileSystem.remove(draft)
-            throw error
-        }
-        if let folder = path.parent { FileSystem.sync(folder: folder) }
     }
 }

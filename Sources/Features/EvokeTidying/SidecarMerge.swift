@@ -1,4 +1,3 @@
-import DigestXXHash
 package import EvokePorts
 import EvokeSystem
 package import EvokeValues
@@ -16,55 +15,70 @@ package struct SidecarMerge: Sendable {
 
     /// Nil where there is nothing to be added.
     func merge(
-        _ step: TidyStep, _ trash: Trash, at now: CivilTime, note: (TidyJournal.Entry.Merged) throws(EvokeError) -> Void
+        _ step: TidyStep, _ trash: Trash, at now: CivilTime, _ disk: FileChanges,
+        note: (TidyJournal.Entry.Merged) throws(EvokeError) -> Void
     ) throws(EvokeError) -> TidyJournal.Entry.Merged? {
         guard let additions = additions[step.goes.path] else { return nil }
-        let sidecar = try SidecarFile(of: step.stays.path)
+        let sidecar = try SidecarFile(of: step.stays.path, disk)
         guard let bytes = try sidecar.bytes(adding: additions, by: writer) else { return nil }
-        let place = sidecar.bytes == nil ? nil : try trash.reserve(for: sidecar.path, at: now)
-        let merged = TidyJournal.Entry.Merged(file: sidecar.path, old: place, sum: Self.sum(bytes))
+        let place = sidecar.bytes == nil ? nil : try trash.reserve(for: sidecar.path, at: now, disk)
+        let draft = FileChanges.nameBeside(sidecar.path)
+        let merged = TidyJournal.Entry.Merged(
+            file: sidecar.path, old: place, draft: draft, sum: FileSystem.sum(bytes))
         do throws(EvokeError) {
             try note(merged)
-            if let place { try trash.take(sidecar.path, to: place) }
+            let old = try sidecar.write(bytes, by: draft, spare: place?.file ?? draft, disk)
+            if let old, let place, old != place.file { try trash.take(old, to: place, disk) }
         } catch {
-            if let place { FileSystem.remove(place.note) }
-            throw error
-        }
-        do throws(EvokeError) {
-            try sidecar.write(bytes)
-        } catch {
-            if let place { try? Trash.putBack(place, to: sidecar.path) }
+            _ = try? Self.takeBack(merged, disk)
             throw error
         }
         return merged
     }
 
     /// Puts the sidecar back as it was. Nil where it is so already.
-    static func takeBack(_ merged: TidyJournal.Entry.Merged) throws(EvokeError) -> FilePath? {
+    static func takeBack(_ merged: TidyJournal.Entry.Merged, _ disk: FileChanges) throws(EvokeError) -> FilePath? {
+        let (file, doing) = (merged.file, "put back")
         func refusal(_ reason: String) -> EvokeError {
-            EvokeError(.damaged, doing: "put back", subject: merged.file.display, reason: reason)
+            EvokeError(.damaged, doing: doing, subject: file.display, reason: reason)
         }
-        let isThere = !FileSystem.isMissing(merged.file)
-        let isOwn = isThere && (try? FileSystem.read(merged.file)).map(sum) == merged.sum
-        if let old = merged.old {
-            guard !FileSystem.isMissing(old.file) else {
-                if isOwn { throw refusal("as it was, it is no longer in the trash") }
-                return nil
-            }
-            guard isOwn || !isThere else {
-                throw refusal("it was changed since; as it was, it is in the trash, '\(old.file.display)'")
-            }
-            if isOwn { FileSystem.remove(merged.file) }
-            try Trash.putBack(old, to: merged.file)
-            return merged.file
+        defer { if let old = merged.old { Trash.forget(old, disk) } }
+        var old: FilePath?
+        for place in [merged.old?.file, merged.draft].compactMap({ $0 }) where !FileSystem.isNothing(place) {
+            // A draft that was not used, or what an undo that was killed has replaced.
+            if FileSystem.holds(place, sum: merged.sum) { try? disk.remove(place) } else { old = place }
         }
-        guard isThere else { return nil }
-        guard isOwn else { throw refusal("it was changed since it was made") }
-        FileSystem.remove(merged.file)
-        return merged.file
+        if FileSystem.isNothing(file) {
+            guard let old else { return nil }
+            try disk.putBack(old, to: file)
+            return file
+        }
+        guard (try? FileSystem.read(file)).map(FileSystem.sum) == merged.sum else {
+            if let old, FileSystem.isOneFile(old, file) {
+                try disk.putBack(old, to: file)
+                return file
+            }
+            if let old { throw refusal("it was changed since; as it was, it is in '\(old.display)'") }
+            if merged.old == nil { throw refusal("it was changed since it was made") }
+            return nil
+        }
+        let aside = merged.draft.flatMap { $0 == old ? nil : $0 } ?? FileChanges.nameBeside(file)
+        if merged.old == nil {
+            try disk.moveAway(file, to: aside, doing: doing)
+            guard FileSystem.holds(aside, sum: merged.sum) else {
+                try disk.putBack(aside, to: file)
+                throw refusal("it was changed since it was made")
+            }
+            try? disk.remove(aside)
+            return file
+        }
+        guard let old else { throw refusal("as it was, it is no longer in the trash") }
+        let own = try disk.replace(
+            file, with: old, spare: aside, doing: doing, isDraft: { _ in false },
+            isKnown: { FileSystem.holds($0, sum: merged.sum) })
+        try? disk.remove(own)
+        return file
     }
-
-    private static func sum(_ bytes: [UInt8]) -> UInt64 { bytes.withUnsafeBytes { Checksum.of($0) } }
 }
 
 extension TidyJournal.Entry {
@@ -73,6 +87,8 @@ extension TidyJournal.Entry {
         let file: FilePath
         /// Where it lies as it was; nil where there was none.
         let old: Trash.Place?
+        /// Where the new one was made, and the old one was for a moment.
+        let draft: FilePath?
         /// Of what was written, so that nobody's later words are lost.
         let sum: UInt64
     }
@@ -80,14 +96,15 @@ extension TidyJournal.Entry {
     init(_ merged: Merged, run: Int64) {
         self.init(
             run: run, act: .merged, file: merged.file.percentEncoded, place: merged.old?.file.percentEncoded ?? "",
-            note: merged.old?.note.percentEncoded, sum: merged.sum)
+            note: merged.old?.note.percentEncoded, aside: merged.draft?.percentEncoded, sum: merged.sum)
     }
 
     /// Nil where it is of something else.
     var merged: Merged? {
         guard act == .merged, let sum, let file = FilePath(percentEncoded: file) else { return nil }
-        guard let note else { return Merged(file: file, old: nil, sum: sum) }
+        let draft = aside.flatMap(FilePath.init(percentEncoded:))
+        guard let note else { return Merged(file: file, old: nil, draft: draft, sum: sum) }
         guard let place = FilePath(percentEncoded: place), let note = FilePath(percentEncoded: note) else { return nil }
-        return Merged(file: file, old: Trash.Place(file: place, note: note), sum: sum)
+        return Merged(file: file, old: Trash.Place(file: place, note: note), draft: draft, sum: sum)
     }
 }

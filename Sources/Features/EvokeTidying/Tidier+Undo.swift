@@ -7,10 +7,10 @@ extension Tidier {
     package func undoLastRun() throws(EvokeError) -> UndoReport {
         let lock = try journal.lock()
         defer { withExtendedLifetime(lock) {} }
-        let entries = try journal.lastRun()
+        let story = try journal.read()
         var undone = UndoReport()
         var mayPass = false
-        for entry in entries.reversed() {
+        for entry in story.lastRun.reversed() {
             do throws(EvokeError) {
                 if let file = try undo(entry) { undone.files.append(file) }
             } catch {
@@ -18,37 +18,52 @@ extension Tidier {
                 mayPass = mayPass || error.kind != .damaged
             }
         }
-        if let run = entries.last?.run, !mayPass { try journal.noteUndone(run) }
+        undone.left += story.unreadable.map(journal.unreadable)
+        if let run = story.lastRun.last?.run, !mayPass { try journal.noteUndone(run, disk) }
         return undone
     }
 
     /// Nil where there is nothing to undo.
-    private func undo(_ entry: TidyJournal.Entry) throws(EvokeError) -> FilePath? {
-        if entry.act == .merged {
-            guard let merged = entry.merged else { return nil }
-            return try SidecarMerge.takeBack(merged)
+    func undo(_ entry: TidyJournal.Entry) throws(EvokeError) -> FilePath? {
+        func damaged(_ reason: String) -> EvokeError {
+            let file = FilePath(percentEncoded: entry.file)?.display ?? entry.file
+            return EvokeError(.damaged, doing: "put back", subject: file, reason: reason)
         }
-        guard let file = FilePath(percentEncoded: entry.file), let place = FilePath(percentEncoded: entry.place) else {
-            return nil
-        }
+        let incomplete = damaged("what is written down of it is damaged")
+        let aside = entry.aside.flatMap(FilePath.init(percentEncoded:))
+        guard let file = FilePath(percentEncoded: entry.file), let place = FilePath(percentEncoded: entry.place),
+            (entry.aside == nil) == (aside == nil)
+        else { throw incomplete }
         switch entry.act {
+        case .merged:
+            guard let merged = entry.merged else { throw incomplete }
+            return try SidecarMerge.takeBack(merged, disk)
         case .trashed:
-            guard let note = entry.note.flatMap(FilePath.init(percentEncoded:)) else { return nil }
-            if FileSystem.isMissing(place) {
+            guard let note = entry.note.flatMap(FilePath.init(percentEncoded:)) else { throw incomplete }
+            let trashed = Trash.Place(file: place, note: note)
+            defer { Trash.forget(trashed, disk) }
+            guard let there = [place, aside].compactMap({ $0 }).first(where: { !FileSystem.isNothing($0) }) else {
                 // It never went there, or is back already.
-                if !FileSystem.isMissing(file) { return nil }
+                if !FileSystem.isNothing(file) { return nil }
                 // Where the trash is not there either, its disk may be connected again.
                 if let trash = place.parent, FileSystem.isFolder(trash) {
-                    throw EvokeError(
-                        .damaged, doing: "put back", subject: file.display, reason: "it is no longer in the trash")
+                    throw damaged("it is no longer in the trash")
                 }
+                throw .system(Errno.notThere.code, doing: "put back", subject: place)
             }
-            try Trash.putBack(Trash.Place(file: place, note: note), to: file)
+            do throws(EvokeError) {
+                try disk.putBack(there, to: file)
+            } catch {
+                // Where another program has saved it anew, it is found in the trash.
+                if there == aside { try? disk.moveAway(there, to: place, doing: "put back") }
+                throw error
+            }
             return file
-        case .merged: return nil
         case .linked:
-            guard let modified = entry.modified, let permissions = entry.permissions else { return nil }
-            return try OneCopy.part(file, from: place, modified: modified, permissions: permissions) ? file : nil
+            guard let modified = entry.modified, let permissions = entry.permissions else { throw incomplete }
+            let wasOwn = try OneCopy(disk: disk).part(
+                file, from: place, aside, modified: modified, permissions: permissions)
+            return wasOwn ? nil : file
         }
     }
 }

@@ -1,4 +1,4 @@
-import EvokeSystem
+package import EvokeSystem
 package import EvokeValues
 
 /// Puts photos away of which another copy stays. It deletes nothing.
@@ -7,14 +7,16 @@ package struct Tidier: Sendable {
     private let safety: SafeToGo
     private let trash: Trash
     private let now: @Sendable () -> CivilTime
+    let disk: FileChanges
 
     /// - Parameters:
     ///   - roots: the folders that the library follows; nothing outside of them is touched.
     ///   - now: by the clock on the wall.
     package init(
-        roots: [FilePath], journal: TidyJournal, trash: Trash = .own, now: @escaping @Sendable () -> CivilTime
+        roots: [FilePath], journal: TidyJournal, trash: Trash = .own, disk: FileChanges = FileChanges(),
+        now: @escaping @Sendable () -> CivilTime
     ) {
-        (self.journal, self.trash, self.now) = (journal, trash, now)
+        (self.journal, self.trash, self.now, self.disk) = (journal, trash, now, disk)
         safety = SafeToGo(roots: roots)
     }
 
@@ -31,8 +33,7 @@ package struct Tidier: Sendable {
     ) throws(EvokeError) -> TidyReport {
         let lock = try journal.lock()
         defer { withExtendedLifetime(lock) {} }
-        let run = try (journal.lastRun().last?.run ?? 0) + 1
-        let number = max(run, SystemClock.now / 1_000_000_000)
+        let number = try journal.read().next
         let staying = Set(steps.map(\.stays.path))
         var (report, changes) = (TidyReport(), OwnChanges())
         for (done, step) in steps.enumerated() {
@@ -46,20 +47,20 @@ package struct Tidier: Sendable {
                         .wrongUsage, doing: "put away the photo", subject: step.goes.path.display,
                         reason: "it is to stay instead of another one")
                 }
-                let files = try safety.files(of: step, after: changes)
+                let seen = try safety.look(at: step, after: changes)
                 let both = [step.goes.path, step.stays.path]
                 switch way {
                 case .trash:
-                    let merged = try merge?.merge(step, trash, at: now()) { merged throws(EvokeError) in
-                        try journal.note(TidyJournal.Entry(merged, run: number))
+                    let merged = try merge?.merge(step, trash, at: now(), disk) { merged throws(EvokeError) in
+                        try journal.note(TidyJournal.Entry(merged, run: number), disk)
                     }
                     do throws(EvokeError) {
                         let bytes = try changes.watch(both) { () throws(EvokeError) in
-                            try trash(files, of: step, number)
+                            try trash(seen, of: step, number)
                         }
                         report.note(step, bytes: bytes)
                     } catch {
-                        if let merged { _ = try? SidecarMerge.takeBack(merged) }
+                        if let merged { _ = try? SidecarMerge.takeBack(merged, disk) }
                         throw error
                     }
                 case .oneCopy:
@@ -75,54 +76,49 @@ package struct Tidier: Sendable {
     }
 
     /// All files of the photo, or none. Gives the room that they take.
-    private func trash(_ files: PhotoFiles, of step: TidyStep, _ run: Int64) throws(EvokeError) -> Int64 {
-        var moved: [(file: FilePath, place: Trash.Place)] = []
+    private func trash(_ seen: SafeToGo.Seen, of step: TidyStep, _ run: Int64) throws(EvokeError) -> Int64 {
+        var moved: [TidyJournal.Entry] = []
         var bytes: Int64 = 0
-        for file in files.all {
-            do throws(EvokeError) {
+        do throws(EvokeError) {
+            for file in seen.files.all {
                 let room = FileSystem.status(of: file)?.room ?? 0
-                let place = try trash.reserve(for: file, at: now())
-                do throws(EvokeError) {
-                    try journal.note(
-                        TidyJournal.Entry(
-                            run: run, act: .trashed, file: file.percentEncoded, place: place.file.percentEncoded,
-                            note: place.note.percentEncoded))
-                    try trash.take(file, to: place)
-                } catch {
-                    FileSystem.remove(place.note)
-                    throw error
-                }
-                moved.append((file, place))
+                let place = try trash.reserve(for: file, at: now(), disk)
+                let aside = FileChanges.nameBeside(file)
+                moved.append(
+                    TidyJournal.Entry(
+                        run: run, act: .trashed, file: file.percentEncoded, place: place.file.percentEncoded,
+                        note: place.note.percentEncoded, aside: aside.percentEncoded))
+                try journal.note(moved[moved.count - 1], disk)
+                try disk.moveAway(file, to: aside, doing: "put away the photo")
+                try safety.check(file, at: aside, of: step, seen)
+                try trash.take(aside, to: place, disk)
                 bytes += room
-                // Two mounts may show one folder, and what stays may be what has just gone.
-                guard FileSystem.isFile(step.stays.path) else {
-                    throw EvokeError(
-                        .notAllowed, doing: "put away the photo", subject: step.goes.path.display,
-                        reason: "the one that stays went with it")
-                }
-            } catch {
-                for (file, place) in moved.reversed() { try? Trash.putBack(place, to: file) }
-                throw error
             }
+        } catch {
+            for entry in moved.reversed() { _ = try? undo(entry) }
+            throw error
         }
         return bytes
     }
 
     private func join(_ step: TidyStep, _ run: Int64) throws(EvokeError) -> Int64 {
+        let doing = "have two photos share their room"
         guard step.isExact else {
             throw EvokeError(
-                .wrongUsage, doing: "have two photos share their room", subject: step.goes.path.display,
-                reason: "they do not hold the same")
+                .wrongUsage, doing: doing, subject: step.goes.path.display, reason: "they do not hold the same")
         }
+        try safety.checkSame(step.goes.path, step)
         let (file, kept) = (step.goes.path, step.stays.path)
         let status = FileSystem.status(of: file)
-        let way = try OneCopy().join(
-            file, with: kept, isSame: { () throws(EvokeError) in try safety.holdSame(file, kept) },
-            note: { status throws(EvokeError) in
+        let way = try OneCopy(disk: disk).join(
+            file, with: kept,
+            isSame: { aside in (try? safety.holdSame(aside, kept)) == true },
+            note: { status, aside throws(EvokeError) in
                 try journal.note(
                     TidyJournal.Entry(
                         run: run, act: .linked, file: file.percentEncoded, place: kept.percentEncoded,
-                        modified: FileStamp(status).modifiedNanoseconds, permissions: status.permissions))
+                        aside: aside.percentEncoded, modified: FileStamp(status).modifiedNanoseconds,
+                        permissions: status.permissions), disk)
             })
         guard let status else { return 0 }
         return way == .shared ? status.size : status.room

@@ -19,6 +19,8 @@ package struct TidyJournal: Sendable {
         /// to, where it lies as it was, or nothing.
         let place: String
         var note: String?
+        /// The name beside it that it has on its way, or its replacement.
+        var aside: String?
         /// Of a file that was made the same as another: when it was written last, and who could read it.
         var modified: Int64?
         var permissions: UInt32?
@@ -42,7 +44,9 @@ package struct TidyJournal: Sendable {
     func lock() throws(EvokeError) -> FileLock {
         if let folder = file.parent { try FileSystem.makeFolder(folder) }
         do throws(Errno) {
-            return try FileLock(file: file)
+            let lock = try FileLock(file: file)
+            if let folder = file.parent { FileSystem.sync(folder: folder) }
+            return lock
         } catch {
             guard error.isHeldByAnother else { throw .system(error.code, doing: Self.doing, subject: file) }
             throw EvokeError(
@@ -52,35 +56,60 @@ package struct TidyJournal: Sendable {
     }
 
     /// Returns when it is on the disk.
-    func note(_ entry: Entry) throws(EvokeError) { try append(entry) }
+    func note(_ entry: Entry, _ disk: FileChanges) throws(EvokeError) { try append(entry, disk) }
 
-    func noteUndone(_ run: Int64) throws(EvokeError) { try append(Undone(undone: run)) }
+    func noteUndone(_ run: Int64, _ disk: FileChanges) throws(EvokeError) { try append(Undone(undone: run), disk) }
 
-    private func append(_ line: some Encodable) throws(EvokeError) {
+    private func append(_ line: some Encodable, _ disk: FileChanges) throws(EvokeError) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         // Cannot fail: there are texts and numbers.
-        let bytes = Array(try! encoder.encode(line)) + Array("\n".utf8)
-        let open = try OpenFile(file, .append, doing: Self.doing)
-        try open.write(bytes)
-        try open.sync()
+        try disk.append(Array(try! encoder.encode(line)), to: file, doing: Self.doing)
     }
 
-    /// What the last run put away that was not undone, the first file first; empty where there is none.
-    func lastRun() throws(EvokeError) -> [Entry] {
-        guard FileSystem.status(of: file) != nil else { return [] }
-        var entries: [Entry] = []
-        var undone: Set<Int64> = []
+    func unreadable(_ line: Int) -> EvokeError {
+        EvokeError(
+            .damaged, doing: "put back what was put away", subject: file.display,
+            reason: "its line \(line) cannot be read; a file of which that spoke is in the trash, or beside its place")
+    }
+
+    /// What it says.
+    struct Story {
+        /// What the last run put away that was not undone, the first file first; empty where there is none.
+        var lastRun: [Entry] = []
+        /// The number of the next run: above all that there were.
+        var next: Int64 = 1
+        /// The lines around the last run that nobody can read, by their numbers.
+        var unreadable: [Int] = []
+    }
+
+    func read() throws(EvokeError) -> Story {
+        guard !FileSystem.isMissing(file) else { return Story() }
         let decoder = JSONDecoder()
-        // The last line may have been cut off with the power: what it speaks of did not happen.
-        for line in try FileSystem.read(file).split(separator: UInt8(ascii: "\n")) {
+        var (entries, unreadable): ([(line: Int, entry: Entry)], [Int]) = ([], [])
+        var undone: [Int64: Int] = [:]
+        let lines = try FileSystem.read(file).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        for (number, line) in zip(1..., lines) where !line.isEmpty {
             if let entry = try? decoder.decode(Entry.self, from: Data(line)) {
-                entries.append(entry)
+                entries.append((number, entry))
             } else if let end = try? decoder.decode(Undone.self, from: Data(line)) {
-                undone.insert(end.undone)
+                undone[end.undone] = number
+            } else if number < lines.count {
+                unreadable.append(number)
             }
+            // The last line may have been cut off: what it speaks of did not happen.
         }
-        guard let last = entries.map(\.run).filter({ !undone.contains($0) }).max() else { return [] }
-        return entries.filter { $0.run == last }
+        var story = Story()
+        story.next = (entries.map(\.entry.run) + undone.keys).max().map { $0 &+ 1 } ?? 1
+        // Version 0.1 might give a run the number of one that had been undone.
+        let waiting = entries.filter { $0.line > undone[$0.entry.run] ?? 0 }
+        let own = waiting.filter { $0.entry.run == waiting.last?.entry.run }
+        story.lastRun = own.map(\.entry)
+        // From the line before the run to the one behind it.
+        let others = Set(entries.map(\.line) + undone.values).subtracting(own.map(\.line))
+        let start = own.first?.line ?? .max
+        let (before, behind) = (others.filter { $0 < start }.max() ?? 0, others.filter { $0 > start }.min() ?? .max)
+        story.unreadable = unreadable.filter { before < $0 && $0 < behind }
+        return story
     }
 }

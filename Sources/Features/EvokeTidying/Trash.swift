@@ -29,7 +29,7 @@ package struct Trash: Sendable {
     /// Finds a place for the file on its own disk, and writes the note that keeps it.
     ///
     /// - Parameter now: by the clock on the wall.
-    func reserve(for file: FilePath, at now: CivilTime) throws(EvokeError) -> Place {
+    func reserve(for file: FilePath, at now: CivilTime, _ disk: FileChanges) throws(EvokeError) -> Place {
         let (folder, written) = try folder(for: file)
         for part in ["files", "info"] { try FileSystem.makeFolder(folder.appending(part), isPrivate: true) }
         let note = "[Trash Info]\nPath=\(written.percentEncoded)\nDeletionDate=\(now.text)\n"
@@ -40,49 +40,27 @@ package struct Trash: Sendable {
             let place = Place(
                 file: folder.appending("files").appending(name),
                 note: folder.appending("info").appending(name + Array(".trashinfo".utf8)))
-            guard let open = try newNote(place, of: file) else { continue }
-            do throws(EvokeError) {
-                try open.write(Array(note.utf8))
-                try open.sync()
+            // It may have lost its note.
+            guard FileSystem.isNothing(place.file) else { continue }
+            do throws(Errno) {
+                try disk.make(place.note, Array(note.utf8), mode: 0o600)
+                return place
             } catch {
-                FileSystem.remove(place.note)
-                throw error
+                if error != .nameInUse { throw .system(error.code, doing: Self.doing, subject: file) }
             }
-            return place
-        }
-    }
-
-    /// Nil where something else has that name.
-    private func newNote(_ place: Place, of file: FilePath) throws(EvokeError) -> OpenFile? {
-        // It may have lost its note.
-        guard (try? FileStatus(of: place.file, followingLinks: false)) == nil else { return nil }
-        do throws(Errno) {
-            return try OpenFile(place.note, .make, saying: Self.doing, of: file)
-        } catch {
-            if error == .nameInUse { return nil }
-            throw .system(error.code, doing: Self.doing, subject: file)
         }
     }
 
     /// Moves the file to the place that was kept for it.
-    func take(_ file: FilePath, to place: Place) throws(EvokeError) {
-        try FileSystem.moveWhereFree(file, to: place.file, doing: Self.doing)
-        for changed in [place.file, file] { if let folder = changed.parent { FileSystem.sync(folder: folder) } }
+    func take(_ file: FilePath, to place: Place, _ disk: FileChanges) throws(EvokeError) {
+        try disk.moveAway(file, to: place.file, doing: Self.doing)
     }
 
-    /// Moves it back to where it was, unless there is something else now.
-    static func putBack(_ place: Place, to file: FilePath) throws(EvokeError) {
-        if let folder = file.parent { try FileSystem.makeFolder(folder) }
-        if let there = FileSystem.status(of: file), let kept = FileSystem.status(of: place.file),
-            FileIdentity(there) == FileIdentity(kept)
-        {
-            // It was killed on its way, with both names.
-            FileSystem.remove(place.file)
-        } else {
-            try FileSystem.moveWhereFree(place.file, to: file, doing: "put back")
+    /// Deletes the note of what is not in the trash, or not any more.
+    static func forget(_ place: Place, _ disk: FileChanges) {
+        if FileSystem.isNothing(place.file), let folder = place.file.parent, FileSystem.isFolder(folder) {
+            try? disk.remove(place.note)
         }
-        FileSystem.remove(place.note)
-        for changed in [file, place.file] { if let folder = changed.parent { FileSystem.sync(folder: folder) } }
     }
 
     /// The trash on the file's disk, and the file's path as it is written there.
