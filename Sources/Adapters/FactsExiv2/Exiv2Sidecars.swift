@@ -58,7 +58,7 @@ extension SidecarLine {
     init(without value: String, in key: String) { self.init(key: key, value: value, kind: EVOKE_XMP_WITHDRAWN) }
 }
 
-private enum SidecarKeys {
+enum SidecarKeys {
     static let rating = "Xmp.xmp.Rating"
     static let description = "Xmp.dc.description"
     /// Collections of the Metadata Working Group.
@@ -66,9 +66,13 @@ private enum SidecarKeys {
     /// digiKam's and Lightroom's keywords, with what parts their levels.
     static let lists = [("Xmp.digiKam.TagsList", "/"), ("Xmp.lr.hierarchicalSubject", "|")]
     /// How digiKam and Lightroom note that a photo is picked, and that it is neither picked nor rejected.
-    static let favourite = [
-        ("Xmp.digiKam.PickLabel", "3", "0"), ("Xmp.xmpDM.pick", "1", "0"), ("Xmp.xmpDM.good", "true", ""),
-    ]
+    static func pick(_ field: PickField) -> (key: String, value: String, none: String) {
+        switch field {
+        case .pickLabel: ("Xmp.digiKam.PickLabel", "3", "0")
+        case .pick: ("Xmp.xmpDM.pick", "1", "0")
+        case .good: ("Xmp.xmpDM.good", "true", "")
+        }
+    }
 }
 
 extension SidecarWithdrawal {
@@ -78,7 +82,7 @@ extension SidecarWithdrawal {
         }
         if let rating { lines.append(SidecarLine(without: "\(rating)", in: SidecarKeys.rating)) }
         if let description { lines.append(SidecarLine(without: description, in: SidecarKeys.description)) }
-        if isFavourite { lines += SidecarKeys.favourite.map { SidecarLine(without: $0.1, in: $0.0) } }
+        lines += picks.map(SidecarKeys.pick).map { SidecarLine(without: $0.value, in: $0.key) }
         return lines
             + albums.map {
                 SidecarLine(key: SidecarKeys.albums, value: $0, kind: EVOKE_XMP_COLLECTION_WITHDRAWN)
@@ -101,11 +105,9 @@ extension SidecarAdditions {
         }
         if rating != nil { lines.append(SidecarLine(without: "0", in: SidecarKeys.rating)) }
         add(SidecarKeys.rating, rating.map { "\($0)" })
-        if isFavourite {
-            for (key, value, none) in SidecarKeys.favourite {
-                lines.append(SidecarLine(without: none, in: key))
-                add(key, value)
-            }
+        for (key, value, none) in picks.sorted(by: { $0.rawValue < $1.rawValue }).map(SidecarKeys.pick) {
+            lines.append(SidecarLine(without: none, in: key))
+            add(key, value)
         }
         lines += albums.map { SidecarLine(key: SidecarKeys.albums, value: $0, kind: EVOKE_XMP_COLLECTION) }
         add("Xmp.dc.title", title, EVOKE_XMP_TEXT_OF_LANGUAGES)
