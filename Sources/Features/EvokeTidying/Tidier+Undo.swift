@@ -11,6 +11,9 @@ extension Tidier {
         var undone = UndoReport()
         var mayPass = false
         for entry in entries.reversed() {
+            for (content, delta) in entry.marks.contents {
+                undone.marks.contents[content, default: .init(added: [], removed: [])].added.formUnion(delta.added)
+            }
             do throws(EvokeError) {
                 if let file = try undo(entry) { undone.files.append(file) }
             } catch {
@@ -45,7 +48,7 @@ extension Tidier {
             }
             try Trash.putBack(Trash.Place(file: place, note: note), to: file)
             return file
-        case .merged: return nil
+        case .merged, .marked: return nil
         case .linked:
             guard let modified = entry.modified, let permissions = entry.permissions else { return nil }
             return try OneCopy.part(file, from: place, modified: modified, permissions: permissions) ? file : nil
