@@ -29,9 +29,9 @@ import Testing
             taken: TakenDate(localSeconds: -5, nanoseconds: 7, utcOffsetMinutes: -90, precision: .month, source: .xmp),
             place: Coordinates(latitude: -1.5, longitude: 2.25),
             faces: [FaceRegion(name: "Anna", x: 0.5, y: 0.25, width: 0.125, height: 0.1)].compactMap(\.self),
-            picture: PixelSize(width: 40, height: 30), isFavourite: true, albums: ["Italy"],
+            picture: PixelSize(width: 40, height: 30), picks: [.pick, .good], albums: ["Italy"],
             withdrawn: SidecarWithdrawal(
-                keywords: ["ship"], rating: 2, description: "a lake", isFavourite: true, albums: ["Zoo", "Rome"]))
+                keywords: ["ship"], rating: 2, description: "a lake", picks: [.pickLabel], albums: ["Zoo", "Rome"]))
         let helper = try Helper { [prepared, input] order, files in
             #expect(order.name.name.elementsEqual("a photo \u{1F642}.nef".utf8) && order.name.suffix == "nef")
             let bytes = try FileSystem.read(files[0])

@@ -75,4 +75,26 @@ import Testing
         #expect(try await program.run("index").code == 0)
         #expect(try await program.run("duplicates", "--exact", "--json").lines.count == count)
     }
+
+    /// The shorter file of a picture goes, and what was said of it is said of the other; also in its sidecar, and back.
+    @Test func marksGoAlongAndComeBack() async throws {
+        let short = try photos.write("a.png", FileSystem.read(TextPicture.file("english.png")))
+        let long = photos.path.appending("b.png")
+        try Shell.output(of: "exiftool -q -Comment='saved again' -o '\(long)' '\(short)'")
+        #expect(try await program.run("index", photos.path.display).code == 0)
+        _ = try await program.run("config", "write-xmp", "sidecars")
+        let marks = [["favourite"], ["album", "add", "Best"], ["rate", "5"], ["tag", "add", "sea"]]
+        for words in marks { _ = try await program.run("exec", words + ["--photos", short.display]) }
+        let query = "is:favourite album:Best rating:5 tag:sea"
+        func found() async throws -> [String] { try await program.run("search", "--paths", query).lines }
+        #expect(try await found() == [short.display])
+        let trashed = try await program.run("duplicates", "--same", "--trash", "--merge", "--yes")
+        #expect(trashed.errors.contains("1 photo that stays has the marks of what went"), "\(trashed.errors)")
+        #expect(try await found() == [long.display])
+        #expect(
+            try String(decoding: FileSystem.read(photos.path.appending("b.png.xmp")), as: UTF8.self).contains("Best"))
+        let undone = try await program.run("duplicates", "--undo")
+        #expect(undone.code == 0, "\(undone.errors)")
+        #expect(try await found() == [short.display])
+    }
 }

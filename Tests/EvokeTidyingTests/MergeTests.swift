@@ -28,6 +28,18 @@ import Testing
         #expect(try album.tidier.undoLastRun().files.isEmpty)
     }
 
+    @Test func whatMarksWereGivenIsSaidWhenItIsUndone() throws {
+        try write()
+        try album.add("c.jpg", "two")
+        let stays = ContentDigest(high: 1, low: 2)
+        let marks = MarkChange([stays: .init(added: [.favourite, .tag("sea")], removed: [])])
+        let steps = try album.steps("b.jpg", "a.jpg", "c.jpg")
+        let given = [steps[0].goes.path: marks, steps[1].goes.path: marks]
+        #expect(try album.tidier.tidy(steps, .trash, marks: given).done.count == 1, "c.jpg is no copy")
+        let report = try album.tidier.undoLastRun()
+        #expect(report.marks == marks && report.files.count == 1 && album.has("a.jpg"))
+    }
+
     @Test func aSidecarIsAddedToAndPutBackAsItWas() throws {
         try write()
         try album.add("b.xmp", "house ")

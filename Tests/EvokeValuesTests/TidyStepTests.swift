@@ -30,6 +30,13 @@ import Testing
         #expect(steps(group(.same, other, small), group(.burst, best, other)) == [[3, 1, 0], [2, 1, 0]])
     }
 
+    @Test func whatStaysGetsTheMarksThatItDoesNotHave() {
+        let goes: Set<Mark> = [.favourite, .rating(5), .caption("a"), .tag("Sea"), .album("Best"), .hidden]
+        let edit = MarkEdit(of: goes, missingIn: [.rating(2), .tag("sea"), .album("Zoo")])
+        #expect(Set(edit.adding) == [.favourite, .caption("a"), .album("Best")] && edit.removing.isEmpty)
+        #expect(MarkEdit(of: [.rating(-1)], missingIn: []).adding.isEmpty, "what stays was not rejected")
+    }
+
     @Test func groupsThatContradictEachOtherEndSomewhere() {
         let (first, second) = (card(1), card(2))
         #expect(steps(group(.same, first, second), group(.burst, second, first)) == [[2, 1, 0]] && steps().isEmpty)

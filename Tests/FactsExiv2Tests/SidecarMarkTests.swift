@@ -20,7 +20,7 @@ import Testing
     }
 
     private let said = SidecarAdditions(
-        keywords: ["Boot", "Häuser & Höfe"], rating: 4, description: "Two\nlines", isFavourite: true,
+        keywords: ["Boot", "Häuser & Höfe"], rating: 4, description: "Two\nlines", picks: Set(PickField.allCases),
         albums: ["Rom \"2019\"", "Zoo", "Best of"])
 
     @Test func favouritesAndAlbumsAreWrittenOnce() throws {
@@ -35,7 +35,8 @@ import Testing
     @Test func whatIsTakenBackGoesAndAllElseStays() throws {
         let bytes = try written(said)
         let withdrawal = SidecarWithdrawal(
-            keywords: ["Boot"], rating: 4, description: "Two\nlines", isFavourite: true, albums: ["Rom \"2019\""])
+            keywords: ["Boot"], rating: 4, description: "Two\nlines", picks: Set(PickField.allCases),
+            albums: ["Rom \"2019\""])
         let tags = Tags.of(xmp: try written(SidecarAdditions(rating: 2, withdrawn: withdrawal), to: bytes))
         #expect(tags.keywords == ["Häuser & Höfe"] && tags.rating == 2 && tags.description == nil)
         #expect(names(tags) == ["Zoo", "Best of"])
@@ -64,7 +65,7 @@ import Testing
             </rdf:Description></rdf:RDF></x:xmpmeta>
             """
         let additions = SidecarAdditions(
-            keywords: ["Meer"], isFavourite: true,
+            keywords: ["Meer"], picks: Set(PickField.allCases),
             withdrawn: SidecarWithdrawal(keywords: ["Boot"], rating: 4, description: "Ours"))
         let tags = Tags.of(xmp: try written(additions, to: Array(other.utf8)))
         #expect(tags.rating == 5 && tags.description == "Theirs")

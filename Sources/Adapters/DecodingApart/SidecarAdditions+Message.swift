@@ -22,12 +22,12 @@ extension SidecarAdditions: Message {
             for number in [face.x, face.y, face.width, face.height] { fields.add(number) }
         }
         fields.addAll([picture].compactMap(\.self)) { $1.write(to: &$0) }
-        fields.add(isFavourite)
+        fields.addAll(picks) { $0.add($1.rawValue) }
         fields.addAll(albums) { $0.add($1) }
         fields.addAll(withdrawn.keywords) { $0.add($1) }
         fields.addAll([withdrawn.rating].compactMap(\.self)) { $0.add($1) }
         fields.addAll([withdrawn.description].compactMap(\.self)) { $0.add($1) }
-        fields.add(withdrawn.isFavourite)
+        fields.addAll(withdrawn.picks) { $0.add($1.rawValue) }
         fields.addAll(withdrawn.albums) { $0.add($1) }
     }
 
@@ -40,12 +40,12 @@ extension SidecarAdditions: Message {
         let place = try fields.all { fields throws(FieldReader.Malformed) in try Coordinates(from: &fields) }
         let faces = try fields.all { fields throws(FieldReader.Malformed) in try FaceRegion(from: &fields) }
         let picture = try fields.all { fields throws(FieldReader.Malformed) in try PixelSize(from: &fields) }
-        let isFavourite = try fields.bool()
+        let picks = try fields.picks()
         let albums = try fields.all { fields throws(FieldReader.Malformed) in try fields.text() }
         let withdrawn = try SidecarWithdrawal(from: &fields)
         self.init(
             keywords: keywords, rating: rating.first, title: title.first, description: description.first,
-            taken: taken.first, place: place.first, faces: faces, picture: picture.first, isFavourite: isFavourite,
+            taken: taken.first, place: place.first, faces: faces, picture: picture.first, picks: picks,
             albums: albums, withdrawn: withdrawn)
     }
 }
@@ -55,10 +55,16 @@ extension SidecarWithdrawal {
         let keywords = try fields.all { fields throws(FieldReader.Malformed) in try fields.text() }
         let rating = try fields.all { fields throws(FieldReader.Malformed) in try fields.int() }.first
         let description = try fields.all { fields throws(FieldReader.Malformed) in try fields.text() }.first
-        let isFavourite = try fields.bool()
+        let picks = try fields.picks()
         let albums = try fields.all { fields throws(FieldReader.Malformed) in try fields.text() }
         self.init(
-            keywords: keywords, rating: rating, description: description, isFavourite: isFavourite, albums: albums)
+            keywords: keywords, rating: rating, description: description, picks: picks, albums: albums)
+    }
+}
+
+extension FieldReader {
+    fileprivate mutating func picks() throws(Malformed) -> Set<PickField> {
+        Set(try all { fields throws(Malformed) in try fields.text() }.compactMap(PickField.init))
     }
 }
 

@@ -37,6 +37,8 @@ package struct Exiv2FactReader: FactReading {
         facts.title = corrected.lazy.compactMap(\.title).first
         facts.description = corrected.lazy.compactMap(\.description).first
         facts.keywords = Tags.merged(corrected.map(\.keywords))
+        facts.picks = corrected.map(\.picks).reduce(into: []) { $0.formUnion($1) }
+        facts.albums = corrected.flatMap(\.albums)
         facts.faces = corrected.lazy.map(\.faces).first { !$0.isEmpty } ?? []
         return facts
     }

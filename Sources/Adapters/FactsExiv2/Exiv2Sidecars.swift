@@ -20,7 +20,7 @@ package struct Exiv2Sidecars: SidecarWriting {
     private static func text(_ bytes: [UInt8]?, adding additions: SidecarAdditions) throws(SidecarProblem) -> [UInt8] {
         var edit = try SidecarEdit(bytes)
         let before = try bytes.map { bytes throws(SidecarProblem) in try Tags.of(sidecar: bytes) } ?? Tags()
-        edit.isSaid = { before.values[key($0)] != nil }
+        edit.isSaid = { before.values[SidecarNames.key($0)] != nil }
         try edit.withdraw(additions.withdrawn)
         try edit.add(additions)
         let known = before.faces
@@ -28,19 +28,16 @@ package struct Exiv2Sidecars: SidecarWriting {
         let text = try edit.text()
         guard text != bytes else { return text }
         let after = try Tags.of(sidecar: text)
-        let keys = edit.touched.map(key)
+        let keys = edit.touched.map(SidecarNames.key)
         func others(_ tags: Tags) -> PhotoTags.Values {
             tags.values.filter { one in !keys.contains(where: one.key.hasPrefix) }
         }
         guard before.isCut || after.isCut || others(before) == others(after) else { throw .loss }
         return text
     }
-
-    /// `Xmp.dc.subject` for `dc:subject`.
-    private static func key(_ name: String) -> String { "Xmp.\(name.replacing(":", with: ".", maxReplacements: 1))" }
 }
 
-private enum Names {
+enum SidecarNames {
     static let rating = "xmp:Rating"
     static let description = "dc:description"
     static let keywords = "dc:subject"
@@ -49,41 +46,48 @@ private enum Names {
     /// digiKam's and Lightroom's keywords, with what parts their levels.
     static let lists = [("digiKam:TagsList", "/"), ("lr:hierarchicalSubject", "|")]
     /// How digiKam and Lightroom note that a photo is picked, and that it is neither picked nor rejected.
-    static let favourite = [
-        ("digiKam:PickLabel", "3", "0"), ("xmpDM:pick", "1", "0"), ("xmpDM:good", "true", ""),
-    ]
+    static func pick(_ field: PickField) -> (name: String, value: String, none: String) {
+        switch field {
+        case .pickLabel: ("digiKam:PickLabel", "3", "0")
+        case .pick: ("xmpDM:pick", "1", "0")
+        case .good: ("xmpDM:good", "true", "")
+        }
+    }
+
+    /// `Xmp.dc.subject` for `dc:subject`, as Exiv2 has it.
+    static func key(_ name: String) -> String { "Xmp.\(name.replacing(":", with: ".", maxReplacements: 1))" }
 }
 
 extension SidecarEdit {
     fileprivate mutating func withdraw(_ withdrawal: SidecarWithdrawal) throws(SidecarProblem) {
-        if let rating = withdrawal.rating { try withdraw(Names.rating, .text("\(rating)")) }
-        if let words = withdrawal.description { try withdraw(Names.description, inDefaultLanguage(words)) }
-        if withdrawal.isFavourite {
-            for (name, value, _) in Names.favourite { try withdraw(name, .text(value)) }
+        if let rating = withdrawal.rating { try withdraw(SidecarNames.rating, .text("\(rating)")) }
+        if let words = withdrawal.description { try withdraw(SidecarNames.description, inDefaultLanguage(words)) }
+        for field in withdrawal.picks {
+            let (name, value, _) = SidecarNames.pick(field)
+            try withdraw(name, .text(value))
         }
     }
 
     fileprivate mutating func add(_ additions: SidecarAdditions) throws(SidecarProblem) {
         let withdrawn = additions.withdrawn
-        try changeTexts(Names.keywords, without: withdrawn.keywords, with: additions.keywords)
+        try changeTexts(SidecarNames.keywords, without: withdrawn.keywords, with: additions.keywords)
         // Where other programs have a list of their own, they read no other.
-        for (name, separator) in Names.lists {
+        for (name, separator) in SidecarNames.lists {
             let words = additions.keywords.filter { !$0.contains(separator) }
             try changeTexts(name, without: withdrawn.keywords, with: words, isOptional: true)
         }
         if let rating = additions.rating {
-            try withdraw(Names.rating, .text("0"))
-            try add(Names.rating, .text("\(rating)"))
+            try withdraw(SidecarNames.rating, .text("0"))
+            try add(SidecarNames.rating, .text("\(rating)"))
         }
-        if additions.isFavourite {
-            for (name, value, none) in Names.favourite {
-                try withdraw(name, .text(none))
-                try add(name, .text(value))
-            }
+        for field in PickField.allCases where additions.picks.contains(field) {
+            let (name, value, none) = SidecarNames.pick(field)
+            try withdraw(name, .text(none))
+            try add(name, .text(value))
         }
         try changeCollections(without: withdrawn.albums, with: additions.albums)
         if let title = additions.title { try add("dc:title", inDefaultLanguage(title)) }
-        if let words = additions.description { try add(Names.description, inDefaultLanguage(words)) }
+        if let words = additions.description { try add(SidecarNames.description, inDefaultLanguage(words)) }
         if let taken = additions.taken { try add("photoshop:DateCreated", .text(taken.description)) }
         guard let place = additions.place else { return }
         try add("exif:GPSLatitude", .text(Self.degrees(place.latitude, "N", "S")))
@@ -102,7 +106,7 @@ extension SidecarEdit {
 
     private mutating func changeCollections(without gone: [String], with new: [String]) throws(SidecarProblem) {
         let name = schemas["mwg-coll:CollectionName"]
-        try change(list: Names.albums, without: gone, with: new) {
+        try change(list: SidecarNames.albums, without: gone, with: new) {
             XMPValue(content: .fields([XMPField(name: name, value: XMPValue(content: .text($0)))]))
         } _: {
             guard case .fields(let fields) = $0.content, let field = fields.first(where: { $0.name == name }),

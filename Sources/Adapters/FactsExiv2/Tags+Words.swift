@@ -37,6 +37,21 @@ extension Tags {
         return Self.merged([plain + fromWindows + levels])
     }
 
+    /// The fields that say whether it is picked; what stands for no word does not count.
+    var picks: Set<PickField> {
+        Set(
+            PickField.allCases.filter { field in
+                let (name, _, none) = SidecarNames.pick(field)
+                return text(SidecarNames.key(name)).map { $0 != none } ?? false
+            })
+    }
+
+    /// The names of the collections that it is in.
+    var albums: [String] {
+        values.keys.filter { $0.hasPrefix("\(SidecarNames.key(SidecarNames.albums))[") && $0.hasSuffix("/mwg-coll:CollectionName") }
+            .compactMap { text($0) }
+    }
+
     /// Each keyword once, however it is capitalised, and not more of them than anybody would give.
     static func merged(_ lists: [[String]]) -> [String] {
         var seen: Set<String> = []

@@ -12,6 +12,8 @@ public struct DuplicateGroup: Hashable, Sendable {
 
     /// What one photo has over another.
     public enum Merit: String, Hashable, Sendable, CaseIterable {
+        /// One of the owner's favourites, where the other is none.
+        case favourite
         /// More pixels.
         case larger
         /// Colours, where the other is grey.

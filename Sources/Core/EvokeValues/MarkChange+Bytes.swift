@@ -4,18 +4,9 @@ extension MarkChange {
         var bytes = PackedBytes()
         // Most contents have the same done to them.
         for (delta, contents) in Dictionary(grouping: contents, by: \.value) {
-            for marks in [delta.added, delta.removed] {
-                bytes.add(marks.count)
-                for mark in marks {
-                    bytes.add(Mark.Kind.allCases.firstIndex(of: mark.kind) ?? 0)
-                    bytes.add(mark.value)
-                }
-            }
+            for marks in [delta.added, delta.removed] { bytes.add(marks) }
             bytes.add(contents.count)
-            for (content, _) in contents {
-                bytes.add(Int(Int64(bitPattern: content.high)))
-                bytes.add(Int(Int64(bitPattern: content.low)))
-            }
+            for (content, _) in contents { bytes.add(content) }
         }
         return bytes.bytes
     }
@@ -29,17 +20,35 @@ extension MarkChange {
                 return nil
             }
             for _ in 0..<count {
-                guard let high = rest.number(), let low = rest.number() else { return nil }
-                let content = ContentDigest(
-                    high: UInt64(bitPattern: Int64(high)), low: UInt64(bitPattern: Int64(low)))
+                guard let content = rest.content() else { return nil }
                 contents[content] = Delta(added: added, removed: removed)
             }
         }
     }
 }
 
+extension PackedBytes {
+    package mutating func add(_ content: ContentDigest) {
+        add(Int(Int64(bitPattern: content.high)))
+        add(Int(Int64(bitPattern: content.low)))
+    }
+
+    package mutating func add(_ marks: Set<Mark>) {
+        add(marks.count)
+        for mark in marks {
+            add(Mark.Kind.allCases.firstIndex(of: mark.kind) ?? 0)
+            add(mark.value)
+        }
+    }
+}
+
 extension UnpackedBytes {
-    fileprivate mutating func marks() -> Set<Mark>? {
+    package mutating func content() -> ContentDigest? {
+        guard let high = number(), let low = number() else { return nil }
+        return ContentDigest(high: UInt64(bitPattern: Int64(high)), low: UInt64(bitPattern: Int64(low)))
+    }
+
+    package mutating func marks() -> Set<Mark>? {
         guard let count = number(), count >= 0 else { return nil }
         var marks: Set<Mark> = []
         for _ in 0..<count {

@@ -10,6 +10,17 @@ public struct MarkEdit: Hashable, Sendable {
         (self.adding, self.removing) = (adding, removing)
     }
 
+    /// What a photo that stays is to get of one that goes: no stars and no caption in place of its own. That the other one was
+    /// rejected, had no stars or was hidden is no word of what stays.
+    package init(of goes: Set<Mark>, missingIn stays: Set<Mark>) {
+        let known = Set(stays.map(\.slot))
+        self.init(
+            adding: goes.filter { mark in
+                if case .rating(let stars) = mark, stars < 1 { return false }
+                return mark != .hidden && !known.contains(mark.slot)
+            })
+    }
+
     /// What it changes of a photo's marks; nil where that is nothing.
     package func change(of marks: Set<Mark>) -> MarkChange.Delta? {
         var now = marks.filter { !removing.contains($0.slot) }

@@ -1,9 +1,11 @@
 /// Values in few bytes, as catalogues keep them: numbers of one byte or more, and texts with their lengths before them.
-struct PackedBytes {
-    private(set) var bytes: [UInt8] = []
+package struct PackedBytes {
+    package private(set) var bytes: [UInt8] = []
+
+    package init() {}
 
     /// Numbers near 0 are the shortest, whatever their sign.
-    mutating func add(_ number: Int) {
+    package mutating func add(_ number: Int) {
         var rest = UInt64(bitPattern: Int64(number) << 1 ^ Int64(number) >> 63)
         while rest >= 0x80 {
             bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
@@ -12,7 +14,7 @@ struct PackedBytes {
         bytes.append(UInt8(truncatingIfNeeded: rest))
     }
 
-    mutating func add(_ text: String) {
+    package mutating func add(_ text: String) {
         add(text.utf8.count)
         bytes += text.utf8
     }
@@ -27,12 +29,12 @@ struct PackedBytes {
 }
 
 /// What is in them.
-struct UnpackedBytes {
-    private(set) var rest: ArraySlice<UInt8>
+package struct UnpackedBytes {
+    package private(set) var rest: ArraySlice<UInt8>
 
-    init(_ bytes: some Sequence<UInt8>) { rest = Array(bytes)[...] }
+    package init(_ bytes: some Sequence<UInt8>) { rest = Array(bytes)[...] }
 
-    mutating func number() -> Int? {
+    package mutating func number() -> Int? {
         var (number, shift): (UInt64, UInt64) = (0, 0)
         while let byte = rest.popFirst(), shift < 64 {
             number |= UInt64(byte & 0x7F) << shift
@@ -42,7 +44,7 @@ struct UnpackedBytes {
         return nil
     }
 
-    mutating func text() -> String? {
+    package mutating func text() -> String? {
         guard let length = number(), 0...rest.count ~= length else { return nil }
         defer { rest = rest.dropFirst(length) }
         return String(validating: rest.prefix(length), as: UTF8.self)

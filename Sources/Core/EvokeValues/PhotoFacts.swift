@@ -24,6 +24,11 @@ public struct PhotoFacts: Hashable, Sendable {
     public var keywords: [String] = []
     /// Who is where in it. Libraries do not keep it: it is read when somebody takes it over.
     public var faces: [FaceRegion] = []
+    /// The fields that say whether it is picked, whatever they say. Libraries keep neither them nor the albums: both are read
+    /// when something is written into a sidecar.
+    public var picks: Set<PickField> = []
+    /// The names of the albums that it is in, as the Metadata Working Group notes them.
+    public var albums: [String] = []
 
     /// Nothing is known yet.
     public init() {}

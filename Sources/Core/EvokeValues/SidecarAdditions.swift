@@ -17,8 +17,8 @@ public struct SidecarAdditions: Hashable, Sendable {
     /// How large the stored picture is, for those who look where faces are.
     public private(set) var picture: PixelSize?
 
-    /// Whether it is one of the owner's favourites.
-    public private(set) var isFavourite = false
+    /// Where it is to be noted that the photo is picked.
+    public private(set) var picks: Set<PickField> = []
     /// The names of the albums that it is in.
     public private(set) var albums: [String] = []
     /// What goes before anything is added.
@@ -31,17 +31,17 @@ public struct SidecarAdditions: Hashable, Sendable {
     package init(
         keywords: [String] = [], rating: Int? = nil, title: String? = nil, description: String? = nil,
         taken: TakenDate? = nil, place: Coordinates? = nil, faces: [FaceRegion] = [], picture: PixelSize? = nil,
-        isFavourite: Bool = false, albums: [String] = [], withdrawn: SidecarWithdrawal = .init()
+        picks: Set<PickField> = [], albums: [String] = [], withdrawn: SidecarWithdrawal = .init()
     ) {
         (self.keywords, self.rating, self.title) = (keywords, rating, title)
         (self.description, self.taken, self.place) = (description, taken, place)
         (self.faces, self.picture) = (faces, picture)
-        (self.isFavourite, self.albums, self.withdrawn) = (isFavourite, albums, withdrawn)
+        (self.picks, self.albums, self.withdrawn) = (picks, albums, withdrawn)
     }
 
     /// What the owner of a library says as well, and says no more.
-    package mutating func state(isFavourite: Bool, albums: [String], _ withdrawn: SidecarWithdrawal) {
-        (self.isFavourite, self.albums, self.withdrawn) = (isFavourite, albums, withdrawn)
+    package mutating func state(picks: Set<PickField>, albums: [String], _ withdrawn: SidecarWithdrawal) {
+        (self.picks, self.albums, self.withdrawn) = (picks, albums, withdrawn)
     }
 
     /// What one photo says and the other does not.
@@ -75,18 +75,28 @@ public struct SidecarWithdrawal: Hashable, Sendable {
     public let rating: Int?
     /// A caption that is another now, or none.
     public let description: String?
-    /// Whether it was a favourite, and is none now.
-    public let isFavourite: Bool
+    /// Where it is noted that the photo is picked, which it is no more.
+    public let picks: Set<PickField>
     /// Those that it is in no more.
     public let albums: [String]
 
     package init(
-        keywords: [String] = [], rating: Int? = nil, description: String? = nil, isFavourite: Bool = false,
+        keywords: [String] = [], rating: Int? = nil, description: String? = nil, picks: Set<PickField> = [],
         albums: [String] = []
     ) {
         (self.keywords, self.rating, self.description) = (keywords, rating, description)
-        (self.isFavourite, self.albums) = (isFavourite, albums)
+        (self.picks, self.albums) = (picks, albums)
     }
+}
+
+/// A field of XMP in which programs note that a photo is picked. Catalogues of what was written keep their places here.
+public enum PickField: String, CaseIterable, Hashable, Sendable {
+    /// digiKam's.
+    case pickLabel
+    /// Lightroom's.
+    case pick
+    /// That of older programs of Adobe.
+    case good
 }
 
 extension TakenDate {

@@ -38,6 +38,8 @@ public struct TidyReport: Sendable {
     public private(set) var left: [Left] = []
     /// How much room their disks have won, or will have when the trash is emptied.
     public private(set) var bytes: Int64 = 0
+    /// How many of those that stay got marks of those that went.
+    public package(set) var marked = 0
     /// Whether it ended before all had their turn.
     public package(set) var isInterrupted = false
 
@@ -57,6 +59,8 @@ public struct UndoReport: Sendable {
     public package(set) var files: [FilePath] = []
     /// What could not be put back, and why.
     public package(set) var left: [EvokeError] = []
+    /// What photos that stayed got of those that are back.
+    package var marks = MarkChange()
 
     package init() {}
 }

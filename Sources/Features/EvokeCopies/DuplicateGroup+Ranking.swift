@@ -48,7 +48,8 @@ private struct Standing {
     private var weights: [Int64] {
         guard kind != .exact else { return [-card.stamp.modifiedNanoseconds] }
         let weights = [
-            Int64(pixels), isColored == false ? 0 : 1, isOfCamera ? 1 : 0, hasDate ? 1 : 0,
+            kind == .burst && card.isFavourite ? 1 : 0, Int64(pixels), isColored == false ? 0 : 1, isOfCamera ? 1 : 0,
+            hasDate ? 1 : 0,
             kind == .burst ? Int64(sharpness ?? 0) : 0,
         ]
         return weights + [card.stamp.size]
@@ -61,6 +62,7 @@ private struct Standing {
 
     private func has(_ merit: DuplicateGroup.Merit, over other: Standing) -> Bool {
         switch merit {
+        case .favourite: card.isFavourite && !other.card.isFavourite
         case .larger: pixels > other.pixels
         case .colored: isColored == true && other.isColored == false
         case .originalFormat: isOfCamera && !other.isOfCamera
@@ -76,12 +78,13 @@ private struct Standing {
 }
 
 extension DuplicateGroup.Merit {
-    /// Exact copies differ in their files' times alone; of different shots, those say nothing.
+    /// Exact copies differ in their files' times alone; of different shots, those say nothing. What the owner says of a
+    /// picture goes along with whichever of its files stays.
     fileprivate func isAsked(in kind: DuplicateGroup.Kind) -> Bool {
         switch (kind, self) {
         case (.exact, .older): true
         case (.exact, _), (_, .older): false
-        case (.same, .sharper), (.burst, .lessCompressed), (.burst, .colored): false
+        case (.same, .sharper), (.same, .favourite), (.burst, .lessCompressed), (.burst, .colored): false
         default: true
         }
     }

@@ -11,6 +11,9 @@ extension Tidier {
         var undone = UndoReport()
         var mayPass = false
         for entry in story.lastRun.reversed() {
+            for (content, delta) in entry.marks.contents {
+                undone.marks.contents[content, default: .init(added: [], removed: [])].added.formUnion(delta.added)
+            }
             do throws(EvokeError) {
                 if let file = try undo(entry) { undone.files.append(file) }
             } catch {
@@ -35,6 +38,8 @@ extension Tidier {
             (entry.aside == nil) == (aside == nil)
         else { throw incomplete }
         switch entry.act {
+        // The library takes marks back.
+        case .marked: return nil
         case .merged:
             guard let merged = entry.merged else { throw incomplete }
             return try SidecarMerge.takeBack(merged, disk)

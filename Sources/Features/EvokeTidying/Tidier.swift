@@ -26,9 +26,11 @@ package struct Tidier: Sendable {
     ///
     /// - Parameters:
     ///   - merge: adds what goes into the trash says to what stays.
+    ///   - marks: what was given to those that stay, by the photo that goes.
     ///   - notify: hears after each how many have had their turn.
     package func tidy(
-        _ steps: [TidyStep], _ way: TidyWay, merge: SidecarMerge? = nil, while isWanted: () -> Bool = { true },
+        _ steps: [TidyStep], _ way: TidyWay, merge: SidecarMerge? = nil,
+        marks: [FilePath: MarkChange] = [:], while isWanted: () -> Bool = { true },
         notify: (Int) -> Void = { _ in }
     ) throws(EvokeError) -> TidyReport {
         let lock = try journal.lock()
@@ -51,6 +53,9 @@ package struct Tidier: Sendable {
                 let both = [step.goes.path, step.stays.path]
                 switch way {
                 case .trash:
+                    if let marks = marks[step.goes.path] {
+                        try journal.note(TidyJournal.Entry(marks, of: step, run: number), disk)
+                    }
                     let merged = try merge?.merge(step, trash, at: now(), disk) { merged throws(EvokeError) in
                         try journal.note(TidyJournal.Entry(merged, run: number), disk)
                     }

@@ -7,7 +7,7 @@ package struct TidyJournal: Sendable {
     /// What was about to be done to one file.
     struct Entry: Codable, Hashable {
         enum Act: String, Codable {
-            case trashed, linked, merged
+            case trashed, linked, merged, marked
         }
 
         /// Those of one run have the same.
@@ -16,7 +16,7 @@ package struct TidyJournal: Sendable {
         /// Where it was; paths are written as addresses have them, since they may be no text.
         let file: String
         /// Where it is in the trash, with its note; or the file that it was made the same with. Of a sidecar that was added
-        /// to, where it lies as it was, or nothing.
+        /// to, where it lies as it was, or nothing. Of a photo that got marks, those, in base 64.
         let place: String
         var note: String?
         /// The name beside it that it has on its way, or its replacement.
@@ -111,5 +111,18 @@ package struct TidyJournal: Sendable {
         let (before, behind) = (others.filter { $0 < start }.max() ?? 0, others.filter { $0 > start }.min() ?? .max)
         story.unreadable = unreadable.filter { before < $0 && $0 < behind }
         return story
+    }
+}
+
+extension TidyJournal.Entry {
+    init(_ marks: MarkChange, of step: TidyStep, run: Int64) {
+        self.init(
+            run: run, act: .marked, file: step.stays.path.percentEncoded,
+            place: Data(marks.bytes).base64EncodedString())
+    }
+
+    /// Empty where it is of something else.
+    var marks: MarkChange {
+        act == .marked ? Data(base64Encoded: place).flatMap { MarkChange(bytes: $0) } ?? MarkChange() : MarkChange()
     }
 }

@@ -13,8 +13,12 @@ extension Command {
                 + "command, in the app, by the API or an import. What cannot be written waits, as on a disk that is away: "
                 + "'evoke index', 'evoke watch' and each later change write it, and 'evoke status' says how many wait. With "
                 + "'off', sidecars stay as they are.",
-            "What you take away or change here is taken away or changed in sidecars, where it stands there still as Evoke "
-                + "wrote it. What another program has put in its place stays.",
+            "What you take away or change here is taken away or changed in sidecars, where Evoke added it and it stands there "
+                + "still as Evoke wrote it. What stood there before stays, and so does what another program has put in its "
+                + "place.",
+            "What Evoke added is noted in the file 'sidecars' in the library's folder. Where that is damaged, nothing is "
+                + "written any more, which each change and 'evoke status' say. 'sidecars' turns it on again: all that stands "
+                + "in sidecars by then stays there.",
             "It is set for a library on this machine. Without a word, it is said what is set.",
         ],
         examples: ["evoke config write-xmp sidecars"],
@@ -37,7 +41,12 @@ extension Command {
     /// Writes what waits, after a change of marks; says nothing where nobody wants that.
     @discardableResult
     static func writeSidecars(_ places: Places, _ terminal: Terminal, isNew: Bool = false) async throws -> ExitCode {
-        guard try PhotoLibrary.keepsSidecars(places) else { return .done }
+        do throws(EvokeError) {
+            guard try PhotoLibrary.keepsSidecars(places) else { return .done }
+        } catch {
+            terminal.say(error: error)
+            return .failed
+        }
         let report = try await exchange(terminal) { failed, notify in
             try await PhotoLibrary.writeSidecars(places, failed: failed, notify: notify)
         }

@@ -34,9 +34,13 @@ extension Command {
                 + "pictures: bursts go where --burst is said. Right before, each photo is looked at once more, exact copies "
                 + "byte by byte: one that has changed, or whose root is not there, is left. --undo puts back what the last "
                 + "run put away.",
-            "With --merge, what goes to the trash leaves its words to what stays: keywords are added to its sidecar, and "
-                + "rating, title, description, date and place where it has none. No photo's file is written to, and nothing "
-                + "that a sidecar says is changed; --undo puts the sidecar back as well.",
+            "What you said in Evoke of a photo that goes to the trash is said of the one that stays: it is a favourite, has the "
+                + "tags and is in the albums of both, and gets stars and a caption where it has none of yours; --undo takes "
+                + "that back as well. So the same picture may stay whichever has your marks; of a burst, a favourite is the "
+                + "one to keep. A script takes no marks along.",
+            "With --merge, what a photo that goes says in its file and its sidecars is added to the sidecar of what stays, too: "
+                + "keywords, and rating, title, description, date and place where it has none. No photo's file is written "
+                + "to, and nothing that a sidecar says is changed; --undo puts the sidecar back as well.",
             "Photos are made ready for this when they are indexed. --json prints one group a line: {\"kind\": \"exact\" | "
                 + "\"same\" | \"burst\", \"photos\": [{\"path\", \"keep\", \"reason\", \"bytes\", \"width\", "
                 + "\"height\"}]}.",

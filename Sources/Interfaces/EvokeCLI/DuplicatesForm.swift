@@ -55,6 +55,7 @@ extension DuplicateGroup.Kind {
 extension DuplicateGroup.Merit {
     fileprivate var words: String {
         switch self {
+        case .favourite: "a favourite"
         case .larger: "larger"
         case .colored: "in colour"
         case .originalFormat: "original format"
@@ -68,6 +69,7 @@ extension DuplicateGroup.Merit {
     /// What a photo is that the first is better than.
     fileprivate var wordsOfLack: String {
         switch self {
+        case .favourite: "no favourite"
         case .larger: "smaller"
         case .colored: "grey"
         case .originalFormat: "another format"

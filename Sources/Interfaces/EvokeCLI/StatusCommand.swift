@@ -105,6 +105,9 @@ extension Command {
         if let waiting = status.sidecarsWaiting {
             let rest = waiting == 0 ? "" : "; those of \(Amount.of(waiting, "photo")) wait"
             lines.append("Sidecars  written after each change of marks\(rest)")
+        } else if status.sidecarProblem != nil {
+            lines.append(
+                "Sidecars  not written: what was written there is not known any more ('evoke config write-xmp')")
         }
         if health?.standby == true {
             lines.append("Server    follows a standby, which does not tell how far it is behind the database")

@@ -82,6 +82,10 @@ struct Tidying {
                 "\(done), \(Amount.ofBytes(report.bytes)), \(report.done.count == 1 ? verb : verbs). "
                     + "'evoke duplicates --undo' takes it back.")
         }
+        if report.marked > 0 {
+            let has = report.marked == 1 ? "that stays has" : "that stay have"
+            terminal.say("\(Amount.of(report.marked, "photo")) \(has) the marks of what went.")
+        }
         if report.isInterrupted { return .interrupted }
         return .of(done: report.done.count, failed: report.left.count)
     }

@@ -9,8 +9,8 @@ public struct DuplicatesAnswer: Codable, Hashable, Sendable {
         /// Whether it is the one to keep: the first.
         public let keep: Bool
         /// Of the first, what it has over any of the others; of the others, what the first has over them. Names with
-        /// commas between them, the weightiest first: `larger`, `colored`, `originalFormat`, `hasDate`, `sharper`,
-        /// `lessCompressed`, `older`.
+        /// commas between them, the weightiest first: `favourite`, `larger`, `colored`, `originalFormat`, `hasDate`,
+        /// `sharper`, `lessCompressed`, `older`.
         public let reason: String
         /// The size of the file.
         public let bytes: Int64

@@ -27,6 +27,8 @@ public struct LibraryStatus: Sendable {
     public let queue: WorkQueue?
     /// Photos with a sidecar that waits to be written; nil where changes are not written into sidecars.
     public let sidecarsWaiting: Int?
+    /// Why none is written, where that is not by the owner's wish.
+    public let sidecarProblem: EvokeError?
     /// The library as it was before it was upgraded. They may be deleted.
     public let copies: [FilePath]
 
@@ -39,6 +41,12 @@ public struct LibraryStatus: Sendable {
         let place = places.catalog
         let catalog = try await place.open(.read, upgrading: upgrading)
         let summary = try await catalog.summary()
+        var (ledger, problem): (SidecarLedger, EvokeError?) = (SidecarLedger(), nil)
+        do throws(EvokeError) {
+            ledger = try SidecarLedger(in: places.library)
+        } catch {
+            problem = error
+        }
         return LibraryStatus(
             folder: places.library, bytes: try await place.bytes(),
             chosenModel: try await catalog.chosenModel(), summary: summary,
@@ -48,6 +56,7 @@ public struct LibraryStatus: Sendable {
             exclusions: try await catalog.exclusions(),
             failures: try await catalog.failures(), cutPhotos: try await catalog.cutPhotos(),
             queue: try await (catalog as? any WorkSharing)?.queue(),
-            sidecarsWaiting: try await SidecarUpkeep.waiting(in: catalog, places), copies: try await place.copies())
+            sidecarsWaiting: try await SidecarUpkeep.waiting(in: catalog, ledger), sidecarProblem: problem,
+            copies: try await place.copies())
     }
 }

@@ -1,5 +1,4 @@
 import EvokePorts
-import EvokeSystem
 public import EvokeValues
 import EvokeWorkers
 
@@ -14,8 +13,8 @@ public struct MarkExport: Hashable, Sendable {
 }
 
 /// Favourites, stars, captions, tags and albums in the sidecars of photos, where other photo programs read them. No photo's
-/// own file is written to. Of what a sidecar says, only what Evoke wrote and the owner no longer says is changed; what
-/// another program has put in its place stays.
+/// own file is written to. Of what a sidecar says, only what Evoke added to it and the owner no longer says is taken out; what
+/// stood there before stays, and so does what another program has put in its place.
 extension PhotoLibrary {
     /// Writes all of it, once. A cancelled task ends between two photos, with `CancellationError`.
     ///
@@ -34,6 +33,8 @@ extension PhotoLibrary {
 
     /// Whether each change of marks is written into sidecars on this machine. Whoever changes marks has what waits written
     /// then (``writeSidecars(_:upgrading:failed:notify:)``), and so does each run of indexing.
+    ///
+    /// Throws `EvokeError` of the kind `damaged` where nobody can tell any more. Nothing is written then.
     public static func keepsSidecars(_ places: Places) throws(EvokeError) -> Bool {
         try SidecarLedger(in: places.library).isOn
     }
@@ -49,8 +50,16 @@ extension PhotoLibrary {
         try await BlockingExecutor(width: 1).run { () throws(EvokeError) in
             let lock = try SidecarLedger.lock(in: folder)
             defer { withExtendedLifetime(lock) {} }
-            var ledger = try SidecarLedger(in: folder)
-            guard ledger.isOn != isWanted else { return }
+            let known: SidecarLedger?
+            do throws(EvokeError) {
+                known = try SidecarLedger(in: folder)
+            } catch {
+                // Where it is damaged, a new one takes its place: all that sidecars say by now counts as found there.
+                guard error.kind == .damaged else { throw error }
+                known = nil
+            }
+            guard known?.isOn != isWanted else { return }
+            var ledger = known ?? SidecarLedger()
             ledger.isOn = isWanted
             try ledger.write(to: folder)
         }
@@ -86,107 +95,5 @@ extension PhotoLibrary {
             first = error as? EvokeError
         }
         if let first { notify(.problem(first)) }
-    }
-}
-
-/// Brings the sidecars of photos into step with their marks.
-struct SidecarUpkeep {
-    private let catalog: any PhotoCatalog
-    private let folder: FilePath
-
-    init(of catalog: any PhotoCatalog, _ places: Places) { (self.catalog, folder) = (catalog, places.library) }
-
-    /// - Parameter all: also where sidecars said it once; and where nobody wants each change to be written.
-    func run(
-        all: Bool, failed: (EvokeError) -> Void, notify: (ExchangeProgress) -> Void
-    ) async throws -> MarkExport {
-        let isKept = try SidecarLedger(in: folder).isOn
-        guard all || isKept else { return MarkExport() }
-        let lock = try await BlockingExecutor(width: 1).run { [folder] () throws(EvokeError) in
-            isKept ? try SidecarLedger.lock(in: folder) : nil
-        }
-        defer { withExtendedLifetime(lock) {} }
-        var ledger = try SidecarLedger(in: folder)
-        let marks = try await catalog.marksForSidecars()
-        var due = ledger.due(marks)
-        if all { due.merge(marks) { $1 } }
-        guard !due.isEmpty else { return MarkExport() }
-        let traces = try await catalog.traces(of: Array(due.keys))
-        var left = Dictionary(grouping: traces.compactMap(\.content)) { $0 }.mapValues(\.count)
-        let export = SidecarExport(of: catalog)
-        var report = MarkExport()
-        func done(_ content: ContentDigest) {
-            left[content, default: 1] -= 1
-            guard left[content] == 0 else { return }
-            ledger.written[content] = marks[content]
-        }
-        do {
-            report.failed = try await export.run(traces.map(\.photo).sorted(), failed: failed, notify: notify) { card in
-                guard let content = card.content, let own = due[content] else { return }
-                // Another machine has the photo.
-                if card.path.isElsewhere { return done(content) }
-                // A disk is away.
-                guard !FileSystem.isMissing(card.path) else { return }
-                let before = PhotoMarks(ledger.written[content] ?? [])
-                let (additions, isOther) = SidecarAdditions.stating(
-                    PhotoMarks(own), insteadOf: before, beside: try await export.facts(of: card))
-                if !additions.isEmpty, try await export.add(additions, beside: card) { report.photos += 1 }
-                report.differing += isOther ? 1 : 0
-                done(content)
-            }
-        } catch {
-            if ledger.isOn { try ledger.write(to: folder) }
-            throw error
-        }
-        // What nobody holds any more is forgotten.
-        let gone = due.keys.filter { left[$0] == nil && marks[$0] == nil }
-        if !gone.isEmpty {
-            let known = try await catalog.contents()
-            for content in gone where !known.contains(content) { ledger.written[content] = nil }
-        }
-        if ledger.isOn { try ledger.write(to: folder) }
-        return report
-    }
-
-    /// How many photos have a sidecar that waits to be written; nil where nobody wants each change to be.
-    static func waiting(in catalog: any PhotoCatalog, _ places: Places) async throws -> Int? {
-        let ledger = try SidecarLedger(in: places.library)
-        guard ledger.isOn else { return nil }
-        let due = ledger.due(try await catalog.marksForSidecars())
-        return due.isEmpty ? 0 : try await catalog.traces(of: Array(due.keys)).count
-    }
-}
-
-extension SidecarAdditions {
-    /// What a sidecar is to say by the owner's word, and what Evoke wrote into it before and nobody says any more. Also
-    /// whether other stars or another description stand there, which stay.
-    fileprivate static func stating(
-        _ own: PhotoMarks, insteadOf before: PhotoMarks, beside known: PhotoFacts
-    ) -> (additions: SidecarAdditions, isOther: Bool) {
-        let withdrawn = SidecarWithdrawal(from: before, saying: own)
-        var (said, stays) = (PhotoFacts(), known)
-        (said.rating, said.description, said.keywords) = (own.rating, own.caption, own.tags)
-        if let rating = withdrawn.rating, stays.rating == rating { stays.rating = nil }
-        if let words = withdrawn.description, stays.description == words { stays.description = nil }
-        // No stars and no rating are the same to most programs.
-        let hasOtherStars = own.rating.map { stays.rating ?? 0 != 0 && stays.rating != $0 } ?? false
-        let hasOtherWords = own.caption.map { stays.description != nil && stays.description != $0 } ?? false
-        var additions = SidecarAdditions(from: said, to: &stays)
-        additions.state(isFavourite: own.isFavourite, albums: own.albums, withdrawn)
-        return (additions, hasOtherStars || hasOtherWords)
-    }
-}
-
-extension SidecarWithdrawal {
-    /// What was said and is not said any more. Tags and albums are the same whatever their case.
-    fileprivate init(from before: PhotoMarks, saying own: PhotoMarks) {
-        func gone(_ names: [String], _ kept: [String]) -> [String] {
-            let kept = Set(kept.map(\.folded))
-            return names.filter { !kept.contains($0.folded) }
-        }
-        self.init(
-            keywords: gone(before.tags, own.tags), rating: before.rating == own.rating ? nil : before.rating,
-            description: before.caption == own.caption ? nil : before.caption,
-            isFavourite: before.isFavourite && !own.isFavourite, albums: gone(before.albums, own.albums))
     }
 }

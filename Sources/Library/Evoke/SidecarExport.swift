@@ -29,14 +29,17 @@ struct SidecarExport {
 
     /// Gives how many photos were left, of which `failed` hears why. A cancelled task ends between two photos, with
     /// `CancellationError`.
+    ///
+    /// - Parameter preparing: gets several photos before the first of them has its turn.
     func run(
         _ photos: [PhotoID], failed: (EvokeError) -> Void, notify: (ExchangeProgress) -> Void,
-        _ write: (PhotoCard) async throws -> Void
+        preparing prepare: ([PhotoCard]) async throws -> Void = { _ in }, _ write: (PhotoCard) async throws -> Void
     ) async throws -> Int {
         var (done, left) = (0, 0)
         for start in stride(from: 0, to: photos.count, by: Self.cardsAtOnce) {
             let batch = Array(photos[start..<min(start + Self.cardsAtOnce, photos.count)])
             let cards = try await catalog.cards(of: batch)
+            try await prepare(batch.compactMap { cards[$0] })
             for photo in batch {
                 try Task.checkCancellation()
                 if let card = cards[photo] {
@@ -57,6 +60,14 @@ struct SidecarExport {
     /// What the photo and its sidecars say now.
     func facts(of card: PhotoCard) async throws -> PhotoFacts { try await readers.facts(of: card, in: catalog) }
 
+    /// The same, of these sidecars.
+    func facts(of card: PhotoCard, _ sidecars: [FilePath]) async throws -> PhotoFacts {
+        try await readers.facts.facts(of: card.path, sidecars: sidecars)
+    }
+
+    /// The sidecars of the photo that are there now.
+    func sidecars(of card: PhotoCard) async throws -> [FilePath] { try await readers.sidecars(of: card, in: catalog) }
+
     /// False where the sidecar says all of it already.
     func add(_ additions: SidecarAdditions, beside card: PhotoCard) async throws -> Bool {
         try await executor.run { [sidecars = readers.sidecars] () throws(EvokeError) in
@@ -66,12 +77,16 @@ struct SidecarExport {
 }
 
 extension PhotoReaders {
-    /// What the photo and its sidecars say now: those that the library knows, and one that was made since.
+    /// What the photo and its sidecars say now.
     func facts(of card: PhotoCard, in catalog: any PhotoCatalog) async throws -> PhotoFacts {
-        let companions = try await catalog.facts(of: card.id)?.companions ?? []
-        let known = companions.filter(PhotoNames.isSidecar)
-        let new = SidecarFile.place(for: card.path)
-        let isKnown = known.contains(new) || FileSystem.isMissing(new)
-        return try await facts.facts(of: card.path, sidecars: isKnown ? known : known + [new])
+        try await facts.facts(of: card.path, sidecars: sidecars(of: card, in: catalog))
+    }
+
+    /// Those that the library knows, and what was made since under the names that programs give them.
+    func sidecars(of card: PhotoCard, in catalog: any PhotoCatalog) async throws -> [FilePath] {
+        let known = try await catalog.facts(of: card.id)?.companions.filter(PhotoNames.isSidecar) ?? []
+        let stem = card.path.bytes.dropLast(card.path.suffix.utf8.count)
+        let new = [SidecarFile.place(for: card.path), FilePath(bytes: stem + Array("xmp".utf8))]
+        return known + new.filter { !known.contains($0) && !FileSystem.isMissing($0) }
     }
 }

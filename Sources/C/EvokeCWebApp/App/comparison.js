@@ -8,8 +8,8 @@ import { bytes, number, percent } from "./words.js";
 
 /** What the first has over the others, and what they are that it is better than. */
 const merits = {
-  larger: ["larger", "smaller"], colored: ["in colour", "grey"], originalFormat: ["in the original format", "in another format"],
-  hasDate: ["has a date", "has no date"], sharper: ["sharper", "less sharp"],
+  favourite: ["a favourite", "no favourite"], larger: ["larger", "smaller"], colored: ["in colour", "grey"],
+  originalFormat: ["in the original format", "in another format"], hasDate: ["has a date", "has no date"], sharper: ["sharper", "less sharp"],
   lessCompressed: ["less compressed", "more compressed"], older: ["the older file", "a newer file"],
 };
 

@@ -258,9 +258,9 @@ function showMarks() {
 function askOnce() {
   if (marks.count === 0) return;
   const [goes, stays, back] = marks.count === 1
-    ? ["goes", "Another one of its group stays.", "it"] : ["go", "Of each, another one of its group stays.", "them"];
+    ? ["goes", "Another one of its group stays, and gets", "it"] : ["go", "Of each, another one of its group stays, and gets", "them"];
   find("p", question).textContent = `${photos(marks.count)}, ${bytes(marks.bytes)}, ${goes} to the trash of the machine that `
-    + `has the photos. ${stays} ‘Undo’ puts ${back} back.`;
+    + `has the photos. ${stays} what you said of ${back}. ‘Undo’ takes that back, and puts ${back} back.`;
   question.showModal();
 }
 

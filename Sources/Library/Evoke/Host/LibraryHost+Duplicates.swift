@@ -248,11 +248,15 @@ extension LibraryHost {
         let state = try await state()
         if let formed, formed.state == state { return (formed.sum, nil) }
         let found = try await library.found()
+        let hasBursts = found.contains { $0.kind == .burst }
+        let favourites = hasBursts ? try await library.catalog.photos(meeting: .test(.favourite)) : PhotoSet()
         // They come in no order.
         let sum = found.reduce(found.count) { sum, group in
             var hasher = Hasher()
             hasher.combine(group.kind)
             for photo in group.photos.sorted() { hasher.combine(photo) }
+            // Of a burst, a favourite is the best.
+            if group.kind == .burst { hasher.combine(group.photos.filter(favourites.contains).sorted()) }
             return sum &+ hasher.finalize()
         }
         formed = (state, sum)

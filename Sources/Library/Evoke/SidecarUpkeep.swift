@@ -1,0 +1,194 @@
+import EvokePorts
+import EvokeSystem
+import EvokeValues
+import EvokeWorkers
+
+/// Brings the sidecars of photos into step with their marks.
+struct SidecarUpkeep {
+    private let catalog: any PhotoCatalog
+    private let folder: FilePath
+
+    init(of catalog: any PhotoCatalog, _ places: Places) { (self.catalog, folder) = (catalog, places.library) }
+
+    /// - Parameter all: also where sidecars said it once; and where nobody wants each change to be written.
+    func run(
+        all: Bool, failed: (EvokeError) -> Void, notify: (ExchangeProgress) -> Void
+    ) async throws -> MarkExport {
+        let known = try ledger(all: all)
+        guard all || known.isOn else { return MarkExport() }
+        let isNoted = known.isOn || !known.entries.isEmpty
+        let lock = try await BlockingExecutor(width: 1).run { [folder] () throws(EvokeError) in
+            isNoted ? try SidecarLedger.lock(in: folder) : nil
+        }
+        defer { withExtendedLifetime(lock) {} }
+        let ledger = try ledger(all: all)
+        let marks = try await catalog.marksForSidecars()
+        var due = ledger.due(marks)
+        if all { due.merge(marks) { $1 } }
+        let traces = try await catalog.traces(of: Array(due.keys))
+        let photos = Set(traces.map(\.photo)).union(ledger.unsure).sorted()
+        var work = SidecarWork(
+            ledger, marks, Dictionary(grouping: traces.compactMap(\.content)) { $0 }.mapValues(\.count),
+            SidecarExport(of: catalog), catalog, in: isNoted ? folder : nil)
+        do {
+            work.report.failed = try await work.run(photos, failed: failed, notify: notify)
+        } catch {
+            try work.note()
+            throw error
+        }
+        try work.note()
+        if isNoted { try await work.forget(Set(due.keys.filter { work.left[$0] == nil && marks[$0] == nil })) }
+        return work.report
+    }
+
+    /// What is written once needs none that can be read.
+    private func ledger(all: Bool) throws(EvokeError) -> SidecarLedger {
+        do throws(EvokeError) {
+            return try SidecarLedger(in: folder)
+        } catch {
+            guard all, error.kind == .damaged else { throw error }
+            return SidecarLedger()
+        }
+    }
+
+    /// How many photos have a sidecar that waits to be written; nil where nobody wants each change to be.
+    static func waiting(in catalog: any PhotoCatalog, _ ledger: SidecarLedger) async throws -> Int? {
+        guard ledger.isOn else { return nil }
+        let due = ledger.due(try await catalog.marksForSidecars())
+        let traces = due.isEmpty ? [] : try await catalog.traces(of: Array(due.keys))
+        return Set(traces.map(\.photo)).union(ledger.unsure).count
+    }
+}
+
+/// One such run.
+private struct SidecarWork {
+    /// What is to become of a photo's sidecar.
+    struct Plan {
+        let additions: SidecarAdditions
+        /// As the ledger has it before that, and after it.
+        let before, after: SidecarLedger.Entry
+        let differs: Bool
+        /// Of the sidecars, as they were read.
+        let stamps: [FileStamp?]
+    }
+
+    var report = MarkExport()
+    /// How many photos of a content have not had their turn.
+    private(set) var left: [ContentDigest: Int]
+
+    private var ledger: SidecarLedger
+    private let marks: [ContentDigest: Set<Mark>]
+    private let export: SidecarExport
+    private let catalog: any PhotoCatalog
+    /// Nil where nothing is noted.
+    private let folder: FilePath?
+    private var plans: [PhotoID: Result<Plan, EvokeError>] = [:]
+    private var contents: Set<ContentDigest>?
+    /// What is not noted yet.
+    private var entries: [PhotoID: SidecarLedger.Entry] = [:]
+    private var settled: [ContentDigest: Set<Mark>] = [:]
+
+    init(
+        _ ledger: SidecarLedger, _ marks: [ContentDigest: Set<Mark>], _ left: [ContentDigest: Int],
+        _ export: SidecarExport, _ catalog: any PhotoCatalog, in folder: FilePath?
+    ) {
+        (self.ledger, self.marks, self.left) = (ledger, marks, left)
+        (self.export, self.catalog, self.folder) = (export, catalog, folder)
+    }
+
+    mutating func run(
+        _ photos: [PhotoID], failed: (EvokeError) -> Void, notify: (ExchangeProgress) -> Void
+    ) async throws -> Int {
+        try await export.run(
+            photos, failed: failed, notify: notify, preparing: { try await plan($0) }, { try await write($0) })
+    }
+
+    /// What is to be added is noted before anything is.
+    private mutating func plan(_ cards: [PhotoCard]) async throws {
+        plans = [:]
+        for card in cards {
+            try Task.checkCancellation()
+            guard let content = card.content, !card.path.isElsewhere, !FileSystem.isMissing(card.path) else { continue }
+            do {
+                let plan = try await plan(card, content)
+                plans[card.id] = .success(plan)
+                if !plan.before.planned.isEmpty { entries[card.id] = plan.before }
+            } catch let error as EvokeError {
+                plans[card.id] = .failure(error)
+            }
+        }
+        try note()
+    }
+
+    private mutating func plan(_ card: PhotoCard, _ content: ContentDigest) async throws -> Plan {
+        let sidecars = try await export.sidecars(of: card)
+        let stamps = Self.stamps(sidecars)
+        let facts = try await export.facts(of: card, sidecars)
+        let entry = try await entry(of: card, content)
+        var added = entry?.added ?? .init()
+        if let planned = entry?.planned, planned.isSaid(by: facts) { added = added.union(planned) }
+        let own = marks[content] ?? []
+        let gone = added.gone(saying: own)
+        let (additions, differs) = SidecarAdditions.stating(PhotoMarks(own), insteadOf: gone.withdrawal, beside: facts)
+        let new = SidecarWords(of: additions)
+        return Plan(
+            additions: additions, before: .init(card, content, added: added, planned: new),
+            after: .init(card, content, added: added.subtracting(gone).union(new)), differs: differs, stamps: stamps)
+    }
+
+    private mutating func write(_ card: PhotoCard) async throws {
+        guard let content = card.content else { return }
+        // Another machine has the photo.
+        if card.path.isElsewhere { return done(content) }
+        // A disk is away.
+        guard var plan = try plans[card.id]?.get() else { return }
+        if Self.stamps(try await export.sidecars(of: card)) != plan.stamps {
+            plan = try await self.plan(card, content)
+            entries[card.id] = plan.before
+            try note()
+        }
+        if !plan.additions.isEmpty {
+            do {
+                report.photos += try await export.add(plan.additions, beside: card) ? 1 : 0
+            } catch let error as EvokeError {
+                entries[card.id] = .init(card, content, added: plan.before.added)
+                throw error
+            }
+        }
+        report.differing += plan.differs ? 1 : 0
+        let known = ledger.entries[card.id]
+        if plan.after != known, known != nil || !plan.after.added.isEmpty { entries[card.id] = plan.after }
+        done(content)
+    }
+
+    private static func stamps(_ files: [FilePath]) -> [FileStamp?] {
+        files.map { FileSystem.status(of: $0).map { FileStamp($0) } }
+    }
+
+    /// Nil where it may be that of another photo. One that was changed in its place has another content, and the same sidecar.
+    private mutating func entry(of card: PhotoCard, _ content: ContentDigest) async throws -> SidecarLedger.Entry? {
+        guard let entry = ledger.entries[card.id], entry.content != content else { return ledger.entries[card.id] }
+        guard entry.place == SidecarLedger.Entry.place(card.path) else { return nil }
+        if contents == nil { contents = try await catalog.contents() }
+        return contents?.contains(entry.content) == false ? entry : nil
+    }
+
+    private mutating func done(_ content: ContentDigest) {
+        left[content, default: 1] -= 1
+        if left[content] == 0, ledger.settled[content] != marks[content] { settled[content] = marks[content] ?? [] }
+    }
+
+    mutating func note() throws(EvokeError) {
+        if let folder { try ledger.note(entries, settled: settled, in: folder) }
+        (entries, settled) = ([:], [:])
+    }
+
+    /// Those of them that nobody holds any more.
+    mutating func forget(_ gone: Set<ContentDigest>) async throws {
+        guard let folder, !gone.isEmpty else { return }
+        let unknown = gone.subtracting(try await catalog.contents())
+        guard !unknown.isEmpty else { return }
+        ledger.forget(unknown)
+        try ledger.write(to: folder)
+    }
+}
