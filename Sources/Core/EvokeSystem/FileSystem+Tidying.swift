@@ -24,7 +24,7 @@ extension FileSystem {
         guard [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(error.code) else {
             throw .system(error.code, doing: doing, subject: error.code == EEXIST ? target : file)
         }
-        guard (try? FileStatus(of: target, followingLinks: false)) == nil else {
+        guard try statusOfItself(target, doing: doing) == nil else {
             throw .system(EEXIST, doing: doing, subject: target)
         }
         try move(file, to: target, doing: doing)
