@@ -1,5 +1,6 @@
 import EvokeCopying
 import EvokePorts
+import EvokeSystem
 import EvokeValues
 
 extension PhotoLibrary {
@@ -22,6 +23,7 @@ extension PhotoLibrary {
             .read, namingRoots: target.catalog.namesRoots, upgrading: upgrading)
         let locks = [try await source.lock(), try await target.lock()]
         defer { for lock in locks { lock.release() } }
+        try copyJournal(from: source, to: target)
         let copy = try await target.catalog.openToCopy(.write, namingRoots: true, upgrading: upgrading)
         let result = await Result {
             try await CatalogCopy(
@@ -31,6 +33,14 @@ extension PhotoLibrary {
         try await original.close()
         try await copy.close()
         return try result.get()
+    }
+
+    /// What undoes the photos that were put away. A journal that is there is of a copy that goes on, or of another library,
+    /// which is refused.
+    private static func copyJournal(from source: Places, to target: Places) throws(EvokeError) {
+        guard !FileSystem.isMissing(source.tidyJournal), FileSystem.isMissing(target.tidyJournal) else { return }
+        if let folder = target.tidyJournal.parent { try FileSystem.makeFolder(folder, isPrivate: true) }
+        try FileSystem.replace(target.tidyJournal, with: try FileSystem.read(source.tidyJournal))
     }
 }
 
