@@ -29,6 +29,7 @@ extension Connection {
                 try FileSystem.moveWhereFree(draft, to: file, doing: doing)
             }
         } catch {
+            // The next copy takes its place.
             try? FileSystem.erase(draft)
             throw error
         }

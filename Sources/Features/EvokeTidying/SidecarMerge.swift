@@ -45,6 +45,7 @@ package struct SidecarMerge: Sendable {
             EvokeError(.damaged, doing: "put back", subject: merged.file.display, reason: reason)
         }
         let isThere = !FileSystem.isMissing(merged.file)
+        // What cannot be read is not known to be ours.
         let isOwn = isThere && (try? FileSystem.read(merged.file)).map(sum) == merged.sum
         if let old = merged.old {
             guard !FileSystem.isMissing(old.file) else {

@@ -101,6 +101,7 @@ package struct Tidier: Sendable {
                         reason: "the one that stays went with it")
                 }
             } catch {
+                // What stays in the trash is written down, and comes back with the undoing of the run.
                 for (file, place) in moved.reversed() { try? Trash.putBack(place, to: file) }
                 throw error
             }
