@@ -23,10 +23,10 @@ extension PhotoLibrary {
             .read, namingRoots: target.catalog.namesRoots, upgrading: upgrading)
         let locks = [try await source.lock(), try await target.lock()]
         defer { for lock in locks { lock.release() } }
-        try copyJournal(from: source, to: target)
         let copy = try await target.catalog.openToCopy(.write, namingRoots: true, upgrading: upgrading)
         let result = await Result {
-            try await CatalogCopy(
+            if try await copy.isEmpty() { try copyJournal(from: source, to: target) }
+            return try await CatalogCopy(
                 of: original, named: source.shownAddress, into: copy, named: target.shownAddress, notify: progress
             ).run()
         }
@@ -35,8 +35,7 @@ extension PhotoLibrary {
         return try result.get()
     }
 
-    /// What undoes the photos that were put away. A journal that is there is of a copy that goes on, or of another library,
-    /// which is refused.
+    /// What undoes the photos that were put away. A journal that is there is left: it may still undo others.
     private static func copyJournal(from source: Places, to target: Places) throws(EvokeError) {
         guard !FileSystem.isMissing(source.tidyJournal), FileSystem.isMissing(target.tidyJournal) else { return }
         if let folder = target.tidyJournal.parent { try FileSystem.makeFolder(folder, isPrivate: true) }
