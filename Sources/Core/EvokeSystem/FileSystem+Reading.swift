@@ -9,7 +9,7 @@ extension FileSystem {
     package static func read(_ path: FilePath, most: Int = 1 << 30) throws(EvokeError) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(min(1 << 26, most, Int(size(of: path))))
-        try forEachChunk(of: path, isWanted: { bytes.count <= most }) { bytes.append(contentsOf: $0) }
+        try forEachChunk(of: path, isWanted: { bytes.count <= most }, { bytes.append(contentsOf: $0) })
         guard bytes.count <= most else { throw tooLarge(path, most) }
         return bytes
     }
