@@ -28,7 +28,7 @@ final class CutWire: Sendable {
         listener = try Sockets.ofFile()
         try Sockets.listen(listener, at: folder.path.appending(".s.PGSQL.5432"), mode: 0o700)
         let (listener, target) = (listener, server.folder.appending(".s.PGSQL.5432"))
-        startThread { [state] in
+        _ = startThread { [state] in
             while case let client = accept(listener, nil, nil), client >= 0 {
                 guard let server = try? Sockets.ofFile(), (try? Sockets.connect(server, to: target)) != nil else {
                     break
@@ -83,7 +83,7 @@ final class CutWire: Sendable {
     private static func pump(
         from source: Int32, to target: Int32, _ isPassed: @escaping @Sendable ([UInt8]) -> Bool
     ) {
-        startThread {
+        _ = startThread {
             var memory = [UInt8](repeating: 0, count: 1 << 16)
             while true {
                 let count = recv(source, &memory, memory.count, 0)

@@ -57,6 +57,25 @@ import Testing
         }
     }
 
+    /// Deleted photos are in no answer, whichever disk's trash they lie in: the user's, and any that looks like one.
+    @Test func theTrashIsPassedOver() async throws {
+        let before = try await index([folder.path]).added
+        for name in ["data/Trash/files/x.jpg", "disk/bin/files/y.jpg", "disk/bin/expunged/1/y.jpg", "info/files/z.jpg"]
+        {
+            try folder.write(name, name.utf8)
+        }
+        try folder.write("disk/bin/info/y.jpg.trashinfo", "[Trash Info]".utf8)
+        let own = OwnFolders(
+            library: home.path, shelves: [], cache: home.path, catalogues: [],
+            trashes: [folder.path.appending("data/Trash")])
+        #expect(before == 3 && own.holds(folder.path.appending("disk/bin/files")))
+        #expect(own.holds(folder.path.appending("data/Trash")) && !own.holds(folder.path.appending("info/files")))
+        let inner = FolderChanges(folders: [folder.path.appending("disk/bin/files")])
+        let refreshed = try await indexer(own).refresh(inner, willRead: { _ in }, notify: { _ in })
+        let report = try await index([], own: own)
+        #expect(refreshed.added == 0 && report.added == 1 + 5, "z, and what is of the folders of another library")
+    }
+
     /// Somebody keeps the one with the other; but thumbnails of thumbnails would have no end.
     @Test func photosMayLieInALibrarysFolder() async throws {
         #expect(try await index([folder.path.appending("library")]).added == 1)

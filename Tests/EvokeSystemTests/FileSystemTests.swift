@@ -31,6 +31,24 @@ import Testing
         #expect(throws: EvokeError.self) { try OpenFile(OpenFile.path(9_999), doing: "read") }
     }
 
+    /// What others may put in the place of a small file: whoever reads it neither waits nor fills the memory.
+    @Test func whatIsReadWholeHasAnEnd() throws {
+        let folder = TemporaryFolder()
+        let (pipe, list) = (folder.path.appending("pipe"), try folder.write("list", "12345".utf8))
+        #expect(pipe.withCString { mkfifo($0, 0o600) } == 0)
+        for endless in [pipe, FilePath("/dev/zero"), folder.path] {
+            #expect(throws: EvokeError.self) { try FileSystem.read(endless) }
+        }
+        #expect(try FileSystem.read(list, most: 5).count == 5 && FileSystem.readNamed(list, most: 5).count == 5)
+        let errors = [
+            #expect(throws: EvokeError.self) { try FileSystem.read(list, most: 4) },
+            #expect(throws: EvokeError.self) { try FileSystem.readNamed(list, most: 4) },
+        ]
+        #expect(errors.allSatisfy { $0?.kind == .tooLarge })
+        #expect(throws: EvokeError.self) { try FileSystem.readNamed(FilePath("/dev/zero"), most: 1 << 20) }
+        #expect(try !FileSystem.read(FilePath("/proc/self/mountinfo")).isEmpty)
+    }
+
     /// From 1600 to 2400, and as far as the kernel's numbers go: a file may say of itself what it likes.
     @Test(
         arguments: [

@@ -1,6 +1,7 @@
 import EvokeSystem
 import EvokeTestSupport
 import EvokeValues
+import Glibc
 import Testing
 
 @Suite struct FolderTests {
@@ -51,8 +52,20 @@ import Testing
 
     @Test(arguments: [
         ("2023/*/IMG_?.jpg", false, true), ("2023/*.jpg", false, false), ("2023/*.jpg", true, true),
-        ("2023/*/IMG_[2-9].jpg", true, false),
+        ("2023/*/IMG_[2-9].jpg", true, false), ("2023/su[!a-l]*/*_[[:digit:]].jpg", false, true),
+        ("2023/*/*", false, true),
+        ("2023/*", false, false), ("**r/IMG_1.jp?", true, true), ("2023/summer/IMG_\\1.jpg", false, true),
+        ("2023/summer/IMG_[1.jpg", false, false), ("2023/summer/IMG_[^]2].jpg", false, true),
+        ("*[0-2]*[3-9]*", true, false),
     ]) func patternsFitNamesAndPaths(pattern: String, passesSlashes: Bool, fits: Bool) {
-        #expect(NamePattern.fits(FilePath("2023/summer/IMG_1.jpg"), pattern, passesSlashes: passesSlashes) == fits)
+        let path = FilePath("2023/summer/IMG_1.jpg").bytes[...]
+        #expect(NamePattern(pattern, passesSlashes: passesSlashes).fits(path) == fits)
+        #expect(fnmatch(pattern, "2023/summer/IMG_1.jpg", passesSlashes ? 0 : FNM_PATHNAME) == (fits ? 0 : FNM_NOMATCH))
+    }
+
+    /// Each star doubles the time of one that tries all ways.
+    @Test func aPatternOfManyStarsTakesNoTime() {
+        let pattern = NamePattern(String(repeating: "*a", count: 40) + "*b", passesSlashes: true)
+        #expect(!pattern.fits([UInt8](repeating: UInt8(ascii: "a"), count: 4_000)[...]))
     }
 }

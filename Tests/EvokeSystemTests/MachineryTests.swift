@@ -56,7 +56,7 @@ import Testing
         let counter = Counter()
         let done = DispatchSemaphore(value: 0)
         for _ in 0..<4 {
-            startThread {
+            _ = startThread {
                 for _ in 0..<10_000 { counter.increase() }
                 done.signal()
             }

@@ -57,6 +57,22 @@ import Testing
         #expect(few.count == 1 && alone.isEmpty)
     }
 
+    /// The machine is the same, and so are the photos.
+    @Test func aCopyCanUndoWhatWasPutAway() async throws {
+        try write()
+        let library = try await test.indexed()
+        let steps = DuplicateGroup.steps(of: try await library.duplicates([.exact]))
+        let goes = try #require(steps.first?.goes.path)
+        #expect(try await library.tidy(steps, .oneCopy).done.count == 1)
+        try await library.close()
+        let other = Places(
+            library: test.folder.path.appending("other"), models: test.places.models, cache: test.places.cache)
+        _ = try await PhotoLibrary.copy(from: test.places, to: other)
+        let copy = try await PhotoLibrary.open(other, access: .write, model: ModelChoice("tiny"))
+        #expect(try await copy.undoTidying().files == [goes])
+        try await copy.close()
+    }
+
     /// Each run compares what is new, and a photo that goes leaves nothing behind.
     @Test func groupsFollowTheLibrary() async throws {
         try write()

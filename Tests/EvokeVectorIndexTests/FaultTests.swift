@@ -53,6 +53,15 @@ import Testing
         #expect(try await file.test.open(after: index).search(file.queries, top: 10) == file.answers)
     }
 
+    /// Whoever reads zeros instead of the file is told, and faults that are not of a mapping go where they went before.
+    @Test func cutShortAtTheWorstInstants() throws {
+        let checkout = FileSystem.absolute(FilePath(#filePath)).parent!.parent!.parent!
+        let program = file.test.folder.path.appending("mapping")
+        try Shell.output(
+            of: "cd '\(checkout)' && cc -std=gnu17 -pthread -I Sources/C/EvokeCMapping/include Tests/Mapping/mapping.c"
+                + " -o '\(program)' && '\(program)'")
+    }
+
     /// Where only the rows that a query needs are looked at, damage to them is found then.
     @Test func flippedBitsInALargeFile() async throws {
         let index = try await file.test.open()

@@ -1,7 +1,8 @@
 import Dispatch
-import EvokeWorkers
 import Glibc
 import Testing
+
+@testable import EvokeWorkers
 
 @Suite struct BlockingExecutorTests {
     private struct Failure: Error {}
@@ -12,6 +13,24 @@ import Testing
         #expect(await executor.run { 42 } == 42)
         await #expect(throws: Failure.self) { try await executor.run { throw Failure() } }
         #expect(await executor.run { 43 } == 43)
+    }
+
+    /// Whoever asks is not ended for it: the only one there is does all, or the caller.
+    @Test(arguments: [0, 1]) func whereTheSystemHasNoThreadsToSpare(count: Int) async {
+        let left = Locked(count)
+        let executor = BlockingExecutor(width: 4) { body in
+            let isOne = left.withLock { left in
+                left -= 1
+                return left >= 0
+            }
+            if isOne { DispatchQueue.global().async(execute: body) }
+            return isOne
+        }
+        let sum = await withTaskGroup(of: Int.self) { group in
+            for number in 1...100 { group.addTask { await executor.run { number } } }
+            return await group.reduce(0, +)
+        }
+        #expect(sum == 5_050)
     }
 
     @Test func whatIsThrownKeepsItsType() async {

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 void nowhere(void);
+const char *evoke_trouble_of_nowhere(void), *evoke_trouble_of_libc(void);
 
 static int failures;
 
@@ -45,6 +46,10 @@ int main(void) {
     }
     expect(writes_all(), "a later call loses arguments");
     expect(strtod("2.25", NULL) == 2.25, "a number in a vector register is lost");
+
+    expect(!evoke_trouble_of_libc(), "a library that is there cannot be loaded");
+    const char *const trouble = evoke_trouble_of_nowhere();
+    expect(trouble && strstr(trouble, "libnowhere"), "nobody is told which library is not there");
 
     const pid_t child = fork();
     if (child == 0) {

@@ -1,5 +1,5 @@
 #include "late.h"
 
-library libnowhere.so.1
+library libnowhere.so.1, nowhere
 function nowhere
 end_of_library

@@ -13,7 +13,7 @@ import Testing
     private let reader: TesseractLines
 
     init() throws {
-        reader = TesseractLines(folder: try #require(TesseractLines.folder(), "run ./bootstrap"))
+        reader = try TesseractLines(folder: #require(TesseractLines.folder(), "run ./bootstrap"))
     }
 
     @Test func knowsWhatIsInItsFolder() throws {
@@ -23,9 +23,9 @@ import Testing
         for name in ["xyz.traineddata", "osd.traineddata", ".traineddata", "abc.txt"] {
             _ = try folder.write(name, [1])
         }
-        let other = TesseractLines(folder: folder.path)
+        let other = try TesseractLines(folder: folder.path)
         #expect(other.languages == ["xyz"] && other.identity != reader.identity)
-        #expect(TesseractLines(folder: folder.path.appending("none")).languages.isEmpty)
+        #expect(try TesseractLines(folder: folder.path.appending("none")).languages.isEmpty)
     }
 
     @Test(arguments: [("deu", "Grüße aus Köln"), ("rus", "Привет, Москва")])

@@ -1,4 +1,5 @@
 import EvokeCPQ
+import EvokeSystem
 import EvokeValues
 
 /// Where a library's database is, and what the library is called there: `postgres://host/database?library=NAME`.
@@ -49,6 +50,8 @@ struct PostgresAddress: Sendable, Hashable {
 
     /// What libpq reads in it.
     private func options() throws(EvokeError) -> [String: String] {
+        // Whatever else is asked of libpq is asked for an address.
+        try LateLibrary.pq.load()
         var words: UnsafeMutablePointer<CChar>?
         guard let parsed = PQconninfoParse(server, &words) else {
             let reason = words.map { String(cString: $0) }?.trimmed ?? "it cannot be read"

@@ -19,6 +19,7 @@ extension PostgresPlace: CatalogTelling {
                         pauses = GrowingPauses()
                     }
                 } catch {
+                    // Whoever hears may have gone, and the next round sees that.
                     try? await hear(.lost(since: known))
                     try? await Task.sleep(for: pauses.next())
                 }

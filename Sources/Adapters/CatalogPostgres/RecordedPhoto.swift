@@ -55,7 +55,7 @@ struct RecordedPhoto {
     mutating func empty() {
         isEmptied = true
         (vectors, described, text) = ([:], nil, nil)
-        (now.content, now.sidecars, now.colors) = (nil, 0, nil)
+        (now.content, now.size, now.sidecars, now.colors) = (nil, nil, 0, nil)
     }
 }
 

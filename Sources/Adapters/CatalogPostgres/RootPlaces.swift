@@ -62,10 +62,13 @@ struct RootPlacesFolder: Sendable, Hashable {
 
     /// What cannot be read says nothing.
     func read() -> RootPlaces {
+        // As below: no root has a place here then.
         let names = (try? FileSystem.names(in: path)) ?? []
         return names.reduce(into: RootPlaces()) { places, name in
             guard let name = String(validating: name, as: UTF8.self),
-                let bytes = try? FileSystem.read(path.appending(name)), bytes.first == .slash, bytes.last != .slash,
+                // A place that cannot be read is asked for again.
+                let bytes = try? FileSystem.read(path.appending(name), most: FileSystem.longestPath),
+                bytes.first == .slash, bytes.last != .slash,
                 let root = NamedRoot(name: name, place: FilePath(bytes: bytes))
             else { return }
             places = places.with(root)

@@ -70,6 +70,7 @@ final class Session: @unchecked Sendable {
     }
 
     private func isStandby(_ wish: Wish) -> Bool {
+        // Whoever cannot be asked is not known to be one, and the error says what happened.
         (try? once(wish) { try $0.integer("SELECT 1 WHERE pg_is_in_recovery()") }) != nil
     }
 

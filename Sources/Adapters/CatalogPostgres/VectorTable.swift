@@ -71,6 +71,7 @@ extension Connection {
                     WHERE starts_with(c.relname::text, format('near_%s_%s_', m.library, m.model))
                 )
             """)
+        // The next run drops what somebody still uses.
         for name in names where !isLost { try? execute("DROP INDEX CONCURRENTLY IF EXISTS evoke.\(name.text(0))") }
     }
 }

@@ -32,6 +32,7 @@ extension Connection {
                 try FileChanges().moveWhereFree(draft, to: file, doing: doing)
             }
         } catch {
+            // The next copy takes its place.
             try? FileSystem.erase(draft)
             throw error
         }

@@ -136,6 +136,7 @@ final class Connection {
     func copy(to other: Connection, notify: (_ done: Int64, _ total: Int64) -> Void) throws(EvokeError) {
         let doing = "copy the library to"
         try execute("BEGIN", doing: doing)
+        // It only read.
         defer { try? execute("ROLLBACK", doing: doing) }
         // The first look at it is what keeps the state between the steps.
         let total = try size()
@@ -179,6 +180,7 @@ final class Connection {
     /// All that `body` reads is of one state.
     func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
         try execute("BEGIN", doing: "read the library")
+        // It only read.
         defer { try? execute("ROLLBACK") }
         return try body()
     }

@@ -17,6 +17,7 @@ final class LibraryLock: CatalogLock {
             let lock = try FileLock(file: file)
             // Where it cannot be said who has it, it is locked all the same.
             try? lock.file.setSize(0)
+            // For the words of those who are kept out; the lock holds without it.
             try? lock.file.write(Array("\(OwnProcess.number)".utf8), at: 0)
             held = Locked(lock)
         } catch {

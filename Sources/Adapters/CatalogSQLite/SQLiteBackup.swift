@@ -113,6 +113,7 @@ package struct SQLiteBackup: CatalogBackup {
 
     /// The libraries that restored ones replaced.
     static func replaced(in folder: FilePath) -> [FilePath] {
+        // Those that cannot be listed are left.
         ((try? FileSystem.names(in: folder)) ?? []).filter {
             $0.starts(with: keptName.utf8) && $0.reversed().starts(with: ".sqlite".utf8.reversed())
         }.map { folder.appending($0) }

@@ -107,8 +107,9 @@ extension Connection {
             for table in tables {
                 try statement("DELETE FROM \(table) WHERE photo = ?").bind(photo).run()
             }
-            try statement("UPDATE photos SET content = NULL, sidecars = 0, colors = NULL WHERE id = ?").bind(photo)
-                .run()
+            try statement(
+                "UPDATE photos SET content = NULL, width = NULL, height = NULL, sidecars = 0, colors = NULL WHERE id = ?"
+            ).bind(photo).run()
         }
         try restamp(photo, stamp)
         return photo

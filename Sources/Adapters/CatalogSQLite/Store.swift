@@ -114,6 +114,7 @@ final class Store: @unchecked Sendable {
 
     /// SQLite would make it for all to read. What it puts beside it gets the same mode.
     private static func makePrivate(_ file: FilePath) {
+        // It may be there; and where it cannot be made, SQLite says so.
         _ = try? OpenFile(file, .make, doing: "open the library")
     }
 

@@ -34,6 +34,7 @@ enum Upgrade {
 
     /// The copies that lie in a library's folder.
     static func copies(in folder: FilePath) -> [FilePath] {
+        // Those that cannot be listed are left.
         ((try? FileSystem.names(in: folder)) ?? []).filter { FilePath.isNameOfCopy($0) }.map { folder.appending($0) }
     }
 

@@ -15,6 +15,7 @@ struct PowerSupply {
 
     /// Whether a machine with these supplies runs on mains power. One without a battery does.
     static func circumstance(of folder: FilePath) -> Circumstance {
+        // It is said to be unknown.
         guard let names = try? FileSystem.names(in: folder) else {
             return .unknown("this system does not tell what it is powered by")
         }
@@ -28,6 +29,7 @@ struct PowerSupply {
     }
 
     private func word(_ name: String) -> String? {
+        // What the system does not tell is unknown.
         guard let bytes = try? FileSystem.read(folder.appending(name)) else { return nil }
         return String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
     }

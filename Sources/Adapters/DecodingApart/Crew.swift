@@ -37,6 +37,7 @@ package final class Crew: Sendable {
     ) throws -> Answer {
         let files =
             [try OpenFile(file, .readAtOnce, doing: doing)]
+            // One that cannot be read says nothing of the photo.
             + sidecars.compactMap { try? OpenFile($0, .readAtOnce, doing: doing) }
         defer { withExtendedLifetime(files) {} }
         let descriptors = files.map(\.descriptor)

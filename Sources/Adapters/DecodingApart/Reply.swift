@@ -99,6 +99,7 @@ struct Reply {
     }
 
     private static func picture(_ bytes: [UInt8], _ size: PixelSize, _ original: PixelSize) -> UprightPicture? {
+        // Bytes that are no picture are no answer.
         guard isSize(original), let pixels = try? Pixels(bytes, size: size), !pixels.hasAlpha else { return nil }
         return UprightPicture(pixels, original: original)
     }

@@ -46,6 +46,7 @@ enum Wire {
                     return
                 }
                 let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...])
+                // What is missing is thrown below.
                 guard let got = try? Sockets.receive(rest, from: socket), got > 0 else { return }
                 filled += got
             }

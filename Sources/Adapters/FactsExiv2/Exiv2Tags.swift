@@ -34,6 +34,7 @@ package struct Exiv2Tags: TagReading {
         }
         var embedded = try await executor.run { () throws(EvokeError) in try Tags.of(file: file) }
         if embedded.isEmpty, Self.suffixesToAskAgain.contains(name.suffix),
+            // A second try: the photo is left with what the first found.
             let found = try? await blocks.tagBlocks(of: file)
         {
             embedded = await executor.run { Tags.of(found) }
@@ -46,9 +47,8 @@ package struct Exiv2Tags: TagReading {
     }
 
     private static func tags(ofSidecar sidecar: FilePath) -> Tags? {
-        guard let status = FileSystem.status(of: sidecar), status.isFile,
-            status.size <= longestSidecar, let bytes = try? FileSystem.read(sidecar)
-        else { return nil }
+        // What cannot be read, or is none, says nothing of the photo.
+        guard let bytes = try? FileSystem.read(sidecar, most: longestSidecar) else { return nil }
         let isJSON = bytes.first { $0 > UInt8(ascii: " ") } == UInt8(ascii: "{")
         return isJSON ? Tags.of(takeout: bytes) : Tags.of(xmp: bytes)
     }

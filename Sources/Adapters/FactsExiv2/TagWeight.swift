@@ -63,6 +63,7 @@ struct TagWeight {
 
     /// As many of them as there are.
     private func bytes(at place: Int, count: Int) -> [UInt8] {
+        // What cannot be read weighs nothing here, and fails where it is read.
         (try? file.bytes(count, at: place)) ?? []
     }
 }

@@ -4,6 +4,7 @@ import Foundation
 extension Tags {
     /// What Google Takeout's JSON says of a photo, under keys of its own; nil for other JSON, and for what is none.
     static func of(takeout bytes: [UInt8]) -> Tags? {
+        // It is another program's JSON then.
         guard bytes.count <= longestTakeout, let note = try? JSONDecoder().decode(TakeoutNote.self, from: Data(bytes)),
             note.photoTakenTime != nil || note.geoData != nil
         else { return nil }

@@ -26,6 +26,7 @@ package struct CurlCaller: RemoteCalling {
     }
 
     init(_ server: RemoteServer, limits: Limits, environment: (String) -> String?) throws(EvokeError) {
+        try Handles.start()
         guard let address = Address(server.url) else {
             throw EvokeError(
                 .wrongUsage, doing: "ask", subject: "", reason: "the address is not of a server",

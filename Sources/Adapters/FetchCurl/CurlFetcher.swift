@@ -57,6 +57,7 @@ package struct CurlFetcher: FileFetching {
     }
 
     private func journey(to wanted: WantedFile) throws(EvokeError) -> Journey {
+        try Handles.start()
         guard let start = Address(wanted.url) else {
             // Not shown: it may have a password in it.
             throw EvokeError(

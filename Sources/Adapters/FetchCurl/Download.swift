@@ -110,6 +110,7 @@ final class Download {
 
     private func weigh(_ total: Int64?, against expected: Int64?) throws(Stop) {
         if let total, let expected, total != expected {
+            // What stays is checked again, and refused again.
             try? part.clear()
             throw .failed(
                 error(
@@ -128,6 +129,7 @@ final class Download {
 
     private func take(_ bytes: UnsafeRawBufferPointer) throws(Stop) {
         guard Int64(bytes.count) <= limit - part.size else {
+            // What stays is checked again, and refused again.
             try? part.clear()
             throw .failed(error(.tooLarge, "more than \(limit) bytes came", "Try another server."))
         }
@@ -143,6 +145,7 @@ final class Download {
                 hasMismatched = true
                 throw beginAnew()
             }
+            // What stays is checked again, and refused again.
             try? part.clear()
             throw .failed(mismatch(expected: expected, found: found))
         }

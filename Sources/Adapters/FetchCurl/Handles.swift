@@ -1,5 +1,6 @@
 import EvokeCCurl
 import EvokeSystem
+import EvokeValues
 
 /// libcurl's handles, and with them the connections, which stay open from one transfer to the next. Used on one thread at a
 /// time, which may block.
@@ -8,11 +9,20 @@ final class Handles {
     private let multi: UnsafeMutableRawPointer
     private let message = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
 
+    /// Before anything is asked of libcurl.
+    static func start() throws(EvokeError) { try started.get() }
+
     // Once, and never given back: other libraries of the process use it too.
-    private static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+    private static let started = Result { () throws(EvokeError) in
+        try LateLibrary.curl.load()
+        guard curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK else {
+            throw EvokeError(.unreadable, doing: "start", subject: "libcurl", reason: "it refuses")
+        }
+    }
 
     init() {
-        guard Self.isReady, let easy = curl_easy_init(), let multi = curl_multi_init() else {
+        guard let easy = curl_easy_init(), let multi = curl_multi_init() else {
+            // As Swift itself, which ends where memory does.
             preconditionFailure("there is no memory for a connection")
         }
         (self.easy, self.multi) = (easy, multi)

@@ -22,6 +22,7 @@ final class PartFile {
         notePath = FilePath(bytes: path.bytes + Array(".note".utf8))
         lock = try Self.open(path, for: destination)
         size = try lock.file.status().size
+        // Without its note a part is fetched anew.
         note = (try? FileSystem.read(notePath)).flatMap { PartNote(String(decoding: $0, as: UTF8.self)) }
     }
 

@@ -26,9 +26,7 @@ final class PhotoFile {
 
     init(_ path: FilePath) throws(EvokeError) {
         self.path = path
-        guard Vips.isStarted else {
-            throw Self.error(.unreadable, path, "libvips did not start", "Run ./bootstrap.")
-        }
+        try Vips.start()
         let opened = try OpenFile(path, .readAtOnce, doing: Self.doing)
         defer { withExtendedLifetime(opened) {} }
         let status = try opened.status()
@@ -88,9 +86,7 @@ final class PhotoFile {
             format = .pixels
             return
         }
-        guard Vips.isStarted else {
-            throw Self.error(.unreadable, path, "libvips did not start", "Run ./bootstrap.")
-        }
+        try Vips.start()
         let source = bytes.isEmpty ? nil : evoke_vips_source_of_bytes(bytes, bytes.count)
         guard let source, let loader = Self.loader(of: source) else {
             if let source { g_object_unref(source) }
@@ -190,6 +186,7 @@ final class PhotoFile {
     func bytesInMemory(upTo most: Int = largestInMemory) -> [UInt8]? {
         if case .file(let bytes)? = preview?.content { return bytes }
         guard let size = FileSystem.status(of: path)?.size, size <= most else { return nil }
+        // Who gets nothing decodes the file itself, and says why that fails.
         return try? FileSystem.read(path)
     }
 
@@ -197,13 +194,14 @@ final class PhotoFile {
     func load(_ options: String) throws(EvokeError) -> VipsPicture? {
         defer { vips_error_clear() }
         if format == .bmp {
+            // Why that fails is asked later (`failure`).
             guard let bytes = try? FileSystem.read(path) else { return nil }
             // All pixels are taken at once, so their number is asked for before.
             if let (width, height) = Self.sizeOfBMP(bytes) { try checkSize(width, height) }
             return try LargeBMP.picture(of: bytes, file: self)
         }
         if case .pixels(let bytes, let size)? = preview?.content {
-            guard Vips.isStarted, bytes.count >= 3 * size.width * size.height else { return nil }
+            guard bytes.count >= 3 * size.width * size.height else { return nil }
             return vips_image_new_from_memory_copy(
                 bytes, bytes.count, Int32(size.width), Int32(size.height), 3, VIPS_FORMAT_UCHAR
             ).map { VipsPicture($0).applying(evoke_vips_mark_as_srgb) } ?? nil

@@ -28,6 +28,7 @@ struct SmallView {
     var thumbnail: Thumbnail? { Thumbnail(of: pixels, as: size, orientation) }
 
     var upright: UprightPicture? {
+        // Bytes that are no picture are none.
         guard let pixels = try? Pixels(uprightBytes, size: size) else { return nil }
         return UprightPicture(pixels, original: original)
     }

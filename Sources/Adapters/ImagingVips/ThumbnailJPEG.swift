@@ -4,7 +4,8 @@ package import EvokeValues
 extension Thumbnail {
     /// Of an upright picture of three bytes a pixel.
     package init?(of picture: Pixels) {
-        guard Vips.isStarted else { return nil }
+        // Without libvips there are no thumbnails, and whoever decodes is told why.
+        guard (try? Vips.start()) != nil else { return nil }
         self.init(of: picture.bytes, as: picture.size, .upright)
     }
 

@@ -1,10 +1,18 @@
 import EvokeCVips
 import EvokeSystem
+import EvokeValues
 
 /// The library itself: started once, with nothing allowed but the loaders of photo formats.
 enum Vips {
-    static let isStarted: Bool = {
-        guard vips_init("evoke") == 0 else { return false }
+    static func start() throws(EvokeError) { try started.get() }
+
+    private static let started = Result { () throws(EvokeError) in
+        try LateLibrary.vips.load()
+        try LateLibrary.tiff.load()
+        guard vips_init("evoke") == 0 else {
+            throw EvokeError(
+                .unreadable, doing: "start", subject: "libvips", reason: "it refuses", remedy: "Run ./bootstrap.")
+        }
         evoke_vips_be_quiet()
         FreedMemory.keepBetweenPhotos()
         // Photos are spread over the cores, so one photo needs no threads of its own, and none is asked for twice.
@@ -14,8 +22,7 @@ enum Vips {
         for loader in ["Jpeg", "Png", "Webp", "Tiff", "Nsgif", "Heif", "Jxl", "Jp2k", "Magick"] {
             vips_operation_block_set("VipsForeignLoad" + loader, 0)
         }
-        return true
-    }()
+    }
 }
 
 /// Owns one libvips image.

@@ -4,8 +4,8 @@ package import EvokeWorkers
 
 /// Decodes photos with libvips and scales them as Pillow does.
 package struct VipsDecoder: ImageDecoding {
-    /// Starts libvips, which loads what it needs of itself; false where it is not there as it should be.
-    package static func start() -> Bool { Vips.isStarted }
+    /// Starts libvips, which loads what it needs of itself. Where that fails, whoever decodes is told why.
+    package static func start() { _ = try? Vips.start() }
 
     let executor: BlockingExecutor
     private let previews: [PhotoFormat: any PreviewReading]

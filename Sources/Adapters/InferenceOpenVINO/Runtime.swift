@@ -28,6 +28,7 @@ final class Runtime: @unchecked Sendable {
         // OpenVINO calls this whenever a graph is freed. Where a sanitizer stands in for glibc's heap, the first call sets
         // that up, and two first ones at once end the process.
         malloc_trim(0)
+        try LateLibrary.openVINO.load()
         var core: OpaquePointer?
         guard ov_core_create(&core) == OK, let core else {
             throw Self.failureToStart()

@@ -17,8 +17,10 @@ package final class TesseractLines: LineReading {
     private let idle = Locked<[String: [Instance]]>([:])
 
     /// - Parameter folder: where the files of the languages lie; there need not be any.
-    package init(folder: FilePath) {
+    package init(folder: FilePath) throws(EvokeError) {
+        try LateLibrary.tesseract.load()
         self.folder = folder
+        // A folder that cannot be read has no languages.
         let names = ((try? FileSystem.names(in: folder)) ?? []).filter {
             $0.count > Self.suffix.count && $0.suffix(Self.suffix.count).elementsEqual(Self.suffix)
         }
@@ -39,6 +41,7 @@ package final class TesseractLines: LineReading {
             "/usr/local/share/tessdata",
         ]
         return (named + usual.map { FilePath($0) }).first { folder in
+            // As above.
             ((try? FileSystem.names(in: folder)) ?? []).contains { $0.suffix(suffix.count).elementsEqual(suffix) }
         }
     }

@@ -1,6 +1,6 @@
 #include "late.h"
 
-library libcurl.so.4
+library libcurl.so.4, curl
 function curl_easy_cleanup
 function curl_easy_getinfo
 function curl_easy_init

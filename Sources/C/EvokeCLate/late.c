@@ -15,26 +15,29 @@ struct late_library {
     _Atomic(void *) functions[];
 };
 
-/// As the system's loader ends a program that lacks a library.
-static void end_without(const char *file) {
-    const char *const reason = dlerror();
-    fprintf(stderr, "evoke: The library %s could not be loaded: %s.\n       Install it again, or run ./bootstrap.\n", file,
-            reason ? reason : "no reason is known");
-    _exit(127);
-}
-
-void evoke_load_late(struct late_library *library) {
+const char *evoke_late_trouble(struct late_library *library) {
     static pthread_mutex_t loading = PTHREAD_MUTEX_INITIALIZER;
+    const char *trouble = NULL;
     pthread_mutex_lock(&loading);
     if (!library->is_loaded) {
         void *const opened = dlopen(library->file, RTLD_LAZY | RTLD_LOCAL);
-        if (!opened) end_without(library->file);
-        for (uint64_t at = 0; at < library->count; at++) {
+        if (!opened) trouble = dlerror();
+        for (uint64_t at = 0; opened && !trouble && at < library->count; at++) {
             void *const function = dlsym(opened, library->names[at]);
-            if (!function) end_without(library->file);
-            atomic_store(&library->functions[at], function);
+            if (function) atomic_store(&library->functions[at], function);
+            else trouble = dlerror();
         }
-        library->is_loaded = 1;
+        library->is_loaded = !trouble;
     }
     pthread_mutex_unlock(&loading);
+    return trouble;
+}
+
+/// Ends the program where the library is missing: there is no function to call. Nobody comes here who has asked before.
+void evoke_load_late(struct late_library *library) {
+    const char *const trouble = evoke_late_trouble(library);
+    if (!trouble) return;
+    fprintf(stderr, "evoke: The library %s could not be loaded: %s.\n       Install it again, or run ./bootstrap.\n",
+            library->file, trouble);
+    _exit(127);
 }

@@ -1,6 +1,6 @@
 #include "late.h"
 
-library libmicrohttpd.so.12
+library libmicrohttpd.so.12, microhttpd
 function MHD_add_response_header
 function MHD_create_response_from_buffer
 function MHD_create_response_from_callback

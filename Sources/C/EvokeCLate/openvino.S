@@ -1,6 +1,6 @@
 #include "late.h"
 
-library libopenvino_c.so.2641
+library libopenvino_c.so.2641, openvino
 function ov_compiled_model_create_infer_request
 function ov_compiled_model_export_model
 function ov_compiled_model_free

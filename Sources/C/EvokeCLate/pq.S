@@ -1,6 +1,6 @@
 #include "late.h"
 
-library libpq.so.5
+library libpq.so.5, pq
 function PQcancel
 function PQclear
 function PQcmdTuples

@@ -1,6 +1,6 @@
 #include "late.h"
 
-library libtesseract.so.5
+library libtesseract.so.5, tesseract
 function TessBaseAPIClear
 function TessBaseAPICreate
 function TessBaseAPIDelete

@@ -1,6 +1,6 @@
 #include "late.h"
 
-library libtiff.so.6
+library libtiff.so.6, tiff
 function TIFFClientOpenExt
 function TIFFClientdata
 function TIFFClose

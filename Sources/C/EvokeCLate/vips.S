@@ -1,6 +1,6 @@
 #include "late.h"
 
-library libvips.so.42
+library libvips.so.42, vips
 function g_free
 function g_log_set_handler
 function g_object_set_data_full

@@ -23,23 +23,29 @@ static _Atomic(evoke_mapping *) mappings;
 static pthread_mutex_t changing = PTHREAD_MUTEX_INITIALIZER;
 static struct sigaction others;
 
+// An entry may be in change, but not the one that is looked for: somebody reads there. Bytes that are the same before and after
+// belong to the start between them.
 static evoke_mapping *mapping_around(uintptr_t place) {
     for (evoke_mapping *mapping = mappings; mapping; mapping = mapping->next) {
+        size_t bytes = mapping->bytes;
         uintptr_t start = mapping->start;
-        if (place >= start && place - start < mapping->bytes) return mapping;
+        if (place >= start && place - start < bytes && bytes == mapping->bytes) return mapping;
     }
     return NULL;
 }
 
 static void page_cannot_be_had(int number, siginfo_t *info, void *context) {
     int error = errno;
-    evoke_mapping *mapping = mapping_around((uintptr_t)info->si_addr);
+    // A signal that somebody sends has no address.
+    bool is_fault = info->si_code > 0;
+    evoke_mapping *mapping = is_fault ? mapping_around((uintptr_t)info->si_addr) : NULL;
     if (mapping) {
+        // First, so that whoever reads zeros is told.
+        mapping->is_lost = true;
         void *zeros = mmap(
             (void *)mapping->start, mapping->bytes, PROT_READ, MAP_PRIVATE | MAP_FIXED | MAP_ANONYMOUS | MAP_NORESERVE,
             -1, 0);
         if (zeros != MAP_FAILED) {
-            mapping->is_lost = true;
             errno = error;
             return;
         }
@@ -48,9 +54,10 @@ static void page_cannot_be_had(int number, siginfo_t *info, void *context) {
         others.sa_sigaction(number, info, context);
     } else if (others.sa_handler != SIG_DFL && others.sa_handler != SIG_IGN) {
         others.sa_handler(number);
-    } else {
-        // The access is tried again, and ends the process as it would have.
+    } else if (is_fault || others.sa_handler == SIG_DFL) {
+        // The process ends as it would have: a fault comes again, and what was sent is sent again.
         signal(number, SIG_DFL);
+        if (!is_fault) raise(number);
     }
     errno = error;
 }
@@ -58,7 +65,9 @@ static void page_cannot_be_had(int number, siginfo_t *info, void *context) {
 static void listen(void) {
     struct sigaction action = {.sa_sigaction = page_cannot_be_had, .sa_flags = SA_SIGINFO | SA_ONSTACK};
     sigemptyset(&action.sa_mask);
-    sigaction(SIGBUS, &action, &others);
+    // Asked for first: the handler may be called as soon as it is there.
+    sigaction(SIGBUS, NULL, &others);
+    sigaction(SIGBUS, &action, NULL);
 }
 
 static evoke_mapping *entry(void) {
@@ -92,7 +101,11 @@ evoke_mapping *evoke_map(int descriptor, size_t bytes) {
 
 const void *evoke_mapping_start(const evoke_mapping *mapping) { return (const void *)mapping->start; }
 
-bool evoke_mapping_is_lost(const evoke_mapping *mapping) { return mapping->is_lost; }
+bool evoke_mapping_is_lost(const evoke_mapping *mapping) {
+    // What the caller has read was read before this.
+    atomic_thread_fence(memory_order_acquire);
+    return mapping->is_lost;
+}
 
 // The system reads no more for one call than it would read ahead of itself, which is 128 kB on most machines.
 enum { ASKED_AT_ONCE = 1 << 17 };

@@ -11,6 +11,7 @@ package struct CheckedFile: Sendable {
     }
 
     package func read() -> [UInt8]? {
+        // As good as not there.
         guard let bytes = try? FileSystem.read(path) else { return nil }
         let content = Array(bytes.dropLast(MemoryLayout<UInt64>.size))
         return ending(of: content).elementsEqual(bytes.dropFirst(content.count)) ? content : nil

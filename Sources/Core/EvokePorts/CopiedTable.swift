@@ -4,6 +4,9 @@ package enum CopiedTable: String, CaseIterable, Sendable {
     case faceWords = "face_words"
     case placedFaces = "placed_faces"
     case marks
+    /// What undoes the last changes of marks, and of people.
+    case markChanges = "mark_changes"
+    case peopleChanges = "people_changes"
     case folders
     case photos, failures, cuts, companions, facts, keywords, places, texts, looks, comparisons, faces, vectors
     case moments
@@ -52,6 +55,7 @@ package enum CopiedTable: String, CaseIterable, Sendable {
                 + columns(.bytes, "refused") + columns(.integer, "hidden")
         case .placedFaces: return columns(.bytes, "content") + columns(.integer, "face finder person cluster said")
         case .marks: return columns(.bytes, "content") + columns(.text, "kind value")
+        case .markChanges, .peopleChanges: return columns(.integer, "number") + columns(.bytes, "undo")
         case .folders: return columns(.integer, "folder") + columns(.bytes, "path")
         case .photos:
             return columns(.integer, "photo folder") + columns(.bytes, "name")
@@ -93,6 +97,7 @@ package enum CopiedPart: String, CaseIterable, Sendable {
         case .library:
             [
                 .settings, .roots, .exclusions, .searches, .models, .doubts, .people, .faceWords, .placedFaces, .marks,
+                .markChanges, .peopleChanges,
             ]
         case .folders: [.folders]
         case .photos:

@@ -35,6 +35,7 @@ package final class FileLock: Sendable {
     /// Whether somebody has it. Those who only look do not see each other, but whoever takes the lock may see them for
     /// an instant.
     package static func isHeld(_ file: FilePath) -> Bool {
+        // Where it is not there, nobody has made it to hold it.
         guard let looked = try? OpenFile(file, .change, saying: "lock", of: file) else { return false }
         defer { withExtendedLifetime(looked) {} }
         guard flock(looked.descriptor, LOCK_SH | LOCK_NB) == 0 else { return errno == EWOULDBLOCK }

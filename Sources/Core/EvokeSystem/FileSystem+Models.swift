@@ -21,7 +21,7 @@ extension FileSystem {
     /// Deletes the file, or the folder with all that is in it; links are deleted, not followed. Another process may be
     /// doing the same.
     package static func erase(_ path: FilePath) throws(EvokeError) {
-        guard let status = try? FileStatus(of: path, followingLinks: false) else { return }
+        guard let status = try statusOfItself(path, doing: "delete") else { return }
         if status.isFolder {
             do throws(EvokeError) {
                 for name in try names(in: path, doing: "delete") { try erase(path.appending(name)) }
@@ -64,6 +64,7 @@ extension FileSystem {
 
     /// What was renamed in the folder stays so if the power fails, as far as its disk knows how.
     package static func sync(folder: FilePath) {
+        // Not every disk can; it is renamed all the same.
         if let folder = try? OpenFile(folder, doing: "write to") { try? folder.sync() }
     }
 
@@ -78,7 +79,7 @@ extension FileSystem {
         var found: [FilePath] = []
         for name in try names(in: folder) {
             let path = folder.appending(name)
-            guard let status = try? FileStatus(of: path, followingLinks: false) else { continue }
+            guard let status = try statusOfItself(path, doing: "read the folder") else { continue }
             if status.isFolder {
                 found += try filesBelow(path).map { FilePath(bytes: name).appending($0.bytes) }
             } else {

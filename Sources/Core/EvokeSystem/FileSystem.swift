@@ -21,6 +21,16 @@ package enum FileSystem {
         }
     }
 
+    /// That of a link rather than of what it leads to; nil where it is certain that nothing has that name.
+    package static func statusOfItself(_ path: FilePath, doing: String) throws(EvokeError) -> FileStatus? {
+        do throws(Errno) {
+            return try FileStatus(of: path, followingLinks: false)
+        } catch {
+            if error.code == ENOENT || error.code == ENOTDIR { return nil }
+            throw .system(error.code, doing: doing, subject: path)
+        }
+    }
+
     package static func isFolder(_ path: FilePath) -> Bool {
         status(of: path)?.isFolder ?? false
     }
@@ -52,6 +62,7 @@ package enum FileSystem {
 
     /// Whether the folder can be read and holds nothing at all.
     package static func isBareFolder(_ path: FilePath) -> Bool {
+        // One that cannot be read may hold anything.
         (try? names(in: path).isEmpty) ?? false
     }
 
@@ -109,26 +120,6 @@ package enum FileSystem {
         if let parent = path.parent { try makeFolder(parent) }
         if path.withCString({ mkdir($0, isPrivate ? 0o700 : 0o755) }) != 0, errno != EEXIST || !isFolder(path) {
             throw .system(errno, doing: "make the folder", subject: path)
-        }
-    }
-
-    package static func read(_ path: FilePath) throws(EvokeError) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(min(1 << 26, Int(size(of: path))))
-        try forEachChunk(of: path) { bytes.append(contentsOf: $0) }
-        return bytes
-    }
-
-    /// Reads the file from its start to its end, a piece at a time, or for as long as it is wanted.
-    package static func forEachChunk(
-        of path: FilePath, doing: String = "read", isWanted: () -> Bool = { true }, _ body: (ArraySlice<UInt8>) -> Void
-    ) throws(EvokeError) {
-        let file = try OpenFile(path, doing: doing)
-        var chunk = [UInt8](repeating: 0, count: 1 << 18)
-        while isWanted() {
-            let count = try file.readNext(&chunk)
-            if count == 0 { return }
-            body(chunk[..<count])
         }
     }
 

@@ -111,6 +111,7 @@ package final class OpenFile: Sendable {
         var outcome = Result<Int, EvokeError>.success(0)
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             outcome = Result { () throws(EvokeError) in try read(UnsafeMutableRawBufferPointer(buffer), at: offset) }
+            // It is thrown below.
             filled = (try? outcome.get()) ?? 0
         }
         _ = try outcome.get()
@@ -174,6 +175,7 @@ extension OpenFile {
     }
 
     package static func isInUse(_ path: FilePath) -> Bool {
+        // What is not there is not in use, and what is not readable was not made by whoever deletes here.
         guard let file = try? OpenFile(path, .readItself, saying: "", of: path) else { return false }
         defer { withExtendedLifetime(file) {} }
         return flock(file.descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK

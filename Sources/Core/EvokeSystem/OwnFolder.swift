@@ -43,13 +43,17 @@ package final class OwnFolder: Sendable {
     }
 
     deinit {
+        // What stays is forsaken, and goes the next time.
         try? FileSystem.erase(path)
     }
 
     private static func removeForsaken(_ prefix: [UInt8], in parent: FilePath) {
+        // Room that is not freed now is freed another time.
         for name in (try? FileSystem.names(in: parent)) ?? [] where name.starts(with: prefix) {
             let folder = parent.appending(name)
+            // Another has it, or it has gone.
             guard let lock = try? lock(folder, waiting: false) else { continue }
+            // As above.
             if let status = try? lock.file.status(), status.owner == OwnProcess.user { try? FileSystem.erase(folder) }
         }
     }

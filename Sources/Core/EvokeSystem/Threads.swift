@@ -18,18 +18,22 @@ package struct ThreadLock: ~Copyable, @unchecked Sendable {
     package func unlock() { pthread_mutex_unlock(mutex) }
 }
 
-/// A thread of its own for `body`.
-package func startThread(_ body: @escaping @Sendable () -> Void) {
-    let work = Unmanaged.passRetained(ThreadWork(body)).toOpaque()
+/// A thread of its own for `body`; false where the system has none to spare.
+package func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
+    let work = Unmanaged.passRetained(ThreadWork(body))
     var thread = pthread_t()
     let status = pthread_create(
         &thread, nil,
         { work in
             Unmanaged<ThreadWork>.fromOpaque(work!).takeRetainedValue().body()
             return nil
-        }, work)
-    precondition(status == 0, "the system has no thread to spare")
+        }, work.toOpaque())
+    guard status == 0 else {
+        work.release()
+        return false
+    }
     pthread_detach(thread)
+    return true
 }
 
 private final class ThreadWork: Sendable {

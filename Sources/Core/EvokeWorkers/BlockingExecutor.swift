@@ -6,10 +6,16 @@ import EvokeSystem
 package final class BlockingExecutor: Sendable {
     private let shared: Shared
 
-    /// At most `width` calls run at once, each on a thread that is started when it is first needed.
-    package init(width: Int) {
+    /// At most `width` calls run at once, each on a thread that is started when it is first needed. Where the system has no
+    /// thread to spare, those there are take the call; where there is none yet, the caller's own does.
+    package convenience init(width: Int) {
+        self.init(width: width, startingThreads: startThread)
+    }
+
+    init(width: Int, startingThreads start: @escaping @Sendable (@escaping @Sendable () -> Void) -> Bool) {
+        // Cannot fail: widths are counts of cores or numbers of ours.
         precondition(width > 0)
-        shared = Shared(width: width)
+        shared = Shared(width: width, start)
     }
 
     deinit {
@@ -84,12 +90,13 @@ private final class Shared: Sendable {
     }
 
     private let width: Int
+    private let start: @Sendable (@escaping Job) -> Bool
     private let state = Locked(State())
     /// Counts the jobs, and at the end the threads that are to leave.
     private let wake = DispatchSemaphore(value: 0)
 
-    init(width: Int) {
-        self.width = width
+    init(width: Int, _ start: @escaping @Sendable (@escaping Job) -> Bool) {
+        (self.width, self.start) = (width, start)
     }
 
     func submit(_ job: @escaping Job) {
@@ -99,8 +106,13 @@ private final class Shared: Sendable {
             state.threads += 1
             return true
         }
-        if needsThread { startThread { [self] in work() } }
+        let lacksThread = needsThread && !start { [self] in work() }
+        if lacksThread { state.withLock { $0.threads -= 1 } }
         wake.signal()
+        guard lacksThread else { return }
+        while state.withLock({ $0.threads == 0 }), wake.wait(timeout: .now()) == .success {
+            state.withLock { $0.pop() }?()
+        }
     }
 
     func close() {

@@ -79,6 +79,7 @@ package struct GraphTrial: Sendable {
         _ findings: GraphFindings, of graph: ModelDescription.Graph, by runnable: some RunnableGraph
     ) -> Bool {
         guard probes.indices.contains(Int(findings.probe)),
+            // What fails confirms nothing.
             let numbers = try? runnable.vectors(of: graph, from: probes[Int(findings.probe)]([0])),
             let answer = Self.vectors(numbers, 1)?[0]
         else { return false }

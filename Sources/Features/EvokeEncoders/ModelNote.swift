@@ -28,14 +28,18 @@ struct ModelNote {
 
     /// A cache that cannot be written costs time, not correctness.
     func keep(_ text: String) {
+        // It costs time, as said above.
         try? FileSystem.makeFolder(folder)
+        // As above.
         try? file.write(Array(text.utf8))
     }
 
     static func forget(modelOf digest: String, in folder: GraphFolder) {
         let prefixes = Kind.allCases.map { Array(prefix($0, ofModel: digest).utf8) }
+        // What stays in a cache takes room, no more.
         for name in (try? FileSystem.names(in: folder.path)) ?? []
         where prefixes.contains(where: { name.starts(with: $0) }) {
+            // As above.
             try? FileSystem.erase(folder.path.appending(name))
         }
     }

@@ -27,6 +27,7 @@ struct TextLength {
         if tower.probe != 0 { return false }
         for text in Self.probes {
             let padded = try tower.embed(rows.row(of: text, isPadded: true).inputs(side.inputs))
+            // A graph that refuses another length has fixed it.
             guard let own = try? tower.embed(rows.row(of: text, isPadded: false).inputs(side.inputs)),
                 own.dot(padded) >= Self.sameness
             else { return false }

@@ -7,15 +7,20 @@ package struct ExcludeRules: Sendable {
     package static let fileName = ".evokeignore"
 
     private struct Rule: Sendable {
-        let base: FilePath
-        let pattern: String
+        let pattern: NamePattern
         let isTakenBack: Bool
         let isOfFoldersOnly: Bool
         /// Fits a path below the base, not just a name.
         let isPath: Bool
     }
 
-    private var rules: [Rule] = []
+    /// Those of one list, which hold below a folder.
+    private struct List: Sendable {
+        let base: FilePath
+        var rules: [Rule] = []
+    }
+
+    private var lists: [List] = []
     /// Left out whatever the rules say.
     private var folders: Set<FilePath> = []
 
@@ -39,12 +44,14 @@ package struct ExcludeRules: Sendable {
     mutating func addFile(of folder: FilePath) throws(EvokeError) {
         let file = folder.appending(Self.fileName)
         guard FileSystem.isFile(file) else { return }
-        let lines = String(decoding: try FileSystem.read(file), as: UTF8.self).split(whereSeparator: \.isNewline)
+        let bytes = try FileSystem.read(file, most: FileSystem.mostBytesOfText)
+        let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
         add(lines.map(String.init), below: folder)
     }
 
     /// Adds lines that hold below `base`. Empty ones and those that begin with `#` say nothing.
     mutating func add(_ lines: [String], below base: FilePath) {
+        var list = List(base: base)
         for line in lines {
             var pattern = line.trimmingSpaces()
             if pattern.isEmpty || pattern.hasPrefix("#") { continue }
@@ -55,36 +62,38 @@ package struct ExcludeRules: Sendable {
             let isPath = pattern.contains("/")
             if pattern.hasPrefix("/") { pattern.removeFirst() }
             if pattern.isEmpty { continue }
-            rules.append(
+            // A star goes past slashes only where there are two.
+            list.rules.append(
                 Rule(
-                    base: base, pattern: pattern, isTakenBack: isTakenBack, isOfFoldersOnly: isOfFoldersOnly,
-                    isPath: isPath))
+                    pattern: NamePattern(pattern, passesSlashes: pattern.contains("**")), isTakenBack: isTakenBack,
+                    isOfFoldersOnly: isOfFoldersOnly, isPath: isPath))
         }
+        if !list.rules.isEmpty { lists.append(list) }
     }
 
     /// Whether the entry itself is excluded; the folders that it is in are another question.
     func excludes(_ path: FilePath, isFolder: Bool) -> Bool {
         if isFolder, folders.contains(path) { return true }
-        let rule = rules.last { rule in
-            guard isFolder || !rule.isOfFoldersOnly, path.isInside(rule.base), path != rule.base else { return false }
-            let below = path.bytes.dropFirst(
-                rule.base.bytes.last == .slash ? rule.base.bytes.count : rule.base.bytes.count + 1)
-            let subject = FilePath(bytes: rule.isPath ? below : path.name)
-            // A star goes past slashes only where there are two.
-            return NamePattern.fits(subject, rule.pattern, passesSlashes: rule.pattern.contains("**"))
+        for list in lists.reversed() where path.isInside(list.base) && path != list.base {
+            let below = path.bytes.dropFirst(list.base.bytes.count + (list.base.bytes.last == .slash ? 0 : 1))
+            let name = path.name
+            let rule = list.rules.last { rule in
+                (isFolder || !rule.isOfFoldersOnly) && rule.pattern.fits(rule.isPath ? below : name)
+            }
+            if let rule { return !rule.isTakenBack }
         }
-        return rule.map { !$0.isTakenBack } ?? false
+        return false
     }
 
     /// Whether a file is left out, by itself or because of a folder that it is in.
     func hides(_ file: FilePath) -> Bool {
-        if rules.isEmpty, folders.isEmpty { return false }
+        if lists.isEmpty, folders.isEmpty { return false }
         return excludes(file, isFolder: false) || file.parent.map(hides(folder:)) ?? false
     }
 
     /// The same of a folder.
     func hides(folder: FilePath) -> Bool {
-        if rules.isEmpty, folders.isEmpty { return false }
+        if lists.isEmpty, folders.isEmpty { return false }
         var folder: FilePath? = folder
         while let current = folder {
             if excludes(current, isFolder: true) { return true }

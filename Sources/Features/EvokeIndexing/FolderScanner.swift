@@ -92,7 +92,7 @@ struct FolderScanner: Sendable {
                 }
                 // A pipe or a circle of links with a photo's name is no photo, which its user is told when it is read.
                 if status.isFolder {
-                    if own.holds(status) {
+                    if own.holds(path, status) {
                         rules.leaveOut(path)
                     } else if !PhotoNames.isSkipped(folder: entry.name[...], in: folder.name) {
                         folders.append(path)

@@ -69,6 +69,7 @@ struct PhotoWork: Sendable {
         let facts = try await facts(of: task.file)
         // A folder that is renamed takes its files away, and may bring them back with the stamps that they had.
         if try await stamp(of: path) != before {
+            // What could not be read then is compared with what cannot be read now.
             guard await holds(try? digested.get(), path) else { return nil }
             task.file.stamp = task.file.stamp.doubted
         }
@@ -110,6 +111,7 @@ struct PhotoWork: Sendable {
     private func describe(_ task: IndexPlan.Task) async throws -> Finding {
         try Task.checkCancellation()
         let (file, before) = (task.file, try await certainStamp(of: task.file.path))
+        // The next run tries again.
         let content = task.lacksDigest ? try? await digester.digest(of: file.path) : nil
         let facts = try await facts(of: file)
         guard before == file.stamp, try await stamp(of: file.path) == before else {
@@ -214,6 +216,7 @@ struct PhotoWork: Sendable {
 
     /// Nil is the content of what cannot be read.
     private func holds(_ content: ContentDigest?, _ path: FilePath) async -> Bool {
+        // As its caller says.
         await (try? digester.digest(of: path)) == content
     }
 

@@ -63,6 +63,7 @@ struct Shift: Sendable {
         let blame = failure.flatMap { $0 is EvokeError || $0 is CancellationError ? nil : "\($0)" }
         let leaving = Task { try await catalog.leave(shift.worker, failure: blame) }
         if let failure {
+            // Where it does not leave, its lease ends.
             try? await leaving.value
             throw failure
         }

@@ -29,6 +29,7 @@ package actor TakenVectors {
     ) async throws -> Embedding {
         // Programs differ in how they turn photos, and in which picture of a raw file or a film they take.
         guard !isTurned, image.share == nil, ![.raw, .video].contains(file.path.format), !areOfAnotherModel,
+            // Without a vector to take, the photo is encoded.
             let values = try? await source.vector(of: file.path, as: file.stamp), values.count == model.dimensions,
             let known = Embedding(normalizing: values, fingerprint: model.fingerprint)
         else { return try await encoder.encode(image) }

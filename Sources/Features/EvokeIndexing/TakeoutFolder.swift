@@ -5,7 +5,7 @@ import Foundation
 /// What Google Takeout's JSON in one folder says of its photos that is no fact of theirs: which are favourites, and the
 /// album that the folder is.
 package struct TakeoutFolder: Sendable {
-    private static let longest: Int64 = 1_000_000
+    private static let longest = 1_000_000
 
     /// Nil where the folder is no album, as those of a year are none.
     package let album: String?
@@ -30,9 +30,9 @@ package struct TakeoutFolder: Sendable {
     }
 
     private static func note(in file: FilePath) -> TakeoutNote? {
-        guard let status = FileSystem.status(of: file), status.isFile, status.size <= longest,
-            let bytes = try? FileSystem.read(file)
-        else { return nil }
+        // What cannot be read, or is none, says nothing.
+        guard let bytes = try? FileSystem.read(file, most: longest) else { return nil }
+        // As above.
         return try? JSONDecoder().decode(TakeoutNote.self, from: Data(bytes))
     }
 }

@@ -66,6 +66,7 @@ package struct VariantDraws: Sendable {
     }
 
     private var noted: [String: String] {
+        // What is not noted is drawn anew, and any variant will do.
         (try? FileSystem.read(file)).flatMap { try? JSONDecoder().decode([String: String].self, from: Data($0)) } ?? [:]
     }
 
@@ -74,6 +75,7 @@ package struct VariantDraws: Sendable {
         all[model] = variant
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
+        // Cannot fail: they are texts.
         guard let data = try? encoder.encode(all) else { return }
         try FileSystem.replace(file, with: Array(data))
     }

@@ -22,6 +22,7 @@ public struct CatalogueShelf: Sendable {
 
     /// Those that were added; one that cannot be read any more is left out, and its error told.
     package func added(notify: (EvokeError) -> Void = { _ in }) -> [Added] {
+        // There is no folder before one is added.
         let files = ((try? FileSystem.names(in: folder)) ?? []).map(folder.appending).filter { $0.suffix == "json" }
         return files.compactMap { file in
             do {
@@ -95,16 +96,11 @@ public struct CatalogueShelf: Sendable {
                     reason: "that is not an address on the web",
                     remedy: "Give one that begins with https://, or a file.")
             }
-            let status = try FileSystem.status(of: file, doing: "read the catalogue")
-            guard status.isFile, status.size <= ModelCatalogue.mostBytes else {
-                throw EvokeError(
-                    .tooLarge, doing: "read the catalogue", subject: file.display,
-                    reason: "it is no file of a megabyte at most")
-            }
-            return try FileSystem.read(file)
+            return try FileSystem.read(file, most: Int(ModelCatalogue.mostBytes))
         }
         try FileSystem.makeFolder(folder, isPrivate: true)
         let draft = folder.appending(".\(OwnProcess.number).part")
+        // The next one takes its place.
         defer { try? FileSystem.erase(draft) }
         let wanted = WantedFile(url: source, token: tokens.token(for: source), maximum: ModelCatalogue.mostBytes)
         _ = try await fetcher.fetch(wanted, to: draft) { _ in }

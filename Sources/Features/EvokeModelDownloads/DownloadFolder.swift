@@ -64,20 +64,17 @@ struct DownloadFolder: Sendable {
     }
 
     var wish: Wish? {
-        get {
-            (try? FileSystem.read(wishFile)).flatMap { Wish(rawValue: String(decoding: $0, as: UTF8.self)) }
-        }
-        nonmutating set {
-            if let newValue {
-                try? FileSystem.replace(wishFile, with: Array(newValue.rawValue.utf8))
-            } else {
-                FileSystem.remove(wishFile)
-            }
-        }
+        // There is none before somebody wishes.
+        (try? FileSystem.read(wishFile)).flatMap { Wish(rawValue: String(decoding: $0, as: UTF8.self)) }
+    }
+
+    func note(_ wish: Wish) throws(EvokeError) {
+        try FileSystem.replace(wishFile, with: Array(wish.rawValue.utf8))
     }
 
     /// Of the last download of that name, for those who watch from another process; nil while one is under way.
     var ending: Ending? {
+        // There is none before one has ended.
         (try? FileSystem.read(endingFile)).flatMap { Ending(rawValue: String(decoding: $0, as: UTF8.self)) }
     }
 
@@ -104,7 +101,7 @@ struct DownloadFolder: Sendable {
             throw error
         }
         self.request = request
-        wish = nil
+        FileSystem.remove(wishFile)
         try FileSystem.erase(endingFile)
         return lock
     }
@@ -133,6 +130,7 @@ struct DownloadFolder: Sendable {
 
     /// What is on the disk already, parts of files included.
     var bytes: Int64 {
+        // For people who watch.
         FileSystem.size(of: ((try? FileSystem.filesBelow(model)) ?? []).map { model.appending($0.bytes) })
     }
 
@@ -145,6 +143,7 @@ struct DownloadFolder: Sendable {
 
     /// Deletes what has come.
     func forgetFiles() {
+        // What stays is found to be damaged again.
         for place in [model, scratch, fetchedFile] { try? FileSystem.erase(place) }
     }
 
@@ -158,17 +157,21 @@ struct DownloadFolder: Sendable {
 
     /// Erases what is left, once it is noted how it ended.
     func end(_ ending: Ending) throws(EvokeError) {
+        // Who watches is told less; the download has ended all the same.
         try? FileSystem.replace(endingFile, with: Array(ending.rawValue.utf8))
         try erase()
     }
 
     private func read<Value: Decodable>(_ file: FilePath) -> Value? {
+        // What is not noted, or not legible, is not known.
         (try? FileSystem.read(file)).flatMap { try? JSONDecoder().decode(Value.self, from: Data($0)) }
     }
 
     /// What cannot be written down is only not known to others, and to a later run.
     private func write(_ value: some Encodable, to file: FilePath) {
+        // As said above.
         guard let data = try? JSONEncoder().encode(value) else { return }
+        // As said above.
         try? FileSystem.replace(file, with: Array(data))
     }
 }

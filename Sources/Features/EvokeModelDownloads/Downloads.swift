@@ -13,6 +13,7 @@ public struct Downloads: Sendable {
 
     /// All of them, in the order of their names. What is done is on the shelf, and no longer here.
     public func list() -> [ModelDownload] {
+        // There is no folder before the first download.
         let names = (try? FileSystem.names(in: DownloadFolder.all(on: shelf))) ?? []
         return names.compactMap { name in
             let name = String(decoding: name, as: UTF8.self)
@@ -45,6 +46,7 @@ public struct Downloads: Sendable {
 
     /// The downloads that have ended and of which nothing is left, each with a mark that the next of its name changes.
     package func endings() -> [String: FileStamp] {
+        // As above.
         let names = ((try? FileSystem.names(in: DownloadFolder.all(on: shelf))) ?? []).compactMap(
             DownloadFolder.nameEnded)
         let marks = names.compactMap { name in
@@ -95,7 +97,7 @@ public struct Downloads: Sendable {
         try known(name)
         let folder = DownloadFolder(of: name, on: shelf)
         guard folder.isHeld else { return }
-        folder.wish = wish
+        try folder.note(wish)
         let deadline = ContinuousClock.now + .seconds(60)
         while folder.isHeld {
             guard ContinuousClock.now < deadline else {

@@ -45,10 +45,8 @@ package struct HubTokens: Sendable {
                 .notAllowed, doing: "read the tokens", subject: file.display, reason: "others can read it, too",
                 remedy: "Run 'chmod 600' on it.")
         }
-        guard status.isFile, status.size <= 100_000 else {
-            throw wrong(file.display, "it is no small file")
-        }
-        return try FileSystem.read(file).split(separator: UInt8(ascii: "\n")).filter { line in
+        return try FileSystem.read(file, most: FileSystem.mostBytesOfText).split(separator: UInt8(ascii: "\n")).filter {
+            line in
             line.first != UInt8(ascii: "#") && line.contains { $0 > UInt8(ascii: " ") }
         }
     }

@@ -27,6 +27,7 @@ package struct DigestCache: Sendable {
         if isSettled, ContentStamp(of: file) == stamp {
             // A cache that cannot be written costs time, not correctness.
             try? FileSystem.makeFolder(folder)
+            // As above.
             try? note.write(Array((key + digest).utf8))
         }
         return digest

@@ -48,12 +48,14 @@ extension ModelShelf {
             try copy(files, in: folder, to: draft, seal, notify)
             try FileSystem.move(draft, to: place, doing: "add the model")
         } catch {
+            // What stays is a draft, which nobody reads.
             try? FileSystem.erase(draft)
             throw error
         }
         do {
             try await check()
         } catch {
+            // What stays is refused again where it is opened.
             try? take(place)
             throw error
         }

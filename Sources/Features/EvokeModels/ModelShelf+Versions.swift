@@ -27,12 +27,14 @@ extension ModelShelf {
     }
 
     package static func versions(of name: String, in shelf: FilePath) -> [Version] {
+        // A shelf need not be there.
         let names = ((try? FileSystem.names(in: shelf)) ?? []).filter { entry in
             entry.elementsEqual(name.utf8) || entry.starts(with: Array((name + "@").utf8))
         }
         let found = names.compactMap { entry in
             let folder = shelf.appending(entry)
             return ModelLayout.of(folder).map { layout in
+                // As one that was put there by hand.
                 Version(folder: folder, layout: layout, receipt: (try? Receipt.read(in: folder)) ?? nil)
             }
         }
@@ -44,6 +46,7 @@ extension ModelShelf {
     package func models() -> [(name: String, folder: FilePath)] {
         var known: Set<String> = []
         return folders.flatMap { shelf in
+            // A shelf need not be there.
             ((try? FileSystem.names(in: shelf)) ?? []).compactMap { entry -> (String, FilePath)? in
                 guard entry.first != .dot, ModelLayout.of(shelf.appending(entry)) != nil else { return nil }
                 let name = String(decoding: entry.prefix { $0 != UInt8(ascii: "@") }, as: UTF8.self)
@@ -60,6 +63,7 @@ extension ModelShelf {
         guard var receipt = (try? Receipt.read(in: version.folder)) ?? nil else { return }
         receipt.standing = standing
         receipt.reason = reason
+        // As said above.
         try? receipt.write(in: version.folder)
     }
 
@@ -80,6 +84,7 @@ extension ModelShelf {
         try FileSystem.move(prepared, to: place, doing: "add the model")
         // The one that is known to work stays, for libraries that have its vectors and in case that the new one fails.
         let kept = others.first { !$0.isUntried && !$0.isRefused }?.folder
+        // A version that stays takes room, no more.
         for other in others where other.folder != kept { try? take(other.folder) }
         return place
     }

@@ -78,7 +78,7 @@ extension Receipt {
     package static func read(in folder: FilePath) throws(EvokeError) -> Receipt? {
         for name in [fileName, formerName] where FileSystem.isFile(folder.appending(name)) {
             let file = folder.appending(name)
-            return try Receipt(FileSystem.read(file), of: file)
+            return try Receipt(FileSystem.read(file, most: 1 << 26), of: file)
         }
         return nil
     }

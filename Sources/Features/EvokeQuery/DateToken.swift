@@ -15,6 +15,7 @@ struct DateToken {
         word = dictionary.words[key]
         let isNumber = key.utf8.count <= 4 && key.utf8.allSatisfy { (48...57).contains($0) }
         number = isNumber ? Int(key) : nil
+        // What is no date is a word.
         span = key.contains("-") ? (try? DateSpan.written(key)) ?? nil : nil
     }
 

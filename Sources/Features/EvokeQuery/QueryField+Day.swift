@@ -26,6 +26,7 @@ struct DayOfYear {
     /// `12-24`, or the day of a date; nil for what is neither.
     static func read(_ text: String, _ now: CivilTime) throws(ValueProblem) -> DayOfYear? {
         if let written = try written(text) { return written }
+        // What is no date is refused by whoever asks.
         guard let span = try? QueryField.span(text, now), span.count == 86_400 else { return nil }
         let start = CivilTime(seconds: span.lowerBound)
         return DayOfYear(month: start.month, day: start.day)

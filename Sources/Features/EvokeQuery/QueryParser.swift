@@ -185,9 +185,11 @@ struct QueryParser {
             guard sign != "|" else { break }
             while place < scalars.count, QuerySigns.isSpace(scalars[place]) { place += 1 }
             guard let sign, sign != "-", sign != "(", !isOr, QuerySigns.quotes[scalars[place]] == nil,
+                // What does not fit ends the phrase, and is read for itself.
                 let word = try? bare(), !word.isEmpty, !word.contains(":")
             else { break }
             whole += " " + word
+            // As above.
             if let meaning = try? field.read(whole, now) { found = (meaning, place) }
         }
         place = found?.end ?? start

@@ -102,6 +102,7 @@ extension QueryTyping {
 
     private func dates(_ now: CivilTime, where isWanted: (String) -> Bool) -> [Completion] {
         DatePhrases.all.filter { isWanted($0.folded) }.map { phrase in
+            // What is no query is not suggested.
             let reading = try? Query("date:" + QuerySigns.quoted(phrase.text), now: now)
             return Completion(.date, .date, phrase.text, label: reading?.description)
         }
@@ -128,6 +129,7 @@ extension QueryTyping {
         if suggestion.kind == .field, let field = QueryField.named(String(suggestion.text.dropLast())) {
             text += QuerySigns.whole(field.examples[0])
         }
+        // It is asked whether it is one.
         return (try? Query(text + String(repeating: ")", count: open), now: now)) != nil
     }
 }

@@ -16,7 +16,9 @@ struct OwnChanges {
     mutating func watch<Result>(
         _ files: [FilePath], _ body: () throws(EvokeError) -> Result
     ) throws(EvokeError) -> Result {
+        // One that is not watched counts as changed by others, and is left.
         let open = files.compactMap { try? OpenFile($0, .readItself, doing: "put away the photo") }
+        // As above.
         let before = open.map { try? $0.status() }
         defer {
             var seen: Set<FileIdentity> = []

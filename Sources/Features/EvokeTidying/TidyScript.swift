@@ -28,8 +28,9 @@ package struct TidyScript {
 
     package static func bytes(_ steps: [TidyStep]) -> [UInt8] {
         steps.reduce(into: Array(head.utf8)) { script, step in
+            // Where nobody can tell what belongs to it, it is left.
             let files = try? PhotoFiles(of: step.goes.path)
-            let command = files?.companions.isEmpty == false ? "whole" : step.isExact ? "away_copy" : "away_other"
+            let command = files?.companions.isEmpty != true ? "whole" : step.isExact ? "away_copy" : "away_other"
             let words = [step.stays.path, step.goes.path] + (command == "away_other" ? files?.sidecars ?? [] : [])
             script += Array(command.utf8)
             for word in words { script += [UInt8(ascii: " ")] + word.quotedForShell }

@@ -67,6 +67,7 @@ package struct Trash: Sendable {
     private func folder(for file: FilePath) throws(EvokeError) -> (folder: FilePath, written: FilePath) {
         let device = try FileSystem.status(of: file.parent ?? file, doing: Self.doing).device
         if let home {
+            // Else the trash of the photo's own disk is taken.
             if FileSystem.status(of: home) == nil { try? FileSystem.makeFolder(home, isPrivate: true) }
             if FileSystem.status(of: home)?.device == device { return (home, file) }
         }
@@ -82,6 +83,7 @@ package struct Trash: Sendable {
         let shared = top.appending(".Trash")
         if let status = try? FileStatus(of: shared, followingLinks: false), status.isFolder, status.isSticky {
             let own = shared.appending("\(user)")
+            // Else the next place that the specification names is taken.
             if (try? FileSystem.makeFolder(own, isPrivate: true)) != nil, isOwn(own) { return (own, below) }
         }
         let own = top.appending(".Trash-\(user)")

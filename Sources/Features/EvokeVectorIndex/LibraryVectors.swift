@@ -206,6 +206,7 @@ package actor LibraryVectors: LibrarySearching {
     /// nil when another has it, or nothing can be written there.
     private func lock() -> FileLock? {
         if let since = unwritableSince, since + Self.patience > .now { return nil }
+        // The failure shows where the index is written.
         return try? FileLock(file: lockFile)
     }
 

@@ -48,6 +48,7 @@ final class MappedFile: @unchecked Sendable {
     private var size: Int { Self.size(of: file) }
 
     private static func size(of file: OpenFile) -> Int {
+        // It is taken for damaged, and made anew.
         guard let status = try? file.status(), status.isFile else { return 0 }
         return Int(status.size)
     }
@@ -60,6 +61,7 @@ final class MappedFile: @unchecked Sendable {
 
     /// Reads without mapping, for what is read once: a page that is mapped stays in this process's memory.
     func read(_ count: Int, at offset: Int, into memory: UnsafeMutableRawPointer) -> Bool {
+        // As above.
         (try? file.read(UnsafeMutableRawBufferPointer(start: memory, count: count), at: offset)) == count
     }
 }

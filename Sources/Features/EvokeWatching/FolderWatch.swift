@@ -118,6 +118,7 @@ package final class FolderWatch: Sendable {
 
     /// Files in new folders may be being written for long before the folders are read.
     private func addAll(_ folder: FilePath) {
+        // Nothing is heard of a folder that cannot be read.
         guard add(folder), let names = try? FileSystem.names(in: folder) else { return }
         for name in names where !isSkipped(folder.appending(name)) {
             let path = folder.appending(name)

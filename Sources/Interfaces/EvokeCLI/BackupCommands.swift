@@ -17,7 +17,8 @@ extension Command {
             "The backup is the library as it is at one moment, and is checked before it gets its name. Everything else goes "
                 + "on meanwhile: searches, the server, a run of indexing. It is for your eyes alone.",
             "In it are photos' paths, vectors, dates, places, texts, people and saved searches; photos themselves are not, nor "
-                + "models. The search index and thumbnails are made anew from the library and the photos.",
+                + "models. The search index and thumbnails are made anew from the library and the photos. What 'evoke "
+                + "duplicates --undo' puts back stands in a file of the library's folder, 'tidied', which is not in it.",
             "A library in a database is backed up by the database's own tools, such as pg_dump.",
         ],
         examples: ["evoke library backup /media/stick/photos-2026.evoke"],

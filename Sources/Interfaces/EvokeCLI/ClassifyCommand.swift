@@ -97,8 +97,7 @@ extension Arguments {
 
     /// One a line; '-' stands for standard input.
     func labels(in file: FilePath) throws(EvokeError) -> [String] {
-        let path = file.bytes.elementsEqual("-".utf8) ? FilePath("/dev/stdin") : file
-        return LabelFile.labels(in: try FileSystem.read(path))
+        LabelFile.labels(in: try FileSystem.readNamed(file, most: FileSystem.mostBytesOfText))
     }
 
     fileprivate func scale() throws(UsageError) -> Float? {

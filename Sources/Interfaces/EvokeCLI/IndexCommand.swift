@@ -47,7 +47,8 @@ extension Command {
             "At the end of a run, the texts in photos are read, for search by what is written in them. The photos can be "
                 + "searched by then, and an interrupted run goes on where it was. --without text leaves it to a later run.",
             "Exits with 3 where a folder or a photo could not be read, in this run or before, and with 1 where nothing "
-                + "that was named could be. Evoke's own folders, such as a library's, are passed over wherever they lie.",
+                + "that was named could be. Evoke's own folders, such as a library's, and the desktop's trash are passed "
+                + "over wherever they lie.",
         ],
         examples: ["evoke index ~/Pictures", "evoke index"],
         run: { arguments, terminal in

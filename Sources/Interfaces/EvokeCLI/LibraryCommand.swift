@@ -18,6 +18,8 @@ extension Command {
                 + "FROM stays as it is; nobody writes to either meanwhile.",
             "A copy that was interrupted goes on where it stopped when the command is run again. At the end all rows of "
                 + "both are compared. A row of FROM that is damaged ends the copy, and is named.",
+            "What 'evoke undo', 'evoke people undo' and 'evoke duplicates --undo' take back can be taken back in the copy, "
+                + "too.",
             "The search index and thumbnails are not copied: whoever searches makes the index, and thumbnails are made "
                 + "when they are looked at. Photos are not copied, either, and are known by their paths.",
         ],

@@ -21,6 +21,7 @@ struct LibrarySocket {
     /// then does it itself, and says so in its own words.
     func ask(_ question: SearchQuestion) -> SearchAnswer? {
         guard let top = question.top, top <= Limits.top.upperBound,
+            // Who cannot ask a server searches by itself.
             let body = try? JSONText.bytes(of: question),
             let answer = ask(.searchByExample, [], body, SearchAnswer.self),
             answer.results.allSatisfy({ $0.filePath != nil })
@@ -30,6 +31,7 @@ struct LibrarySocket {
 
     /// Whether a server has saved it; else the command does it itself, as with a question.
     func save(_ search: SavedSearch) -> Bool {
+        // Who cannot ask a server saves it by itself.
         guard let body = try? JSONText.bytes(of: SavedQuestion(query: search.query)) else { return false }
         return ask(.saveSearch, [search.name], body, SearchesAnswer.self) != nil
     }
@@ -53,6 +55,7 @@ struct LibrarySocket {
             "\(operation.method) \(operation.path(with: pieces)) HTTP/1.0\r\nHost: localhost\r\n"
             + "Content-Type: application/json\r\nPrefer: \(Request.signsOfLife)\r\n"
             + "Content-Length: \(body.count)\r\n\r\n"
+        // As above.
         return exchange(Array(head.utf8) + body).flatMap { try? JSONText.value(type, of: $0) }
     }
 

@@ -28,6 +28,7 @@ struct Resident {
     func begin() {
         // Not for everybody to read in the list of processes.
         guard let library = places.address.string, let program = FileSystem.resolve(OwnProcess.program) else { return }
+        // The next search is slower without it.
         _ = try? DetachedProgram(program, ["evoke", "serve", "--on-demand"], variables: ["EVOKE_LIBRARY": library])
     }
 

@@ -170,6 +170,7 @@ extension Arguments {
         return questions.indices.map {
             SearchAnswer(
                 to: questions[$0], read: reads[$0], found[$0], by: library.model, took: took,
+                // Without a name, the coordinates are shown.
                 placeName: { try? library.name(of: $0, in: "en") })
         }
     }
@@ -206,7 +207,7 @@ private struct Queries {
         guard arguments.operands.isEmpty, !arguments.has(.saved) else {
             throw UsageError("Give a query or --batch, not both.", of: "search")
         }
-        let bytes = try FileSystem.read(file.bytes.elementsEqual("-".utf8) ? FilePath("/dev/stdin") : file)
+        let bytes = try FileSystem.readNamed(file, most: 64 << 20)
         var texts = String(decoding: bytes, as: UTF8.self).split(
             omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         if texts.last?.isEmpty == true { texts.removeLast() }

@@ -100,7 +100,9 @@ extension Command {
             }
             // The first search is to be as quick as the others, and so is the first suggestion.
             let loading = Task {
+                // Who searches hears why it fails.
                 try? await host.prepareToSearch()
+                // As above.
                 if !doors.isEmpty { try? await host.prepareToSuggest() }
             }
             let following = Task { await host.followOthers() }

@@ -25,7 +25,7 @@ struct Settings {
                 .wrongUsage, doing: "find your settings", subject: "",
                 reason: "neither XDG_CONFIG_HOME nor HOME is set", remedy: "Set one of them.")
         }
-        let bytes = FileSystem.isMissing(path) ? [] : try FileSystem.read(path)
+        let bytes = FileSystem.isMissing(path) ? [] : try FileSystem.read(path, most: FileSystem.mostBytesOfText)
         file = try SettingsFile(String(decoding: bytes, as: UTF8.self), path: path)
         for line in file.lines {
             guard Self.keys.contains(line.key) else {

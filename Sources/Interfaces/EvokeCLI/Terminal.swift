@@ -32,6 +32,7 @@ struct Terminal: Sendable {
 
     /// A part of a line, to standard error.
     func write(_ text: String) {
+        // There is nobody else to tell.
         try? StandardStream.errors.write(Array(text.utf8))
     }
 

@@ -124,6 +124,7 @@ private final class WorkLines: Sendable {
             }
             guard isNews else { return }
         }
+        // Cannot fail: there are texts and numbers.
         guard let line = WorkEventJSON(event), let text = try? JSONText.of(line) else { return }
         // Whoever reads them may have gone; the work goes on.
         try? terminal.print(text)

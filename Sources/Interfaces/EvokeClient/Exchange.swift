@@ -70,6 +70,7 @@ extension EvokeClient {
     }
 
     private func complaint(_ call: Call, _ head: Wire.Head, _ body: [UInt8]) -> EvokeError {
+        // An answer in other words is told by its status.
         guard let problem = try? JSONText.value(ProblemAnswer.self, of: body) else {
             return failure(call, .unreachable, "it answers with the status \(head.status)", "")
         }

@@ -63,6 +63,7 @@ struct Problem: Error, Hashable {
         let fields: [(String, String)] =
             [("Content-Type", "application/problem+json"), ("Cache-Control", "no-store")]
             + headers.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        // The status says it, too.
         return Response(status: status, headers: fields, body: .bytes((try? JSONText.bytes(of: answer)) ?? []))
     }
 

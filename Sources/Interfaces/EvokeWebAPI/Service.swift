@@ -142,6 +142,7 @@ package struct Service: Answering {
         var text = MetricsText()
         text.addBuild()
         figures.add(to: &text)
+        // A gauge says so.
         text.add(try? await library.value)
         if let lag = await host.lag { text.add(lag: lag) }
         text.add(host.news.progress)

@@ -20,7 +20,9 @@ package struct Token: Sendable {
                     .notAllowed, doing: "use the token", subject: file.display, reason: "others can read it",
                     remedy: "Delete it, so that a new one is made, or run 'chmod 600' on it.")
             }
-            let text = String(decoding: try FileSystem.read(file).filter { !$0.isNewLine }, as: UTF8.self)
+            let text = String(
+                decoding: try FileSystem.read(file, most: FileSystem.mostBytesOfText).filter { !$0.isNewLine },
+                as: UTF8.self)
             guard text.utf8.count >= 32, text.utf8.allSatisfy(\.isPlain) else {
                 throw EvokeError(
                     .damaged, doing: "use the token", subject: file.display, reason: "it is not one that Evoke made",

@@ -20,6 +20,7 @@ final class Uploads: Sendable {
 
     /// Nothing comes any more.
     func close() {
+        // It is forsaken then, and goes the next time.
         try? FileSystem.erase(folder.path)
     }
 

@@ -32,6 +32,7 @@ final class Daemon: @unchecked Sendable {
         self.service = service
         self.budget = budget
         self.silence = silence
+        try LateLibrary.microhttpd.load()
         handle = start(socket)
         guard handle != nil else {
             throw EvokeError(

@@ -12,8 +12,8 @@ package struct Certificate: Sendable {
 
     package init(chain: FilePath, key: FilePath, isStrict: Bool) throws(EvokeError) {
         self.isStrict = isStrict
-        self.chain = String(decoding: try FileSystem.read(chain), as: UTF8.self)
-        self.key = String(decoding: try FileSystem.read(key), as: UTF8.self)
+        self.chain = String(decoding: try FileSystem.read(chain, most: FileSystem.mostBytesOfText), as: UTF8.self)
+        self.key = String(decoding: try FileSystem.read(key, most: FileSystem.mostBytesOfText), as: UTF8.self)
     }
 }
 

@@ -61,6 +61,7 @@ package struct KernelSocketOwners: SocketOwnerReading {
     }()
 
     private static func words(of file: String) -> [Substring] {
+        // Whose socket nobody tells is a stranger's.
         let bytes = (try? FileSystem.read(FilePath(file))) ?? []
         return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
     }
@@ -85,6 +86,7 @@ private struct KnownSocket {
     init?(inTablesFrom own: SocketAddress, to peer: SocketAddress) {
         for (table, addresses) in own.inTables(with: peer) {
             var found: KnownSocket?
+            // As above.
             let bytes = (try? FileSystem.read(FilePath("/proc/self/net/\(table)"))) ?? []
             for line in bytes.split(separator: UInt8(ascii: "\n")) where found == nil {
                 let words = line.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }

@@ -3,6 +3,7 @@ import CatalogSQLite
 import DigestXXHash
 import EvokeIndexing
 package import EvokePorts
+import EvokeSystem
 import EvokeValues
 
 /// Where the library's catalogue is kept: the only ones to know of what kinds there are.
@@ -58,6 +59,9 @@ extension PhotoLibrary {
 extension OwnFolders {
     init(_ places: Places) {
         self.init(
-            library: places.library, shelves: places.models, cache: places.cache, catalogues: [SQLitePlace.fileName])
+            library: places.library, shelves: places.models, cache: places.cache, catalogues: [SQLitePlace.fileName],
+            trashes: [("XDG_DATA_HOME", "Trash"), ("HOME", ".local/share/Trash")].compactMap { variable, folder in
+                Environment.variable(variable)?.appending(folder)
+            })
     }
 }

@@ -42,6 +42,7 @@ extension Engine {
 
     /// Whether nothing newer would be used for what is new.
     var isOfNewestVersion: Bool {
+        // What is loaded serves on when its files are gone.
         guard let model, let newest = try? ModelShelf(places).find(choice.nameOrPath).first else { return true }
         return newest.folder == model.description.place
     }
@@ -64,6 +65,7 @@ extension Engine {
         let photos = Dictionary(vectors.map { ($0.id.fingerprint, $0.photos) }, uniquingKeysWith: +)
         let shelf = ModelShelf(places)
         let counts = versions.map { version in
+            // One that cannot be opened has seen no photo that could be searched.
             guard let model = try? shelf.open(version, as: choice.nameOrPath, variant: choice.variant) else { return 0 }
             return Precision.allCases.map { photos[model.id($0).fingerprint] ?? 0 }.max() ?? 0
         }

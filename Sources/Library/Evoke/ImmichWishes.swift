@@ -37,6 +37,7 @@ struct ImmichWishes {
                 let picture = found[candidate.content]?.faces
                 guard let size = picture?.size ?? cards[candidate.photo]?.size else { continue }
                 let named = photos.flatMap(\.faces).compactMap { face -> (String, Face.Box)? in
+                    // What is no name names nobody.
                     guard let box = face.box(in: size), let name = try? SpokenFaces.checked(face.name) else {
                         return nil
                     }

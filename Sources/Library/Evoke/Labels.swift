@@ -21,6 +21,7 @@ extension Engine {
     /// Those in the cache, else made and kept there.
     private func vectors(of set: LabelSet, scoring: LabelScoring) async throws -> LabelVectors {
         if let kept = await keptVectors(of: .labels(set)),
+            // What was kept for other labels is made anew.
             let known = try? LabelVectors(set, scoring: scoring, vectors: kept)
         {
             return known
@@ -50,7 +51,7 @@ extension Engine {
     public func defaultLabels() throws(EvokeError) -> [String]? {
         if let set = try labelDefaults().labels { return set }
         guard let file = model?.description.labels else { return nil }
-        return LabelFile.labels(in: try FileSystem.read(file))
+        return LabelFile.labels(in: try FileSystem.read(file, most: FileSystem.mostBytesOfText))
     }
 
     /// What was set for the library, and where that says nothing, for the model.

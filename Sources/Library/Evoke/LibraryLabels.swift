@@ -19,7 +19,7 @@ public struct LibraryLabels: Sendable {
     public func read() throws(EvokeError) -> LabelDefaults {
         let file = folder.appending(Self.fileName)
         guard !FileSystem.isMissing(file) else { return LabelDefaults() }
-        let bytes = try FileSystem.read(file)
+        let bytes = try FileSystem.read(file, most: FileSystem.mostBytesOfText)
         guard let defaults = try? JSONDecoder().decode(LabelDefaults.self, from: Data(bytes)) else {
             throw EvokeError(
                 .damaged, doing: "read the library's labels", subject: file.display,

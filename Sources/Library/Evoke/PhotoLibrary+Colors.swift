@@ -45,11 +45,13 @@ private struct ColorReader: Sendable {
         try Task.checkCancellation()
         // The thumbnail of a photo without its end shows grey there, which is none of its colours.
         if !isCut, let content = card.content, let thumbnail = try await thumbnails.wholeFile(of: content),
+            // The photo itself is asked then.
             let colors = try? await engine.ownDecoder.colors(of: thumbnail, named: thumbnail)
         {
             return colors
         }
         guard await engine.isAsItWas(card) else { return nil }
+        // Nil where nothing tells it now; the next run asks again.
         let colors = try? await engine.ownDecoder.colors(of: card.path, named: card.path)
         // What was put in its place meanwhile has other colours.
         return await engine.isAsItWas(card) ? colors : nil

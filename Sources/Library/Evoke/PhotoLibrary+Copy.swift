@@ -1,5 +1,6 @@
 import EvokeCopying
 import EvokePorts
+import EvokeSystem
 import EvokeValues
 
 extension PhotoLibrary {
@@ -24,13 +25,21 @@ extension PhotoLibrary {
         defer { for lock in locks { lock.release() } }
         let copy = try await target.catalog.openToCopy(.write, namingRoots: true, upgrading: upgrading)
         let result = await Result {
-            try await CatalogCopy(
+            if try await copy.isEmpty() { try copyJournal(from: source, to: target) }
+            return try await CatalogCopy(
                 of: original, named: source.shownAddress, into: copy, named: target.shownAddress, notify: progress
             ).run()
         }
         try await original.close()
         try await copy.close()
         return try result.get()
+    }
+
+    /// What undoes the photos that were put away. A journal that is there is left: it may still undo others.
+    private static func copyJournal(from source: Places, to target: Places) throws(EvokeError) {
+        guard !FileSystem.isMissing(source.tidyJournal), FileSystem.isMissing(target.tidyJournal) else { return }
+        if let folder = target.tidyJournal.parent { try FileSystem.makeFolder(folder, isPrivate: true) }
+        try FileSystem.replace(target.tidyJournal, with: try FileSystem.read(source.tidyJournal))
     }
 }
 

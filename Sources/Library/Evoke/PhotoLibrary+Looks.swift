@@ -50,6 +50,7 @@ struct KeptPictures: Sendable {
             pulling: { rest.next() },
             work: { content -> (ContentDigest, Pixels?) in
                 guard let file = try await thumbnails.wholeFile(of: content) else { return (content, nil) }
+                // Those that cannot be read are left out, as said above.
                 let picture = try? await engine.ownDecoder.pixels(
                     of: file, named: file, atMost: PhotoLibrary.pixels)
                 return (content, picture?.pixels)
@@ -72,11 +73,13 @@ private struct LookReader: Sendable {
         try Task.checkCancellation()
         if card.path.format == .video { return Self.film }
         if let content = card.content, let thumbnail = try await thumbnails.wholeFile(of: content),
+            // The photo itself is asked then.
             let look = try? await look(in: thumbnail)
         {
             return look
         }
         guard await engine.isAsItWas(card) else { return nil }
+        // The next run asks again.
         let look = try? await look(in: card.path)
         // What was put in its place meanwhile has another look.
         return await engine.isAsItWas(card) ? look : nil

@@ -184,7 +184,9 @@ public struct PhotoLibrary: Sendable {
         }
         // So that the first search need not wait for it.
         if report.added > 0, !report.isInterrupted {
+            // Made ahead for searches, which hear why it fails.
             try? await engine.compileTextSide()
+            // As above.
             _ = try? await engine.neutralVectors()
         }
         return report

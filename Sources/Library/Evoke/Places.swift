@@ -84,12 +84,14 @@ public struct Places: Sendable, Equatable {
             let folder = if let named { named } else { try data.get() }
             (address, self.library) = (folder, folder)
         }
+        // Without a home there are other places, as said below.
         let settings = try? userFolder("XDG_CONFIG_HOME", inHome: ".config")
         modelKey = settings?.appending("model-key")
         // What the user said is not kept among what can be made again, where there is another place.
         roots = settings?.appending("roots").appending(Array(self.library.name)) ?? self.library.appending("roots")
         let shared = variable("XDG_DATA_DIRS") ?? FilePath("/usr/local/share:/usr/share")
         let folders =
+            // As above.
             (database == nil ? [self.library] : []) + [try? data.get()].compactMap { $0 } + Self.besideProgram
             + shared.bytes.split(separator: UInt8(ascii: ":")).map { FilePath(bytes: $0).appending("evoke") }
         let ofWorld =

@@ -35,6 +35,7 @@ private enum PrivateFiles {
         close(library)
     }
 
+    // What cannot be listed is not ours.
     private static func names(in folder: FilePath) -> [[UInt8]] { (try? FileSystem.names(in: folder)) ?? [] }
 
     private static func isOpen(_ path: FilePath) -> Bool {
@@ -43,6 +44,7 @@ private enum PrivateFiles {
 
     private static func close(_ path: FilePath) {
         guard let status = FileSystem.status(of: path), status.isOpenToOthers else { return }
+        // What is not ours stays as it is.
         try? FileSystem.setMode(status.permissions & 0o7700, of: path)
     }
 }

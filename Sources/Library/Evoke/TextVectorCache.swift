@@ -30,7 +30,9 @@ struct TextVectorCache {
     /// A cache that cannot be written costs time, not correctness.
     func keep(_ vectors: [Embedding], of texts: CachedTexts) {
         let bytes = vectors.flatMap(\.values).withUnsafeBytes { Array($0) }
+        // A cache that cannot be written costs time.
         try? FileSystem.makeFolder(folder, isPrivate: true)
+        // As above.
         try? file(texts).write(bytes)
     }
 

@@ -41,6 +41,7 @@ struct ThumbnailFolder: ThumbnailKeeping {
     }
 
     private func whole(_ file: FilePath) -> [UInt8]? {
+        // One that cannot be read is made anew.
         guard let jpeg = try? FileSystem.read(file), jpeg.starts(with: [0xFF, 0xD8]),
             jpeg.suffix(2).elementsEqual([0xFF, 0xD9])
         else { return nil }
@@ -53,6 +54,7 @@ struct ThumbnailFolder: ThumbnailKeeping {
             guard FileSystem.isFolder(folder) else { return }
             for shelf in try FileSystem.names(in: folder) {
                 let shelf = folder.appending(shelf)
+                // What stays takes room, no more.
                 for name in (try? FileSystem.names(in: shelf)) ?? []
                 where Self.content(of: name).map({ !known.contains($0) }) ?? true {
                     FileSystem.remove(shelf.appending(name))

@@ -48,6 +48,7 @@ struct Bench {
 
     /// The whole command in a new process, from its start to its end.
     func coldSearch() async throws {
+        // It lies among the temporary files.
         defer { try? FileManager.default.removeItem(atPath: library.display) }
         var times: [Double] = []
         for round in 0..<22 {

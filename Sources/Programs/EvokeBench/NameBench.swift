@@ -9,6 +9,7 @@ enum NameBench {
         let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
             .appending(path: "evoke-bench-\(getpid())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        // It lies among the temporary files.
         defer { try? FileManager.default.removeItem(at: folder) }
         var trial = try await NameTrial(in: FilePath(folder.path()), seed: seed)
         let clock = ContinuousClock()

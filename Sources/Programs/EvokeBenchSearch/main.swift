@@ -18,6 +18,7 @@ func rounded(_ figure: Double) -> String {
 }
 
 func fail(_ message: String) -> Never {
+    // There is nobody else to tell.
     try? StandardStream.errors.write(Array("evoke-bench: \(message)\n".utf8))
     OwnProcess.end(1)
 }

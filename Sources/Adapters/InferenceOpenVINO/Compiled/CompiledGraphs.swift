@@ -35,7 +35,9 @@ struct CompiledGraphs {
 
     func forget(modelOf digest: String) {
         let prefix = Array(KeptGraph.prefix(ofModel: digest).utf8)
+        // What stays in a cache takes room, no more.
         for name in (try? FileSystem.names(in: folder)) ?? [] where name.starts(with: prefix) {
+            // As above.
             try? FileSystem.erase(folder.appending(name))
         }
     }
@@ -46,6 +48,7 @@ struct CompiledGraphs {
             guard let kept = try KeptGraph(place) else { return nil }
             return try order.loaded(kept)
         } catch {
+            // It is not taken the next time, either.
             try? FileSystem.erase(place)
             notify(
                 EvokeError(
@@ -57,20 +60,24 @@ struct CompiledGraphs {
 
     /// One that nothing was found out of is not kept; nor is one for which there is no room.
     private func keep(_ graph: ReadyGraph, at place: FilePath) {
+        // Without room for it, it is compiled again.
         guard let findings = graph.findings, let own = try? OwnFolder("making", in: folder) else { return }
         let draft = own.path.appending("graph")
         guard graph.compiled.export(to: draft), KeptGraph.complete(draft, with: findings, named: place.name) else {
             return
         }
+        // As above.
         try? FileSystem.move(draft, to: place, doing: "keep the compiled graph")
         makeRoom(sparing: place)
     }
 
     private func makeRoom(sparing newest: FilePath) {
         var kept: [(file: FilePath, size: Int64, used: Int64)] = []
+        // What stays in a cache takes room, no more.
         for name in (try? FileSystem.names(in: folder)) ?? [] {
             let file = folder.appending(name)
             if Self.isOfOpenVINO(name) {
+                // As above.
                 try? FileSystem.erase(file)
             } else if name.suffix(KeptGraph.suffix.utf8.count).elementsEqual(KeptGraph.suffix.utf8),
                 let status = FileSystem.status(of: file)
@@ -82,6 +89,7 @@ struct CompiledGraphs {
         var size = FileSystem.size(of: kept.map(\.file))
         for (file, bytes, _) in kept.sorted(by: { $0.used < $1.used }) where size > limit && file != newest {
             if OpenFile.isInUse(file) { continue }
+            // As above.
             try? FileSystem.erase(file)
             size -= bytes
         }

@@ -52,6 +52,7 @@ package struct ShapedGraph: Sendable {
     }
 
     package func isConfirmed(_ findings: GraphFindings, by runnable: some RunnableGraph) -> Bool {
+        // What fails confirms nothing.
         guard let answer = try? answer(of: runnable) else { return false }
         return GraphTrial.isSame(answer, findings.answer)
     }

@@ -11,7 +11,7 @@ struct Configuration {
     init(_ file: FilePath) throws(EvokeError) {
         self.file = file
         key = ""
-        let bytes = try FileSystem.read(file)
+        let bytes = try FileSystem.read(file, most: 1 << 26)
         guard let value = try? JSONDecoder().decode(JSON.self, from: Data(bytes)) else {
             throw .invalidModel(file, "it is not well-formed JSON")
         }

@@ -41,7 +41,7 @@ extension GraphModel {
 
     static func read(in folder: FilePath) throws(EvokeError) -> GraphModel {
         let file = folder.appending(fileName)
-        let data = Data(try FileSystem.read(file))
+        let data = Data(try FileSystem.read(file, most: 1 << 26))
         let manifest: Manifest
         do {
             manifest = try JSONDecoder().decode(Manifest.self, from: data)
@@ -70,6 +70,7 @@ extension GraphModel {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
         let manifest = Manifest(format: 1, name: name, summary: summary, licence: licence, graph: graph)
+        // Cannot fail: they are texts.
         return (try? encoder.encode(manifest)).map(Array.init) ?? []
     }
 }

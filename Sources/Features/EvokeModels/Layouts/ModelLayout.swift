@@ -29,6 +29,7 @@ package enum ModelLayout: String, Sendable, CaseIterable {
     }
 
     private static func hasHubGraphs(_ folder: FilePath) -> Bool {
+        // A folder that cannot be read holds no model.
         let names = (try? FileSystem.names(in: folder, doing: "load the model")) ?? []
         return names.contains { name in
             guard let name = FilePath(bytes: name).string else { return false }

@@ -35,6 +35,7 @@ enum UnreadableFolder {
     /// An ONNX graph of another name than the two sides have.
     private static func singleGraph(in folder: FilePath) -> FilePath? {
         for place in [folder, folder.appending("onnx")] {
+            // For the words of an error.
             let names = (try? FileSystem.names(in: place, doing: "load the model")) ?? []
             let graphs = names.compactMap { FilePath(bytes: $0).string }.filter { $0.hasSuffix(".onnx") }.sorted()
             if let name = graphs.first(where: { $0.hasPrefix("model") }) ?? graphs.first {

@@ -24,6 +24,7 @@ package final class LinkFolder: Sendable {
 
     /// For the end of a program, which does not wait until all is given back.
     static func removeAll() {
+        // Links that stay go with the folder of temporary files.
         for path in all.withLock({ $0 }) { try? FileSystem.erase(path) }
     }
 

@@ -24,6 +24,7 @@ package final class ReadableGraph {
 
     /// nil where it has no such form. What is wrong with a graph, OpenVINO says.
     private static func quicker(_ graph: FilePath) -> InlinedGraph? {
+        // The graph as it is does as well.
         guard graph.suffix == "onnx", let whole = try? InlinedGraph(graph), whole.isQuicker else { return nil }
         return whole
     }

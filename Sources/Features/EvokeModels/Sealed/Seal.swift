@@ -60,6 +60,7 @@ struct Seal {
             try FileSystem.move(
                 written, to: folder.appending(Receipt.fileName + SealedFile.suffix), doing: "write the receipt")
         } catch {
+            // What stays is a draft, which nobody reads.
             try? FileSystem.erase(written)
             throw error
         }

@@ -18,7 +18,9 @@ final class Memory: @unchecked Sendable {
 
     /// nil when the file cannot be opened, is empty, or cannot be mapped.
     init?(mapping path: FilePath) {
+        // Without the image, the tokenizer is compiled anew.
         guard let file = try? OpenFile(path, doing: "read the compiled tokenizer"),
+            // As above.
             let size = try? file.status().size, size > 0, let mapped = try? MappedBytes(Int(size), of: file)
         else { return nil }
         self.mapped = mapped

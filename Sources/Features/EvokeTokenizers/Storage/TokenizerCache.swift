@@ -20,6 +20,7 @@ package struct TokenizerCache {
 
     /// Deletes what is kept under a digest.
     package static func forget(_ digest: String, in folder: FilePath) {
+        // What stays in a cache takes room, no more.
         try? FileSystem.erase(file(of: digest, in: folder))
     }
 
@@ -34,7 +35,9 @@ package struct TokenizerCache {
     /// Puts the image in place as a whole, or not at all. Nothing is reported: without it the next start is slower.
     func store(_ image: [UInt8]) {
         guard isCurrent(), let folder = file.parent else { return }
+        // As said above.
         try? FileSystem.makeFolder(folder)
+        // As said above.
         try? FileSystem.replace(file, with: image)
     }
 

@@ -49,6 +49,7 @@ package struct WorkService: Answering {
             "evoke_worker_texts_total", .counter, "Photos whose text this worker has read, whatever became of that.",
             photos.read)
         text.add("evoke_worker_failures_total", .counter, "Those of both that could not be read.", photos.failed)
+        // The gauge below says so.
         let queue = try? await queue.value
         text.add("evoke_library_up", .gauge, "Whether the library can be read.", queue == nil ? 0 : 1)
         if let queue { text.add(queue) }

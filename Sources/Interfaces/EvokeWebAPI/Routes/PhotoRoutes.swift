@@ -105,6 +105,7 @@ extension Call {
     /// damaged, photos are shown all the same; indexing says so.
     func placeName(_ place: PhotoPlace) -> String? {
         let language = (request.headers["accept-language"] ?? "en").prefix { $0 != "," && $0 != ";" }
+        // Without a name, the coordinates are told.
         return try? service.host.name(of: place, in: String(language))
     }
 

@@ -76,6 +76,7 @@ package struct Shares: Sendable {
     /// That somebody looked at it. Where it cannot be noted, nothing is lost.
     func noteUse(of share: Share, now: Int64 = Self.now) {
         guard share.isUseNews(at: now), FileSystem.canWrite(folder) else { return }
+        // As said above.
         try? change { kept in
             guard let place = kept.shares.firstIndex(where: { $0.number == share.number }) else { return }
             kept.shares[place].noteUse(at: now)
@@ -87,7 +88,8 @@ package struct Shares: Sendable {
         guard FileSystem.status(of: file)?.isOpenToOthers != true else {
             throw failure(.notAllowed, "others can read it", "Run 'chmod 600' on it.")
         }
-        guard let kept = try? JSONText.value(Kept.self, of: FileSystem.read(file)) else {
+        let bytes = try FileSystem.read(file)
+        guard let kept = try? JSONText.value(Kept.self, of: bytes) else {
             throw failure(
                 .damaged, "it is not what Evoke wrote", "Delete it, which ends all shares, and share anew.")
         }

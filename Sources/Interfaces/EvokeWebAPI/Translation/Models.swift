@@ -13,6 +13,7 @@ extension ModelsAnswer {
 
 extension ModelJSON {
     package init(_ name: String, folder: FilePath, _ model: Result<ModelCard, EvokeError>) {
+        // What failed is told beside it.
         let card = try? model.get()
         self.init(
             name: name, folder: JSONText.path(folder), kind: "pair", layout: card?.layout, variant: card?.variant,
@@ -28,6 +29,7 @@ extension ModelJSON {
     package init(
         _ name: String, folder: FilePath, _ graph: Result<GraphCard, EvokeError>, variant: String? = nil
     ) {
+        // As above.
         let card = try? graph.get()
         self.init(
             name: name, folder: JSONText.path(folder), kind: card?.description.kind ?? "graph", variant: variant,

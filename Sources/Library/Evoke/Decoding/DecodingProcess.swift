@@ -25,11 +25,12 @@ public enum DecodingProcess {
             guard Places.processVariable("EVOKE_DECODING") != FilePath("here") else { return }
             return making.withLock { $0 = PhotoReaders.apart(Crew(program: OwnProcess.program, word: word)) }
         }
-        guard Confinement.endWithStarter(), isSocket(OwnProcess.standardInput), Confinement.hideFiles(),
-            VipsDecoder.start(),
-            Confinement.begin()
+        guard Confinement.endWithStarter(), isSocket(OwnProcess.standardInput), Confinement.hideFiles()
         else { OwnProcess.end(1) }
+        VipsDecoder.start()
+        guard Confinement.begin() else { OwnProcess.end(1) }
         let executor = BlockingExecutor(width: 1)
+        // Whoever asked sees that it has ended.
         try? await HelperLoop(socket: OwnProcess.standardInput) { try await answer($0, $1, executor) }.run()
         OwnProcess.end(0)
     }

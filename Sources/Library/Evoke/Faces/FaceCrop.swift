@@ -45,6 +45,7 @@ struct FaceCrop: Hashable, Sendable {
             let start = row * width + 3 * left
             bytes += picture.bytes[start..<start + 3 * length]
         }
+        // Cannot fail: the bytes were counted out.
         return try? Pixels(bytes, size: PixelSize(width: length, height: length))
     }
 }

@@ -157,6 +157,7 @@ extension PhotoReaders {
         guard let size = found?.size ?? card.size else { return nil }
         let named = known.faces.compactMap { face -> (String, Face.Box)? in
             guard let box = face.box(in: size, orientation: known.orientation),
+                // What is no name names nobody.
                 let name = try? SpokenFaces.checked(face.name)
             else { return nil }
             return (name, box)

@@ -48,7 +48,8 @@ struct OpenGraph: Sendable {
         }
         do {
             var graph = try ImageGraph(
-                interpreter, LabelFile.labels(in: FileSystem.read(labels)), GraphPixels(model.description.picture))
+                interpreter, LabelFile.labels(in: FileSystem.read(labels, most: FileSystem.mostBytesOfText)),
+                GraphPixels(model.description.picture))
             graph.setback = setback
             return graph
         } catch  where error.kind == .wrongUsage {

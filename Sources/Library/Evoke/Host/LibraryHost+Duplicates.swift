@@ -148,6 +148,7 @@ extension LibraryHost {
                 guard (try? await Task.sleep(for: .milliseconds(20))) != nil else { break }
             }
         }
+        // Without them, hidden photos would be shown: there are no stacks.
         guard held != nil, let hidden = try? await reading({ try await $0.hiddenPhotos() }) else {
             return PhotoStacks()
         }

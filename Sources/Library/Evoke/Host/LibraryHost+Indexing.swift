@@ -62,6 +62,7 @@ extension LibraryHost {
     /// Goes on reading the texts in photos and finding faces, where something does and nobody else writes to the library.
     public func lookFurther() async throws {
         try await follow()
+        // Whoever has it looks further.
         guard running == nil, places.looksFurther, (try? await places.lock()) != nil else { return }
         // Somebody may have begun a run meanwhile.
         guard running == nil else { return }
@@ -188,6 +189,7 @@ extension LibraryHost {
                 try await library.close()
                 return result
             } catch {
+                // The error that follows says more.
                 try? await library.close()
                 throw error
             }

@@ -137,8 +137,10 @@ extension LibraryHost {
 
     /// As the photo's own file says; nil where that cannot be read now.
     private nonisolated func exposure(of card: PhotoCard) async -> Exposure? {
+        // A photo that cannot be read tells nothing of its exposure.
         guard let original = try? await file(of: card) else { return nil }
         defer { withExtendedLifetime(original) {} }
+        // As above.
         return try? await readers.facts.facts(of: original.opened, sidecars: []).exposure
     }
 

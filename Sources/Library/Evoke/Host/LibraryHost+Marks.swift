@@ -28,6 +28,7 @@ extension LibraryHost {
 
     /// Writes what waits to be written into sidecars, while others go on. What cannot be written waits on.
     private nonisolated func writeSidecars() {
+        // It waits on, as said above.
         Task { try? await changing { _ = try await PhotoLibrary.writeSidecars(places) } }
     }
 

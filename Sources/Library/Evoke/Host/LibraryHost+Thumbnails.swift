@@ -63,6 +63,7 @@ final class PictureCache: Sendable {
         guard let task else { return known ?? [] }
         let result = await task.result
         state.withLock { state in
+            // Whoever asked hears why there is none.
             guard state.underWay.removeValue(forKey: key) != nil, let bytes = try? result.get() else { return }
             state.pictures.keep(bytes, for: key, size: bytes.count)
         }

@@ -170,9 +170,12 @@ public actor LibraryHost {
     /// that in as well, so that no search has to.
     public func followOthers() async {
         if let place = places.catalog as? any CatalogTelling { return await hear(from: place) }
+        // Who asks the library hears why it fails.
         var told = try? await places.catalog.state()
         while (try? await Task.sleep(for: Self.look)) != nil {
+            // As above.
             let now = try? await places.catalog.state()
+            // As above.
             try? await follow()
             if now != told, running == nil { news.changed() }
             told = now
@@ -232,6 +235,7 @@ public actor LibraryHost {
 
     /// What it wrote itself is no reason to open the library anew. To be called while it still counts as writing.
     func followOwnChanges() async {
+        // What is not known to be its own is followed as others' changes are.
         guard let now = try? await newestState(), isOpen,
             places.catalog.continues(now, after: followed, whileWriting: true)
         else { return }
@@ -266,7 +270,9 @@ public actor LibraryHost {
         waiting = []
         running?.cancel()
         await running?.value
+        // They were only read.
         try? await opened.close()
+        // As above.
         try? await library.close()
         do {
             // An upgrade takes as long as it takes, and whoever asked waits for it.

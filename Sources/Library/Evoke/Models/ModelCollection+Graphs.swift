@@ -25,7 +25,7 @@ public struct GraphCard: Sendable {
         (name, folder, summary, licence) = (model.name, model.folder, model.summary, model.licence)
         (description, file) = (model.description, model.file)
         labelCount = try model.labels.map { file throws(EvokeError) in
-            LabelFile.labels(in: try FileSystem.read(file)).count
+            LabelFile.labels(in: try FileSystem.read(file, most: FileSystem.mostBytesOfText)).count
         }
         files = try model.files()
         bytes = FileSystem.size(of: files)
@@ -43,6 +43,7 @@ extension ModelCollection {
 
     /// Whether that is a graph by itself, and not a pair.
     public func isGraph(_ nameOrPath: String) -> Bool {
+        // What is not found is no graph, and is an error where it is opened.
         (try? shelf.find(nameOrPath).first).map(shelf.isGraph) ?? false
     }
 

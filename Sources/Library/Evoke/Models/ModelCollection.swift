@@ -94,6 +94,7 @@ public struct ModelCollection: Sendable {
 
     /// Those of the versions on the shelf.
     func digests(of name: String) -> Set<String> {
+        // What was made of others is deleted when it belongs to no model any more.
         Set(shelf.versions(of: name).compactMap { try? shelf.open($0, as: name).digest })
     }
 

@@ -48,6 +48,7 @@ extension ModelDownloader {
         try prepare(request)
         guard let program else { return false }
         guard let shelf = places.models.first?.string,
+            // This process fetches it then.
             let process = try? DetachedProgram(
                 program, ["evoke", "models", "downloads", "run", name], variables: ["EVOKE_MODELS": shelf])
         else { return false }

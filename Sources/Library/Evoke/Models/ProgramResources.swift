@@ -15,6 +15,7 @@ enum ProgramResources {
         guard let program = FileSystem.resolve(OwnProcess.program), let folder = program.parent else {
             return []
         }
+        // What is looked for there is missed where it is needed.
         let files = ((try? FileSystem.names(in: folder)) ?? []).map(folder.appending)
         let bundles = files.filter { $0.suffix == "resources" }
         let shared = folder.parent.map { [$0.appending("share").appending(program.name)] } ?? []

@@ -23,7 +23,7 @@ public struct PhotoTextReader: Sendable {
     /// - Parameter languages: in which lines may be written that the graphs are not sure of, by the names that
     ///   ``ReadingLanguage`` has; nil for all that are installed.
     public static func open(places: Places, languages: [String]? = nil) async throws -> PhotoTextReader {
-        let lineReader = LineReaders.own
+        let lineReader = try LineReaders.own()
         let chosen = try ReadingLanguage.chosen(languages, of: lineReader?.languages ?? [])
         let executor = BlockingExecutor(width: Machine.cores)
         return try await executor.run {

@@ -11,7 +11,8 @@ public struct ReadingLanguage: Hashable, Sendable {
 
     /// Those that are installed, the one of the user's locale first.
     public static var installed: [ReadingLanguage] {
-        ordered(LineReaders.own?.languages ?? []).map { ReadingLanguage(code: $0) }
+        // Without Tesseract there are none, and whoever reads text is told why.
+        ordered((try? LineReaders.own())?.languages ?? []).map { ReadingLanguage(code: $0) }
     }
 
     init(code: String) {

@@ -28,7 +28,7 @@ public struct TFLiteGraph: Sendable {
         guard FileSystem.size(of: file) < 1 << 31 else {
             throw .invalidModel(file, "it is larger than a TensorFlow Lite graph can be")
         }
-        let bytes = try FileSystem.read(file)
+        let bytes = try FileSystem.read(file, most: 1 << 31)
         do {
             let main = try Self.check(FlatBuffer(bytes))
             inputs = main.inputs.map { main.tensors[$0].quantization }

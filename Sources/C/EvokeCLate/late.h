@@ -1,11 +1,11 @@
 // For assemblers. Each file of this folder says which functions of a library Evoke calls:
 //
-//     library libvips.so.42
+//     library libvips.so.42, vips
 //     function vips_init
 //     end_of_library
 //
 // The program is linked with these functions and not with the library. The first call of one loads the library, and all
-// calls go to the library's own function from then on.
+// calls go to the library's own function from then on. Whoever may find the library missing loads it before (libraries.h).
 
 #if defined(__x86_64__)
 .macro jump_by slot
@@ -14,6 +14,11 @@
 
 .macro load_by loader
     call \loader
+.endm
+
+.macro tell_trouble_of library
+    leaq \library(%rip), %rdi
+    jmp evoke_late_trouble
 .endm
 
 // What a caller hands over in registers is there afterwards, too.
@@ -65,6 +70,12 @@
     br x16
 .endm
 
+.macro tell_trouble_of library
+    adrp x0, \library
+    add x0, x0, :lo12:\library
+    b evoke_late_trouble
+.endm
+
 .macro load_by loader
     stp x29, x30, [sp, #-16]!
     bl \loader
@@ -104,7 +115,7 @@
 #endif
 
 // As evoke_load_late wants it (late.c).
-.macro library file
+.macro library file, name
     .section .rodata, "a", %progbits
 .Lfile:
     .asciz "\file"
@@ -119,6 +130,13 @@
     .text
 .Lload:
     loader_of .Llibrary
+    .balign 16
+    .globl evoke_trouble_of_\name
+    .hidden evoke_trouble_of_\name
+    .type evoke_trouble_of_\name, %function
+evoke_trouble_of_\name:
+    tell_trouble_of .Llibrary
+    .size evoke_trouble_of_\name, . - evoke_trouble_of_\name
 .endm
 
 .macro function name
