@@ -121,7 +121,7 @@ package struct SQLiteBackup: CatalogBackup {
 
     /// Erases what copies of the library have left in its folder that were killed. Whoever does has its lock.
     static func eraseDrafts(in folder: FilePath) throws(EvokeError) {
-        for name in (try? FileSystem.names(in: folder)) ?? [] {
+        for name in try FileSystem.names(in: folder) {
             let text = String(decoding: name, as: UTF8.self)
             if text.hasPrefix("library"), text.contains(".sqlite\(Connection.draftEnding)") {
                 try FileSystem.erase(folder.appending(name))

@@ -23,6 +23,7 @@ struct Tags {
         return withExtendedLifetime(opened) { collected { evoke_tags_of_file(opened.descriptor, $0, $1) } }
     }
 
+    /// Of a sidecar that Exiv2 cannot read nothing is known.
     static func of(xmp bytes: [UInt8]) -> Tags { (try? of(sidecar: bytes)) ?? Tags() }
 
     /// Throws where Exiv2 makes no sense of it.

@@ -136,9 +136,19 @@ package struct FileChanges: Sendable {
     }
 
     private func renameAfterLooking(_ path: FilePath, to name: FilePath) throws(Errno) {
-        guard (try? FileStatus(of: name, followingLinks: false)) == nil else { throw .nameInUse }
+        guard try isFree(name) else { throw .nameInUse }
         try before(.rename(path, to: name))
         guard path.withCString({ from in name.withCString { rename(from, $0) } }) == 0 else { throw .last }
+    }
+
+    private func isFree(_ name: FilePath) throws(Errno) -> Bool {
+        do throws(Errno) {
+            _ = try FileStatus(of: name, followingLinks: false)
+            return false
+        } catch {
+            guard error == .notThere else { throw error }
+            return true
+        }
     }
 
     private func sync(_ files: FilePath...) {
@@ -165,6 +175,7 @@ extension FileSystem {
     /// Whether some program has the file open for writing. No, where nobody can tell: over a network, and of other users'
     /// files.
     package static func hasWriter(_ path: FilePath) -> Bool {
+        // What cannot be opened is not read, and so not replaced.
         guard let file = try? OpenFile(path, .readItself, saying: "", of: path) else { return false }
         defer { withExtendedLifetime(file) {} }
         return evoke_rename_has_writer(file.descriptor) == 1

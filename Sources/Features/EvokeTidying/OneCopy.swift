@@ -44,6 +44,7 @@ struct OneCopy {
             throw .system(error.code, doing: Self.doing, subject: file)
         }
         guard FileSystem.isOneFile(aside, kept) else {
+            // A name more of the photo that stays.
             try? disk.remove(aside)
             throw refusal(file, "its disk does not tell that two names are one file")
         }
@@ -75,8 +76,9 @@ struct OneCopy {
             try disk.putBack(name, to: file)
             isBack = name == original
         }
+        // Names more of the photo that stays, and a copy that was not used.
         for name in names where isLink(name) { try? disk.remove(name) }
-        if !FileSystem.isNothing(copy), isLink(copy) || isPart(copy, of: kept) { try? disk.remove(copy) }
+        if !FileSystem.isNothing(copy), isLink(copy) || isPart(copy, of: kept) { try? disk.remove(copy) }  // As above.
         guard isLink(file) else {
             guard let original, !FileSystem.isNothing(original) else { return !isBack }
             throw EvokeError(
@@ -96,12 +98,14 @@ struct OneCopy {
         let name = try disk.replace(
             file, with: own, spare: spare, doing: doing,
             isDraft: { bytes != nil && FileSystem.restingBytes($0) == bytes }, isKnown: isLink)
+        // As above.
         try? disk.remove(name)
         return false
     }
 
     private func isPart(_ copy: FilePath, of kept: FilePath) -> Bool {
         guard let bytes = FileSystem.restingBytes(copy) else { return false }
+        // What cannot be read is not known to be the same, and stays.
         return (try? FileSystem.read(kept).starts(with: bytes)) == true
     }
 

@@ -30,6 +30,7 @@ package struct SidecarMerge: Sendable {
             let old = try sidecar.write(bytes, by: draft, spare: place?.file ?? draft, disk)
             if let old, let place, old != place.file { try trash.take(old, to: place, disk) }
         } catch {
+            // It is in the journal: undo takes it back.
             _ = try? Self.takeBack(merged, disk)
             throw error
         }
@@ -53,6 +54,7 @@ package struct SidecarMerge: Sendable {
             try disk.putBack(old, to: file)
             return file
         }
+        // What cannot be read is not known to be ours.
         guard (try? FileSystem.read(file)).map(FileSystem.sum) == merged.sum else {
             if let old, FileSystem.isOneFile(old, file) {
                 try disk.putBack(old, to: file)
@@ -69,6 +71,7 @@ package struct SidecarMerge: Sendable {
                 try disk.putBack(aside, to: file)
                 throw refusal("it was changed since it was made")
             }
+            // What Evoke wrote, which nobody wants any more.
             try? disk.remove(aside)
             return file
         }
@@ -76,6 +79,7 @@ package struct SidecarMerge: Sendable {
         let own = try disk.replace(
             file, with: old, spare: aside, doing: doing, isDraft: { _ in false },
             isKnown: { FileSystem.holds($0, sum: merged.sum) })
+        // As above.
         try? disk.remove(own)
         return file
     }

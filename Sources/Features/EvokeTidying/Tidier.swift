@@ -100,6 +100,7 @@ package struct Tidier: Sendable {
                 bytes += room
             }
         } catch {
+            // What stays in the trash is in the journal: undo brings it back.
             for entry in moved.reversed() { _ = try? undo(entry) }
             throw error
         }
@@ -117,6 +118,7 @@ package struct Tidier: Sendable {
         let status = FileSystem.status(of: file)
         let way = try OneCopy(disk: disk).join(
             file, with: kept,
+            // What cannot be read is not known to be the same.
             isSame: { aside in (try? safety.holdSame(aside, kept)) == true },
             note: { status, aside throws(EvokeError) in
                 try journal.note(

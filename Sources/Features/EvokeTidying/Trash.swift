@@ -59,6 +59,7 @@ package struct Trash: Sendable {
     /// Deletes the note of what is not in the trash, or not any more.
     static func forget(_ place: Place, _ disk: FileChanges) {
         if FileSystem.isNothing(place.file), let folder = place.file.parent, FileSystem.isFolder(folder) {
+            // A note of nothing: the desktop clears it away.
             try? disk.remove(place.note)
         }
     }

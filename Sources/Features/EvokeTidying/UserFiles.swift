@@ -25,6 +25,7 @@ extension FileChanges {
     ) throws(EvokeError) -> FilePath {
         func left(_ aside: FilePath) -> EvokeError {
             let isLeft = !FileSystem.isNothing(aside) && !isDraft(aside)
+            // Only drafts are removed here: what Evoke has written.
             if !isLeft { try? remove(aside) }
             let place = isLeft ? "; what it was is in '\(aside.display)'" : ""
             return EvokeError(
@@ -35,18 +36,22 @@ extension FileChanges {
             try exchange(draft, with: file)
         } catch {
             guard error.isNoSuchCall else {
+                // As above.
                 if isDraft(draft) { try? remove(draft) }
                 throw .system(error.code, doing: doing, subject: file)
             }
+            // As above.
             defer { if isDraft(draft) { try? remove(draft) } }
             try moveAway(file, to: spare, doing: doing)
+            // Where its place is taken, it keeps the name that the error says.
             if isKnown(spare), (try? moveWhereFree(draft, to: file, doing: doing)) != nil { return spare }
+            // As above.
             try? moveWhereFree(spare, to: file, doing: doing)
             throw left(spare)
         }
         if let folder = file.parent { FileSystem.sync(folder: folder) }
         if isKnown(draft) { return draft }
-        // Where the draft has gone from its place by now, the place is free.
+        // Where the draft has gone from its place by now, the place is free. Else it keeps the name that the error says.
         if (try? exchange(draft, with: file)) == nil { try? moveWhereFree(draft, to: file, doing: doing) }
         throw left(draft)
     }
@@ -55,6 +60,7 @@ extension FileChanges {
     func putBack(_ aside: FilePath, to file: FilePath) throws(EvokeError) {
         if let folder = file.parent { try FileSystem.makeFolder(folder) }
         if FileSystem.isOneFile(aside, file), (FileSystem.status(of: file)?.names ?? 1) > 1 {
+            // Its other name is in its place.
             try? remove(aside)
         } else {
             try moveWhereFree(aside, to: file, doing: "put back")
@@ -86,6 +92,7 @@ extension FileSystem {
         guard !hasWriter(path), let status = try? FileStatus(of: path, followingLinks: false), status.isFile else {
             return nil
         }
+        // What cannot be read is not known, and stays.
         return try? read(path)
     }
 

@@ -39,6 +39,7 @@ extension PhotoLibrary {
         } onCancel: {
             isWanted.withLock { $0 = false }
         }
+        // Where all of it failed, nothing was done; the error is thrown below.
         let done = Bequest((try? result.get().done) ?? [], bequest.known)
         try await catalog.exchange(bequest.marks, for: done.marks)
         var report = try result.get()

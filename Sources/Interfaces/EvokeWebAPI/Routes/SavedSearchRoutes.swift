@@ -37,6 +37,7 @@ extension Call {
     /// Those that whoever asks may know of.
     func searches() async throws -> [SavedSearch] {
         let all = try await service.host.savedSearches()
+        // What cannot be read may ask for people, and is not told.
         return tellsOfPeople ? all : all.filter { (try? Query($0.query, now: .now))?.asksForPeople == false }
     }
 }
