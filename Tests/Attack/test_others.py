@@ -113,7 +113,7 @@ def unrated(place):
     place.fill(3)
     assert place.index("--without", "text").returncode == 0
     assert place.run("config", "write-xmp", "off").returncode == 0
-    place.run("rate", "0", "--yes", "in:photos")
+    place.run("rate", "none", "--yes", "in:photos")
     assert place.run("config", "write-xmp", "sidecars").returncode == 0
     return ()
 
