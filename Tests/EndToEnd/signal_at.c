@@ -100,3 +100,18 @@ int rename(const char *from, const char *to) {
     count_rename(to);
     return NEXT(rename)(from, to);
 }
+
+int renameat2(int from, const char *old, int to, const char *new, unsigned int flags) {
+    count_rename(new);
+    return NEXT(renameat2)(from, old, to, new, flags);
+}
+
+int link(const char *from, const char *to) {
+    count_change();
+    return NEXT(link)(from, to);
+}
+
+int linkat(int from, const char *old, int to, const char *new, int flags) {
+    count_change();
+    return NEXT(linkat)(from, old, to, new, flags);
+}
