@@ -26,12 +26,12 @@ import Testing
     }
 
     private static let said = SidecarAdditions(
-        keywords: ["Boot", "Häuser & <Höfe>", "Haus"], rating: 4, description: "Two\nlines", isFavourite: true,
+        keywords: ["Boot", "Häuser & <Höfe>", "Haus"], rating: 4, description: "Two\nlines", picks: Set(PickField.allCases),
         albums: ["Reise", "Zoo"])
     /// A keyword and a name of an album that others gave, in words of their own, are among them.
     private static let takenBack = SidecarWithdrawal(
         keywords: ["Boot", "Häuser & <Höfe>", "Haus", "Schiff", "Hof"], rating: 4, description: "Two\nlines",
-        isFavourite: true, albums: ["Reise", "Zoo"])
+        picks: Set(PickField.allCases), albums: ["Reise", "Zoo"])
 
     @Test(arguments: names) func whatIsAddedAndTakenBackLeavesNoTrace(name: String) throws {
         let whole = try Self.fixture(name)
