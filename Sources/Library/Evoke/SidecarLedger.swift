@@ -57,7 +57,7 @@ struct SidecarLedger {
             throw EvokeError(
                 .damaged, doing: "write into sidecars", subject: file.display,
                 reason: "what was written there is noted in that file, and it is damaged; so writing is off",
-                remedy: "Run 'evoke config write-xmp sidecars' to turn it on again, or 'evoke config write-xmp off'.")
+                remedy: "Turn writing into sidecars (write-xmp) on again, or off.")
         }
     }
 
