@@ -101,7 +101,9 @@ import Testing
     @Test func theRangeIsOfTheText() throws {
         let text = "dog, im  Mai 2019, beach"
         let read = try QueryReading(text, now: now)
-        #expect(read.understood.map { text[$0.range] } == ["im  Mai 2019"] && "\(read.query)" == "dog, , beach date:2019-05")
+        #expect(
+            read.understood.map { text[$0.range] } == ["im  Mai 2019"] && "\(read.query)" == "dog, , beach date:2019-05"
+        )
     }
 
     @Test func monthsAndWeekdaysComeFromTheLocales() throws {

@@ -59,7 +59,9 @@ extension PlaceTable {
     /// What `place:` calls it, in English; nil for what the table does not know.
     package func name(of mention: MentionedPlace) throws(EvokeError) -> String? {
         guard let place = mention.places.first, let name = try name(of: place, in: "en") else { return nil }
-        guard let around = mention.around, let outer = try self.name(of: around, in: "en"), outer != name else { return name }
+        guard let around = mention.around, let outer = try self.name(of: around, in: "en"), outer != name else {
+            return name
+        }
         return "\(name), \(outer)"
     }
 
@@ -164,7 +166,8 @@ extension PlaceTable {
     ) throws(EvokeError) -> (end: Int, places: [Place], around: PlaceID)? {
         guard end < words.count else { return nil }
         let hasPreposition = try Prepositions.kind(of: fold(words[end].text)) == .usual && end + 1 < words.count
-        guard let (last, outer, _) = try longestName(at: hasPreposition ? end + 1 : end, of: words, forms: { [$0] }) else {
+        guard let (last, outer, _) = try longestName(at: hasPreposition ? end + 1 : end, of: words, forms: { [$0] })
+        else {
             return nil
         }
         let ids = Set(outer.map(\.id))
@@ -216,8 +219,10 @@ extension PlaceTable {
         for end in ends.reversed() {
             let name = try fold(words[first..<end].map(\.text).joined(separator: " "))
             // Nor is a letter alone a name: "a", "o", "y".
-            guard name.count > 1, name.count > 2 || words[first].text.allSatisfy(\.isUppercase) || !words[first].isLatin,
-                Prepositions.kind(of: name) == nil, !Prepositions.articles.contains(name) else {
+            guard name.count > 1,
+                name.count > 2 || words[first].text.allSatisfy(\.isUppercase) || !words[first].isLatin,
+                Prepositions.kind(of: name) == nil, !Prepositions.articles.contains(name)
+            else {
                 continue
             }
             for form in forms(name) {

@@ -32,9 +32,11 @@ package enum Prepositions {
 
     /// No name of a place begins with one: "in my garden".
     static let possessives: Set = [
-        "my", "your", "his", "her", "its", "our", "their", "mein", "meine", "meinem", "meinen", "meiner", "dein", "deinem",
+        "my", "your", "his", "her", "its", "our", "their", "mein", "meine", "meinem", "meinen", "meiner", "dein",
+        "deinem",
         "sein", "seinem", "ihr", "ihrem", "unser", "unserem", "unserer", "mon", "ma", "mes", "ton", "ta", "tes", "son",
-        "sa", "ses", "notre", "nos", "votre", "vos", "leur", "mi", "mis", "tu", "tus", "su", "sus", "nuestro", "nuestra",
+        "sa", "ses", "notre", "nos", "votre", "vos", "leur", "mi", "mis", "tu", "tus", "su", "sus", "nuestro",
+        "nuestra",
         "meu", "minha", "seu", "sua", "nosso", "nossa", "mio", "mia", "tuo", "tua", "suo", "sua", "nostro", "nostra",
         "mijn", "jouw", "zijn", "haar", "ons", "onze", "hun", "мой", "моем", "моеи", "моих", "моя", "нашем", "нашеи",
         "наших", "твоем", "твоеи", "его", "ее", "их",

@@ -76,7 +76,8 @@ struct Connectives: Sendable {
                 from: "from, starting, anytime from", to: "to, thru, until, till, through, up to", ago: "ago, back",
                 recent: "last, past, previous", days: "day, days", weeks: "week, weeks", months: "month, months",
                 years: "year, years, yrs",
-                now: "now, present, the present, today", numbers: "one/a/an, two, three, four, five, six, seven, eight, nine, ten, eleven, twelve",
+                now: "now, present, the present, today",
+                numbers: "one/a/an, two, three, four, five, six, seven, eight, nine, ten, eleven, twelve",
                 decades: "twenties, thirties, forties, fifties, sixties, seventies, eighties, nineties",
                 ordinals: "st, nd, rd, th")
         case .german:
@@ -87,12 +88,15 @@ struct Connectives: Sendable {
                     """,
                 outside: "außerhalb, außerhalb von, außerhalb der, ausserhalb, weit weg von, fern von, weit von",
                 outsideBehind: "ausgenommen", or: "oder, beziehungsweise, bzw", weakOr: "noch", and: "und, sowie",
-                but: "aber, sondern, jedoch", before: "vor, früher als, älter als", after: "nach, später als, neuer als",
-                since: "seit, ab", sinceAtEnd: "an", sinceBehind: "und später, oder später", until: "bis, bis zum, bis zu, bis ins, bis in",
+                but: "aber, sondern, jedoch", before: "vor, früher als, älter als",
+                after: "nach, später als, neuer als",
+                since: "seit, ab", sinceAtEnd: "an", sinceBehind: "und später, oder später",
+                until: "bis, bis zum, bis zu, bis ins, bis in",
                 untilBehind: "und früher, oder früher", between: "zwischen", from: "von, vom", to: "bis, bis zum",
                 agoBefore: "vor", ago: "her", recent: "letzten, vergangenen, letzte", days: "tag, tage, tagen",
                 weeks: "woche, wochen", months: "monat, monate, monaten", years: "jahr, jahre, jahren",
-                now: "jetzt, heute", numbers: """
+                now: "jetzt, heute",
+                numbers: """
                     ein/eine/einem/einer/eins, zwei, drei, vier, fünf, sechs, sieben, acht, neun, zehn, elf, zwölf
                     """,
                 decades: """
@@ -114,7 +118,8 @@ struct Connectives: Sendable {
                 from: "de, du, d', depuis", to: "à, au, jusqu'à, jusqu'en, jusqu'au", agoBefore: "il y a, y a",
                 recent: "derniers, dernières", decade: "années, annees", days: "jour, jours",
                 weeks: "semaine, semaines", months: "mois", years: "an, ans, année, années",
-                now: "maintenant, aujourd'hui", numbers: "un/une, deux, trois, quatre, cinq, six, sept, huit, neuf, dix, onze, douze",
+                now: "maintenant, aujourd'hui",
+                numbers: "un/une, deux, trois, quatre, cinq, six, sept, huit, neuf, dix, onze, douze",
                 decades: """
                     vingt, trente, quarante, cinquante, soixante, soixante-dix, quatre-vingt/quatre-vingts, \
                     quatre-vingt-dix
@@ -134,7 +139,8 @@ struct Connectives: Sendable {
                 to: "a, al, hasta, hasta el", agoBefore: "hace", ago: "atrás", recent: "últimos, últimas, pasados",
                 decade: "años, los, década de los, década de", days: "día, días", weeks: "semana, semanas",
                 months: "mes, meses", years: "año, años",
-                now: "ahora, hoy", numbers: "un/una/uno, dos, tres, cuatro, cinco, seis, siete, ocho, nueve, diez, once, doce",
+                now: "ahora, hoy",
+                numbers: "un/una/uno, dos, tres, cuatro, cinco, seis, siete, ocho, nueve, diez, once, doce",
                 decades: "veinte, treinta, cuarenta, cincuenta, sesenta, setenta, ochenta, noventa",
                 ordinals: "º, °, ro")
         case .portuguese:
@@ -151,7 +157,8 @@ struct Connectives: Sendable {
                 to: "a, ao, até, até o, até ao", agoBefore: "há, faz", ago: "atrás",
                 recent: "últimos, últimas, passados", decade: "anos, década de", days: "dia, dias",
                 weeks: "semana, semanas", months: "mês, meses", years: "ano, anos",
-                now: "agora, hoje", numbers: "um/uma, dois/duas, três, quatro, cinco, seis, sete, oito, nove, dez, onze, doze",
+                now: "agora, hoje",
+                numbers: "um/uma, dois/duas, três, quatro, cinco, seis, sete, oito, nove, dez, onze, doze",
                 decades: "vinte, trinta, quarenta, cinquenta, sessenta, setenta, oitenta, noventa", ordinals: "º, °")
         case .italian:
             Connectives(
@@ -171,7 +178,8 @@ struct Connectives: Sendable {
                 to: "a, al, all', alla, fino al, fino a", ago: "fa, or sono", recent: "ultimi, ultime, scorsi, scorse",
                 decade: "anni", days: "giorno, giorni", weeks: "settimana, settimane", months: "mese, mesi",
                 years: "anno, anni",
-                now: "adesso, ora, oggi", numbers: "un/una/uno, due, tre, quattro, cinque, sei, sette, otto, nove, dieci, undici, dodici",
+                now: "adesso, ora, oggi",
+                numbers: "un/una/uno, due, tre, quattro, cinque, sei, sette, otto, nove, dieci, undici, dodici",
                 decades: "venti, trenta, quaranta, cinquanta, sessanta, settanta, ottanta, novanta", ordinals: "º, °")
         case .dutch:
             Connectives(
@@ -186,8 +194,10 @@ struct Connectives: Sendable {
                 from: "van, vanaf, sinds", to: "tot, tot en met, t/m", ago: "geleden, terug",
                 recent: "laatste, afgelopen, voorbije", decade: "jaren", days: "dag, dagen", weeks: "week, weken",
                 months: "maand, maanden", years: "jaar, jaren",
-                now: "nu, heden", numbers: "een/één, twee, drie, vier, vijf, zes, zeven, acht, negen, tien, elf, twaalf",
-                decades: "twintig, dertig, veertig, vijftig, zestig, zeventig, tachtig, negentig", ordinals: "e, ste, de")
+                now: "nu, heden",
+                numbers: "een/één, twee, drie, vier, vijf, zes, zeven, acht, negen, tien, elf, twaalf",
+                decades: "twintig, dertig, veertig, vijftig, zestig, zeventig, tachtig, negentig",
+                ordinals: "e, ste, de")
         case .russian:
             Connectives(
                 not: "не, без, кроме, за исключением, исключая, но не, а не, ни, нет, помимо",
@@ -198,7 +208,8 @@ struct Connectives: Sendable {
                 to: "по, до", ago: "назад, тому назад", recent: "последние, последних, прошлые, прошедшие",
                 days: "день, дня, дней", weeks: "неделю, недели, недель, неделя",
                 months: "месяц, месяца, месяцев", years: "год, года, лет, году, годами, годы, годов",
-                now: "сейчас, настоящее время, сих пор", numbers: """
+                now: "сейчас, настоящее время, сих пор",
+                numbers: """
                     один/одну/одна, два/две, три, четыре, пять, шесть, семь, восемь, девять, десять, одиннадцать, \
                     двенадцать
                     """,
@@ -231,7 +242,8 @@ struct Connectives: Sendable {
                 decades: "二十, 三十, 四十, 五十, 六十, 七十, 八十, 九十")
         case .thai:
             Connectives(
-                not: "ไม่มี, ไม่ใช่, ไม่, ปราศจาก, ไม่รวม", outside: "นอก, ภายนอก, ยกเว้น, ไม่ได้อยู่ใน, ไม่ใช่ใน, ไม่ได้ถ่ายใน, นอกจาก",
+                not: "ไม่มี, ไม่ใช่, ไม่, ปราศจาก, ไม่รวม",
+                outside: "นอก, ภายนอก, ยกเว้น, ไม่ได้อยู่ใน, ไม่ใช่ใน, ไม่ได้ถ่ายใน, นอกจาก",
                 or: "หรือ", and: "และ, กับ", but: "แต่", before: "ก่อน, ก่อนหน้า", after: "หลัง, หลังจาก",
                 since: "ตั้งแต่, นับตั้งแต่", sinceBehind: "เป็นต้นไป, เป็นต้นมา", until: "จนถึง, จนกระทั่ง, กระทั่ง",
                 between: "ระหว่าง", from: "ตั้งแต่, จาก", to: "ถึง, จนถึง", ago: "ที่แล้ว, ก่อน, ที่ผ่านมา",

@@ -81,9 +81,13 @@ extension DateReader {
         guard let first = token(place) else { return nil }
         var (year, end) = (Int?.none, place + 1)
         if first.leading.contains(.decade), let next = token(place + 1) {
-            (year, end) = (decade(next.key, endings: [""]) ?? dictionary.decades[next.key].map { 1910 + 10 * $0 }, place + 2)
+            (year, end) = (
+                decade(next.key, endings: [""]) ?? dictionary.decades[next.key].map { 1910 + 10 * $0 }, place + 2
+            )
         } else if let next = token(place + 1), next.trailing.contains(.decade) {
-            (year, end) = (decade(first.key, endings: [""]) ?? dictionary.decades[first.key].map { 1910 + 10 * $0 }, place + 2)
+            (year, end) = (
+                decade(first.key, endings: [""]) ?? dictionary.decades[first.key].map { 1910 + 10 * $0 }, place + 2
+            )
         }
         var isWritten = year != nil
         if year == nil {
@@ -122,6 +126,7 @@ extension DateReader {
         else { return nil }
         if figures.utf8.count == 4 { return (1800...now.year).contains(number) ? number : nil }
         guard figures.utf8.count == 2 else { return nil }
-        return now.year / 100 * 100 + number <= now.year ? now.year / 100 * 100 + number : now.year / 100 * 100 - 100 + number
+        return now.year / 100 * 100 + number <= now.year
+            ? now.year / 100 * 100 + number : now.year / 100 * 100 - 100 + number
     }
 }

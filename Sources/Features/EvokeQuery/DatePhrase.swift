@@ -78,7 +78,8 @@ struct DateReader {
             return span(date.span, bound).map { DatePhrase(tokens: start..<end, span: $0, isTurned: true) }
         }
         let isFrom = token(start)?.leading.contains(.from) == true
-        guard let date = atom(at: isFrom ? start + 1 : start) ?? atom(at: start), let behind = token(date.tokens.upperBound)
+        guard let date = atom(at: isFrom ? start + 1 : start) ?? atom(at: start),
+            let behind = token(date.tokens.upperBound)
         else { return nil }
         let end = date.tokens.upperBound + 1
         for bound in Self.bounds where behind.trailing.contains(bound) {
@@ -110,9 +111,10 @@ struct DateReader {
         if let now = token(start), dictionary.now.contains(now.key) {
             return DatePhrase(tokens: start..<start + 1, span: today..<today + 86_400)
         }
-        return ago(at: start) ?? decade(at: start, isMeant: true) ?? slots(at: start).lazy.compactMap { slots, end in
-            slots.span(now, .time).map { DatePhrase(tokens: start..<end, span: $0) }
-        }.first
+        return ago(at: start) ?? decade(at: start, isMeant: true)
+            ?? slots(at: start).lazy.compactMap { slots, end in
+                slots.span(now, .time).map { DatePhrase(tokens: start..<end, span: $0) }
+            }.first
     }
 
     /// What the words from there on say, the most words first.
@@ -121,7 +123,9 @@ struct DateReader {
         let limit = min(tokens.count, start + Self.most)
         let end = tokens[start..<limit].firstIndex { !$0.isOfDate } ?? limit
         return (start..<end).reversed().compactMap { last in
-            DateSlots(Array(tokens[start...last]), language, years: year...max(year, now.year + 1)).map { ($0, last + 1) }
+            DateSlots(Array(tokens[start...last]), language, years: year...max(year, now.year + 1)).map {
+                ($0, last + 1)
+            }
         }
     }
 
@@ -166,7 +170,8 @@ struct DateReader {
                 let isSwallowed = isClosed || token(end)?.trailing.contains(.until) == true
                 return DatePhrase(tokens: start..<end + (isSwallowed ? 1 : 0), span: span)
             }
-            guard opening != .between, isTo, !isTitle, let first = first.span(now, .time), let last = atom(at: middle + 1),
+            guard opening != .between, isTo, !isTitle, let first = first.span(now, .time),
+                let last = atom(at: middle + 1),
                 last.span.upperBound > first.lowerBound
             else { continue }
             return DatePhrase(

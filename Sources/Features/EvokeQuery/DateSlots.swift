@@ -144,8 +144,9 @@ struct DateSlots {
 
     /// Whether it is a year and nothing else.
     var isYear: Bool {
-        year != nil && [isToday, isYesterday, isLast, isThis, feast != nil, season != nil, month != nil, day != nil]
-            .allSatisfy { !$0 }
+        year != nil
+            && [isToday, isYesterday, isLast, isThis, feast != nil, season != nil, month != nil, day != nil]
+                .allSatisfy { !$0 }
     }
 
     /// The time from one to the other: what one leaves out, as in "from 3 to 7 May 2012", the other says.

@@ -54,7 +54,8 @@ struct DateToken {
                 let article = token(first..<next)
                 let isOne = dictionary.knows(token(first..<end).key)
                 if !isOne, next < end,
-                    dictionary.knows(article.key) || dictionary.phrases.contains(where: { $0.hasSuffix(" " + article.key) })
+                    dictionary.knows(article.key)
+                        || dictionary.phrases.contains(where: { $0.hasSuffix(" " + article.key) })
                 {
                     return [article, token(next..<end)]
                 }
@@ -159,10 +160,13 @@ extension DateSpan {
             pieces.allSatisfy({ $0.utf8.count <= 4 && $0.utf8.allSatisfy { (48...57).contains($0) } })
         else { return nil }
         let isYear = pieces.map { $0.utf8.count == 4 }
-        guard isYear.filter(\.self).count == 1, pieces.indices.allSatisfy({ isYear[$0] || (1...2).contains(pieces[$0].utf8.count) })
+        guard isYear.filter(\.self).count == 1,
+            pieces.indices.allSatisfy({ isYear[$0] || (1...2).contains(pieces[$0].utf8.count) })
         else { return nil }
         let numbers = pieces.compactMap { Int($0) }
-        if isYear[0] { return numbers.count == 3 ? day(numbers[0], numbers[1], numbers[2]) : month(numbers[0], numbers[1]) }
+        if isYear[0] {
+            return numbers.count == 3 ? day(numbers[0], numbers[1], numbers[2]) : month(numbers[0], numbers[1])
+        }
         guard let year = numbers.last, isYear.last == true, (1800...2200).contains(year) else { return nil }
         guard numbers.count == 3 else { return sign == "-" ? nil : month(year, numbers[0]) }
         if sign == "." || numbers[0] == numbers[1] || numbers[0] > 12 { return day(year, numbers[1], numbers[0]) }

@@ -66,7 +66,8 @@ struct DateVocabulary: Sendable {
             (.unit(.year), year), (.lastUnit(.week), lastWeek), (.lastUnit(.month), lastMonth),
             (.lastUnit(.year), lastYear), (.thisUnit(.week), thisWeek), (.thisUnit(.month), thisMonth),
             (.thisUnit(.year), thisYear), (.season(.spring), spring), (.season(.summer), summer),
-            (.season(.autumn), autumn), (.season(.winter), winter), (.feast(.christmas), christmas), (.feast(.easter), easter),
+            (.season(.autumn), autumn), (.season(.winter), winter), (.feast(.christmas), christmas),
+            (.feast(.easter), easter),
             (.feast(.newYearsEve), newYearsEve), (.feast(.halloween), Self.halloween), (.dayMark, dayMark),
         ]
     }
@@ -147,7 +148,8 @@ struct DateVocabulary: Sendable {
                 today: ["今日", "きょう"], yesterday: ["昨日", "きのう"], last: ["前回の", "この前の"], this: ["この"],
                 year: ["年"], lastWeek: ["先週"], lastMonth: ["先月"], lastYear: ["去年", "昨年"], thisWeek: ["今週"],
                 thisMonth: ["今月"], thisYear: ["今年"], spring: ["春"], summer: ["夏"], autumn: ["秋"], winter: ["冬"],
-                christmas: ["クリスマス"], easter: ["イースター", "復活祭"], newYearsEve: ["大晦日"], dayMark: ["日"], postpositions: ["に"], fillers: ["の"])
+                christmas: ["クリスマス"], easter: ["イースター", "復活祭"], newYearsEve: ["大晦日"], dayMark: ["日"],
+                postpositions: ["に"], fillers: ["の"])
         case .chinese:
             DateVocabulary(
                 today: ["今天", "今日"], yesterday: ["昨天", "昨日"], last: ["上个", "上個", "上"], this: ["这个", "這個"],

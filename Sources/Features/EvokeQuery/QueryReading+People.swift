@@ -8,8 +8,10 @@ extension QueryReading {
     ]
     /// Behind one of these, a word is no name by itself: "a rose".
     private static let articles: Set = [
-        "a", "an", "the", "this", "that", "ein", "eine", "einen", "einer", "der", "die", "das", "den", "dem", "un", "une",
-        "la", "le", "les", "una", "el", "los", "las", "um", "uma", "o", "os", "as", "il", "lo", "gli", "een", "het", "de",
+        "a", "an", "the", "this", "that", "ein", "eine", "einen", "einer", "der", "die", "das", "den", "dem", "un",
+        "une",
+        "la", "le", "les", "una", "el", "los", "las", "um", "uma", "o", "os", "as", "il", "lo", "gli", "een", "het",
+        "de",
     ]
 
     /// The same with the people in its plain words: "Anna at the beach". A name needs a capital, or two of its words: "rose"

@@ -40,7 +40,8 @@ public struct QueryReading: Sendable {
             return PlacedSentence(Sentence(text), words.prefix(count).map(\.1))
         }
         let read = QueryReading(query, [], sentences, of: text, literal: query)
-        self = isLiteral ? read : try read.understanding(.date) { words in Mention.dates(in: words, now: now, languages) }
+        self =
+            isLiteral ? read : try read.understanding(.date) { words in Mention.dates(in: words, now: now, languages) }
     }
 
     private init(
@@ -59,11 +60,12 @@ public struct QueryReading: Sendable {
         for index in sentences.indices {
             let words = sentences[index].sentence.text(for: kind)
             let found = try find(words)
-            sentences[index].sentence.add(found.map { mention in
-                var mention = mention
-                mention.range = sentences[index].sentence.range(mention.range, of: words)
-                return mention
-            })
+            sentences[index].sentence.add(
+                found.map { mention in
+                    var mention = mention
+                    mention.range = sentences[index].sentence.range(mention.range, of: words)
+                    return mention
+                })
         }
         let read = sentences.map { $0.sentence.read() }
         let isSaid = read.contains { !$0.found.isEmpty }
@@ -115,7 +117,9 @@ private struct PlacedSentence: Sendable {
         func place(_ index: String.Index, isEnd: Bool) -> String.Index {
             let before = words[..<index]
             let number = before.unicodeScalars.count { $0 == " " }
-            let start = before.unicodeScalars.lastIndex(of: " ").map { words.unicodeScalars.index(after: $0) } ?? words.startIndex
+            let start =
+                before.unicodeScalars.lastIndex(of: " ").map { words.unicodeScalars.index(after: $0) }
+                ?? words.startIndex
             let place = places[number]
             let end = words.unicodeScalars[start...].firstIndex(of: " ") ?? words.endIndex
             // Typographic quotes within a word are not in it here.

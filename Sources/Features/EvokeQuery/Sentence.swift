@@ -63,9 +63,10 @@ struct Sentence: Hashable, Sendable {
     /// Adds what a search in `text(for:)` found; what lies over others is left out.
     mutating func add(_ found: [Mention]) {
         let pieces = pieces
+        let leads = leads.map(\.0)
         let turning = pieces.filter(\.isTurningOrJoining).map(\.range)
         for var mention in found {
-            for piece in turning where piece.overlaps(mention.range) {
+            for piece in mention.kind == .place ? leads : turning where piece.overlaps(mention.range) {
                 // "Sin dal 2012" has nothing of Spanish.
                 if mention.kind == .date, mention.range.lowerBound <= piece.lowerBound { continue }
                 let isBefore = piece.lowerBound <= mention.range.lowerBound
@@ -73,7 +74,8 @@ struct Sentence: Hashable, Sendable {
                 mention.range = isBefore ? piece.upperBound..<end : mention.range.lowerBound..<piece.lowerBound
             }
             // "Agosto 2009 o agosto 2010": an article of Portuguese.
-            if let last = mentions.last(where: { $0.range.upperBound <= mention.range.lowerBound }), last.kind == mention.kind,
+            if let last = mentions.last(where: { $0.range.upperBound <= mention.range.lowerBound }),
+                last.kind == mention.kind,
                 words[last.range.upperBound..<mention.range.lowerBound].allSatisfy({ $0.isWhitespace }),
                 let joint = pieces.first(where: { $0.range.lowerBound == mention.range.lowerBound && $0.has(.weakOr) })
             {
@@ -90,7 +92,8 @@ struct Sentence: Hashable, Sendable {
 
     private func trimmed(_ range: Range<String.Index>) -> Range<String.Index> {
         let part = words[range]
-        guard let first = part.firstIndex(where: { !$0.isWhitespace }), let last = part.lastIndex(where: { !$0.isWhitespace })
+        guard let first = part.firstIndex(where: { !$0.isWhitespace }),
+            let last = part.lastIndex(where: { !$0.isWhitespace })
         else { return range.lowerBound..<range.lowerBound }
         return first..<words.index(after: last)
     }
@@ -147,7 +150,9 @@ struct Sentence: Hashable, Sendable {
         return leads
     }
 
-    private static let articles: Set = ["the", "la", "le", "les", "l'", "der", "die", "den", "dem", "el", "los", "il", "de", "o", "a"]
+    private static let articles: Set = [
+        "the", "la", "le", "les", "l'", "der", "die", "den", "dem", "el", "los", "il", "de", "o", "a",
+    ]
 
     /// Whether no preposition follows, which leads by itself.
     private static func mayBeName(_ piece: SentencePiece) -> Bool {
@@ -210,7 +215,9 @@ struct Sentence: Hashable, Sendable {
                 return nil
             }
             let behind = after.prefix { !$0.isPlain }
-            if behind.count < after.count || index + 1 == mentions.count, behind.contains(where: { $0.has(.or) }) { return nil }
+            if behind.count < after.count || index + 1 == mentions.count, behind.contains(where: { $0.has(.or) }) {
+                return nil
+            }
             let turning = before.filter { $0.turns && (!$0.has(.no) || mention.kind == .person) }
             let turnedBehind = after.first.flatMap { $0.turnsBefore ? $0 : nil }
             let isNegated = turnedBehind != nil || !turning.count.isMultiple(of: 2)
@@ -223,7 +230,8 @@ struct Sentence: Hashable, Sendable {
                 Item(
                     mention: mention, joint: joint, turning: turning.first?.range,
                     end: turnedBehind?.range.upperBound ?? mention.range.upperBound,
-                    gone: min(begin ?? mention.range.lowerBound, joins.last?.range.lowerBound ?? mention.range.lowerBound),
+                    gone: min(
+                        begin ?? mention.range.lowerBound, joins.last?.range.lowerBound ?? mention.range.lowerBound),
                     isNegated: isNegated))
             start = turnedBehind?.range.upperBound ?? mention.range.upperBound
         }
@@ -241,11 +249,14 @@ struct Sentence: Hashable, Sendable {
             let to = index + 1 < items.count ? items[index + 1].mention.range.lowerBound : words.endIndex
             let before = words[from..<item.mention.range.lowerBound].trimmed
             let after = words[item.end..<to].trimmed
-            if isBound(before, SentencePiece.bounds.before, atEnd: true) || isBound(after, SentencePiece.bounds.behind, atEnd: false) {
+            if isBound(before, SentencePiece.bounds.before, atEnd: true)
+                || isBound(after, SentencePiece.bounds.behind, atEnd: false)
+            {
                 return index
             }
             guard !item.mention.isTurned, !item.isNegated else { continue }
-            let isJoined = index > 0 && items[index - 1].mention.kind == .date && (item.joint == .or || item.joint == .and)
+            let isJoined =
+                index > 0 && items[index - 1].mention.kind == .date && (item.joint == .or || item.joint == .and)
             if hasPlain, !isJoined { return index }
             hasPlain = true
         }
@@ -307,7 +318,10 @@ struct Sentence: Hashable, Sendable {
         }
         guard isEither else {
             return items.enumerated().map { index, item in
-                (index > 0 && item.turning == nil && item.isNegated ? item.gone..<item.end : item.start..<item.end, item.part)
+                (
+                    index > 0 && item.turning == nil && item.isNegated ? item.gone..<item.end : item.start..<item.end,
+                    item.part
+                )
             }
         }
         return [(items[0].start..<items[items.count - 1].end, .any(items.map(\.part)))]
@@ -331,7 +345,8 @@ struct Sentence: Hashable, Sendable {
     private func rest(without items: [Item]) -> String {
         var rest = words
         for item in items.reversed() {
-            let end = ["'s", "’s"].first { item.mention.kind == .person && words[item.end...].hasPrefix($0) }
+            let end =
+                ["'s", "’s"].first { item.mention.kind == .person && words[item.end...].hasPrefix($0) }
                 .map { words.index(item.end, offsetBy: $0.count) } ?? item.end
             rest.replaceSubrange(item.gone..<end, with: " ")
         }

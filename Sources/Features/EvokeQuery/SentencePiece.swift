@@ -32,7 +32,8 @@ struct SentencePiece {
 
     static func isUnspaced(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        case 0x0E00...0x0E7F, 0x3040...0x30FF, 0x31F0...0x31FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0x20000...0x3FFFF: true
+        case 0x0E00...0x0E7F, 0x3040...0x30FF, 0x31F0...0x31FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0x20000...0x3FFFF:
+            true
         default: false
         }
     }
@@ -55,7 +56,8 @@ struct SentencePiece {
                 pieces.append(piece)
                 place = piece.range.upperBound
             } else if isWord(scalar) {
-                let end = scalars[place..<range.upperBound].firstIndex { !isWord($0) || isUnspaced($0) } ?? range.upperBound
+                let end =
+                    scalars[place..<range.upperBound].firstIndex { !isWord($0) || isUnspaced($0) } ?? range.upperBound
                 words += split(place..<end, in: text)
                 place = end
             } else {
@@ -161,15 +163,21 @@ struct SentencePiece {
     static let bounds: (before: Set<String>, behind: Set<String>) = {
         var (before, behind) = (Set<String>(), Set<String>())
         for (_, connectives) in all {
-            for list in [connectives.before, connectives.after, connectives.since, connectives.until, connectives.between] {
+            for list in [
+                connectives.before, connectives.after, connectives.since, connectives.until, connectives.between,
+            ] {
                 before.formUnion(Connectives.list(list).map(\.foldedWord))
             }
-            for list in [connectives.beforeBehind, connectives.afterBehind, connectives.sinceBehind, connectives.untilBehind] {
+            for list in [
+                connectives.beforeBehind, connectives.afterBehind, connectives.sinceBehind, connectives.untilBehind,
+            ] {
                 behind.formUnion(Connectives.list(list).map(\.foldedWord))
             }
         }
         // Words of another language, too.
-        for word in ["na", "da", "de", "a", "dal", "dalla", "с", "со", "от", "до", "по", "an", "through", "tras", "fra"] {
+        for word in [
+            "na", "da", "de", "a", "dal", "dalla", "с", "со", "от", "до", "по", "an", "through", "tras", "fra",
+        ] {
             before.remove(word)
         }
         return (before, behind)
