@@ -61,9 +61,6 @@ import Testing
     }
 
     private static func look(at text: String, _ comment: Comment) throws {
-        if let date = Query.understanding(of: text, now: now) {
-            try #require(try date.range.upperBound <= text.endIndex && test("date:\(date.value)") == date.test, comment)
-        }
         if let problem = problem(text) {
             try #require((1...text.count).contains(problem.column), comment)
             try #require(!problem.reason.isEmpty && !problem.advice.isEmpty, comment)
@@ -71,6 +68,9 @@ import Testing
             let query = try Query(text, now: now)
             try #require(try Query(query.description, now: now) == query, comment)
             _ = try? query.alternatives { .test(.text($0.name)) }
+            let read = try QueryReading(text, now: now)
+            try #require(read.understood.allSatisfy { $0.words == text[$0.range] }, comment)
+            try #require(try Query("\(read.query)", now: now) == read.query, comment)
         }
     }
 }

@@ -1,6 +1,7 @@
-import EvokeQuery
 import EvokeValues
 import Testing
+
+@testable import EvokeQuery
 
 @Suite struct UnderstandingTests {
     @Test(
@@ -57,10 +58,8 @@ import Testing
             ("ฤดูร้อนที่แล้ว", "2025-06..2025-08", ""), ("ปีที่แล้ว", "2025", ""),
         ] as [(String, String, String)]) func datesInPlainWords(text: String, value: String, left: String) throws
     {
-        let found = try #require(Query.understanding(of: text, now: now), "\(text)")
-        #expect([found.field, found.value, found.words] == ["date", value, left], "\(text)")
-        // The field says the same.
-        #expect(try test("date:\(found.value)") == found.test)
+        let read = try QueryReading(text, now: now)
+        #expect("\(read.query)" == (left.isEmpty ? "" : left + " ") + "date:\(value)", "\(text)")
     }
 
     @Test(arguments: [
@@ -83,9 +82,9 @@ import Testing
         "夏の海", "日曜日の散歩", "日本", "冬天的雪", "月亮", "ชายหาด", "อาทิตย์ตก", "10:30", "100 2", "", " ", "in", "the",
         "1999 ways to leave",
         "i am here", "do not go", "no", "on the road", "in the park", "from here", "1st of all",
-    ]) func wordsStayWords(text: String) {
-        let found = Query.understanding(of: text, now: now)
-        #expect(found == nil, "\(text): \(found?.value ?? "")")
+    ]) func wordsStayWords(text: String) throws {
+        let read = try QueryReading(text, now: now)
+        #expect(read.understood.isEmpty, "\(text): \(read.query)")
     }
 
     @Test(
@@ -94,14 +93,17 @@ import Testing
             ("chien hier", [.french, .german], "2026-07-14"), ("hund hier", [.german, .french], nil),
             ("estate 2019", [.italian], "2019-06..2019-08"), ("im Mai 2019", [.japanese], "2019"), ("x", [], nil),
         ] as [(String, [QueryLanguage], String?)])
-    func languagesOfWhoeverAsks(text: String, languages: [QueryLanguage], value: String?) {
-        #expect(Query.understanding(of: text, now: now, languages: languages)?.value == value)
+    func languagesOfWhoeverAsks(text: String, languages: [QueryLanguage], value: String?) throws {
+        let found = try QueryReading(text, now: now, languages: languages).understood.first
+        #expect(try found?.part == value.map { try .test(#require(try test("date:\($0)"))) })
     }
 
     @Test func theRangeIsOfTheText() throws {
         let text = "dog, im  Mai 2019, beach"
-        let found = try #require(Query.understanding(of: text, now: now))
-        #expect(text[found.range] == "im  Mai 2019" && found.words == "dog, , beach")
+        let read = try QueryReading(text, now: now)
+        #expect(
+            read.understood.map { text[$0.range] } == ["im  Mai 2019"] && "\(read.query)" == "dog, , beach date:2019-05"
+        )
     }
 
     @Test func monthsAndWeekdaysComeFromTheLocales() throws {
@@ -114,7 +116,7 @@ import Testing
             let isUnspaced = !name.unicodeScalars.allSatisfy { $0.value < 0x500 }
             let text = isUnspaced && name.hasSuffix("月") ? "2019年\(name)" : "\(name) 2019"
             let month = name == "september" ? "2019-09" : "2019-12"
-            #expect(Query.understanding(of: text, now: now)?.value == month, "\(text)")
+            #expect("\(try QueryReading(text, now: now).query)" == "date:\(month)", "\(text)")
         }
     }
 }

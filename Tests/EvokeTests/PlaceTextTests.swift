@@ -182,6 +182,32 @@ import Testing
         #expect(try await unplaced.read("a castle in Scotland", now: now).understood.isEmpty)
     }
 
+    @Test func wordsTurnPlacesRound() async throws {
+        let library = try await library()
+        let now = try #require(CivilTime(year: 2026, month: 7, day: 15))
+        for (text, canonical) in Self.turned {
+            let query = try await library.read(text, now: now).query
+            #expect("\(query)" == canonical, "\(text)")
+        }
+    }
+
+    private static let turned = [
+        ("castles outside Portugal", "castles -place:Portugal"), ("not in Portugal", "-place:Portugal"),
+        ("everything except Portugal", "-place:Portugal"), ("außerhalb von Portugal", "-place:Portugal"),
+        ("en dehors du Portugal", "-place:Portugal"), ("fuera de Portugal", "-place:Portugal"),
+        ("fora de Portugal", "-place:Portugal"), ("fuori dal Portogallo", "-place:Portugal"),
+        ("buiten Portugal", "-place:Portugal"), ("вне Португалии", "-place:Portugal"), ("ポルトガル以外", "-place:Portugal"),
+        ("葡萄牙以外的照片", "-place:Portugal"), ("除了葡萄牙", "-place:Portugal"), ("นอกโปรตุเกส", "-place:Portugal"),
+        ("in Portugal or Japan", "place:Portugal|Japan"),
+        ("in portugal or japan in 2019", "place:Portugal|Japan date:2019"),
+        ("photos of Portugal", "place:Portugal"), ("my trip to Portugal", "place:Portugal"),
+        ("Fotos von Portugal", "place:Portugal"),
+        ("photos du Portugal", "place:Portugal"), ("ポルトガルの写真", "place:Portugal"), ("葡萄牙的照片", "place:Portugal"),
+        ("Lisbon, Portugal", "place:\"Lisbon, Portugal\""), ("outside a castle", "outside a castle"),
+        ("tram without a roof in Portugal", "tram without a roof place:Portugal"),
+        ("a castle or in Portugal", "a castle or in Portugal"),
+    ]
+
     @Test func narrowsAsPlacesDo() async throws {
         let library = try await library()
         let text = "anna lissabon -tokyo date:..2020 OR lissabon tram"

@@ -6,6 +6,8 @@ package struct MentionedPlace: Hashable, Sendable {
     package let range: Range<String.Index>
     /// Whichever of them is meant: those of that name where the library has photos, else the biggest.
     package let places: [PlaceID]
+    /// What it is said to lie in: "Paris, France".
+    package var around: PlaceID?
 }
 
 extension PlaceTable {
@@ -17,25 +19,50 @@ extension PlaceTable {
     /// and either its preposition has nothing after it that the word could belong to, or it has a capital. After "a" and
     /// "no", any noun may follow in English: a name of one word has a capital there.
     ///
-    /// - Parameter hasPhotos: whether the library has photos there.
+    /// A name directly behind another says what that one lies in ("Paris, France"), and behind "and" or "or", what leads to
+    /// the first leads to it as well.
+    ///
+    /// - Parameters:
+    ///   - joins: whether a word, in small letters, is such a one.
+    ///   - hasPhotos: whether the library has photos there.
     package func mentions(
-        in text: String, hasPhotos: (PlaceID) -> Bool
+        in text: String, joins: (String) -> Bool = { _ in false }, hasPhotos: (PlaceID) -> Bool
     ) throws(EvokeError) -> [MentionedPlace] {
         var found: [MentionedPlace] = []
         let words = SpokenWord.all(in: text)
         var start = 0
+        // What led to the last place, where that ends, and whether it had a capital.
+        var last: (preposition: Prepositions.Kind?, end: Int, hasCapital: Bool)?
         while start < words.count {
             if words[start].isWithoutSpaces {
                 found += try mentions(amid: words[start], of: text, hasPhotos)
                 start += 1
-            } else if let (end, mention) = try mention(at: start, of: words, in: text, hasPhotos) {
+                continue
+            }
+            let isJoined = last.map { $0.end == start - 1 && joins(words[$0.end].text.lowercased()) } ?? false
+            var carried: Prepositions.Kind?
+            if isJoined, let last, words[start].hasCapital || !last.hasCapital { carried = last.preposition }
+            if let (end, mention) = try mention(at: start, of: words, carried, hasPhotos) {
                 found.append(mention)
+                last = (
+                    try Prepositions.kind(of: fold(words[start].text)) ?? carried, end,
+                    words[start..<end].contains { $0.hasCapital }
+                )
                 start = end
             } else {
                 start += 1
             }
         }
         return found
+    }
+
+    /// What `place:` calls it, in English; nil for what the table does not know.
+    package func name(of mention: MentionedPlace) throws(EvokeError) -> String? {
+        guard let place = mention.places.first, let name = try name(of: place, in: "en") else { return nil }
+        guard let around = mention.around, let outer = try self.name(of: around, in: "en"), outer != name else {
+            return name
+        }
+        return "\(name), \(outer)"
     }
 
     /// The text without what is said about places.
@@ -55,14 +82,17 @@ extension PlaceTable {
     private static let populationOfTheKnown = 100_000
 
     /// What the words from `start` on say, and where they end.
+    ///
+    /// - Parameter carried: what led to the place before, where these words are joined to it.
     private func mention(
-        at start: Int, of words: [SpokenWord], in text: String, _ hasPhotos: (PlaceID) -> Bool
+        at start: Int, of words: [SpokenWord], _ carried: Prepositions.Kind?, _ hasPhotos: (PlaceID) -> Bool
     ) throws(EvokeError) -> (end: Int, MentionedPlace)? {
-        let preposition = Prepositions.kind(of: try fold(words[start].text))
+        let own = Prepositions.kind(of: try fold(words[start].text))
+        let preposition = own ?? carried
         var first = start
         if preposition != nil {
-            first += 1
-            while first < words.count, first < start + 3, words[first - 1].endsOpen,
+            if own != nil { first += 1 }
+            while first < words.count, first < start + 3, first == start || words[first - 1].endsOpen,
                 Prepositions.articles.contains(try fold(words[first].text)),
                 // "La Paz" begins with one.
                 try longestName(at: first, of: words, forms: { [$0] })?.end ?? 0 <= first + 1
@@ -70,7 +100,9 @@ extension PlaceTable {
                 first += 1
             }
         }
-        guard first < words.count, preposition == nil || words[start].endsOpen else { return nil }
+        guard first < words.count, own == nil || words[start].endsOpen,
+            try !Prepositions.possessives.contains(fold(words[first].text))
+        else { return nil }
         let forms: (String) -> [String]
         if preposition == .russian {
             forms = RussianCases.nominatives
@@ -80,14 +112,20 @@ extension PlaceTable {
         } else {
             forms = { [$0] }
         }
-        guard let (end, places, isWord) = try longestName(at: first, of: words, forms: forms) else { return nil }
+        guard let named = try longestName(at: first, of: words, forms: forms) else { return nil }
+        var (end, places) = (named.end, named.places)
+        let isWord = named.isWord
+        let whole = try self.end(ofWhole: places, at: end, of: words)
         let isLast = try isLast(end, of: words)
         let hasCapital = words[first].hasCapital
         // Whether the words could say so, and whether they need photos there for it.
         let (isTold, needsPhotos): (Bool, Bool)
         if let preposition {
             let isWeak = preposition == .weak
-            let isNoun = !hasCapital && end == first + 1 && Prepositions.isEnglish(words[start].text)
+            let isCountry = if case .country = places.first?.id { true } else { false }
+            let isNoun =
+                !hasCapital && end == first + 1
+                && (Prepositions.isEnglish(words[start].text) || words[start].text.lowercased() == "to" && !isCountry)
             if isWord {
                 isTold = !isNoun && (isWeak ? isLast && hasCapital : isLast || hasCapital)
                 needsPhotos = true
@@ -97,9 +135,18 @@ extension PlaceTable {
             }
         } else {
             // "Paris Hilton" is somebody; a sentence begins with a capital, whatever it begins with.
-            let isAmidNames = (end < words.count && words[end].hasCapital) || (first > 0 && words[first - 1].hasCapital)
-            isTold = hasCapital && !isAmidNames && (!isWord || first > 0 || end == words.count)
+            let isAmidNames =
+                (end < words.count && words[end - 1].endsOpen && words[end].hasCapital)
+                || (first > 0 && words[first - 1].endsOpen && words[first - 1].hasCapital)
+            let isWhole = (whole?.end ?? end) == words.count
+            isTold =
+                hasCapital && (!isAmidNames || whole != nil)
+                && (first > 0 || isWhole || !isWord && places.contains(where: Self.isKnown))
             needsPhotos = true
+        }
+        var around: PlaceID?
+        if let whole {
+            (end, places, around) = (whole.end, whole.places, whole.around)
         }
         // Where the photos were taken is not asked for the many words that only are called like a place.
         guard isTold, let biggest = places.first else { return nil }
@@ -109,8 +156,36 @@ extension PlaceTable {
             end,
             MentionedPlace(
                 range: words[start].range.lowerBound..<words[end - 1].range.upperBound,
-                places: here.isEmpty ? [biggest.id] : here)
+                places: here.isEmpty ? [biggest.id] : here, around: around)
         )
+    }
+
+    /// With the name behind of what some of the places lie in, "Paris, France", or "in Paris in France".
+    private func end(
+        ofWhole places: [Place], at end: Int, of words: [SpokenWord]
+    ) throws(EvokeError) -> (end: Int, places: [Place], around: PlaceID)? {
+        guard end < words.count else { return nil }
+        let hasPreposition = try Prepositions.kind(of: fold(words[end].text)) == .usual && end + 1 < words.count
+        guard let (last, outer, _) = try longestName(at: hasPreposition ? end + 1 : end, of: words, forms: { [$0] })
+        else {
+            return nil
+        }
+        let ids = Set(outer.map(\.id))
+        var (inside, around) = ([Place](), PlaceID?.none)
+        for place in places {
+            var parent = try self.parent(ofRow: place.row)
+            // A city, a subdivision, a country.
+            for _ in 0..<2 {
+                guard let next = parent else { break }
+                if ids.contains(next.id) {
+                    inside.append(place)
+                    around = around ?? next.id
+                    break
+                }
+                parent = try self.parent(ofRow: next.row)
+            }
+        }
+        return around.map { (last, inside, $0) }
     }
 
     /// Those with photos, without what only lies around another of them: Lisbon, and not its region.
@@ -144,7 +219,10 @@ extension PlaceTable {
         for end in ends.reversed() {
             let name = try fold(words[first..<end].map(\.text).joined(separator: " "))
             // Nor is a letter alone a name: "a", "o", "y".
-            guard name.count > 1, Prepositions.kind(of: name) == nil, !Prepositions.articles.contains(name) else {
+            guard name.count > 1,
+                name.count > 2 || words[first].text.allSatisfy(\.isUppercase) || !words[first].isLatin,
+                Prepositions.kind(of: name) == nil, !Prepositions.articles.contains(name)
+            else {
                 continue
             }
             for form in forms(name) {

@@ -82,6 +82,7 @@ extension PlaceTable {
 
     /// What is known by exactly that folded name, and whether that is a usual word, too.
     func name(foldedTo key: String) throws(EvokeError) -> (places: [Place], isWord: Bool)? {
+        if let id = Self.shortNames[key], let row = try row(of: id) { return ([try place(row)], key.count < 3) }
         let wanted = Array(key.utf8)
         let row = try keys.partition { row throws(EvokeError) in try isBefore(self.key(row), wanted) }
         guard row < keys.count, try self.key(row).elementsEqual(wanted) else { return nil }
@@ -91,6 +92,12 @@ extension PlaceTable {
         }
         return (found, try keys.number(row, 1) >> 31 == 1)
     }
+
+    /// Everyday names that the table lacks, or has for a village.
+    private static let shortNames: [String: PlaceID] = [
+        "nyc": .city(5_128_581), "us": .country("US"), "the us": .country("US"), "la": .city(5_368_361),
+        "sf": .city(5_391_959), "uae": .country("AE"),
+    ]
 
     func key(_ row: Int) throws(EvokeError) -> UnsafeRawBufferPointer { try text(keys.number(row)) }
 

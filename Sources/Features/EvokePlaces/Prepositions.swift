@@ -24,11 +24,23 @@ package enum Prepositions {
         "nel", "nella", "negli", "nei", "nelle", "nell", "vicino", "presso",  // Italian
         "naar", "nabij",  // Dutch
     ]
-    private static let weak: Set = ["a", "ad", "no", "te", "uit"]
+    private static let weak: Set = ["a", "ad", "no", "te", "uit", "to"]
     /// As it is typed: "à" is no English word.
     static func isEnglish(_ weak: Substring) -> Bool { ["a", "no"].contains(weak.lowercased()) }
 
     private static let russian: Set = ["в", "во", "из", "под", "около", "возле", "на"]
+
+    /// No name of a place begins with one: "in my garden".
+    static let possessives: Set = [
+        "my", "your", "his", "her", "its", "our", "their", "mein", "meine", "meinem", "meinen", "meiner", "dein",
+        "deinem",
+        "sein", "seinem", "ihr", "ihrem", "unser", "unserem", "unserer", "mon", "ma", "mes", "ton", "ta", "tes", "son",
+        "sa", "ses", "notre", "nos", "votre", "vos", "leur", "mi", "mis", "tu", "tus", "su", "sus", "nuestro",
+        "nuestra",
+        "meu", "minha", "seu", "sua", "nosso", "nossa", "mio", "mia", "tuo", "tua", "suo", "sua", "nostro", "nostra",
+        "mijn", "jouw", "zijn", "haar", "ons", "onze", "hun", "мой", "моем", "моеи", "моих", "моя", "нашем", "нашеи",
+        "наших", "твоем", "твоеи", "его", "ее", "их",
+    ]
 
     static let articles: Set = [
         "the", "city", "of", "der", "die", "das", "den", "dem", "la", "le", "les", "l", "el", "los", "las", "o", "os",

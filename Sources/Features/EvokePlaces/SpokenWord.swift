@@ -8,6 +8,8 @@ struct SpokenWord {
 
     var hasCapital: Bool { text.first?.isUppercase ?? false }
 
+    var isLatin: Bool { text.unicodeScalars.first.map { $0.value < 0x250 } ?? false }
+
     /// Of a script that puts no spaces between words.
     var isWithoutSpaces: Bool { text.unicodeScalars.contains(where: Self.isWithoutSpaces) }
 

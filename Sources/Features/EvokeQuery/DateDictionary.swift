@@ -5,6 +5,17 @@ struct DateDictionary: Sendable {
     let language: QueryLanguage
     let words: [String: DateWord]
     let ordinary: Set<String>
+    /// What turns dates round or joins them, by whether it stands before or behind them.
+    let leading: [String: Set<Connective>]
+    let trailing: [String: Set<Connective>]
+    /// What "two years ago" counts by, and how many.
+    let counted: [String: CountedUnit]
+    let numbers: [String: Int]
+    let decades: [String: Int]
+    let now: Set<String>
+    let ordinals: [String]
+    /// Those of several words, and the beginnings of all.
+    let phrases: Set<String>
     /// The most scalars that a word has.
     let longest: Int
 
@@ -27,6 +38,7 @@ struct DateDictionary: Sendable {
         // "В мае", "в среду": the case that stands behind the preposition.
         if language == .russian {
             add(calendar.monthSymbols.map { $0.dropLast() + "е" }) { .month($0) }
+            add(calendar.monthSymbols.map { $0.dropLast() + ($0.hasSuffix("я") ? "ем" : "ом") }) { .month($0) }
             add(calendar.weekdaySymbols.map { $0.hasSuffix("а") ? $0.dropLast() + "у" : $0 }) { .weekday($0) }
         }
         let vocabulary = DateVocabulary.of(language)
@@ -36,7 +48,43 @@ struct DateDictionary: Sendable {
         words[""] = nil
         self.words = words
         ordinary = vocabulary.ordinary
-        longest = words.keys.map(\.unicodeScalars.count).max() ?? 0
+        let connectives = Connectives.of(language)
+        func keys(_ list: String) -> [String] { Connectives.list(list).map { Self.key($0, language) } }
+        func table(_ lists: [(Connective, String)]) -> [String: Set<Connective>] {
+            var table: [String: Set<Connective>] = [:]
+            for (connective, list) in lists { for key in keys(list) { table[key, default: []].insert(connective) } }
+            return table
+        }
+        func numbered(_ list: String) -> [String: Int] {
+            var numbers: [String: Int] = [:]
+            for (index, names) in Connectives.list(list).enumerated() {
+                for name in names.split(separator: "/") { numbers[Self.key(String(name), language)] = index + 1 }
+            }
+            return numbers
+        }
+        (leading, trailing) = (table(connectives.leading), table(connectives.trailing))
+        var counted: [String: CountedUnit] = [:]
+        for (unit, list) in [
+            (CountedUnit.day, connectives.days), (.week, connectives.weeks), (.month, connectives.months),
+            (.year, connectives.years),
+        ] {
+            for key in keys(list) { counted[key] = unit }
+        }
+        self.counted = counted
+        (numbers, decades) = (numbered(connectives.numbers), numbered(connectives.decades))
+        (now, ordinals) = (Set(keys(connectives.now)), keys(connectives.ordinals))
+        let all = [
+            Array(words.keys), Array(leading.keys), Array(trailing.keys), Array(counted.keys), Array(numbers.keys),
+            Array(decades.keys), Array(now),
+        ].joined()
+        phrases = Set(all.filter { $0.contains(" ") })
+        longest = all.map(\.unicodeScalars.count).max() ?? 0
+    }
+
+    /// Whether it is a word of a date, or of what stands beside one.
+    func knows(_ key: String) -> Bool {
+        words[key] != nil || leading[key] != nil || trailing[key] != nil || counted[key] != nil || numbers[key] != nil
+            || decades[key] != nil || now.contains(key)
     }
 
     static func calendar(_ language: QueryLanguage) -> Calendar {
@@ -62,6 +110,9 @@ struct DateDictionary: Sendable {
         return Set(counts.filter { $0.value > 1 }.keys)
     }()
 }
+
+/// What times ago are counted by.
+enum CountedUnit: Hashable, Sendable { case day, week, month, year }
 
 extension StringProtocol {
     /// In small letters, without accents and without the full stop of an abbreviation.

@@ -13,9 +13,10 @@ struct DateSlots {
         case words
     }
 
-    private var isToday = false, isYesterday = false, isLast = false, isThis = false, isChristmas = false
+    private var isToday = false, isYesterday = false, isLast = false, isThis = false
     private var unit: DateWord.Unit?
     private var season: DateWord.Season?
+    private var feast: DateWord.Feast?
     private var month: Int?
     private var weekday: Int?
     private var year: Int?
@@ -36,7 +37,7 @@ struct DateSlots {
                 guard written == nil else { return nil }
                 written = span
             } else if let number = token.number {
-                guard take(number, token.key.utf8.count, language, years) else { return nil }
+                guard take(number, token.digits, language, years) else { return nil }
             } else {
                 guard let word = token.word, take(word) else { return nil }
                 if ordinary.contains(token.key) { isOrdinary = true }
@@ -66,7 +67,7 @@ struct DateSlots {
         case .yesterday: return Self.set(&isYesterday)
         case .last: return Self.set(&isLast)
         case .this: return Self.set(&isThis)
-        case .christmas: return Self.set(&isChristmas)
+        case .feast(let feast): return Self.set(&self.feast, feast)
         case .dayMark: return day != nil && Self.set(&hasDayMark)
         case .unit(let unit): return Self.set(&self.unit, unit)
         case .lastUnit(let unit):
@@ -95,7 +96,7 @@ struct DateSlots {
     /// The time that it is; nil when it is none, or when its words are likelier to mean something else there.
     func span(_ now: CivilTime, _ place: Place) -> DateSpan? {
         let isMeant = place == .value || place == .time
-        let kinds = [isToday, isYesterday, isChristmas, season != nil, month != nil, weekday != nil, written != nil]
+        let kinds = [isToday, isYesterday, feast != nil, season != nil, month != nil, weekday != nil, written != nil]
         guard kinds.count(where: \.self) <= 1, !(isLast && isThis), day == nil || month != nil else { return nil }
         let today = now.seconds - (now.seconds % 86_400 + 86_400) % 86_400
         let isAlone = unit == nil && year == nil && !isLast && !isThis
@@ -138,11 +139,47 @@ struct DateSlots {
             return { .day($0, month, day) }
         }
         if let season { return { .months($0, season.rawValue * 3 + 3, count: 3) } }
-        guard isChristmas else { return nil }
-        return { year in
-            CivilTime(year: year, month: 12, day: 24).map { $0.seconds..<$0.seconds + 3 * 86_400 }
-        }
+        return feast.map { feast in { feast.span(in: $0) } }
     }
+
+    /// Whether it is a year and nothing else.
+    var isYear: Bool {
+        year != nil
+            && [isToday, isYesterday, isLast, isThis, feast != nil, season != nil, month != nil, day != nil]
+                .allSatisfy { !$0 }
+    }
+
+    /// The time from one to the other: what one leaves out, as in "from 3 to 7 May 2012", the other says.
+    static func span(from first: Self, to last: Self, _ now: CivilTime) -> DateSpan? {
+        var (first, last) = (first, last)
+        if first.day != nil { first.month = first.month ?? last.month }
+        if last.day != nil { last.month = last.month ?? first.month }
+        if last.isYearly { last.year = last.year ?? first.year }
+        guard let end = last.span(now, .time) else { return nil }
+        let isOpen = first.isYearly && first.year == nil && !first.isLast && !first.isThis
+        if isOpen { first.year = last.year ?? CivilTime(seconds: end.lowerBound).year }
+        guard var start = first.span(now, .time) else { return nil }
+        if isOpen, start.lowerBound > end.lowerBound, let year = first.year {
+            first.year = year - 1
+            start = first.span(now, .time) ?? start
+        }
+        return min(start.lowerBound, end.lowerBound)..<max(start.upperBound, end.upperBound)
+    }
+
+    /// With what it leaves out and another says beside "or": "May or June 2012", "Christmas 2012 or 2013".
+    func completed(by other: Self) -> Self {
+        var whole = self
+        if isYear, other.isYearly, other.year != nil {
+            whole = other
+            whole.year = year
+        } else if !isLast, !isThis {
+            if day != nil, other.day != nil { whole.month = month ?? other.month }
+            if whole.isYearly { whole.year = year ?? other.year }
+        }
+        return whole
+    }
+
+    private var isYearly: Bool { month != nil || season != nil || feast != nil }
 
     /// Weeks, months and years.
     private func plain(_ now: CivilTime, _ today: Int64, _ place: Place) -> DateSpan? {
@@ -164,5 +201,31 @@ struct DateSlots {
     }
 
     /// From 0 for Monday.
-    private static func weekday(_ day: Int64) -> Int { Int(((day / 86_400 + 3) % 7 + 7) % 7) }
+    static func weekday(_ day: Int64) -> Int { Int(((day / 86_400 + 3) % 7 + 7) % 7) }
+}
+
+extension DateWord.Feast {
+    /// Easter from Good Friday to Easter Monday.
+    func span(in year: Int) -> DateSpan? {
+        let (month, day, days): (Int, Int, Int64)
+        switch self {
+        case .halloween: (month, day, days) = (10, 31, 1)
+        case .christmas: (month, day, days) = (12, 24, 3)
+        case .newYearsEve: (month, day, days) = (12, 31, 1)
+        case .easter:
+            // As Gauss and Lichtenberg reckon it: days from the first of March on.
+            let (a, k) = (year % 19, year / 100)
+            let m = 15 + (3 * k + 3) / 4 - (8 * k + 13) / 25
+            let d = (19 * a + m) % 30
+            let r = (d + a / 11) / 29
+            let moon = 21 + d - r
+            let sunday = 7 - (year + year / 4 + 2 - (3 * k + 3) / 4) % 7
+            let easter = moon + 7 - (moon - sunday) % 7
+            return CivilTime(year: year, month: 3, day: 1).map {
+                let friday = $0.seconds + Int64(easter - 3) * 86_400
+                return friday..<friday + 4 * 86_400
+            }
+        }
+        return CivilTime(year: year, month: month, day: day).map { $0.seconds..<$0.seconds + days * 86_400 }
+    }
 }

@@ -1,23 +1,34 @@
+import EvokeValues
+
 /// A word of a text, or a part of one, and what it may say of a date.
 struct DateToken {
     /// As in the dictionary.
     let key: String
     let range: Range<String.Index>
     let word: DateWord?
-    /// Of up to four digits.
+    /// Of up to four digits: `2019`, `17th`.
     let number: Int?
-    /// A whole date in digits: `2019-05-02`.
+    let digits: Int
+    /// A whole date in digits: `2019-05-02`, `17.7.2012`.
     let span: DateSpan?
+    let leading: Set<Connective>
+    let trailing: Set<Connective>
 
     private init(_ key: String, _ range: Range<String.Index>, _ dictionary: DateDictionary) {
         self.key = key
         self.range = range
         word = dictionary.words[key]
-        let isNumber = key.utf8.count <= 4 && key.utf8.allSatisfy { (48...57).contains($0) }
-        number = isNumber ? Int(key) : nil
-        // What is no date is a word.
-        span = key.contains("-") ? (try? DateSpan.written(key)) ?? nil : nil
+        let figures = key.prefix { $0.isASCII && $0.isNumber }
+        let isOrdinal = figures.utf8.count <= 2 && dictionary.ordinals.contains { $0 == key.dropFirst(figures.count) }
+        let isNumber = figures.utf8.count <= 4 && (figures.utf8.count == key.utf8.count || isOrdinal)
+        number = isNumber ? Int(figures) : nil
+        digits = figures.utf8.count
+        span = number == nil && !figures.isEmpty ? DateSpan.inFigures(key) : nil
+        (leading, trailing) = (dictionary.leading[key] ?? [], dictionary.trailing[key] ?? [])
     }
+
+    /// Whether a date may have it, or stand beside it.
+    var isOfDate: Bool { word != nil || number != nil || span != nil }
 
     static func all(in text: String, _ dictionary: DateDictionary) -> [DateToken] {
         dictionary.language.isUnspaced ? unspaced(text, dictionary) : spaced(text, dictionary)
@@ -25,23 +36,68 @@ struct DateToken {
 
     private static func spaced(_ text: String, _ dictionary: DateDictionary) -> [DateToken] {
         let scalars = text.unicodeScalars
-        let words = scalars.split(whereSeparator: QuerySigns.isSpace)
-        return words.flatMap { word -> [DateToken] in
+        let tokens = scalars.split(whereSeparator: QuerySigns.isSpace).flatMap { word -> [DateToken] in
             guard let first = word.firstIndex(where: { !isPunctuation($0) }),
                 let last = word.lastIndex(where: { !isPunctuation($0) })
             else { return [DateToken(String(word), word.startIndex..<word.endIndex, dictionary)] }
             let end = scalars.index(after: last)
+            func token(_ range: Range<String.Index>) -> DateToken {
+                DateToken(String(scalars[range]).foldedWord, range, dictionary)
+            }
+            if let dash = dash(in: word[first..<end]) {
+                return [token(first..<dash), token(dash..<scalars.index(after: dash))]
+                    + [token(scalars.index(after: dash)..<end)]
+            }
             // "L'été" is two words, and "aujourd'hui" is one.
             if let mark = word[first..<end].firstIndex(where: { $0 == "'" || $0 == "’" }) {
                 let next = scalars.index(after: mark)
-                let article = DateToken(String(scalars[first..<next]).foldedWord, first..<next, dictionary)
-                if article.word != nil, next < end {
-                    return [article, DateToken(String(scalars[next..<end]).foldedWord, next..<end, dictionary)]
+                let article = token(first..<next)
+                let isOne = dictionary.knows(token(first..<end).key)
+                if !isOne, next < end,
+                    dictionary.knows(article.key)
+                        || dictionary.phrases.contains(where: { $0.hasSuffix(" " + article.key) })
+                {
+                    return [article, token(next..<end)]
                 }
             }
-            return [DateToken(String(scalars[first..<end]).foldedWord, first..<end, dictionary)]
+            return [token(first..<end)]
         }
+        return joined(tokens, in: text, dictionary)
     }
+
+    /// Words that are one together: "prior to", "il y a".
+    private static func joined(
+        _ tokens: [DateToken], in text: String, _ dictionary: DateDictionary
+    ) -> [DateToken] {
+        guard !dictionary.phrases.isEmpty else { return tokens }
+        var joined: [DateToken] = []
+        var start = 0
+        while start < tokens.count {
+            var (end, key, whole) = (start + 1, tokens[start].key, tokens[start])
+            for next in start + 1..<max(start + 1, min(start + 5, tokens.count)) {
+                key += " " + tokens[next].key
+                guard dictionary.phrases.contains(key) else { continue }
+                let range = tokens[start].range.lowerBound..<tokens[next].range.upperBound
+                (end, whole) = (next + 1, DateToken(key, range, dictionary))
+            }
+            joined.append(whole)
+            start = end
+        }
+        return joined
+    }
+
+    /// The dash of `2009-2012` and of `3–7`.
+    private static func dash(in word: Substring.UnicodeScalarView) -> String.Index? {
+        guard let dash = word.firstIndex(where: isDash) else { return nil }
+        let (first, last) = (word[..<dash], word[word.index(after: dash)...])
+        let isNumber = { (part: Substring.UnicodeScalarView) in part.allSatisfy { (48...57).contains($0.value) } }
+        guard first.count == last.count && first.count == 4 || first.count <= 2 && last.count <= 2,
+            !first.isEmpty, !last.isEmpty, isNumber(first), isNumber(last)
+        else { return nil }
+        return dash
+    }
+
+    private static func isDash(_ scalar: Unicode.Scalar) -> Bool { "-–—~～〜".unicodeScalars.contains(scalar) }
 
     private static func isPunctuation(_ scalar: Unicode.Scalar) -> Bool { ".,;:!?()".unicodeScalars.contains(scalar) }
 
@@ -70,15 +126,51 @@ struct DateToken {
         for _ in 0..<dictionary.longest where end < scalars.endIndex {
             end = scalars.index(after: end)
             let isWhole = end == scalars.endIndex || scalars[end].properties.generalCategory != .nonspacingMark
-            if isWhole, dictionary.words[String(scalars[place..<end])] != nil { found = end }
+            if isWhole, dictionary.knows(String(scalars[place..<end])) { found = end }
         }
         return found
     }
 
-    /// The end of the digits that begin there, or of the one sign.
+    /// The end of the digits that begin there, with those of a whole date, or of the one sign.
     private static func number(at place: String.Index, in scalars: String.UnicodeScalarView) -> String.Index {
-        let isDigit = { (scalar: Unicode.Scalar) in (48...57).contains(scalar.value) || scalar == "-" }
-        let end = scalars[place...].firstIndex { !isDigit($0) } ?? scalars.endIndex
-        return end > place ? end : scalars.index(after: place)
+        let isDigit = { (scalar: Unicode.Scalar) in (48...57).contains(scalar.value) }
+        func digits(from start: String.Index) -> String.Index {
+            scalars[start...].firstIndex { !isDigit($0) } ?? scalars.endIndex
+        }
+        guard isDigit(scalars[place]) else { return scalars.index(after: place) }
+        var end = digits(from: place)
+        let first = end
+        while end < scalars.endIndex, "-./".unicodeScalars.contains(scalars[end]) {
+            let next = scalars.index(after: end)
+            guard next < scalars.endIndex, isDigit(scalars[next]) else { break }
+            end = digits(from: next)
+        }
+        return dash(in: scalars[place..<end]) == nil ? end : first
+    }
+}
+
+extension DateSpan {
+    /// A whole date, or a month of a year, in figures; nil for what is none or might be another. The year has four. With
+    /// full stops the day comes first; with strokes and dashes it does where the other number is no month's.
+    static func inFigures(_ text: String) -> DateSpan? {
+        // What is no date is a word.
+        if text.contains("-"), let written = (try? written(text)) ?? nil { return written }
+        guard let sign = text.first(where: { "./-".contains($0) }) else { return nil }
+        let pieces = text.split(separator: sign, omittingEmptySubsequences: false)
+        guard (2...3).contains(pieces.count),
+            pieces.allSatisfy({ $0.utf8.count <= 4 && $0.utf8.allSatisfy { (48...57).contains($0) } })
+        else { return nil }
+        let isYear = pieces.map { $0.utf8.count == 4 }
+        guard isYear.filter(\.self).count == 1,
+            pieces.indices.allSatisfy({ isYear[$0] || (1...2).contains(pieces[$0].utf8.count) })
+        else { return nil }
+        let numbers = pieces.compactMap { Int($0) }
+        if isYear[0] {
+            return numbers.count == 3 ? day(numbers[0], numbers[1], numbers[2]) : month(numbers[0], numbers[1])
+        }
+        guard let year = numbers.last, isYear.last == true, (1800...2200).contains(year) else { return nil }
+        guard numbers.count == 3 else { return sign == "-" ? nil : month(year, numbers[0]) }
+        if sign == "." || numbers[0] == numbers[1] || numbers[0] > 12 { return day(year, numbers[1], numbers[0]) }
+        return numbers[1] > 12 ? day(year, numbers[0], numbers[1]) : nil
     }
 }

@@ -9,7 +9,7 @@ enum DateWord: Hashable, Sendable {
     case lastUnit(Unit)
     case thisUnit(Unit)
     case season(Season)
-    case christmas
+    case feast(Feast)
     case month(Int)
     /// As it is abbreviated. Many are other words, too.
     case shortMonth(Int)
@@ -23,6 +23,7 @@ enum DateWord: Hashable, Sendable {
     /// What may stand in between: "of", "the".
     case filler
 
+    enum Feast: Hashable, Sendable { case easter, halloween, christmas, newYearsEve }
     enum Unit: Hashable, Sendable { case week, month, year }
     enum Season: Int, Hashable, Sendable { case spring, summer, autumn, winter }
 }
@@ -47,12 +48,16 @@ struct DateVocabulary: Sendable {
     var autumn: [String] = []
     var winter: [String] = []
     var christmas: [String] = []
+    var easter: [String] = []
+    var newYearsEve: [String] = []
     var dayMark: [String] = []
     var prepositions: [String] = []
     var postpositions: [String] = []
     var fillers: [String] = []
     /// Words of this language that may be dates, in it or in another, and more often are something else.
     var ordinary: Set<String> = []
+
+    private static let halloween = ["halloween", "хэллоуин", "ハロウィン", "ハロウィーン", "万圣节", "萬聖節", "ฮาโลวีน"]
 
     var words: [(DateWord, [String])] {
         [
@@ -61,7 +66,9 @@ struct DateVocabulary: Sendable {
             (.unit(.year), year), (.lastUnit(.week), lastWeek), (.lastUnit(.month), lastMonth),
             (.lastUnit(.year), lastYear), (.thisUnit(.week), thisWeek), (.thisUnit(.month), thisMonth),
             (.thisUnit(.year), thisYear), (.season(.spring), spring), (.season(.summer), summer),
-            (.season(.autumn), autumn), (.season(.winter), winter), (.christmas, christmas), (.dayMark, dayMark),
+            (.season(.autumn), autumn), (.season(.winter), winter), (.feast(.christmas), christmas),
+            (.feast(.easter), easter),
+            (.feast(.newYearsEve), newYearsEve), (.feast(.halloween), Self.halloween), (.dayMark, dayMark),
         ]
     }
 
@@ -71,7 +78,8 @@ struct DateVocabulary: Sendable {
             DateVocabulary(
                 today: ["today"], yesterday: ["yesterday"], last: ["last", "previous"], this: ["this"],
                 week: ["week"], month: ["month"], year: ["year"], spring: ["spring"], summer: ["summer"],
-                autumn: ["autumn", "fall"], winter: ["winter"], christmas: ["christmas", "xmas"],
+                autumn: ["autumn", "fall"], winter: ["winter"], christmas: ["christmas", "xmas"], easter: ["easter"],
+                newYearsEve: ["new year's eve", "nye"],
                 prepositions: ["in", "on", "during", "from"], fillers: ["of", "the", "at"],
                 ordinary: ["may", "march", "mars", "estate", "a", "no", "set", "ago"])
         case .german:
@@ -83,7 +91,8 @@ struct DateVocabulary: Sendable {
                 ],
                 this: ["diesen", "dieser", "dieses", "diese", "diesem"], week: ["woche"], month: ["monat", "monats"],
                 year: ["jahr", "jahres", "jahre"], spring: ["fruhling", "fruhjahr"], summer: ["sommer"],
-                autumn: ["herbst"], winter: ["winter"], christmas: ["weihnachten"],
+                autumn: ["herbst"], winter: ["winter"], christmas: ["weihnachten"], easter: ["ostern"],
+                newYearsEve: ["silvester"],
                 prepositions: ["im", "in", "am", "vom", "zu"], fillers: ["der", "des", "den", "dem", "an"],
                 ordinary: ["hier"])
         case .french:
@@ -91,19 +100,21 @@ struct DateVocabulary: Sendable {
                 today: ["aujourd'hui"], yesterday: ["hier"], last: ["dernier", "derniere", "passe", "passee"],
                 this: ["cette", "cet", "ce"], week: ["semaine"], month: ["mois"], year: ["annee", "an"],
                 spring: ["printemps"], summer: ["ete"], autumn: ["automne"], winter: ["hiver"], christmas: ["noel"],
+                easter: ["paques"],
                 prepositions: ["en", "au", "pendant"], fillers: ["le", "la", "l'", "de", "du", "d'"])
         case .spanish:
             DateVocabulary(
                 today: ["hoy"], yesterday: ["ayer"], last: ["pasado", "pasada", "ultimo", "ultima"],
                 this: ["este", "esta"], week: ["semana"], month: ["mes"], year: ["ano"], spring: ["primavera"],
                 summer: ["verano"], autumn: ["otono"], winter: ["invierno"], christmas: ["navidad", "navidades"],
+                easter: ["pascua", "semana santa"], newYearsEve: ["nochevieja"],
                 prepositions: ["en", "durante"], fillers: ["el", "la", "de", "del"])
         case .portuguese:
             DateVocabulary(
                 today: ["hoje"], yesterday: ["ontem"], last: ["passado", "passada", "ultimo", "ultima"],
                 this: ["este", "esta", "neste", "nesta"], week: ["semana"], month: ["mes"], year: ["ano"],
                 spring: ["primavera"], summer: ["verao"], autumn: ["outono"], winter: ["inverno"],
-                christmas: ["natal"], prepositions: ["em", "no", "na", "durante"],
+                christmas: ["natal"], easter: ["pascoa"], prepositions: ["em", "no", "na", "durante"],
                 fillers: ["o", "a", "de", "do", "da"])
         case .italian:
             DateVocabulary(
@@ -111,14 +122,15 @@ struct DateVocabulary: Sendable {
                 last: ["scorso", "scorsa", "passato", "passata", "ultimo", "ultima"],
                 this: ["questo", "questa", "quest'"], week: ["settimana"], month: ["mese"], year: ["anno"],
                 spring: ["primavera"], summer: ["estate"], autumn: ["autunno"], winter: ["inverno"],
-                christmas: ["natale"], prepositions: ["in", "a", "ad", "nel", "nell'", "durante"],
+                christmas: ["natale"], easter: ["pasqua"], prepositions: ["in", "a", "ad", "nel", "nell'", "durante"],
                 fillers: ["il", "la", "l'", "lo", "di", "del", "dell'", "della"])
         case .dutch:
             DateVocabulary(
                 today: ["vandaag"], yesterday: ["gisteren"], last: ["vorige", "vorig", "afgelopen", "laatste"],
                 this: ["deze", "dit"], week: ["week"], month: ["maand"], year: ["jaar"],
                 spring: ["lente", "voorjaar"], summer: ["zomer"], autumn: ["herfst", "najaar"], winter: ["winter"],
-                christmas: ["kerst", "kerstmis"], prepositions: ["in", "op", "tijdens"], fillers: ["de", "het", "van"],
+                christmas: ["kerst", "kerstmis"], easter: ["pasen"],
+                newYearsEve: ["oudejaarsavond"], prepositions: ["in", "op", "tijdens"], fillers: ["de", "het", "van"],
                 ordinary: ["hier"])
         case .russian:
             DateVocabulary(
@@ -128,14 +140,16 @@ struct DateVocabulary: Sendable {
                 week: ["неделя", "неделе", "неделю", "недели"], month: ["месяц", "месяце", "месяца"],
                 year: ["год", "году", "года", "г"], spring: ["весна", "весной", "весну", "весны"],
                 summer: ["лето", "летом", "лета"], autumn: ["осень", "осенью", "осени"],
-                winter: ["зима", "зимой", "зиму", "зимы"], christmas: ["рождество", "рождества"],
+                winter: ["зима", "зимой", "зиму", "зимы"], christmas: ["рождество", "рождества", "рождеством"],
+                easter: ["пасха", "пасху", "пасхи", "пасхе", "пасхой"],
                 prepositions: ["в", "во", "на"])
         case .japanese:
             DateVocabulary(
                 today: ["今日", "きょう"], yesterday: ["昨日", "きのう"], last: ["前回の", "この前の"], this: ["この"],
                 year: ["年"], lastWeek: ["先週"], lastMonth: ["先月"], lastYear: ["去年", "昨年"], thisWeek: ["今週"],
                 thisMonth: ["今月"], thisYear: ["今年"], spring: ["春"], summer: ["夏"], autumn: ["秋"], winter: ["冬"],
-                christmas: ["クリスマス"], dayMark: ["日"], postpositions: ["に"], fillers: ["の"])
+                christmas: ["クリスマス"], easter: ["イースター", "復活祭"], newYearsEve: ["大晦日"], dayMark: ["日"],
+                postpositions: ["に"], fillers: ["の"])
         case .chinese:
             DateVocabulary(
                 today: ["今天", "今日"], yesterday: ["昨天", "昨日"], last: ["上个", "上個", "上"], this: ["这个", "這個"],
@@ -143,7 +157,8 @@ struct DateVocabulary: Sendable {
                 lastMonth: ["上个月", "上月", "上個月"], lastYear: ["去年"], thisWeek: ["本周", "这周", "这个星期", "本週"],
                 thisMonth: ["本月", "这个月", "這個月"], thisYear: ["今年"], spring: ["春天", "春季"],
                 summer: ["夏天", "夏季"], autumn: ["秋天", "秋季"], winter: ["冬天", "冬季"],
-                christmas: ["圣诞节", "圣诞", "聖誕節", "聖誕"], dayMark: ["日", "号", "號"],
+                christmas: ["圣诞节", "圣诞", "聖誕節", "聖誕"],
+                easter: ["复活节", "復活節"], dayMark: ["日", "号", "號"],
                 prepositions: ["在", "于"], fillers: ["的"])
         case .thai:
             DateVocabulary(
@@ -151,6 +166,7 @@ struct DateVocabulary: Sendable {
                 week: ["สัปดาห์", "อาทิตย์"], month: ["เดือน"], year: ["ปี", "พ.ศ.", "ค.ศ."],
                 spring: ["ฤดูใบไม้ผลิ"], summer: ["ฤดูร้อน", "หน้าร้อน"], autumn: ["ฤดูใบไม้ร่วง"],
                 winter: ["ฤดูหนาว", "หน้าหนาว"], christmas: ["คริสต์มาส"],
+                easter: ["อีสเตอร์"],
                 prepositions: ["ในช่วง", "ใน", "เมื่อ", "ช่วง"])
         }
     }

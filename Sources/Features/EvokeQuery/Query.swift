@@ -63,9 +63,16 @@ public struct Query: Hashable, Sendable {
     /// Throws `EvokeError` of the kind `wrongUsage`, which says at which character it cannot be read, and what may have
     /// been meant.
     public init(_ text: String, now: CivilTime) throws(EvokeError) {
+        self = try Query.read(text, now: now).query
+    }
+
+    /// The question, and where its plain words stand.
+    static func read(
+        _ text: String, now: CivilTime
+    ) throws(EvokeError) -> (query: Query, plain: [(words: [String], range: Range<String.Index>)]) {
         do {
             var parser = try QueryParser(text, now: now)
-            self = try parser.query()
+            return (try parser.query(), parser.plain)
         } catch {
             throw error.evokeError
         }

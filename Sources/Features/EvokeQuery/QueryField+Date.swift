@@ -113,8 +113,10 @@ extension DateSpan {
         let end = CivilTime(seconds: time.upperBound)
         let (from, to) = (boundary(start), boundary(end))
         let first = start.text(from)
-        // The shorter form is used where it means the same.
-        if let period = try? written(first.lowercased()), period == time { return first }
+        for text in [first, start.text(.day)] {
+            // The shorter form is used where it means the same.
+            if let period = try? written(text.lowercased()), period == time { return text }
+        }
         return (time.lowerBound == calendar.lowerBound ? "" : first) + ".."
             + (time.upperBound == calendar.upperBound && time.lowerBound != calendar.lowerBound ? "" : last.text(to))
     }

@@ -3,15 +3,20 @@ import EvokeValues
 /// Reads a query, scalar by scalar: what is drawn as one character may begin with a sign of the language.
 struct QueryParser {
     private let scalars: [Unicode.Scalar]
+    /// Where they stand in the text, and its end.
+    private let places: [String.Index]
     private let now: CivilTime
     private var place = 0
     private var order: PhotoOrder??
     private var showsAll = false
+    /// Where those words stand that are meaning and are not inside of another part.
+    private(set) var plain: [(words: [String], range: Range<String.Index>)] = []
 
     init(_ text: String, now: CivilTime) throws(QueryProblem) {
         self.now = now
         guard text.unicodeScalars.prefix(Query.longest + 1).count <= Query.longest else { throw Self.tooLong }
         scalars = Array(text.unicodeScalars)
+        places = Array(text.unicodeScalars.indices) + [text.endIndex]
     }
 
     private static let tooLong = QueryProblem(
@@ -31,6 +36,7 @@ struct QueryParser {
     private mutating func either(depth: Int) throws(QueryProblem) -> Query.Part? {
         var sides: [Query.Part] = []
         var joint: Int?
+        let known = plain.count
         while true {
             let side = try together(depth: depth)
             let next = isOr ? place : nil
@@ -43,6 +49,7 @@ struct QueryParser {
             } else {
                 return side
             }
+            plain.removeLast(plain.count - known)
             guard let next else { return .either(sides) }
             joint = next
             place += 2
@@ -63,6 +70,7 @@ struct QueryParser {
     private mutating func term(depth: Int) throws(QueryProblem) -> Query.Part? {
         let start = place
         let isOpposite = sign == "-" && !endsPiece(place + 1)
+        let known = plain.count
         if isOpposite { place += 1 }
         if isOpposite, sign == "-" {
             throw problem(start, "a minus follows a minus", "Write one, or put the text in quotes.", 2)
@@ -76,6 +84,7 @@ struct QueryParser {
             part = try words(isOpposite)
         }
         guard isOpposite, let part else { return part }
+        plain.removeLast(plain.count - known)
         return .opposite(part)
     }
 
@@ -248,6 +257,9 @@ struct QueryParser {
                 parts.append(.words(text))
             }
         } while sign == "|"
+        if parts.count == 1, case .words(let text) = parts[0] {
+            plain.append((text.split(separator: " ").map(String.init), places[start]..<places[place]))
+        }
         return .either(parts)
     }
 

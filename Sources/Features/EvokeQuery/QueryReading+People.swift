@@ -2,12 +2,21 @@ package import EvokeValues
 
 extension QueryReading {
     /// Words that join somebody with others, and go where their name goes: "with Anna", "Anna and Ben". Folded.
-    private static let joining: Set = [
+    static let joining: Set = [
         "with", "and", "of", "mit", "und", "von", "avec", "et", "con", "y", "com", "e", "met", "en", "i", "и", "с",
         "со",
     ]
+    /// Behind one of these, a word is no name by itself: "a rose".
+    private static let articles: Set = [
+        "a", "an", "the", "this", "that", "ein", "eine", "einen", "einer", "der", "die", "das", "den", "dem", "un",
+        "une",
+        "la", "le", "les", "una", "el", "los", "las", "um", "uma", "o", "os", "as", "il", "lo", "gli", "een", "het",
+        "de",
+    ]
+
     /// The same with the people in its plain words: "Anna at the beach". A name needs a capital, or two of its words: "rose"
-    /// is a flower, and "Rose" somebody. Behind a word after which a place follows, as in "in Florence", it is none.
+    /// is a flower, and "Rose" somebody. Without a capital, one word counts where the others say nothing: "photos of anna".
+    /// Behind a word after which a place follows, as in "in Florence", it is none.
     ///
     /// - Parameters:
     ///   - known: those that are given in the library.
@@ -16,38 +25,27 @@ extension QueryReading {
         people known: KnownNames, leadsToPlace: (String) -> Bool
     ) throws(EvokeError) -> QueryReading {
         guard !known.names.isEmpty else { return self }
-        return try understanding { words throws(EvokeError) in
+        return try understanding(.person) { words throws(EvokeError) in
             let terms = WrittenTerm.all(in: words)
-            var (understood, rest, start) = ([Understood](), words, 0)
-            var gone: [Range<String.Index>] = []
+            var (mentions, start) = ([Mention](), 0)
             while start < terms.count {
+                let before = start > 0 ? terms[start - 1].text : ""
                 let longest = min(KnownNames.mostWords, terms.count - start)
-                let isPlace = start > 0 && leadsToPlace(terms[start - 1].text)
                 let length =
-                    isPlace
+                    leadsToPlace(before)
                     ? nil
-                    : (1...longest).last { length in
-                        let run = terms[start..<start + length].map(\.text)
-                        let isSure = length > 1 || words[terms[start].range.lowerBound].isUppercase
-                        return isSure && known.contains(run)
-                    }
+                    : (1...longest).last { length in known.contains(terms[start..<start + length].map(\.text)) }
                 guard let length else {
                     start += 1
                     continue
                 }
                 let name = terms[start].range.lowerBound..<terms[start + length - 1].range.upperBound
-                understood.append(
-                    Understood(words: String(words[name]), part: .test(.person(String(words[name])))))
-                let joins = start > 0 && Self.joining.contains(terms[start - 1].text)
-                gone.append((joins ? terms[start - 1].range.lowerBound : name.lowerBound)..<name.upperBound)
+                var mention = Mention(name, .person, .test(.person(String(words[name]))))
+                mention.isWeak = length == 1 && !words[name.lowerBound].isUppercase
+                if !mention.isWeak || !Self.articles.contains(before) { mentions.append(mention) }
                 start += length
             }
-            for range in gone.reversed() {
-                let possessive = ["'s", "’s"].first { rest[range.upperBound...].hasPrefix($0) }
-                let end = rest.index(range.upperBound, offsetBy: possessive?.count ?? 0)
-                rest.replaceSubrange(range.lowerBound..<end, with: " ")
-            }
-            return (understood, rest.split(whereSeparator: \.isWhitespace).joined(separator: " "))
+            return mentions
         }
     }
 }

@@ -1,23 +1,25 @@
 public import EvokeValues
 
 /// A text as it was read: the query, and what plain words in it were taken for.
-public struct QueryReading: Hashable, Sendable {
+public struct QueryReading: Sendable {
     /// Words that were understood as more than meaning.
     public struct Understood: Hashable, Sendable {
+        /// Where they stand in the text, with what turns them round or joins them: `without Anna or Ben`.
+        public let range: Range<String.Index>
         /// As they were written: `last summer`.
         public let words: String
         /// What they require.
         public let part: Query.Part
-
-        package init(words: String, part: Query.Part) {
-            (self.words, self.part) = (words, part)
-        }
     }
 
     /// The text's query; what was understood is required in it.
     public let query: Query
     /// In the order of the text; empty where all words are meaning.
     public let understood: [Understood]
+    private let text: String
+    /// The query without what was understood.
+    private let literal: Query
+    private let sentences: [PlacedSentence]
 
     /// Reads a text. Fields are read in any case; dates in plain words as well, unless it is literal.
     ///
@@ -30,38 +32,117 @@ public struct QueryReading: Hashable, Sendable {
     public init(
         _ text: String, now: CivilTime, isLiteral: Bool = false, tellsOfPeople: Bool = true
     ) throws(EvokeError) {
-        self.init(try Query(text, now: now), [])
+        try self.init(text, now: now, isLiteral: isLiteral, languages: QueryLanguage.allCases)
         guard tellsOfPeople || !query.asksForPeople else { throw .peopleAreNotTold }
-        guard !isLiteral else { return }
-        self = try understanding { words throws(EvokeError) in
-            guard let found = Query.understanding(of: words, now: now) else { return ([], words) }
-            return ([Understood(words: String(words[found.range]), part: .test(found.test))], found.words)
+    }
+
+    init(_ text: String, now: CivilTime, isLiteral: Bool = false, languages: [QueryLanguage]) throws(EvokeError) {
+        let (query, plain) = try Query.read(text, now: now)
+        var words = plain.flatMap { piece in piece.words.map { ($0, piece.range) } }[...]
+        let sentences = query.parts.compactMap { part -> PlacedSentence? in
+            guard case .words(let text) = part else { return nil }
+            let count = text.unicodeScalars.count { $0 == " " } + 1
+            defer { words = words.dropFirst(count) }
+            return PlacedSentence(Sentence(text), words.prefix(count).map(\.1))
         }
+        let read = QueryReading(query, [], sentences, of: text, literal: query)
+        self =
+            isLiteral ? read : try read.understanding(.date) { words in Mention.dates(in: words, now: now, languages) }
     }
 
-    private init(_ query: Query, _ understood: [Understood]) {
-        (self.query, self.understood) = (query, understood)
+    private init(
+        _ query: Query, _ understood: [Understood], _ sentences: [PlacedSentence], of text: String, literal: Query
+    ) {
+        (self.query, self.understood, self.sentences) = (query, understood, sentences)
+        (self.text, self.literal) = (text, literal)
     }
 
-    /// The same with more of its plain words understood: `body` gets the words and gives what it understood, and the words
-    /// that are left.
+    /// The same with more of its plain words understood: `find` gets words, and gives what of that kind they mention. Words
+    /// that say nothing beside what was understood go, as in "my photos of Anna".
     package func understanding(
-        _ body: (String) throws(EvokeError) -> (understood: [Understood], rest: String)
+        _ kind: Mention.Kind, _ find: (String) throws(EvokeError) -> [Mention]
     ) throws(EvokeError) -> QueryReading {
-        var (parts, more) = ([Query.Part](), [Understood]())
-        for part in query.parts {
-            guard case .words(let words) = part else {
+        var sentences = sentences
+        for index in sentences.indices {
+            let words = sentences[index].sentence.text(for: kind)
+            let found = try find(words)
+            sentences[index].sentence.add(
+                found.map { mention in
+                    var mention = mention
+                    mention.range = sentences[index].sentence.range(mention.range, of: words)
+                    return mention
+                })
+        }
+        let read = sentences.map { $0.sentence.read() }
+        let isSaid = read.contains { !$0.found.isEmpty }
+        let isIdle = isSaid && read.allSatisfy(\.isIdle)
+        var (parts, understood, next) = ([Query.Part](), [Understood](), 0)
+        for part in literal.parts {
+            guard case .words = part, next < sentences.count else {
                 parts.append(part)
                 continue
             }
-            let (understood, rest) = try body(words)
-            if !rest.isEmpty { parts.append(.words(rest)) }
-            parts += understood.map(\.part)
-            more += understood
+            let (placed, (found, rest, _)) = (sentences[next], read[next])
+            next += 1
+            if !rest.isEmpty, !isIdle { parts.append(.words(rest)) }
+            parts += found.map(\.part)
+            understood += found.map { found in
+                let range = placed.range(found.range, in: text)
+                return Understood(range: range, words: String(text[range]), part: found.part)
+            }
         }
-        guard !more.isEmpty else { return self }
-        return QueryReading(
-            try Query(.all(parts), order: query.order, showsAll: query.showsAll), understood + more)
+        // Signs of the language among the words may keep what is left from being read.
+        guard isSaid, let query = try? Query(.all(parts), order: literal.order, showsAll: literal.showsAll) else {
+            return QueryReading(literal, [], sentences, of: text, literal: literal)
+        }
+        return QueryReading(query, understood, sentences, of: text, literal: literal)
+    }
+}
+
+extension QueryReading: Hashable {
+    public static func == (one: Self, other: Self) -> Bool {
+        one.query == other.query && one.understood == other.understood
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(query)
+        hasher.combine(understood)
+    }
+}
+
+/// A sentence, and where each of its words stands in the text that was read.
+private struct PlacedSentence: Sendable {
+    var sentence: Sentence
+    private let places: [Range<String.Index>]
+
+    init(_ sentence: Sentence, _ places: [Range<String.Index>]) { (self.sentence, self.places) = (sentence, places) }
+
+    /// Where a part of the sentence stands.
+    func range(_ range: Range<String.Index>, in text: String) -> Range<String.Index> {
+        let words = sentence.words
+        func place(_ index: String.Index, isEnd: Bool) -> String.Index {
+            let before = words[..<index]
+            let number = before.unicodeScalars.count { $0 == " " }
+            let start =
+                before.unicodeScalars.lastIndex(of: " ").map { words.unicodeScalars.index(after: $0) }
+                ?? words.startIndex
+            let place = places[number]
+            let end = words.unicodeScalars[start...].firstIndex(of: " ") ?? words.endIndex
+            // Typographic quotes within a word are not in it here.
+            guard text[place] == words[start..<end] else { return isEnd ? place.upperBound : place.lowerBound }
+            return text.utf8.index(place.lowerBound, offsetBy: words.utf8.distance(from: start, to: index))
+        }
+        return place(range.lowerBound, isEnd: false)..<place(range.upperBound, isEnd: true)
+    }
+}
+
+extension Sentence {
+    /// A range of what `text(for:)` gave as one of the words.
+    fileprivate func range(_ range: Range<String.Index>, of text: String) -> Range<String.Index> {
+        func index(_ other: String.Index) -> String.Index {
+            words.utf8.index(words.startIndex, offsetBy: text.utf8.distance(from: text.startIndex, to: other))
+        }
+        return index(range.lowerBound)..<index(range.upperBound)
     }
 }
 

@@ -108,13 +108,20 @@ extension QueryTyping {
         }
     }
 
+    /// Whether all of it is a date in plain words.
+    private func isUnderstood(_ text: String, _ now: CivilTime) -> Bool {
+        // What cannot be read is not suggested.
+        guard let read = try? QueryReading(text, now: now) else { return false }
+        return !read.understood.isEmpty && read.query.parts.allSatisfy(\.isCondition)
+    }
+
     private func suggestion(
         _ completion: Completion, from begin: Int, _ known: KnownValues, _ now: CivilTime
     ) -> QuerySuggestion {
         let before = QuerySigns.string(scalars[..<begin])
         let isPlain =
             field == nil && !isOpposite && completion.kind == .date && completion.value.contains(where: \.isLetter)
-            && Query.understanding(of: completion.value, now: now)?.words.isEmpty == true
+            && isUnderstood(completion.value, now)
         let value = completion.kind == .field ? "" : QuerySigns.whole(completion.value)
         let text = isPlain ? completion.value : "\(completion.field.name):\(value)"
         let written = field == nil ? text : QuerySigns.written(completion.value, after: quote)

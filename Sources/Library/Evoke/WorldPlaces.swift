@@ -176,16 +176,14 @@ extension Places {
         guard let file = worldPlaces else { return read }
         let table = try PlaceTable.opened(file)
         var candidates: Set<PlaceID> = []
-        _ = try read.understanding { words throws(EvokeError) in
-            _ = try table.mentions(in: words) { place in
-                candidates.insert(place)
-                return true
+        _ = try read.understanding(.place) { words throws(EvokeError) in
+            for hasPhotos in [true, false] {
+                _ = try table.mentions(in: words, joins: QueryReading.joins) { place in
+                    candidates.insert(place)
+                    return hasPhotos
+                }
             }
-            _ = try table.mentions(in: words) { place in
-                candidates.insert(place)
-                return false
-            }
-            return ([], words)
+            return []
         }
         guard !candidates.isEmpty else { return read }
         var here: Set<PlaceID> = []
@@ -194,16 +192,13 @@ extension Places {
         }
         // A library that knows no place of any photo would find nothing there, and its photos may well show it.
         if here.isEmpty, try await catalog.placeCounts(among: nil).isEmpty { return read }
-        return try read.understanding { words throws(EvokeError) in
-            let mentions = try table.mentions(in: words) { here.contains($0) }
-            var understood: [QueryReading.Understood] = []
-            for mention in mentions {
-                guard let place = mention.places.first, let name = try table.name(of: place, in: "en") else { continue }
-                understood.append(
-                    QueryReading.Understood(words: String(words[mention.range]), part: .place(PlaceName(name))))
+        return try read.understanding(.place) { words throws(EvokeError) in
+            var found: [QueryReading.Mention] = []
+            for mention in try table.mentions(in: words, joins: QueryReading.joins, hasPhotos: here.contains) {
+                guard let name = try table.name(of: mention) else { continue }
+                found.append(QueryReading.Mention(mention.range, .place, .place(PlaceName(name))))
             }
-            guard understood.count == mentions.count else { return ([], words) }
-            return (understood, PlaceTable.remainder(of: words, without: mentions))
+            return found
         }
     }
 }

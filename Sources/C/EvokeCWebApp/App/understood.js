@@ -15,7 +15,7 @@ function chip(one, all) {
   return make("li", {}, make("span", {}, make("b", {}, one.words), ` → ${meaning(one.query)}`),
     // The others keep what they mean, written as fields.
     remove(`Search for the words “${one.words}” instead`, (query) => ({
-      ...query, literal: true, text: others.reduce((text, { words, query: field }) => text.replace(words, () => field), query.text),
+      ...query, literal: true, text: others.reduce((text, { words, query: field }) => text.replace(words, () => field.includes(" OR ") ? `(${field})` : field), query.text),
     })));
 }
 
@@ -26,6 +26,6 @@ function literal() {
 
 /** A field's value as people read it. */
 function meaning(query) {
-  return query.slice(query.indexOf(":") + 1).replaceAll('"', "")
+  return (query.startsWith("-") ? "not " : "") + query.slice(query.indexOf(":") + 1).replaceAll('"', "").replaceAll("|", " or ")
     .replace(/^(.+)\.\.$/, "from $1").replace(/^\.\.(.+)$/, "until $1").replace("..", " to ");
 }
