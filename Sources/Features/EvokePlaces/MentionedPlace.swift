@@ -109,6 +109,9 @@ extension PlaceTable {
         } else if first > start, try fold(words[first - 1].text) == "den" {
             // "In den Niederlanden".
             forms = { $0.hasSuffix("n") ? [$0, String($0.dropLast())] : [$0] }
+        } else if preposition == .usual, words[first].hasCapital {
+            // "Außerhalb Deutschlands".
+            forms = { $0.hasSuffix("s") && $0.count > 5 ? [$0, String($0.dropLast())] : [$0] }
         } else {
             forms = { [$0] }
         }

@@ -106,10 +106,13 @@ struct Connectives: Sendable {
         case .french:
             Connectives(
                 not: """
-                    pas, non, sans, sauf, excepté, hormis, à l'exception de, à part, ni, mais pas, en excluant, \
+                    pas, non, sans, sauf, excepté, hormis, à l'exception de, à l'exception d', à part, ni, mais pas, en excluant, \
                     autre que, autres que
                     """,
-                outside: "hors de, hors, en dehors de, en dehors du, en dehors des, loin de, à l'extérieur de",
+                outside: """
+                    hors de, hors d', hors du, hors, en dehors de, en dehors d', en dehors du, en dehors des, loin de, loin d', loin du, \
+                    à l'extérieur de, à l'extérieur d', à l'extérieur du
+                    """,
                 or: "ou, ou bien", and: "et, ainsi que", but: "mais",
                 before: "avant, avant le, antérieur à, antérieures à, plus vieux que",
                 after: "après, postérieur à, postérieures à",
@@ -166,7 +169,7 @@ struct Connectives: Sendable {
                     non, ma non, senza, tranne, eccetto, salvo, escluso, esclusa, esclusi, a parte, ad eccezione di, né
                     """,
                 outside: """
-                    fuori da, fuori dal, fuori dalla, fuori dall', al di fuori di, al di fuori della, lontano da, \
+                    fuori da, fuori dal, fuori dalla, fuori dall', al di fuori di, al di fuori della, al di fuori dell', lontano dall', lontano da, \
                     lontano dalla, lontano dal
                     """,
                 outsideBehind: "escluso, esclusa", or: "oppure", weakOr: "o", and: "e, ed", but: "ma, bensì",

@@ -143,6 +143,12 @@ struct Sentence: Hashable, Sendable {
                 next.key != "a", next.key != "an"
             {
                 leads.append((pieces[index - 1].range.lowerBound..<piece.range.upperBound, "to" + gap, false))
+            } else if FillerWords.isPicture(piece.key),
+                (0x400...0x4FF).contains(piece.key.unicodeScalars.first?.value ?? 0),
+                let next, next.isPlain, words[next.range].first?.isUppercase == true
+            {
+                // "Фото Индии" has no preposition.
+                leads.append((piece.range, "в", false))
             } else if piece.key == "to", index > 0, FillerWords.isTrip(pieces[index - 1].key) {
                 leads.append((piece.range, "in", false))
             }
@@ -208,7 +214,10 @@ struct Sentence: Hashable, Sendable {
                     joint = .or
                 } else if before.contains(where: { $0.has(.but) }) {
                     joint = .but
-                } else if before.contains(where: { $0.has(.and) || $0.kind == .comma }) {
+                } else if before.contains(where: { $0.has(.and) || $0.kind == .comma })
+                    || isSameKind && mention.kind == .place
+                {
+                    // "From Paris to Rome": no photo is of both.
                     joint = .and
                 }
             } else if before.contains(where: { $0.has(.or) }) {
