@@ -26,7 +26,8 @@ import Testing
     }
 
     private static let said = SidecarAdditions(
-        keywords: ["Boot", "Häuser & <Höfe>", "Haus"], rating: 4, description: "Two\nlines", picks: Set(PickField.allCases),
+        keywords: ["Boot", "Häuser & <Höfe>", "Haus"], rating: 4, description: "Two\nlines",
+        picks: Set(PickField.allCases),
         albums: ["Reise", "Zoo"])
     /// A keyword and a name of an album that others gave, in words of their own, are among them.
     private static let takenBack = SidecarWithdrawal(

@@ -48,8 +48,10 @@ extension Tags {
 
     /// The names of the collections that it is in.
     var albums: [String] {
-        values.keys.filter { $0.hasPrefix("\(SidecarNames.key(SidecarNames.albums))[") && $0.hasSuffix("/mwg-coll:CollectionName") }
-            .compactMap { text($0) }
+        values.keys.filter {
+            $0.hasPrefix("\(SidecarNames.key(SidecarNames.albums))[") && $0.hasSuffix("/mwg-coll:CollectionName")
+        }
+        .compactMap { text($0) }
     }
 
     /// Each keyword once, however it is capitalised, and not more of them than anybody would give.
