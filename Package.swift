@@ -374,6 +374,18 @@ let package = Package(
     cxxLanguageStandard: .cxx17
 )
 
+func named(by target: Target) -> [String] {
+    target.dependencies.compactMap { if case .byNameItem(let name, _) = $0 { name } else { nil } }
+}
+
+// A module is compiled anew only when one that its target names has changed. What Evoke exports anew is seen through it.
+for target in package.targets where named(by: target).contains("Evoke") {
+    let exported = [
+        "EvokeLabels", "EvokeModelCatalogue", "EvokeModelDownloads", "EvokePorts", "EvokeQuery", "EvokeValues",
+    ]
+    target.dependencies += Set(exported).subtracting(named(by: target)).sorted().map { .byName(name: $0) }
+}
+
 // Builds of our own tests alone, never of a package that depends on this one. EVOKE_TESTS names test targets, as "A|B|C", or
 // says "all": only they are built, with what they need, which is listed before them; and what computes is optimised, since
 // plain, its loops take a third of the tests' time.
@@ -393,9 +405,7 @@ if let chosen = Context.environment["EVOKE_TESTS"] {
     var needed = Set(names)
     if names == ["all"] { needed = Set(package.targets.filter { $0.type == .test }.map(\.name) + ["EvokeProgram"]) }
     for target in package.targets.reversed() where needed.contains(target.name) {
-        for dependency in target.dependencies {
-            if case .byNameItem(let name, _) = dependency { needed.insert(name) }
-        }
+        needed.formUnion(named(by: target))
     }
     package.targets.removeAll { !needed.contains($0.name) }
     package.products.removeAll { $0.name != "evoke" || !needed.contains("EvokeProgram") }

@@ -1,5 +1,6 @@
 """What belongs to others: photos and sidecars that other programs write to at the same moment, what they said, and who may
 know who is in a photo."""
+import math
 import os
 import random
 import signal
@@ -8,10 +9,11 @@ import stat
 import subprocess
 import time
 import xml.etree.ElementTree
+import zlib
 from pathlib import Path
 
 import pytest
-from evoke import ALBUM, Place, Server, objects, png, remove
+from evoke import Place, Server, objects, png, png_of, remove
 from others import Interrupted
 
 ROOT = pytest.mark.skipif(os.geteuid() != 0, reason="mounts, as root alone may")
@@ -271,11 +273,19 @@ def test_each_run_can_be_undone(place):
         assert len(list(place.photos.glob("*.png"))) == 2
 
 
+def view(width, height):
+    """The same picture in any size."""
+    def colour(x, y):
+        hill = math.sin(9 * x) * 0.2 + 0.5 + math.sin(23 * x + 1) * 0.05
+        sun = math.hypot(x - 0.7, (y - 0.25) * height / width) < 0.1
+        return (250, 220, 90) if sun else (40, int(90 + 120 * x), 60) if y > hill else (110, 160, int(255 - 150 * y))
+    rows = (b"\0" + b"".join(bytes(colour(x / width, y / height)) for x in range(width)) for y in range(height))
+    return png_of(width, height, zlib.compress(b"".join(rows)))
+
+
 def test_a_merge_takes_the_owners_words_along(place):
-    subprocess.run(["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "mandelbrot=s=640x480", "-frames:v", "1",
-                    place.photos / "big.png"], check=True)
-    subprocess.run(["ffmpeg", "-v", "error", "-i", place.photos / "big.png", "-vf", "scale=320:-2",
-                    place.photos / "small.png"], check=True)
+    (place.photos / "big.png").write_bytes(view(640, 480))
+    (place.photos / "small.png").write_bytes(view(320, 240))
     assert place.index("--without", "text").returncode == 0
     for words in (("favourite",), ("album", "add", "Best"), ("caption", "Grandma 1952"), ("rate", "5"), ("tag", "add", "holiday")):
         assert place.run(*words, "--photos", place.photos / "small.png").returncode == 0
