@@ -70,8 +70,9 @@ import Testing
             executor: executor, blocks: VipsTagBlocks(executor: executor), films: FFmpegFilms(executor: executor))
         let apart = try TagsApart(crew, executor: executor)
         let files = try Self.fixtures(of: ["FactsExiv2", "ImagingVips", "PreviewsLibRaw", "FilmsFFmpeg"])
-        let sidecars = files.filter { $0.suffix == "xmp" }
-        #expect(sidecars.count > 1)
+        // No more of them are handed over for one photo.
+        let sidecars = Array(files.filter { $0.suffix == "xmp" }.prefix(8))
+        #expect(sidecars.count == 8)
         for file in files {
             #expect(
                 try await here.tags(of: file, sidecars: sidecars) == apart.tags(of: file, sidecars: sidecars), "\(file)"
