@@ -90,8 +90,7 @@ def test_what_another_program_saves_meanwhile_stays(place, way, which):
         if run.has_stopped():
             save(file, edited)
         run.go_on()
-        assert edited in everything(place) or "sidecar" in which and any(b"EDITED" in one for one in everything(place)), \
-            f"lost at call {number}"
+        assert any(b"EDITED" in one for one in everything(place)), f"lost at call {number}"
         place.run("duplicates", "--undo")
         assert any(b"EDITED" in one for one in everything(place)), f"lost by undo after call {number}"
         assert png(1) in everything(place), f"no copy is left after call {number}"
@@ -177,9 +176,7 @@ def test_what_is_not_understood_is_kept(place, said):
     after = file.read_bytes()
     if after == before:
         return
-    if "fr" in said or "Kept" in said:
-        for word in ("Kept", "rd"):
-            assert word.encode() in after
+    assert said and b"Kept" in after
     assert [part for part in ('xml:lang="fr"', "rdf:resource=", "uuid:", "my:q", "<?evoke") if part in said
             and part.encode() not in after] == []
     text = str([one.attrib for one in xml.etree.ElementTree.fromstring(after).iter()])

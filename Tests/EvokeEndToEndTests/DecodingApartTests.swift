@@ -70,7 +70,7 @@ import Testing
             executor: executor, blocks: VipsTagBlocks(executor: executor), films: FFmpegFilms(executor: executor))
         let apart = try TagsApart(crew, executor: executor)
         let files = try Self.fixtures(of: ["FactsExiv2", "ImagingVips", "PreviewsLibRaw", "FilmsFFmpeg"])
-        // No more of them are handed over for one photo.
+        // A helper takes 16 files at a time.
         let sidecars = Array(files.filter { $0.suffix == "xmp" }.prefix(8))
         #expect(sidecars.count == 8)
         for file in files {
