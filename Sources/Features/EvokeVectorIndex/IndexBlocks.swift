@@ -85,10 +85,12 @@ struct IndexChecks: Sendable {
     }
 
     func halves(_ halves: UnsafePointer<UInt16>, id: PhotoID, row: Int) -> UInt32 {
-        UInt32(
+        // All bits of the number count: those that a shift would lose go round.
+        let number = UInt64(bitPattern: id.value)
+        return UInt32(
             truncatingIfNeeded: Checksum.of(
                 UnsafeRawBufferPointer(start: halves, count: 2 * layout.dimensions),
-                at: seed &+ UInt64(row) ^ UInt64(bitPattern: id.value) << 20) >> 32)
+                at: seed &+ UInt64(row) ^ (number << 20 | number >> 44)) >> 32)
     }
 
     func removal(_ row: UInt32, number: Int) -> UInt64 {
