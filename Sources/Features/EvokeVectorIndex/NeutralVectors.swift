@@ -10,8 +10,8 @@ package struct NeutralVectors: Sendable {
     package static let photosThatSpeak = 3
     /// Chance finds grow with a library, and so do right ones; beyond this the bar stays where it is.
     private static let librarySizes: ClosedRange<Float> = 100...10_000
-    /// Where the line is, between what words have in common with the best photos and how well the question fits these.
-    private static let height: Float = 0.5
+    /// Where the lines are, between what words have in common with the best photos and how well the question fits these.
+    private static let (fitting, plain): (Float, Float) = (0.65, 0.9)
 
     private let halves: [Float16]
     private let count: Int
@@ -43,18 +43,20 @@ package struct NeutralVectors: Sendable {
         return Tail(start: average(tails.map(\.start)), length: average(tails.map(\.length)))
     }
 
-    /// The score from which on photos fit a question, given those that fit it best, and how many photos there are; nil
-    /// where none fits.
-    package func line(_ best: [(score: Float, photo: Embedding)], in tail: Tail, among photos: Int) -> Float? {
+    /// What scores mean to a question, given the photos that fit it best, and how many photos there are.
+    package func cutoff(_ best: [(score: Float, photo: Embedding)], in tail: Tail, among photos: Int) -> Cutoff {
         let speaking = best.prefix(Self.photosThatSpeak)
         let words = speaking.map { Scores(scores(of: $0.photo)) }
-        let height = average(zip(speaking, words).map { $1.height($0.score) })
+        let heights = zip(speaking, words).map { $1.height($0.score) }
+        // Often one photo alone shows what is asked for, so the best counts as much as all that speak.
+        let height = ((heights.first ?? 0) + average(heights)) / 2
         let size = min(max(Float(photos), Self.librarySizes.lowerBound), Self.librarySizes.upperBound)
         // How many photos of such a library a word fits as well that has nothing to do with them.
         let chance = size * Self.shareInTheTail * Mathematics.exp((tail.start - height) / tail.length)
-        guard chance < 1 else { return nil }
+        guard chance < 1 else { return .nothingFits }
         let common = average(words.map(\.mean))
-        return common + Self.height * (average(speaking.map(\.score)) - common)
+        let reach = average(speaking.map(\.score)) - common
+        return Cutoff(fitting: common + Self.fitting * reach, plain: common + Self.plain * reach)
     }
 
     private func scores(of photo: Embedding) -> [Float] {
@@ -64,6 +66,17 @@ package struct NeutralVectors: Sendable {
         }
         return scores
     }
+}
+
+/// From which scores on photos fit a question.
+package struct Cutoff: Sendable {
+    package static let nothingFits = Cutoff(fitting: .infinity, plain: .infinity)
+
+    package let fitting: Float
+    /// From here on they fit so well that hardly one is a chance find.
+    package let plain: Float
+
+    package var strict: Cutoff { Cutoff(fitting: plain, plain: plain) }
 }
 
 /// The neutral words' scores for one photo.

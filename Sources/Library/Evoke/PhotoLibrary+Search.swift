@@ -14,7 +14,7 @@ extension PhotoLibrary {
         try await checkVectors()
         async let encoder = engine.textEncoder()
         try await vectors.prepare()
-        try await prepareLine()
+        try await prepareCutoff()
         _ = try await encoder
     }
 

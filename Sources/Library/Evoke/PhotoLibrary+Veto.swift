@@ -1,5 +1,6 @@
 import EvokeQuery
 import EvokeValues
+import EvokeVectorIndex
 
 /// What a question avoids: the photos that it would find if it asked for that.
 extension PhotoLibrary {
@@ -19,11 +20,11 @@ extension PhotoLibrary {
             vetoed = vetoed.union(counted)
             let vector = try await engine.embed(text: text)
             let matches = try await vectors.search([vector], top: Self.oftenEnough, among: nil)[0]
-            guard let line = try await line(for: vector, matches) else {
+            guard let cutoff = try await cutoff(for: vector, matches) else {
                 guard !isOfList || matches.isEmpty || !counted.isEmpty else { throw Self.nothingToTellItBy(text) }
                 continue
             }
-            vetoed = vetoed.union(try await photos(beyond: line, matches, for: vector))
+            vetoed = vetoed.union(try await photos(from: cutoff.fitting, matches, for: vector))
         }
         return vetoed
     }

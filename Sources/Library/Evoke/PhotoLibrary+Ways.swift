@@ -1,6 +1,7 @@
 import EvokePorts
 import EvokeQuery
 import EvokeValues
+import EvokeVectorIndex
 
 /// One way to answer a question, with the photos that it finds.
 struct Way: Sendable {
@@ -8,9 +9,9 @@ struct Way: Sendable {
     let question: Question
     /// What it is allowed to find; nil for all photos.
     let photos: PhotoSet?
-    /// The photos that fit; nil where no line is drawn, and where nobody asks for them and they are not known by the way.
+    /// The photos that fit; nil where there is no cut-off, and where nobody asks for them and they are not known by the way.
     let fitting: PhotoSet?
-    /// Whether it is told of each photo if it fits: a line is drawn, or none is needed.
+    /// Whether it is told of each photo if it fits: there is a cut-off, or none is needed.
     let tellsWhatFits: Bool
     /// What tells how photos answer it; nil for a list, which all its photos answer alike.
     let ranking: Ranking?
@@ -65,7 +66,7 @@ extension PhotoLibrary {
             queries.append(query)
             asked.append(photos)
             vetoed.append(try await self.vetoed(by: question.avoided))
-            let wanted = max(question.depth, question.needsFitting ? Self.oftenEnough : Self.photosForTheLine)
+            let wanted = max(question.depth, question.needsFitting ? Self.oftenEnough : Self.photosForTheCutoff)
             most = max(most, wanted + photos.count + vetoed[vetoed.count - 1].count)
         }
         let found = try await vectors.search(queries, top: most, among: photos)
@@ -73,7 +74,7 @@ extension PhotoLibrary {
         for (place, question) in questions.enumerated() {
             let matches = found[place].filter { !asked[place].contains($0.id) }
             let allowed = matches.filter { !vetoed[place].contains($0.id) }
-            let line = try await line(for: question, queries[place], allowed, among: photos?.count)
+            let cutoff = try await cutoff(for: question, queries[place], allowed, among: photos?.count)
             let asksForMore = question.isInWordsAlone && !question.isOfLooksAlone
             let words = try asksForMore ? question.words.flatMap(places.written) : nil
             var written = WrittenMatches()
@@ -81,7 +82,7 @@ extension PhotoLibrary {
             let people = asksForMore ? question.words.flatMap(PeopleInWords.init(in:)) : nil
             let counted = try await self.counted(people, among: photos)
             let ranking = Ranking(
-                query: queries[place], line: line, vetoed: vetoed[place], words: words, written: written,
+                query: queries[place], cutoff: cutoff, vetoed: vetoed[place], words: words, written: written,
                 people: people, counted: counted, meaning: question.meaning)
             let leftOut = vetoed[place].union(PhotoSet(asked[place]))
             // These answer it whatever they look like.
@@ -90,16 +91,16 @@ extension PhotoLibrary {
             let byText = try await vectors.search(queries[place], among: known)
             // Of no photos, none fits.
             var fitting = question.isInWordsAlone && matches.isEmpty ? PhotoSet() : nil
-            let hasSeenAll = found[place].count < most || matches.last.map { line?.contains($0.score) == false } == true
-            if let line, question.needsFitting || hasSeenAll {
-                fitting = try await self.photos(beyond: line, matches, for: queries[place], among: photos)
+            let hasSeenAll = found[place].count < most || matches.last.map { last in cutoff.map { last.score < $0.fitting } } == true
+            if let cutoff, question.needsFitting || hasSeenAll {
+                fitting = try await self.photos(from: cutoff.fitting, matches, for: queries[place], among: photos)
                     .union(PhotoSet(byText.map(\.id))).subtracting(leftOut)
             }
             let others = matches.filter { !known.contains($0.id) }
             ways.append(
                 Way(
                     question: question, photos: photos, fitting: fitting,
-                    tellsWhatFits: line != nil || allowed.isEmpty, ranking: ranking,
+                    tellsWhatFits: cutoff != nil || allowed.isEmpty, ranking: ranking,
                     best: (others + byText).map(ranking.found).sorted(), asked: asked[place]))
         }
         return ways
@@ -112,13 +113,13 @@ extension PhotoLibrary {
         return photos.map(counted.intersection) ?? counted
     }
 
-    /// All photos on the right side of a line, of which `best` are the best.
+    /// All photos with that score or a higher one; `best` are the best of all.
     func photos(
-        beyond line: PartialRangeFrom<Float>, _ best: [VectorMatch], for query: Embedding, among photos: PhotoSet? = nil
+        from score: Float, _ best: [VectorMatch], for query: Embedding, among photos: PhotoSet? = nil
     ) async throws -> PhotoSet {
-        let fitting = best.prefix { line.contains($0.score) }
+        let fitting = best.prefix { $0.score >= score }
         if fitting.count < best.count { return PhotoSet(fitting.map(\.id)) }
-        return try await vectors.photos(atLeast: line.lowerBound, for: query, among: photos)
+        return try await vectors.photos(atLeast: score, for: query, among: photos)
     }
 }
 

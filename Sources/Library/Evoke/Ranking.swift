@@ -5,7 +5,7 @@ import EvokeVectorIndex
 /// What tells how photos answer a question: by what they show and by what is written on them.
 struct Ranking: Sendable {
     let query: Embedding
-    let line: PartialRangeFrom<Float>?
+    let cutoff: Cutoff?
     /// What fits something that is to be avoided.
     let vetoed: PhotoSet
     let words: WrittenWords?
@@ -19,7 +19,7 @@ struct Ranking: Sendable {
     func found(_ match: VectorMatch) -> Found {
         if vetoed.contains(match.id) { return Found(match, fits: false, .avoided) }
         let isCounted = counted.contains(match.id)
-        let isSeen = isCounted && people?.isAll == true ? true : line?.contains(match.score)
+        let isSeen = isCounted && people?.isAll == true ? true : cutoff.map { match.score >= $0.fitting }
         let isWritten = words != nil && written.any.contains(match.id)
         let answer = Found.Answer(
             meaning: (isWritten ? isSeen == true : isSeen != false) ? meaning : nil,
@@ -28,22 +28,28 @@ struct Ranking: Sendable {
         guard let words, isWritten else {
             return isSeen == false
                 ? Found(match, fits: false, .other)
-                : Found(match, fits: isSeen, isCounted && isSeen == true ? .counted : .seen, answer)
+                : Found(match, fits: isSeen, isCounted && isSeen == true ? .counted : seen(match), answer)
         }
-        return Found(match, fits: true, standing(of: match.id, words, isSeen: isSeen), answer)
+        return Found(match, fits: true, standing(of: match, words, isSeen: isSeen), answer)
     }
 
-    private func standing(of photo: PhotoID, _ words: WrittenWords, isSeen: Bool?) -> Found.Standing {
+    private func seen(_ match: VectorMatch) -> Found.Standing {
+        cutoff.map { match.score >= $0.plain } == true ? .plain : .seen
+    }
+
+    private func standing(of match: VectorMatch, _ words: WrittenWords, isSeen: Bool?) -> Found.Standing {
+        let photo = match.id
         if written.named.contains(photo) { return .named }
         // What was misread says less than what is seen.
-        if written.misread.contains(photo) { return isSeen == true ? .seen : isSeen == nil ? .read : .misread }
+        if written.misread.contains(photo) { return isSeen == true ? seen(match) : isSeen == nil ? .read : .misread }
         if isSeen == true { return .both }
         // Where nobody can tell what is seen, nothing is known to be better.
         if isSeen == nil { return .written }
+        guard words.isSure else { return .mentioned }
+        let isRead = written.read.contains(photo)
+        if words.saysMuch && !written.placed.contains(photo) { return isRead ? .read : .written }
         // Neither a folder, a camera nor a place is what somebody wrote on the photo.
-        let saysMuch = words.saysMuch && !written.placed.contains(photo)
-        guard words.isSure, saysMuch || written.own.contains(photo) else { return .mentioned }
-        return written.read.contains(photo) ? .read : .written
+        return isRead || written.own.contains(photo) ? .noted : .mentioned
     }
 }
 
@@ -55,16 +61,20 @@ struct Found: Sendable {
         case named
         /// It shows what is asked for, and all words are written on it.
         case both
-        /// All words are written on it.
+        /// Several words are written on it.
         case written
-        /// All words are written on it, some of them in its picture alone.
+        /// Several words are written on it, some of them in its picture alone.
         case read
         /// It shows what is asked for, and so many faces as that says.
         case counted
+        /// It plainly shows what is asked for.
+        case plain
+        /// One word is its name, or in its title, its description, its keywords or its picture.
+        case noted
         /// It shows what is asked for, or nobody can tell; or it is in a list.
         case seen
-        /// One word is written in its folder's or its camera's name, or may be a part of another word; or all words are the
-        /// name of its place.
+        /// One word is in its folder's or its camera's name, or may be a part of another word; or all words are the name of
+        /// its place.
         case mentioned
         /// All words are written on it, where a letter in its picture was misread.
         case misread

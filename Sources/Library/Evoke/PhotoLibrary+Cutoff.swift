@@ -3,27 +3,27 @@ import EvokeValues
 import EvokeVectorIndex
 import EvokeWorkers
 
-/// Where the line is between photos that fit a question and those that are only less unlike it than others.
+/// The cut-off between photos that fit a question and those that are only less unlike it than others.
 extension PhotoLibrary {
     /// How many of the best photos have to be known for it.
-    static let photosForTheLine = NeutralVectors.photosThatSpeak
+    static let photosForTheCutoff = NeutralVectors.photosThatSpeak
 
     /// Which scores fit a question in words; nil for others, since words say what scores mean to words alone. `best` are
     /// the best photos for its query, best first; `others` is among how many they are the best, where those are not all.
-    func line(
+    func cutoff(
         for question: Question, _ query: Embedding, _ best: [VectorMatch], among others: Int? = nil
-    ) async throws -> PartialRangeFrom<Float>? {
-        question.isInWordsAlone ? try await line(for: query, best, among: others) : nil
+    ) async throws -> Cutoff? {
+        guard question.isInWordsAlone, let cutoff = try await cutoff(for: query, best, among: others) else { return nil }
+        // In another order than the likeliest first, what fits least might come first.
+        return question.order == nil ? cutoff : cutoff.strict
     }
 
-    /// The same for what fits a text best. Where nothing fits, no score is on its side.
-    func line(
-        for query: Embedding, _ best: [VectorMatch], among others: Int? = nil
-    ) async throws -> PartialRangeFrom<Float>? {
+    /// The same for what fits a text best.
+    func cutoff(for query: Embedding, _ best: [VectorMatch], among others: Int? = nil) async throws -> Cutoff? {
         guard !best.isEmpty else { return nil }
         guard let neutral = try await engine.neutralVectors() else { return nil }
         let count = try await searchableCount()
-        let speaking = best.prefix(Self.photosForTheLine)
+        let speaking = best.prefix(Self.photosForTheCutoff)
         let (tail, vectors): (NeutralVectors.Tail?, [Embedding])
         do {
             (tail, vectors) = (
@@ -38,11 +38,11 @@ extension PhotoLibrary {
         let photos = zip(speaking, vectors).map { (score: $0.score, photo: $1) }
         // What was taken out of the library just now is no longer asked.
         guard photos.count == speaking.count else { return nil }
-        return (neutral.line(photos, in: tail, among: min(others ?? count, count)) ?? .infinity)...
+        return neutral.cutoff(photos, in: tail, among: min(others ?? count, count))
     }
 
-    /// Loads what a line is drawn with.
-    func prepareLine() async throws {
+    /// Loads what a cut-off is found with.
+    func prepareCutoff() async throws {
         guard let neutral = try await engine.neutralVectors() else { return }
         // Whether vectors are damaged is for others to say.
         _ = try? await tail(neutral, among: searchableCount())
