@@ -10,8 +10,9 @@ package struct NeutralVectors: Sendable {
     package static let photosThatSpeak = 3
     /// Chance finds grow with a library, and so do right ones; beyond this the bar stays where it is.
     private static let librarySizes: ClosedRange<Float> = 100...10_000
-    /// Where the lines are, between what words have in common with the best photos and how well the question fits these.
-    private static let (fitting, plain): (Float, Float) = (0.65, 0.9)
+    /// Where the cut-off is, between what words have in common with the best photos and how well the question fits these.
+    /// Each word after the second asks for something more, and fewer photos fit.
+    private static let (fitting, eachWord, plain): (Float, Float, Float) = (0.65, 0.05, 0.9)
 
     private let halves: [Float16]
     private let count: Int
@@ -43,8 +44,10 @@ package struct NeutralVectors: Sendable {
         return Tail(start: average(tails.map(\.start)), length: average(tails.map(\.length)))
     }
 
-    /// What scores mean to a question, given the photos that fit it best, and how many photos there are.
-    package func cutoff(_ best: [(score: Float, photo: Embedding)], in tail: Tail, among photos: Int) -> Cutoff {
+    /// What scores mean to a question of so many words, given the photos that fit it best, and how many photos there are.
+    package func cutoff(
+        _ best: [(score: Float, photo: Embedding)], in tail: Tail, among photos: Int, words count: Int = 1
+    ) -> Cutoff {
         let speaking = best.prefix(Self.photosThatSpeak)
         let words = speaking.map { Scores(scores(of: $0.photo)) }
         let heights = zip(speaking, words).map { $1.height($0.score) }
@@ -56,7 +59,9 @@ package struct NeutralVectors: Sendable {
         guard chance < 1 else { return .nothingFits }
         let common = average(words.map(\.mean))
         let reach = average(speaking.map(\.score)) - common
-        return Cutoff(fitting: common + Self.fitting * reach, plain: common + Self.plain * reach)
+        let fitting = min(Self.fitting + Self.eachWord * Float(max(count - 2, 0)), Self.plain)
+        return Cutoff(
+            hinting: common + fitting / 2 * reach, fitting: common + fitting * reach, plain: common + Self.plain * reach)
     }
 
     private func scores(of photo: Embedding) -> [Float] {
@@ -70,13 +75,15 @@ package struct NeutralVectors: Sendable {
 
 /// From which scores on photos fit a question.
 package struct Cutoff: Sendable {
-    package static let nothingFits = Cutoff(fitting: .infinity, plain: .infinity)
+    package static let nothingFits = Cutoff(hinting: .infinity, fitting: .infinity, plain: .infinity)
 
+    /// From here on they show something of it: they do not fit, and do not contradict what is written on them.
+    package let hinting: Float
     package let fitting: Float
     /// From here on they fit so well that hardly one is a chance find.
     package let plain: Float
 
-    package var strict: Cutoff { Cutoff(fitting: plain, plain: plain) }
+    package var strict: Cutoff { Cutoff(hinting: hinting, fitting: plain, plain: plain) }
 }
 
 /// The neutral words' scores for one photo.

@@ -7,20 +7,26 @@ import EvokeWorkers
 extension PhotoLibrary {
     /// How many of the best photos have to be known for it.
     static let photosForTheCutoff = NeutralVectors.photosThatSpeak
+    private static let digitsOfANumber = 4
 
     /// Which scores fit a question in words; nil for others, since words say what scores mean to words alone. `best` are
     /// the best photos for its query, best first; `others` is among how many they are the best, where those are not all.
     func cutoff(
         for question: Question, _ query: Embedding, _ best: [VectorMatch], among others: Int? = nil
     ) async throws -> Cutoff? {
-        guard question.isInWordsAlone, let cutoff = try await cutoff(for: query, best, among: others) else { return nil }
+        guard question.isInWordsAlone, let words = question.words,
+            let cutoff = try await cutoff(for: words, query, best, among: others)
+        else { return nil }
         // In another order than the likeliest first, what fits least might come first.
         return question.order == nil ? cutoff : cutoff.strict
     }
 
     /// The same for what fits a text best.
-    func cutoff(for query: Embedding, _ best: [VectorMatch], among others: Int? = nil) async throws -> Cutoff? {
+    func cutoff(
+        for text: String, _ query: Embedding, _ best: [VectorMatch], among others: Int? = nil
+    ) async throws -> Cutoff? {
         guard !best.isEmpty else { return nil }
+        let words = text.split(whereSeparator: \.isWhitespace)
         guard let neutral = try await engine.neutralVectors() else { return nil }
         let count = try await searchableCount()
         let speaking = best.prefix(Self.photosForTheCutoff)
@@ -38,7 +44,9 @@ extension PhotoLibrary {
         let photos = zip(speaking, vectors).map { (score: $0.score, photo: $1) }
         // What was taken out of the library just now is no longer asked.
         guard photos.count == speaking.count else { return nil }
-        return neutral.cutoff(photos, in: tail, among: min(others ?? count, count))
+        // A number such as IMG_2682 is written somewhere; no photo shows it.
+        if words.count == 1, text.count(where: \.isNumber) >= Self.digitsOfANumber { return .nothingFits }
+        return neutral.cutoff(photos, in: tail, among: min(others ?? count, count), words: words.count)
     }
 
     /// Loads what a cut-off is found with.

@@ -20,7 +20,7 @@ extension PhotoLibrary {
             vetoed = vetoed.union(counted)
             let vector = try await engine.embed(text: text)
             let matches = try await vectors.search([vector], top: Self.oftenEnough, among: nil)[0]
-            guard let cutoff = try await cutoff(for: vector, matches) else {
+            guard let cutoff = try await cutoff(for: text, vector, matches) else {
                 guard !isOfList || matches.isEmpty || !counted.isEmpty else { throw Self.nothingToTellItBy(text) }
                 continue
             }

@@ -49,7 +49,8 @@ struct Ranking: Sendable {
         let isRead = written.read.contains(photo)
         if words.saysMuch && !written.placed.contains(photo) { return isRead ? .read : .written }
         // Neither a folder, a camera nor a place is what somebody wrote on the photo.
-        return isRead || written.own.contains(photo) ? .noted : .mentioned
+        guard isRead || written.own.contains(photo) else { return .mentioned }
+        return !isRead && cutoff.map { match.score >= $0.hinting } == true ? .written : .noted
     }
 }
 
@@ -61,7 +62,8 @@ struct Found: Sendable {
         case named
         /// It shows what is asked for, and all words are written on it.
         case both
-        /// Several words are written on it.
+        /// Several words are written on it; or one is its name, in its title, its description or its keywords, and what it
+        /// shows does not contradict that.
         case written
         /// Several words are written on it, some of them in its picture alone.
         case read
@@ -69,7 +71,7 @@ struct Found: Sendable {
         case counted
         /// It plainly shows what is asked for.
         case plain
-        /// One word is its name, or in its title, its description, its keywords or its picture.
+        /// One word is written there, or was read in its picture.
         case noted
         /// It shows what is asked for, or nobody can tell; or it is in a list.
         case seen
