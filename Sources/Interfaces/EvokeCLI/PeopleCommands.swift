@@ -90,10 +90,10 @@ extension Command {
         summary: "Look for no more faces",
         operands: "",
         operandKind: .nothing,
-        options: [.library, .forgetPeople],
+        options: [.library, .forgetPeople, .yes],
         details: [
             "What is known stays, and is used again after 'evoke people on'.",
-            "--forget deletes faces, names, and all that was said of them, also what would undo it. The library's file is "
+            "--forget deletes faces, names, and all that was said of them, after asking: nothing brings them back. The library's file is "
                 + "written anew for that, so that nothing is left in it, in its log, or in a copy from before an upgrade; "
                 + "so are libraries that 'evoke library restore' has replaced. Backups of your own are yours to delete, and "
                 + "so are saved searches with names in them. Of a library in a database the rows are deleted; its server "
@@ -108,6 +108,9 @@ extension Command {
                 terminal.say("People are off. What is known is kept; --forget deletes it.")
                 return .done
             }
+            let question =
+                "Delete all that is known of people? Names, faces and what was said of them cannot be brought back."
+            guard try arguments.isWanted(question, of: "people off", terminal) else { return .done }
             terminal.say("Deleting all that is known of people, and writing the library anew without it.")
             try await PhotoLibrary.forgetPeople(places, upgrading: upgrade.show)
             terminal.say(
