@@ -31,7 +31,7 @@ struct ChosenPhotos {
         var query = reading.query
         if amongHidden { query = try query.alsoAsking(for: .test(.hidden)) }
         photos = PhotoSet(try await library.photos(answering: query))
-        needAsking = query.wanted?.isCondition == false
+        needAsking = query.isRanked
         let named = arguments.has(.dryRun) ? photos.count : needAsking ? Self.mostNamed : 0
         let hits = min(named, photos.count) > 0 ? try await library.search(query, top: named).hits : []
         paths = hits.filter { photos.contains($0.card.id) }.map(\.card.path)
@@ -61,4 +61,9 @@ struct ChosenPhotos {
         for path in paths.prefix(Self.mostNamed) { terminal.say("  \(path.display)") }
         if photos.count > Self.mostNamed { terminal.say("  and \(photos.count - Self.mostNamed) more") }
     }
+}
+
+extension Query {
+    /// Whether a model says which photos answer it best, and not fields alone which do.
+    var isRanked: Bool { wanted?.isCondition == false }
 }

@@ -157,16 +157,18 @@ extension Arguments {
             upgrading: UpgradeDisplay(terminal).show)
         keepUntilTheEnd(library)
         terminal.say(setbackOf: library.engine)
-        if questions.contains(where: { $0.words != nil }) { try await library.prepareToSearch() }
         let clock = ContinuousClock()
         let started = clock.now
         var reads: [QueryReading?] = []
         for question in questions {
             reads.append(try await question.read { try await library.read($0, now: .now, isLiteral: $1) })
         }
+        let loading = try await clock.measure {
+            if reads.contains(where: { $0?.query.isRanked == true }) { try await library.prepareToSearch() }
+        }
         let asked = zip(questions, reads).map { Question($0, read: $1) }
         let found = try await library.search(asked)
-        let took = (clock.now - started) / max(1, questions.count)
+        let took = (clock.now - started - loading) / max(1, questions.count)
         return questions.indices.map {
             SearchAnswer(
                 to: questions[$0], read: reads[$0], found[$0], by: library.model, took: took,
