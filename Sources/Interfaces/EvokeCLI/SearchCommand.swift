@@ -75,6 +75,9 @@ extension Command {
                 case .asked:
                     if let answer = answers.popFirst() {
                         for understood in answer.understood ?? [] { terminal.say(understood) }
+                        if let indexed = answer.indexed {
+                            terminal.say("\(indexed.photos) of \(indexed.total) photos are indexed so far.")
+                        }
                         if let photos = answer.withoutColors { terminal.say(photosWithoutColors: photos) }
                         try form.print(answer, isOneOfMany: arguments.has(.batch))
                     }
@@ -169,9 +172,10 @@ extension Arguments {
         let asked = zip(questions, reads).map { Question($0, read: $1) }
         let found = try await library.search(asked)
         let took = (clock.now - started - loading) / max(1, questions.count)
+        let indexed = try await library.indexedSoFar()
         return questions.indices.map {
             SearchAnswer(
-                to: questions[$0], read: reads[$0], found[$0], by: library.model, took: took,
+                to: questions[$0], read: reads[$0], found[$0], by: library.model, took: took, indexed: indexed,
                 // Without a name, the coordinates are shown.
                 placeName: { try? library.name(of: $0, in: "en") })
         }
