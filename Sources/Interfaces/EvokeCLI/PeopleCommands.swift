@@ -24,7 +24,7 @@ extension Command {
             "Those who have a name, and those who are seen in two photos or more, the largest first. Each line has a number, "
                 + "a name or nothing, how many photos show them, how many faces that is, and from which year to which, with "
                 + "tabs between them. 'evoke people name NUMBER NAME' gives a name, and 'evoke search person:anna' finds "
-                + "the photos.",
+                + "the photos, as 'person:#11' finds those of somebody without a name.",
             "Whoever has been named, hidden, or told from others keeps the number. That of others goes where two are found "
                 + "to be one; it is not given again.",
             "--json prints one object a line: {\"number\", \"name\", \"photos\", \"faces\", \"hidden\", \"first\", \"last\", "
@@ -39,6 +39,9 @@ extension Command {
             let all = try await PhotoLibrary.people(
                 Places(library: arguments.path(.library)), upgrading: UpgradeDisplay(terminal).show)
             let people = all.filter { $0.isHidden == arguments.has(.hiddenPeople) }
+            if terminal.resultsAreShown, !arguments.has(.json), !people.isEmpty {
+                try terminal.print(terminal.dim("Number\tName\tPhotos\tFaces\tYears"))
+            }
             for person in people {
                 try terminal.print(arguments.has(.json) ? JSONText.of(PersonAnswer(person)) : person.line)
             }
