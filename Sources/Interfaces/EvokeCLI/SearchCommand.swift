@@ -78,6 +78,9 @@ extension Command {
                         if let indexed = answer.indexed {
                             terminal.say("\(indexed.photos) of \(indexed.total) photos are indexed so far.")
                         }
+                        if let count = answer.datedByFile {
+                            terminal.say("\(Amount.of(count, "photo")) among these by the time of the file alone.")
+                        }
                         if let photos = answer.withoutColors { terminal.say(photosWithoutColors: photos) }
                         try form.print(answer, isOneOfMany: arguments.has(.batch))
                     }

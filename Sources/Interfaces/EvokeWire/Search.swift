@@ -201,6 +201,9 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
     /// How many more photos fit, or are found where no line is drawn, and are folded into others; nil where there are
     /// none. `total` and `fitting` count stacks, then.
     public let folded: Int?
+    /// How many of those that fit a time have no date but that of their file; nil where there are none. In an order of
+    /// dates they come behind the others.
+    public let datedByFile: Int?
     /// How much of the library could be found; nil where that was all that there is, and in a list of all photos.
     public let indexed: Indexed?
     /// The best first, or the last taken first in a list of all photos.
@@ -209,7 +212,7 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
     package init(
         query: String? = nil, canonical: String? = nil, understood: [Understood]? = nil, model: String? = nil,
         tookMs: Double? = nil, total: Int, fitting: Int? = nil, withoutColors: Int? = nil,
-        folded: Int? = nil, indexed: Indexed? = nil, results: [Result]
+        folded: Int? = nil, datedByFile: Int? = nil, indexed: Indexed? = nil, results: [Result]
     ) {
         self.query = query
         self.canonical = canonical
@@ -220,6 +223,7 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
         self.fitting = fitting
         self.withoutColors = withoutColors
         self.folded = folded
+        self.datedByFile = datedByFile
         self.indexed = indexed
         self.results = results
     }

@@ -37,6 +37,7 @@ extension SearchAnswer {
             tookMs: JSONText.milliseconds(took), total: found.total, fitting: found.fitting,
             withoutColors: found.withoutColors > 0 ? found.withoutColors : nil,
             folded: found.folded > 0 ? found.folded : nil,
+            datedByFile: found.datedByFile > 0 ? found.datedByFile : nil,
             indexed: indexed.map { Indexed(photos: $0.photos, total: $0.total) },
             results: found.map {
                 Result(
