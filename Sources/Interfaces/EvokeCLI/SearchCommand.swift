@@ -10,6 +10,7 @@ extension Option {
     static let resident = Option(
         "--resident", .flag, "Leave a server behind for ten minutes, which answers the next searches at once")
     static let all = Option("--all", .flag, "Show photos that are less likely, too, up to --top")
+    static let scores = Option("--scores", .flag, "Show how alike the query and each photo are, in place of why it was found")
     static let batch = Option("--batch", .file("FILE"), "Answer the queries in FILE, one a line ('-': standard input)")
 }
 
@@ -20,8 +21,8 @@ extension Command {
         operands: "QUERY",
         operandKind: .query,
         options: [
-            .library, .root, .vectors, .model, .variant, .precision, .top, .all, .json, .paths, .null, .batch, .literal,
-            .explain, .save, .saved, .resident,
+            .library, .root, .vectors, .model, .variant, .precision, .top, .all, .scores, .json, .paths, .null, .batch,
+            .literal, .explain, .save, .saved, .resident,
         ],
         details: [
             "Words that follow each other are one query; quotation marks are not needed. The starter model understands "
@@ -36,6 +37,8 @@ extension Command {
                 + "standard error; --literal leaves them to the words. The name of a place alone (tokyo anna) counts as "
                 + "written on the photos that were taken there. A query of fields alone lists the newest photos first.",
             "--explain asks the library which names are places; where there is none, places in plain words stay words.",
+            "On a terminal, a column says why a photo was found: it is seen in it, or its name, a text, its place or a person "
+                + "answers the query. --scores has scores there, as a pipe always has.",
             "The score is the cosine between the query and the photo: higher is better, and scores of different "
                 + "queries or models cannot be compared.",
             "What fits is shown, and how many others there are; with nothing that fits, the three nearest are named, as "
@@ -97,7 +100,8 @@ extension Command {
         operands: "PHOTO",
         operandKind: .files,
         options: [
-            .library, .root, .vectors, .model, .variant, .precision, .top, .json, .paths, .null, .resident,
+            .library, .root, .vectors, .model, .variant, .precision, .top, .scores, .json, .paths, .null,
+            .resident,
         ],
         details: ["PHOTO may be in the library, and is then left out of the results, or any other picture."],
         examples: ["evoke similar ~/Pictures/sunset.jpg"],
