@@ -51,7 +51,8 @@ import Testing
             let now = try await library.withLock { $0 }?.indexedSoFar()
             told.withLock { _ = $0.insert(now) }
         }
-        let engine = try Engine(model: .fake, image: encoder, text: LetterEncoder(), decoder: FakeDecoder(), places: test.places)
+        let engine = try Engine(
+            model: .fake, image: encoder, text: LetterEncoder(), decoder: FakeDecoder(), places: test.places)
         let opened = try await PhotoLibrary.open(test.places, access: .write, engine: engine)
         library.withLock { $0 = opened }
         _ = try await opened.index([test.photos]) { _ in }

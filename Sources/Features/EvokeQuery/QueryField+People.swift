@@ -7,7 +7,8 @@ extension QueryField {
         tellsOfPeople: true,
         read: { value, _ throws(ValueProblem) in
             guard !WrittenTerm.all(in: value).isEmpty else {
-                throw ValueProblem("person: takes a name", "Write it as in person:anna, person:\"anna smith\" or person:#11.")
+                throw ValueProblem(
+                    "person: takes a name", "Write it as in person:anna, person:\"anna smith\" or person:#11.")
             }
             return .part(.test(.person(value)))
         }, write: { if case .test(.person(let name)) = $0 { name } else { nil } })

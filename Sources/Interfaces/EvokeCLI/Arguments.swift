@@ -58,7 +58,8 @@ struct Arguments: Sendable {
         var given = Arguments()
         given.options = [(option.name, value)]
         if option.placeholder == nil, !["true", "false"].contains(value.display) {
-            throw UsageError("'\(option.name.dropFirst(2))' is set to true or false, not '\(value.display)'.", of: "config set")
+            throw UsageError(
+                "'\(option.name.dropFirst(2))' is set to true or false, not '\(value.display)'.", of: "config set")
         }
         _ = try (given.count(.top, default: 1), given.precision(), given.wantsTexts(), given.port(), given.idle())
         _ = try (given.mostLag(), given.downloadRequest("", of: "config set"))

@@ -20,7 +20,8 @@ struct ChosenPhotos {
 
     /// What a query finds; of that, the hidden photos alone where `amongHidden` says so.
     init(
-        answering text: String, amongHidden: Bool = false, _ places: Places, _ arguments: Arguments, _ terminal: Terminal
+        answering text: String, amongHidden: Bool = false, _ places: Places, _ arguments: Arguments,
+        _ terminal: Terminal
     ) async throws {
         let library = try await PhotoLibrary.open(
             places, access: .read, notify: MakingDisplay(terminal).show, upgrading: UpgradeDisplay(terminal).show)

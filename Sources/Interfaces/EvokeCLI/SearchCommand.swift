@@ -10,7 +10,8 @@ extension Option {
     static let resident = Option(
         "--resident", .flag, "Leave a server behind for ten minutes, which answers the next searches at once")
     static let all = Option("--all", .flag, "Show photos that are less likely, too, up to --top")
-    static let scores = Option("--scores", .flag, "Show how alike the query and each photo are, in place of why it was found")
+    static let scores = Option(
+        "--scores", .flag, "Show how alike the query and each photo are, in place of why it was found")
     static let batch = Option("--batch", .file("FILE"), "Answer the queries in FILE, one a line ('-': standard input)")
 }
 
@@ -77,14 +78,7 @@ extension Command {
                 switch line {
                 case .asked:
                     if let answer = answers.popFirst() {
-                        for understood in answer.understood ?? [] { terminal.say(understood) }
-                        if let indexed = answer.indexed {
-                            terminal.say("\(indexed.photos) of \(indexed.total) photos are indexed so far.")
-                        }
-                        if let count = answer.datedByFile {
-                            terminal.say("\(Amount.of(count, "photo")) among these by the time of the file alone.")
-                        }
-                        if let photos = answer.withoutColors { terminal.say(photosWithoutColors: photos) }
+                        terminal.say(besides: answer)
                         try form.print(answer, isOneOfMany: arguments.has(.batch))
                     }
                 case .refused(let refusal): try form.print(refusal)
@@ -113,6 +107,7 @@ extension Command {
             let top = try arguments.count(.top, default: 10)
             let question = SearchQuestion(likeFile: FileSystem.absolute(photo), top: top)
             for answer in try await arguments.answers(to: [question], terminal) {
+                terminal.say(besides: answer)
                 try form.print(answer, isOneOfMany: false)
             }
             try arguments.leaveServer(to: [question])
@@ -248,7 +243,14 @@ private struct Queries {
 }
 
 extension Terminal {
-    fileprivate func say(photosWithoutColors count: Int) {
+    /// How the question was understood, and what the answer leaves open.
+    fileprivate func say(besides answer: SearchAnswer) {
+        for understood in answer.understood ?? [] { say(understood) }
+        if let indexed = answer.indexed { say("\(indexed.photos) of \(indexed.total) photos are indexed so far.") }
+        if let count = answer.datedByFile {
+            say("\(Amount.of(count, "photo")) of these by the time of the file alone, behind the others.")
+        }
+        guard let count = answer.withoutColors else { return }
         let photos = count == 1 ? "One photo has" : "\(count) photos have"
         say("\(photos) no colours yet, and 'color:' does not find what has none. Run 'evoke index'.")
     }

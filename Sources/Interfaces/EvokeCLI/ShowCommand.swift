@@ -67,7 +67,10 @@ extension ShownPhoto {
             ("Photo", [card.path.display]), ("Number", ["\(card.id.value)"]), ("Taken", [facts.taken?.words]),
             ("Place", [placeName, facts.place.map { "\($0.latitude), \($0.longitude)" }]),
             ("Camera", [facts.camera?.name, facts.lens]),
-            ("File", ["\(size)\(Amount.ofBytes(card.stamp.size)), \(PhotoAnswer(page, placeName: nil, canOpen: false).type)"]),
+            (
+                "File",
+                ["\(size)\(Amount.ofBytes(card.stamp.size)), \(PhotoAnswer(page, placeName: nil, canOpen: false).type)"]
+            ),
             ("Missing", [page.isThere ? nil : "its file is not in its place now"]),
             ("Length", [facts.length.map { Amount.ofTime(.seconds($0)) }]), ("Rating", [stars]),
             ("Title", [facts.title]), ("Caption", [marks.caption ?? facts.description]), ("Tags", marks.tags),

@@ -1,5 +1,5 @@
 import EvokeSystem
-public import EvokeValues
+import EvokeValues
 import EvokeWorkers
 
 /// How much of a library can be found while a run of indexing goes through it.
@@ -57,7 +57,9 @@ private final class IndexedTotal: Sendable {
 
     static func kept(in folder: FilePath) -> Int? {
         let file = file(in: folder)
-        guard FileLock.isHeld(file), let bytes = try? FileSystem.read(file, most: 64), bytes.count == 8 else { return nil }
+        guard FileLock.isHeld(file), let bytes = try? FileSystem.read(file, most: 64), bytes.count == 8 else {
+            return nil
+        }
         return Int(bytes.withUnsafeBytes { $0.loadUnaligned(as: Int64.self) })
     }
 

@@ -38,7 +38,9 @@ extension PhotoLibrary {
 
     /// Of photos that fit a time, those that have no date but that of their file; none where no time is asked for.
     func datedByFile(_ ways: [Way], among fitting: PhotoSet?) async throws -> PhotoSet {
-        guard let fitting, ways.contains(where: { $0.question.condition?.asksForTime ?? false }) else { return PhotoSet() }
+        guard let fitting, ways.contains(where: { $0.question.condition?.asksForTime ?? false }) else {
+            return PhotoSet()
+        }
         return try await catalog.photos(meeting: PhotoCondition.test(.datedByFile).amongHiddenToo).intersection(fitting)
     }
 
