@@ -382,7 +382,7 @@ def test_who_is_forgotten_is_in_no_file(named):
     backup = place.folder / "backup.evoke"
     assert place.run("library", "backup", backup).returncode == 0
     assert place.run("library", "restore", "--replace", backup).returncode == 0
-    said = place.run("people", "off", "--forget")
+    said = place.run("people", "off", "--forget", "--yes")
     assert said.returncode == 0
     for file in [*place.library.rglob("*"), *(place.folder / ".cache").rglob("*")]:
         if file.is_file():

@@ -75,6 +75,19 @@ import Testing
         }
     }
 
+    /// Bash breaks words at colons, and gets what a command line can have.
+    @Test func bashCompletesWhatALibraryHas() throws {
+        let script = """
+            \(Completions.bash(CommandLineTool.commands))
+            evoke() { printf '%s\\n' 'tag:beach' 'tag:"old town"'; echo "$@" >&2; }
+            COMP_LINE='evoke search tag:'; COMP_POINT=${#COMP_LINE}; COMP_WORDS=(evoke search tag :); COMP_CWORD=3
+            _evoke; printf '%s\\n' "${COMPREPLY[@]}"
+            """
+        let folder = TemporaryFolder()
+        let file = try folder.write("words.bash", script.utf8)
+        #expect(try Shell.output(of: "bash '\(file.display)'") == "beach\n\\\"old\\ town\\\"\n")
+    }
+
     /// As bash itself completes, word by word.
     @Test func bashCompletesEveryCommandAndItsOptions() throws {
         let folder = TemporaryFolder()

@@ -31,7 +31,7 @@ import Testing
         #expect(saved.code == 0 && saved.lines.count == 2, "\(saved.errors)")
         let status = try await program.run("status", "--library", address)
         #expect(status.text.contains("Photos    3") && status.text.contains(address), "\(status.text)")
-        #expect(try await program.run("forget", "--library", address, photos).code == 0)
+        #expect(try await program.run("forget", "--yes", "--library", address, photos).code == 0)
         let empty = try await program.run("status", "--library", address, "--check", "--read-photos")
         #expect(empty.code == 0, "\(empty.text) \(empty.errors)")
     }

@@ -45,15 +45,22 @@ import Testing
         #expect(try await found("album:faces") == ["group.jpg"])
     }
 
-    @Test func manyAreNotMarkedWithoutAsking() async throws {
-        for number in 0..<101 { try program.home.write("album/\(number).png", TestPicture.png(number)) }
+    /// What a model chose is looked at before it is marked; what a field names is marked at once.
+    @Test func whatIsRankedIsNotMarkedWithoutAsking() async throws {
+        for number in 0..<12 { try program.home.write("album/holiday/\(number).png", TestPicture.png(number)) }
         #expect(try await program.run("index", album).code == 0)
-        let refused = try await program.run("rate", "3", "type:png")
-        #expect(refused.code == 64 && refused.errors.contains("Say --yes"), "\(refused.errors)")
-        #expect(try await found("rating:3").isEmpty)
-        let done = try await program.run("rate", "3", "--yes", "type:png")
-        #expect(done.code == 0 && done.errors.contains("Marked 101 photos."), "\(done.errors)")
-        #expect(try await found("rating:3").count == 101)
-        #expect(try await program.run("undo").errors.contains("for 101 photos"))
+        let refused = try await program.run("hide", "holiday")
+        #expect(refused.code == 64 && refused.output.isEmpty, "\(refused.errors)")
+        for words in ["/holiday/", "and 2 more", "Change the marks of 12 photos?", "--yes"] {
+            #expect(refused.errors.contains(words), "\(words): \(refused.errors)")
+        }
+        for words in [["holiday"], ["type:png"], ["--photos", "\(album)/holiday/0.png"]] {
+            let listed = try await program.run("exec", ["hide", "--dry-run"] + words)
+            #expect(listed.code == 0 && listed.names.count == (words.count == 1 ? 12 : 1), "\(listed.errors)")
+        }
+        #expect(try await found("is:hidden").isEmpty)
+        #expect(try await program.run("hide", "--yes", "holiday").errors.contains("Marked 12 photos."))
+        #expect(try await program.run("hide", "--remove", "type:png").errors.contains("Marked 12 photos."))
+        #expect(try await found("is:hidden").isEmpty)
     }
 }

@@ -50,7 +50,7 @@ import Testing
         // What is deleted there is gone for all; and only there can it be seen.
         try FileSystem.erase(there.program.home.path.appending("disk/dog.png"))
         #expect(try await run(there, "index").errors.contains("1 gone"))
-        #expect(try await run(nowhere, "forget", "archive:/Reisen/cat.png").errors.contains("Forgot 1 photo"))
+        #expect(try await run(nowhere, "forget", "--yes", "archive:/Reisen/cat.png").errors.contains("Forgot 1 photo"))
         #expect(try await run(nowhere, "search", "--paths", "in:archive").lines == ["archive:/Reisen/boat.png"])
     }
 

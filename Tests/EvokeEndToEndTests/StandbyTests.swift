@@ -57,7 +57,7 @@ import Testing
         let saved = try await served.send(#"{"query": "dog"}"#, to: "/api/searches/dogs", method: "PUT")
         #expect(saved.status == 409 && saved.json["kind"] as? String == "readOnly", "\(saved.json)")
         for command in [
-            ["index"], ["work", "--until-empty"], ["search", "--save", "dogs", "dog"], ["forget", photos],
+            ["index"], ["work", "--until-empty"], ["search", "--save", "dogs", "dog"], ["forget", "--yes", photos],
         ] {
             let outcome = try await program.run("exec", command + ["--library", copy])
             #expect(outcome.code == 1 && outcome.errors.contains("cannot be written to"), "\(outcome.errors)")

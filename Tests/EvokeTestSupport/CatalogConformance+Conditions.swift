@@ -223,7 +223,7 @@ private struct RandomPhotos: RandomNumberGenerator {
     }
 
     private mutating func test() -> PhotoTest {
-        switch Int.random(in: 0..<20, using: &self) {
+        switch Int.random(in: 0..<21, using: &self) {
         case 0:
             let years = [year(), year()].sorted()
             let bounds = years.map { CivilTime(year: $0, month: 1 + year() % 12, day: 1)!.seconds }.sorted()
@@ -252,6 +252,7 @@ private struct RandomPhotos: RandomNumberGenerator {
         case 16: return .hidden
         case 17: return .box(box())
         case 18: return .length([0...60_000, 60_001 ... .max, 100_000...100_000].randomElement(using: &self)!)
+        case 19: return .datedByFile
         default: return .text(text())
         }
     }

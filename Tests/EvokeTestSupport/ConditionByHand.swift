@@ -33,9 +33,11 @@ extension PhotoTest {
             guard let span = facts.taken?.span else { return false }
             return range.lowerBound <= span.lowerBound && span.upperBound <= range.upperBound
         case .onDay(let month, let day):
-            guard let span = facts.taken?.span else { return false }
+            guard let taken = facts.taken, taken.source != .fileModified else { return false }
+            let span = taken.span
             let ends = [span.lowerBound, span.upperBound - 1].map { CivilTime(seconds: $0) }
             return ends[0].year == ends[1].year && ends.allSatisfy { ($0.month, $0.day) == (month, day) }
+        case .datedByFile: return facts.taken?.source == .fileModified
         case .camera(let text): return facts.camera.map { Self.has($0.name, text) } ?? false
         case .lens(let text): return facts.lens.map { Self.has($0, text) } ?? false
         case .folder(let names):

@@ -50,6 +50,7 @@ import Testing
         #expect(events.withLock { $0.map(\.done) } == [0, 1, 2, 3] && problems.withLock { $0.isEmpty })
         for (query, wanted) in [
             ("text:\"gate 12\"", ["red.bmp"]), ("text:gate -text:12", ["blue.bmp"]), ("text:\"12 gate\"", []),
+            ("\"gate 13\"", ["blue.bmp"]), ("-\"gate\"", ["green.bmp"]),
         ] {
             #expect(try await names(library, query) == wanted, "\(query)")
         }

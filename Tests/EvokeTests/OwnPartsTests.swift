@@ -3,6 +3,7 @@ import Evoke
 import EvokePorts
 import EvokeTestSupport
 import EvokeValues
+import EvokeWorkers
 import Testing
 
 /// A program's own encoders, decoder and catalogue, in the place of Evoke's.
@@ -41,6 +42,22 @@ import Testing
         try await library.close()
         await #expect(throws: EvokeError.self) { try await library.search(["a"], top: 1) }
         #expect(try await catalog(true, .write)?.summary().photos == (isOwn ? 4 : 0))
+    }
+
+    @Test func runsTellHowMuchIsIndexed() async throws {
+        try write(Dictionary((10..<90).map { ("\($0).jpg", "\($0)zz") }) { $1 })
+        let (library, told) = (Locked<PhotoLibrary?>(nil), Locked<Set<IndexedSoFar?>>([]))
+        let encoder = AskingEncoder {
+            let now = try await library.withLock { $0 }?.indexedSoFar()
+            told.withLock { _ = $0.insert(now) }
+        }
+        let engine = try Engine(
+            model: .fake, image: encoder, text: LetterEncoder(), decoder: FakeDecoder(), places: test.places)
+        let opened = try await PhotoLibrary.open(test.places, access: .write, engine: engine)
+        library.withLock { $0 = opened }
+        _ = try await opened.index([test.photos]) { _ in }
+        #expect(told.withLock { $0.allSatisfy { $0?.total == 80 } && $0.contains { $0?.photos == 0 } && $0.count > 1 })
+        #expect(try await opened.indexedSoFar() == nil)
     }
 
     @Test func photosAreSimilarToWhateverHasAVector() async throws {
@@ -124,6 +141,18 @@ struct LetterEncoder: TextEncoding {
     }
 
     func takesAll(of text: String) async throws -> Bool { text.utf8.count <= longest }
+}
+
+/// Asks something whenever it encodes.
+private struct AskingEncoder: ImageEncoding {
+    let input = FakeEncoder().input
+    let width = 1
+    let ask: @Sendable () async throws -> Void
+
+    func encode(_ image: PreparedImage) async throws -> Embedding {
+        try await ask()
+        return try await FakeEncoder().encode(image)
+    }
 }
 
 /// The colour of the one pixel that it asks for.

@@ -46,6 +46,42 @@ import Testing
 
     private func names(_ hits: some Sequence<SearchHit>) -> [String] { EvokeTests.names(of: hits) }
 
+    /// A file may be written long after the photo was taken: it comes behind those that say when, and on no day of theirs.
+    @Test func timesOfFilesComeBehindDates() async throws {
+        let test = SmallLibrary()
+        let engine = try Engine(
+            model: .fake, image: FakeEncoder(), text: LetterEncoder(), decoder: FakeDecoder(), places: test.places)
+        let catalog = try await SQLiteCatalog.open(in: test.folder.path.appending("catalogue"), access: .write)
+        var changes: [CatalogChange] = []
+        // Four on one day, the later the higher the number.
+        for (number, source) in [TakenDate.Source.exifOriginal, .fileModified, .xmp, .fileModified].enumerated() {
+            let path = FilePath("/photos/\(number).jpg")
+            changes.append(
+                .encoded(
+                    path, FileStamp(size: 1, modifiedNanoseconds: 1, inode: 1),
+                    ContentDigest(high: 0, low: UInt64(number)), PixelSize(width: 4, height: 3), Self.axis(0)))
+            var facts = PhotoFacts()
+            facts.taken = TakenDate(localSeconds: Int64(number), source: source)
+            changes.append(.described(path, facts, .none))
+        }
+        try await catalog.record(changes, model: .fake)
+        let library = try await PhotoLibrary.open(test.places, access: .read, engine: engine, catalog: catalog)
+        let rows: [(query: String, names: [String], datedByFile: Int)] = [
+            ("date:1970", ["2", "0", "3", "1"], 2), ("date:1970 sort:oldest", ["0", "2", "1", "3"], 2),
+            ("type:jpeg", ["3", "2", "1", "0"], 0), ("day:01-01", ["2", "0"], 0),
+        ]
+        for (query, expected, count) in rows {
+            let question = try question(query)
+            let found = try await library.search(question)
+            #expect(names(found) == expected.map { "\($0).jpg" } && found.datedByFile == count, "\(query)")
+            var page = question
+            (page.top, page.offset) = (2, 1)
+            #expect(try await names(library.search(page)) == names(found.hits.dropFirst().prefix(2)), "\(query)")
+            let days = try await library.days(of: question)
+            #expect(days.map(\.count) == (count > 0 ? [2, count] : [expected.count]), "\(query)")
+        }
+    }
+
     /// The search turns away from it, to the photos on the other side.
     @Test func photosAreLessLikeAnother() async throws {
         let library = try await library()

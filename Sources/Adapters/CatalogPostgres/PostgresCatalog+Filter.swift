@@ -65,7 +65,12 @@ extension Connection {
     fileprivate func photos(passing test: PhotoTest) throws(EvokeError) -> PhotoSet {
         switch test {
         case .pictureText(let words): try photos(reading: words)
-        case .person(let name): try photos(of: people().filter { $0.isCalled(name) })
+        case .person(let name):
+            if let person = PersonID(numbered: name) {
+                try photos(of: [person])
+            } else {
+                try photos(of: people().filter { $0.isCalled(name) }.map(\.id))
+            }
         case .faces(let range): try photos(havingFaces: range)
         default: PhotoSet()
         }

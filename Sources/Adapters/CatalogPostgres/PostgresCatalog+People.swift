@@ -105,7 +105,7 @@ extension Connection {
     }
 
     /// The photos in which one of these is seen, by the owner's word or by Evoke.
-    func photos(of people: [Person]) throws(EvokeError) -> PhotoSet {
+    func photos(of people: [PersonID]) throws(EvokeError) -> PhotoSet {
         PhotoSet(
             try rows(
                 """
@@ -114,7 +114,7 @@ extension Connection {
                     SELECT content FROM evoke.placed_faces WHERE library = $1 AND person = ANY($2)
                 ) s USING (content)
                 WHERE p.library = $1
-                """, Numbers(people.map(\.id.value))
+                """, Numbers(people.map(\.value))
             ).map { PhotoID($0.integer(0)) })
     }
 

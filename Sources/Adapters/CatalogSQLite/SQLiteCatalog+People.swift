@@ -97,7 +97,7 @@ extension Connection {
     }
 
     /// The photos in which one of these is seen, by the owner's word or by Evoke.
-    func photos(of people: [Person]) throws(EvokeError) -> PhotoSet {
+    func photos(of people: [PersonID]) throws(EvokeError) -> PhotoSet {
         let statement = try statement(
             """
             SELECT p.id FROM photos p JOIN (
@@ -107,7 +107,7 @@ extension Connection {
         var photos = PhotoSet()
         for person in people {
             defer { statement.reset() }
-            statement.bind(person.id.value)
+            statement.bind(person.value)
             while try statement.step() { photos.insert(PhotoID(statement.integer(0))) }
         }
         return photos

@@ -123,6 +123,8 @@ final class Store: @unchecked Sendable {
     ) throws(EvokeError) -> (connection: Connection, isAsItWas: Bool) {
         let file = file(in: folder)
         guard FileSystem.isFile(file) else {
+            // It may be in a folder that may not be entered.
+            if !FileSystem.isMissing(file) { _ = try OpenFile(file, doing: "open the library") }
             throw EvokeError(
                 .notFound, doing: "open the library", subject: folder.display, reason: "there is no library",
                 remedies: [.index(), .chooseOption(.library)])

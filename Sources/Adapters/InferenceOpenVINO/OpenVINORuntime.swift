@@ -8,8 +8,8 @@ package struct OpenVINORuntime: GraphRuntime {
     package func identity() throws(EvokeError) -> String { try Runtime.start().identity }
 
     package func computes(at precision: Precision) throws(EvokeError) -> Bool {
-        let runtime = try Runtime.start()
-        return precision != .bfloat16 || runtime.computesInBFloat16
+        guard precision == .bfloat16 else { return true }
+        return try Runtime.start().computesInBFloat16
     }
 
     package func read(_ file: FilePath) throws(EvokeError) -> any UncompiledGraph { try OpenVINOGraph(file) }

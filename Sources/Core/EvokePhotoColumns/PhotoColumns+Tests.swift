@@ -31,7 +31,8 @@ extension PhotoColumns {
     func look(for test: PhotoTest) -> PhotoSet {
         switch test {
         case .taken(let range): photos(takenIn: range)
-        case .onDay(let month, let day): photos(takenOn: month, day)
+        case .onDay(let month, let day): photos(takenOn: month, day).subtracting(datedByFile)
+        case .datedByFile: datedByFile
         case .camera(let text): photos(of: camera, which: cameras.which(have: text))
         case .lens(let text): photos(of: lens, which: lenses.which(have: text))
         case .folder(let names): photos(inFolder: names)

@@ -37,6 +37,8 @@ package struct PhotoColumns: Sendable {
     private(set) var keywords: ListColumn
     private(set) var favourites = PhotoSet()
     private(set) var hidden = PhotoSet()
+    /// By the time of their file alone.
+    private(set) var datedByFile = PhotoSet()
     private(set) var albums: ListColumn
     private(set) var names: TextColumn
     private(set) var titles: TextColumn
@@ -153,6 +155,7 @@ package struct PhotoColumns: Sendable {
         forgetAnswers()
         let span = facts.taken?.span
         taken[photo] = span?.lowerBound ?? Self.noTime
+        if facts.taken?.source == .fileModified { datedByFile.insert(id) } else { datedByFile.remove(id) }
         uncertain[photo] = lengthsOfTime.number(of: Int32(clamping: span?.count ?? 0))
         rating[photo] = facts.rating.map { Int8(clamping: $0) } ?? Self.noRating
         length[photo] = facts.length.map { Int(Int32(clamping: max(0, Int(nearest: $0 * 1_000)))) + 1 } ?? Self.noLength

@@ -11,18 +11,23 @@ public struct FoundPhotos: Hashable, Sendable, RandomAccessCollection {
     /// The next run of indexing does.
     public let withoutColors: Int
 
+    /// How many of those that fit a time have no date but that of their file; 0 where no time is asked for.
+    public let datedByFile: Int
+
     /// How many more photos fit, or are found where no line is drawn, and are folded into others; 0 where stacks are not
     /// folded.
     public let folded: Int
 
     /// Made by searches; programs get it from `PhotoLibrary.search`.
     public init(
-        _ hits: [SearchHit], of total: Int, fitting: Int? = nil, withoutColors: Int = 0, folded: Int = 0
+        _ hits: [SearchHit], of total: Int, fitting: Int? = nil, withoutColors: Int = 0, datedByFile: Int = 0,
+        folded: Int = 0
     ) {
         self.hits = hits
         self.total = total
         self.fitting = fitting
         self.withoutColors = withoutColors
+        self.datedByFile = datedByFile
         self.folded = folded
     }
 

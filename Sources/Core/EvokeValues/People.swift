@@ -13,6 +13,14 @@ public struct PersonID: Hashable, Sendable, Comparable {
     /// From here on, numbers are not counted.
     package static let firstUncounted: Int64 = 1 << 40
 
+    /// As a query names somebody who has no name: `#11`. Nil for all else.
+    package init?(numbered text: String) {
+        guard text.first == "#", text.dropFirst().utf8.allSatisfy({ (48...57).contains($0) }),
+            let value = Int64(text.dropFirst())
+        else { return nil }
+        self.init(value)
+    }
+
     /// By their numbers.
     public static func < (left: PersonID, right: PersonID) -> Bool { left.value < right.value }
 }

@@ -32,8 +32,10 @@ public enum PhotoTest: Hashable, Sendable {
     /// Taken in that time, by the clock on the wall, in seconds as `CivilTime.seconds` counts them. All that is known of
     /// the date has to lie in it: a photo of which the year alone is known was not taken "in May".
     case taken(Range<Int64>)
-    /// Taken on that day of any year, by the clock on the wall. The day has to be known.
+    /// Taken on that day of any year, by the clock on the wall. The day has to be known, by more than the time of its file.
     case onDay(month: Int, day: Int)
+    /// Dated by nothing but the time of its file.
+    case datedByFile
     /// A camera whose name, with or without its maker, has that text in it.
     case camera(String)
     /// A lens whose name has that text in it.
@@ -74,7 +76,7 @@ public enum PhotoTest: Hashable, Sendable {
     case text(String)
     /// These words are read in its picture, one after the other.
     case pictureText(String)
-    /// Somebody is in it whose name has these words in it, one after the other.
+    /// Somebody is in it whose name has these words in it, one after the other, or whose number that is: `#11`.
     case person(String)
     /// So many faces were found in it.
     case faces(ClosedRange<Int>)

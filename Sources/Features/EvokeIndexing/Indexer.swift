@@ -15,16 +15,19 @@ package struct Indexer: Sendable {
     private let executor: BlockingExecutor
     private let own: OwnFolders
     private let taken: TakenVectors?
+    private let willAdd: @Sendable (Int) async throws -> Void
 
     /// - Parameter own: the folders in which nobody's photos are.
     /// - Parameter taken: vectors of another program, which photos get in place of being encoded.
+    /// - Parameter willAdd: hears how many new photos a run has found, before it encodes any.
     /// - Parameter encoder: may load itself at the first call: photos are decoded meanwhile, and a run that finds nothing
     ///   to encode never calls it.
     package init(
         catalog: any IndexPlanning & LibrarySettings, model: ModelID, decoder: any ImageDecoding,
         digester: any ContentDigesting,
         facts: any FactReading, encoder: any ImageEncoding, thumbnails: any ThumbnailKeeping,
-        executor: BlockingExecutor, own: OwnFolders = OwnFolders(), taking taken: TakenVectors? = nil
+        executor: BlockingExecutor, own: OwnFolders = OwnFolders(), taking taken: TakenVectors? = nil,
+        willAdd: @escaping @Sendable (Int) async throws -> Void = { _ in }
     ) {
         self.catalog = catalog
         self.model = model
@@ -36,6 +39,7 @@ package struct Indexer: Sendable {
         self.executor = executor
         self.own = own
         self.taken = taken
+        self.willAdd = willAdd
     }
 
     /// Indexes `paths` and remembers them as roots; with none, refreshes the roots that the library knows.
@@ -88,6 +92,7 @@ package struct Indexer: Sendable {
         try await keep(plan.vanished) { .vanished($0) }
         try await keep(plan.hidden) { .hidden($0) }
         try await keep(planner.sightings)
+        if !plan.tasks.isEmpty { try await willAdd(plan.tasks.countOfNew) }
         var run = run(
             Tally(planner.report, vanished: Set(plan.vanished)), returned: plan.tasks.returned, notify)
         if let shared = catalog as? any WorkSharing {

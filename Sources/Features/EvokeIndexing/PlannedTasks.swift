@@ -35,6 +35,9 @@ struct PlannedTasks: Sendable, Sequence {
     var isEmpty: Bool { count == 0 }
     var underestimatedCount: Int { count }
 
+    /// How many the catalogue knows nothing of.
+    var countOfNew: Int { (0..<count).count { entries[$0].flags.contains(.isNew) } }
+
     /// The photos that were gone, and whose places have files again that look different.
     var returned: Set<PhotoID> {
         Set((0..<known.count).lazy.map { known[$0].file }.filter { !$0.isHere }.map(\.id))

@@ -74,12 +74,18 @@ package struct ModelShelf: Sendable {
         }
         let found = versions(of: nameOrPath)
         if !found.isEmpty { return found }
+        let known = models().map(\.name)
+        let guess = Spelling.nearest(to: nameOrPath, among: known)
         throw EvokeError(
             .modelMissing, doing: "load the model", subject: nameOrPath,
             reason: "it is in none of \(folders.map(\.display).joined(separator: ", "))",
             remedies: nameOrPath == Self.defaultModel
                 ? [.advice("Run ./bootstrap to build it, or set EVOKE_MODELS.")]
-                : [.listModels, .getModel(nameOrPath), .advice("Or name the path of its directory.")])
+                : [
+                    guess.map { .advice("Did you mean '\($0)'?") },
+                    known.isEmpty ? nil : .advice("There is \(known.joined(separator: ", "))."), .getModel(nameOrPath),
+                    .advice("Or name the path of its directory."),
+                ].compactMap(\.self))
     }
 
     package static func isPath(_ nameOrPath: String) -> Bool {

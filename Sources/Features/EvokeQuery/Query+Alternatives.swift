@@ -81,6 +81,8 @@ extension Query.Part {
     private func condition(_ place: (PlaceName) throws -> PhotoCondition) throws -> PhotoCondition? {
         switch self {
         case .words, .like: return nil
+        // What is written there may be so in the picture.
+        case .test(.text(let text)): return .any([.test(.text(text)), .test(.pictureText(text))])
         case .test(let test): return .test(test)
         case .place(let name): return try place(name)
         case .not(let part): return try part.condition(place).map { .not($0) }

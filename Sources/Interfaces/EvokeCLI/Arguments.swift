@@ -53,6 +53,21 @@ struct Arguments: Sendable {
         }
     }
 
+    /// Throws where no command would take that value of an option.
+    static func check(_ value: FilePath, of option: Option) throws {
+        var given = Arguments()
+        given.options = [(option.name, value)]
+        if option.placeholder == nil, !["true", "false"].contains(value.display) {
+            throw UsageError(
+                "'\(option.name.dropFirst(2))' is set to true or false, not '\(value.display)'.", of: "config set")
+        }
+        _ = try (given.count(.top, default: 1), given.precision(), given.wantsTexts(), given.port(), given.idle())
+        _ = try (given.mostLag(), given.downloadRequest("", of: "config set"))
+        _ = try (given.text(.vectors).map(VectorPlace.init(named:)), given.text(.metrics).map(MetricsAddress.init))
+    }
+
+    private init() {}
+
     /// Adds what was not given here.
     mutating func add(_ settings: [(option: Option, value: FilePath)]) {
         options += settings.filter { !has($0.option) }.map { ($0.option.name, $0.value) }

@@ -5,7 +5,8 @@ package import EvokeValues
 /// The command line: finds the command, runs it, and turns errors into sentences and exit codes.
 package enum CommandLineTool {
     static let commands: [Command] = [
-        .index, .work, .watch, .schedule, .search, .searches, .similar, .duplicates, .serve, .share, .classify, .run,
+        .index, .work, .watch, .schedule, .search, .searches, .similar, .show, .duplicates, .serve, .share, .classify,
+        .run,
         .embed,
         .text, .faces, .people,
         .tag, .album, .favourite, .hide, .rate, .caption, .undo, .models, .status, .doctor, .forget, .importing,

@@ -8,7 +8,7 @@ enum Completions {
         return """
             # bash completion for evoke
             _evoke() {
-                local current=${COMP_WORDS[COMP_CWORD]} words=''
+                local current=${COMP_WORDS[COMP_CWORD]} words='' line=${COMP_LINE:0:COMP_POINT} typed all word
                 if [ "$COMP_CWORD" -eq 1 ]; then
                     words='\((commands.map(\.name) + ["--help", "--version"]).joined(separator: " "))'
                 else
@@ -17,6 +17,16 @@ enum Completions {
                     esac
                 fi
                 COMPREPLY=($(compgen -W "$words" -- "$current"))
+                # What the library has. To bash, a colon ends a word, and what is typed before it stays.
+                typed=${line##*[[:space:]]}
+                if [ -n "$line" ] && [ "$COMP_CWORD" -gt 1 ] && [ "${typed:0:1}" != - ]; then
+                    read -ra all <<< "${line%"$typed"}"
+                    while IFS= read -r word; do
+                        [ "${word: -1}" != : ] || compopt -o nospace
+                        word=$(printf %q "$word")
+                        COMPREPLY+=("${word#"${typed%"${typed##*:}"}"}")
+                    done < <(evoke completions words -- "${all[@]:1}" "$typed" 2> /dev/null)
+                fi
                 [ ${#COMPREPLY[@]} -gt 0 ] || compopt -o default
             }
             complete -F _evoke evoke
@@ -31,11 +41,23 @@ enum Completions {
             }
             let words = words(after: command, commands)
             if !words.isEmpty { parts.append("'1:word:(\(words.joined(separator: " ")))'") }
-            if command.operandKind == .files { parts.append("'*:file:_files'") }
+            if command.operandKind == .files {
+                parts.append("'*:file:{_evoke_words || _files}'")
+            } else if command.operandKind != .nothing || !command.subcommands.isEmpty {
+                parts.append("'*:word:_evoke_words'")
+            }
             return "        \(command.name)) _arguments \(parts.joined(separator: " ")) ;;"
         }
         return """
             #compdef evoke
+            # What the library has.
+            _evoke_words() {
+                local -a found=("${(@f)$(evoke completions words -- "${(@Q)words[1,CURRENT]}" 2> /dev/null)}")
+                found=(${found:#})
+                compadd -U -S '' -- ${(M)found:#*:}
+                compadd -U -- ${found:#*:}
+                (( $#found ))
+            }
             _evoke() {
                 local -a commands=(
             \(list.joined(separator: "\n"))
@@ -56,7 +78,11 @@ enum Completions {
     }
 
     static func fish(_ commands: [Command]) -> String {
-        var lines = ["# fish completion for evoke", "complete -c evoke -n __fish_use_subcommand -f -l help -l version"]
+        var lines = [
+            "# fish completion for evoke",
+            "function __evoke_words; evoke completions words -- (commandline -opc)[2..] (commandline -ct) 2> /dev/null; end",
+            "complete -c evoke -n __fish_use_subcommand -f -l help -l version",
+        ]
         for command in commands {
             lines.append(
                 "complete -c evoke -n __fish_use_subcommand -f -a \(command.name) -d '\(quoted(command.summary))'")
@@ -66,13 +92,16 @@ enum Completions {
             if command.operandKind != .files { lines.append(isThis + " -f") }
             let words = words(after: command, commands)
             if !words.isEmpty { lines.append(isThis + " -a '\(words.joined(separator: " "))'") }
+            if command.operandKind != .nothing || !command.subcommands.isEmpty {
+                lines.append(isThis + " -a '(__evoke_words)'")
+            }
             for option in options(command) {
                 let name =
                     option.name.hasPrefix("--") ? "-l \(option.name.dropFirst(2))" : "-s \(option.name.dropFirst())"
                 let value =
                     switch option.value {
                     case .flag: ""
-                    case .text: " -x"
+                    case .text: " -x -a '(__evoke_words)'"
                     case .file: " -r -F"
                     }
                 lines.append(isThis + " \(name)\(value) -d '\(quoted(option.help))'")
@@ -85,7 +114,7 @@ enum Completions {
     private static func words(after command: Command, _ commands: [Command]) -> [String] {
         switch command.name {
         case Command.help.name: commands.map(\.name)
-        case Command.completions.name: CompletionsShell.allCases.map(\.rawValue)
+        case Command.completions.name: CompletionsShell.allCases.map(\.rawValue) + [command.subcommands[0].lastName]
         default: command.subcommands.map(\.lastName)
         }
     }
@@ -105,7 +134,7 @@ enum Completions {
     private static func zshValue(_ option: Option) -> String {
         switch option.value {
         case .flag: ""
-        case .text(let name): ":\(name): "
+        case .text(let name): ":\(name):_evoke_words"
         case .file(let name): ":\(name):_files"
         }
     }

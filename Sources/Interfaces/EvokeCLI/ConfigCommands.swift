@@ -40,8 +40,11 @@ extension Command {
             guard arguments.operands.count == 2 else {
                 throw UsageError("Name an option and its value.", of: "config set")
             }
-            let (settings, (command, key)) = try (Settings(), setting(arguments.operands[0], of: "config set"))
-            try settings.set(key, of: command, to: arguments.operands[1].display)
+            let (command, key) = try setting(arguments.operands[0], of: "config set")
+            for option in CommandLineTool.all.flatMap(\.options) where option.name == "--" + key {
+                try Arguments.check(arguments.operands[1], of: option)
+            }
+            try Settings().set(key, of: command, to: arguments.operands[1].display)
             return .done
         })
 

@@ -16,7 +16,7 @@ extension Command {
         operandKind: .query,
         options: [
             .library, .root, .model, .variant, .precision, .exact, .same, .burst, .trash, .merge, .link, .script, .yes,
-            .undo, .json,
+            .dryRun, .undo, .json,
         ],
         details: [
             "Lists groups of photos of which one is enough, the one to keep first. With QUERY, only the photos that it "

@@ -7,14 +7,14 @@ extension Command {
         summary: "Take photos out of the library, and leave them on the disk",
         operands: "PATH...",
         operandKind: .files,
-        options: [.library],
+        options: [.library, .yes, .dryRun],
         details: [
             "Deletes what the library knows of a photo, or of all in a folder: names, vectors, failures. A folder that "
                 + "was indexed by name is no longer refreshed; what lies in another such folder as well stays known. It "
                 + "need not be there any more. What lies inside a folder that is still indexed comes back with the next "
                 + "'evoke index' for as long as it is on the disk.",
-            "Tags, albums and all else that you said of a photo go with its last copy: 'evoke export xmp' keeps most of it in "
-                + "sidecars, and 'evoke library backup' all.",
+            "Tags, albums and all else that you said of a photo go with its last copy, and 'evoke undo' does not bring them back. "
+                + "So it asks first. 'evoke export xmp' keeps most of them in sidecars, and 'evoke library backup' all.",
         ],
         examples: ["evoke forget ~/Pictures/screenshots", "evoke forget /media/stick"],
         run: { arguments, terminal in
@@ -22,6 +22,15 @@ extension Command {
                 throw UsageError("Name photos or folders.", of: "forget")
             }
             let places = try Places(library: arguments.path(.library))
+            let cards = try await PhotoLibrary.photos(
+                under: arguments.operands, places, upgrading: UpgradeDisplay(terminal).show)
+            let chosen = ChosenPhotos(PhotoSet(cards.map(\.id)), cards.map(\.path), needAsking: true)
+            let question =
+                "Forget \(cards.isEmpty ? "what is there" : Amount.of(cards.count, "photo"))? What you said of photos (tags, "
+                + "albums, stars, captions) goes with their last copy, and cannot be brought back."
+            guard try chosen.areMeant(question, of: "forget", mayBeNone: true, arguments, terminal) else {
+                return .done
+            }
             var (done, failed) = (0, 0)
             for path in arguments.operands {
                 do {

@@ -5,7 +5,7 @@ import EvokeWire
 extension Command {
     private static let whichPhotos =
         "QUERY is one of 'evoke search': all photos that fit it are meant, also where it has dates, places or people in it. "
-        + "More than a hundred are not changed without asking. With --photos, the words are files instead."
+        + "What words or like: have chosen is listed and asked about first. With --photos, the words are files instead."
     private static let whatItIs =
         "It is kept in the library, and no photo's file is changed. It moves with a photo, copies have it, too, and an "
         + "edited photo keeps it. 'evoke undo' takes the last change back."
@@ -99,7 +99,7 @@ extension Command {
         summary: "Give an album another name",
         operands: "ALBUM NAME",
         operandKind: .text,
-        options: [.library, .yes],
+        options: [.library],
         details: ["Where there is an album of that name, both become one."],
         examples: ["evoke album rename italy \"Italy 2019\""],
         run: { arguments, terminal in

@@ -1,19 +1,14 @@
 import Evoke
 import EvokeValues
-import EvokeWebAPI
-import EvokeWire
 
 extension Option {
     static let photos = Option("--photos", .flag, "The words are files of photos, and no query")
     /// Of the commands that mark photos.
-    static let ofMarking: [Option] = [.library, .photos, .literal, .yes]
+    static let ofMarking: [Option] = [.library, .photos, .literal, .yes, .dryRun]
 }
 
 /// What `evoke tag` and its like do with the photos of a query.
 struct Marking {
-    /// More are not marked without asking.
-    private static let mostWithoutAsking = 100
-
     private let command: String
     private let arguments: Arguments
     private let terminal: Terminal
@@ -25,21 +20,14 @@ struct Marking {
     /// Marks what the words find that follow the first few; of that, the hidden photos alone where `amongHidden` says so.
     func run(_ edit: MarkEdit, after first: Int, amongHidden: Bool = false) async throws -> ExitCode {
         let places = try Places(library: arguments.path(.library))
-        let photos = try await photos(Array(arguments.operands.dropFirst(first)), places, amongHidden: amongHidden)
-        return try await run(edit, on: photos, places)
+        let chosen = try await chosen(Array(arguments.operands.dropFirst(first)), places, amongHidden: amongHidden)
+        let question = "Change the marks of \(Amount.of(chosen.photos.count, "photo"))?"
+        guard try chosen.areMeant(question, of: command, arguments, terminal) else { return .done }
+        return try await run(edit, on: chosen.photos, places)
     }
 
     func run(_ edit: MarkEdit, on photos: PhotoSet, _ places: Places) async throws -> ExitCode {
         let count = photos.count
-        guard count > 0 else {
-            terminal.say("No photos found.")
-            return .done
-        }
-        if count > Self.mostWithoutAsking {
-            guard try arguments.isWanted("Change the marks of \(count) photos?", of: command, terminal) else {
-                return .done
-            }
-        }
         let display = StepDisplay(terminal, saidEvery: nil)
         defer { display.end() }
         let report = try await PhotoLibrary.mark(photos, edit, places, upgrading: UpgradeDisplay(terminal).show) {
@@ -70,23 +58,17 @@ struct Marking {
         }
     }
 
-    private func photos(_ words: [FilePath], _ places: Places, amongHidden: Bool) async throws -> PhotoSet {
+    private func chosen(_ words: [FilePath], _ places: Places, amongHidden: Bool) async throws -> ChosenPhotos {
         guard !words.isEmpty else {
             throw UsageError("Say which photos, with a query or with --photos and files.", of: command)
         }
         guard !arguments.has(.photos) else {
-            return try await PhotoLibrary.photos(at: words, places, upgrading: UpgradeDisplay(terminal).show)
+            let upgrading = UpgradeDisplay(terminal).show
+            let photos = try await PhotoLibrary.photos(at: words, places, upgrading: upgrading)
+            return ChosenPhotos(photos, words, needAsking: false)
         }
         let text = words.map { String(decoding: $0.bytes, as: UTF8.self) }.joined(separator: " ")
         guard !text.isBlank else { throw UsageError("The query is empty. Describe what the photos show.", of: command) }
-        let library = try await PhotoLibrary.open(
-            places, access: .read, notify: MakingDisplay(terminal).show, upgrading: UpgradeDisplay(terminal).show)
-        keepUntilTheEnd(library)
-        terminal.say(setbackOf: library.engine)
-        let reading = try await library.read(text, now: .now, isLiteral: arguments.has(.literal))
-        for understood in reading.understood { terminal.say(SearchAnswer.Understood(understood)) }
-        var query = reading.query
-        if amongHidden { query = try query.alsoAsking(for: .test(.hidden)) }
-        return PhotoSet(try await library.photos(answering: query))
+        return try await ChosenPhotos(answering: text, amongHidden: amongHidden, places, arguments, terminal)
     }
 }

@@ -24,7 +24,7 @@ extension Command {
             "Those who have a name, and those who are seen in two photos or more, the largest first. Each line has a number, "
                 + "a name or nothing, how many photos show them, how many faces that is, and from which year to which, with "
                 + "tabs between them. 'evoke people name NUMBER NAME' gives a name, and 'evoke search person:anna' finds "
-                + "the photos.",
+                + "the photos, as 'person:#11' finds those of somebody without a name.",
             "Whoever has been named, hidden, or told from others keeps the number. That of others goes where two are found "
                 + "to be one; it is not given again.",
             "--json prints one object a line: {\"number\", \"name\", \"photos\", \"faces\", \"hidden\", \"first\", \"last\", "
@@ -39,6 +39,9 @@ extension Command {
             let all = try await PhotoLibrary.people(
                 Places(library: arguments.path(.library)), upgrading: UpgradeDisplay(terminal).show)
             let people = all.filter { $0.isHidden == arguments.has(.hiddenPeople) }
+            if terminal.resultsAreShown, !arguments.has(.json), !people.isEmpty {
+                try terminal.print(terminal.dim("Number\tName\tPhotos\tFaces\tYears"))
+            }
             for person in people {
                 try terminal.print(arguments.has(.json) ? JSONText.of(PersonAnswer(person)) : person.line)
             }
@@ -90,10 +93,10 @@ extension Command {
         summary: "Look for no more faces",
         operands: "",
         operandKind: .nothing,
-        options: [.library, .forgetPeople],
+        options: [.library, .forgetPeople, .yes],
         details: [
             "What is known stays, and is used again after 'evoke people on'.",
-            "--forget deletes faces, names, and all that was said of them, also what would undo it. The library's file is "
+            "--forget deletes faces, names, and all that was said of them, after asking: nothing brings them back. The library's file is "
                 + "written anew for that, so that nothing is left in it, in its log, or in a copy from before an upgrade; "
                 + "so are libraries that 'evoke library restore' has replaced. Backups of your own are yours to delete, and "
                 + "so are saved searches with names in them. Of a library in a database the rows are deleted; its server "
@@ -108,6 +111,9 @@ extension Command {
                 terminal.say("People are off. What is known is kept; --forget deletes it.")
                 return .done
             }
+            let question =
+                "Delete all that is known of people? Names, faces and what was said of them cannot be brought back."
+            guard try arguments.isWanted(question, of: "people off", terminal) else { return .done }
             terminal.say("Deleting all that is known of people, and writing the library anew without it.")
             try await PhotoLibrary.forgetPeople(places, upgrading: upgrade.show)
             terminal.say(

@@ -142,8 +142,9 @@ extension LibraryPerson {
 }
 
 extension PersonID {
-    /// A number as it is listed; nil for all else, such as the name of a photo.
+    /// A number as it is listed, or as a query has it; nil for all else, such as the name of a photo.
     init?(listed operand: FilePath) {
+        let operand = operand.bytes.first == UInt8(ascii: "#") ? FilePath(bytes: operand.bytes.dropFirst()) : operand
         guard !operand.bytes.isEmpty, operand.bytes.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains),
             let number = Int64(operand.display), number > 0
         else { return nil }

@@ -10,6 +10,7 @@ struct ResultForm {
 
     private let kind: Kind
     private let showsAll: Bool
+    private let showsScores: Bool
     private let terminal: Terminal
 
     init(_ arguments: Arguments, _ terminal: Terminal) throws(UsageError) {
@@ -19,6 +20,7 @@ struct ResultForm {
         }
         kind = chosen.first?.1 ?? .table
         showsAll = arguments.has(.all)
+        showsScores = arguments.has(.scores) || !terminal.resultsAreShown
         self.terminal = terminal
     }
 
@@ -36,7 +38,8 @@ struct ResultForm {
             for path in paths { try terminal.print(bytes: path.bytes + [0]) }
         case .table:
             if isOneOfMany { try terminal.print(terminal.bold(answer.query ?? "")) }
-            for (result, path) in zip(shown, paths) { try terminal.print(row(result, path)) }
+            let width = shown.map(\.foundBy.count).max() ?? 0
+            for (result, path) in zip(shown, paths) { try terminal.print(row(result, path, width)) }
             sayWhatIsBelowTheLine(of: answer, showsAll: showsAll)
         }
     }
@@ -71,12 +74,14 @@ struct ResultForm {
         try terminal.print(JSONText.of(refusal))
     }
 
-    private func row(_ result: SearchAnswer.Result, _ path: FilePath) -> String {
+    private func row(_ result: SearchAnswer.Result, _ path: FilePath, _ width: Int = 0) -> String {
         let (place, score) = ("\(result.rank ?? 0)", result.score.map(Self.decimals) ?? Self.noScore)
         guard terminal.resultsAreShown else { return "\(place)\t\(score)\t\(path.display)" }
+        let why = result.foundBy
+        let column = showsScores ? score : why + String(repeating: " ", count: max(0, width - why.count))
         let rank = String(repeating: " ", count: max(0, 3 - place.count)) + place
         let folder = path.parent.map { $0.appending([]).display } ?? ""
-        return "\(terminal.dim(rank))  \(score)  \(terminal.dim(folder))\(FilePath(bytes: path.name).display)"
+        return "\(terminal.dim(rank))  \(column)  \(terminal.dim(folder))\(FilePath(bytes: path.name).display)"
             + moment(of: result) + written(on: result)
     }
 
@@ -107,6 +112,23 @@ struct ResultForm {
         let fraction = "\(thousandths % 1_000)"
         return (score < 0 ? "-" : "") + "\(thousandths / 1_000)."
             + String(repeating: "0", count: 3 - fraction.count) + fraction
+    }
+}
+
+extension SearchAnswer.Result {
+    /// By what it was found, in few words: `name, seen`; `-` for what does not fit or is only listed.
+    var foundBy: String {
+        let ways = (why ?? []).compactMap { reason -> String? in
+            switch (reason.by, reason.field) {
+            case ("meaning", _): "seen"
+            case ("text", "file"), ("text", "folder"): "name"
+            case ("text", "place"): "place"
+            case ("text", _): "text"
+            default: ["person", "place"].first { reason.part.hasPrefix("\($0):") }
+            }
+        }
+        let known = ["name", "text", "place", "person", "seen"].filter(ways.contains)
+        return known.isEmpty ? "-" : known.joined(separator: ", ")
     }
 }
 

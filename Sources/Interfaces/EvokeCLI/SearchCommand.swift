@@ -10,6 +10,8 @@ extension Option {
     static let resident = Option(
         "--resident", .flag, "Leave a server behind for ten minutes, which answers the next searches at once")
     static let all = Option("--all", .flag, "Show photos that are less likely, too, up to --top")
+    static let scores = Option(
+        "--scores", .flag, "Show how alike the query and each photo are, in place of why it was found")
     static let batch = Option("--batch", .file("FILE"), "Answer the queries in FILE, one a line ('-': standard input)")
 }
 
@@ -20,8 +22,8 @@ extension Command {
         operands: "QUERY",
         operandKind: .query,
         options: [
-            .library, .root, .vectors, .model, .variant, .precision, .top, .all, .json, .paths, .null, .batch, .literal,
-            .explain, .save, .saved, .resident,
+            .library, .root, .vectors, .model, .variant, .precision, .top, .all, .scores, .json, .paths, .null, .batch,
+            .literal, .explain, .save, .saved, .resident,
         ],
         details: [
             "Words that follow each other are one query; quotation marks are not needed. The starter model understands "
@@ -36,6 +38,8 @@ extension Command {
                 + "standard error; --literal leaves them to the words. The name of a place alone (tokyo anna) counts as "
                 + "written on the photos that were taken there. A query of fields alone lists the newest photos first.",
             "--explain asks the library which names are places; where there is none, places in plain words stay words.",
+            "On a terminal, a column says why a photo was found: it is seen in it, or its name, a text, its place or a person "
+                + "answers the query. --scores has scores there, as a pipe always has.",
             "The score is the cosine between the query and the photo: higher is better, and scores of different "
                 + "queries or models cannot be compared.",
             "What fits is shown, and how many others there are; with nothing that fits, the three nearest are named, as "
@@ -74,8 +78,7 @@ extension Command {
                 switch line {
                 case .asked:
                     if let answer = answers.popFirst() {
-                        for understood in answer.understood ?? [] { terminal.say(understood) }
-                        if let photos = answer.withoutColors { terminal.say(photosWithoutColors: photos) }
+                        terminal.say(besides: answer)
                         try form.print(answer, isOneOfMany: arguments.has(.batch))
                     }
                 case .refused(let refusal): try form.print(refusal)
@@ -91,7 +94,8 @@ extension Command {
         operands: "PHOTO",
         operandKind: .files,
         options: [
-            .library, .root, .vectors, .model, .variant, .precision, .top, .json, .paths, .null, .resident,
+            .library, .root, .vectors, .model, .variant, .precision, .top, .scores, .json, .paths, .null,
+            .resident,
         ],
         details: ["PHOTO may be in the library, and is then left out of the results, or any other picture."],
         examples: ["evoke similar ~/Pictures/sunset.jpg"],
@@ -103,6 +107,7 @@ extension Command {
             let top = try arguments.count(.top, default: 10)
             let question = SearchQuestion(likeFile: FileSystem.absolute(photo), top: top)
             for answer in try await arguments.answers(to: [question], terminal) {
+                terminal.say(besides: answer)
                 try form.print(answer, isOneOfMany: false)
             }
             try arguments.leaveServer(to: [question])
@@ -157,19 +162,22 @@ extension Arguments {
             upgrading: UpgradeDisplay(terminal).show)
         keepUntilTheEnd(library)
         terminal.say(setbackOf: library.engine)
-        if questions.contains(where: { $0.words != nil }) { try await library.prepareToSearch() }
         let clock = ContinuousClock()
         let started = clock.now
         var reads: [QueryReading?] = []
         for question in questions {
             reads.append(try await question.read { try await library.read($0, now: .now, isLiteral: $1) })
         }
+        let loading = try await clock.measure {
+            if reads.contains(where: { $0?.query.isRanked == true }) { try await library.prepareToSearch() }
+        }
         let asked = zip(questions, reads).map { Question($0, read: $1) }
         let found = try await library.search(asked)
-        let took = (clock.now - started) / max(1, questions.count)
+        let took = (clock.now - started - loading) / max(1, questions.count)
+        let indexed = try await library.indexedSoFar()
         return questions.indices.map {
             SearchAnswer(
-                to: questions[$0], read: reads[$0], found[$0], by: library.model, took: took,
+                to: questions[$0], read: reads[$0], found[$0], by: library.model, took: took, indexed: indexed,
                 // Without a name, the coordinates are shown.
                 placeName: { try? library.name(of: $0, in: "en") })
         }
@@ -235,7 +243,14 @@ private struct Queries {
 }
 
 extension Terminal {
-    fileprivate func say(photosWithoutColors count: Int) {
+    /// How the question was understood, and what the answer leaves open.
+    fileprivate func say(besides answer: SearchAnswer) {
+        for understood in answer.understood ?? [] { say(understood) }
+        if let indexed = answer.indexed { say("\(indexed.photos) of \(indexed.total) photos are indexed so far.") }
+        if let count = answer.datedByFile {
+            say("\(Amount.of(count, "photo")) of these by the time of the file alone, behind the others.")
+        }
+        guard let count = answer.withoutColors else { return }
         let photos = count == 1 ? "One photo has" : "\(count) photos have"
         say("\(photos) no colours yet, and 'color:' does not find what has none. Run 'evoke index'.")
     }

@@ -142,7 +142,7 @@ extension Arguments {
             "The option '--open' is for the users of this machine, and does not go with '--host \(name)'.", of: "serve")
     }
 
-    fileprivate func idle() throws(UsageError) -> Duration? {
+    func idle() throws(UsageError) -> Duration? {
         guard let text = text(.idle) else { return nil }
         guard let seconds = Int(text), (1...31_536_000).contains(seconds) else {
             throw UsageError("The option '--idle' needs seconds from 1 to 31536000, not '\(text)'.", of: "serve")
@@ -150,7 +150,7 @@ extension Arguments {
         return .seconds(seconds)
     }
 
-    fileprivate func port() throws(UsageError) -> UInt16 {
+    func port() throws(UsageError) -> UInt16 {
         guard let text = text(.port) else { return 7654 }
         guard let port = UInt16(text) else {
             throw UsageError("The option '--port' needs a number from 0 to 65535, not '\(text)'.", of: "serve")
@@ -158,7 +158,7 @@ extension Arguments {
         return port
     }
 
-    fileprivate func mostLag() throws(UsageError) -> Duration? {
+    func mostLag() throws(UsageError) -> Duration? {
         guard let text = text(.mostLag) else { return nil }
         guard let seconds = Double(text), (1...86_400).contains(seconds) else {
             throw UsageError("The option '--most-lag' needs seconds from 1 to 86400, not '\(text)'.", of: "serve")

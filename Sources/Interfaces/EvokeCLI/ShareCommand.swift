@@ -18,12 +18,13 @@ extension Command {
         summary: "Let others look at an album or a saved search, until a date",
         operands: "[ALBUM]",
         operandKind: .text,
-        options: [.library, .sharedSearch, .until, .end, .json],
+        options: [.library, .sharedSearch, .until, .end, .yes, .dryRun, .json],
         details: [
             "Prints a link. Whoever has it sees these photos in a browser, as long as 'evoke serve' runs and the share lasts: "
                 + "what is in the album, or what the search finds, at that time. They can search among them by what they show "
                 + "and when they were taken. They see no other photo, change nothing, and are not told who is in photos, where "
                 + "these were taken or lie, nor what you said of them. Hidden photos stay hidden.",
+            "Where words or like: choose what a search finds, that is listed and asked about first.",
             "Photos are shown with 1600 pixels at most, and their files are not sent. Films are sent as they are, "
                 + "with what the camera wrote in them, which may be where they were taken.",
             "The server has to be open to the network for others to reach it (--host 0.0.0.0). The link is told once: the "
@@ -45,7 +46,8 @@ extension Command {
             }
             if let wanted {
                 let until = try arguments.end(after: Shares.now)
-                let part = try await wanted.known(in: places, terminal)
+                let (part, query) = try await wanted.known(in: places, terminal)
+                guard try await isMeant(part, query, places, arguments, terminal) else { return .done }
                 try share(part, until: until, shares, places, terminal)
             } else if arguments.has(.until) {
                 throw UsageError("Say what to share until then: an album, or --search.", of: "share")
@@ -58,6 +60,16 @@ extension Command {
             }
             return .done
         })
+
+    /// An album is; what a search finds may have to be looked at. It may find nothing yet.
+    private static func isMeant(
+        _ part: LibraryPart, _ query: String, _ places: Places, _ arguments: Arguments, _ terminal: Terminal
+    ) async throws -> Bool {
+        if case .album = part, !arguments.has(.dryRun) { return true }
+        let chosen = try await ChosenPhotos(answering: query, places, arguments, terminal)
+        let question = "Share what this search finds, \(Amount.of(chosen.photos.count, "photo")) now?"
+        return try chosen.areMeant(question, of: "share", mayBeNone: true, arguments, terminal)
+    }
 
     private static func share(
         _ part: LibraryPart, until: Int64, _ shares: Shares, _ places: Places, _ terminal: Terminal
@@ -153,17 +165,18 @@ extension CivilTime {
 }
 
 extension LibraryPart {
-    /// By the name that it has in the library.
-    fileprivate func known(in places: Places, _ terminal: Terminal) async throws -> LibraryPart {
+    /// By the name that it has in the library, and the query that finds it.
+    fileprivate func known(in places: Places, _ terminal: Terminal) async throws -> (LibraryPart, query: String) {
         let upgrading = UpgradeDisplay(terminal).show
         switch self {
         case .album(let name):
             _ = try await PhotoLibrary.photos(inAlbum: name, places, upgrading: upgrading)
             let albums = try await PhotoLibrary.marks(places, upgrading: upgrading).albums.map(\.text)
-            return .album(albums.first { $0.folded == name.folded } ?? name)
+            return (.album(albums.first { $0.folded == name.folded } ?? name), "\(try Query(.test(.album(name))))")
         case .search(let name):
             let searches = try await PhotoLibrary.savedSearches(places, upgrading: upgrading)
-            return .search(try searches.named(name, doing: "share the saved search").name)
+            let search = try searches.named(name, doing: "share the saved search")
+            return (.search(search.name), search.query)
         }
     }
 }

@@ -19,7 +19,7 @@ struct Tidying {
     init(_ arguments: Arguments, _ terminal: Terminal) { (self.arguments, self.terminal) = (arguments, terminal) }
 
     /// Whether the library is written to.
-    var changesLibrary: Bool { way != nil || arguments.has(.undo) }
+    var changesLibrary: Bool { way != nil && !arguments.has(.dryRun) || arguments.has(.undo) }
 
     private var way: TidyWay? { arguments.has(.trash) ? .trash : arguments.has(.link) ? .oneCopy : nil }
 
@@ -53,7 +53,7 @@ struct Tidying {
 
     func run(_ groups: [DuplicateGroup], _ library: PhotoLibrary) async throws -> ExitCode {
         let steps = DuplicateGroup.steps(of: groups).filter { way == .trash || $0.isExact }
-        guard let way, !steps.isEmpty else { return .done }
+        guard let way, !steps.isEmpty, !arguments.has(.dryRun) else { return .done }
         let photos = steps.count == 1 ? "1 photo" : "\(steps.count) photos"
         let room = Amount.ofBytes(steps.reduce(0) { $0 + $1.goes.stamp.size })
         let merging = arguments.has(.merge)

@@ -9,7 +9,7 @@ import Synchronization
 extension Option {
     fileprivate static let untilEmpty = Option(
         "--until-empty", .flag, "End when nothing is left that this machine can work on")
-    fileprivate static let metrics = Option(
+    static let metrics = Option(
         "--metrics", .text("[H:]P"), "Tell Prometheus how it goes, at this port (of localhost, if no host is named)")
 }
 

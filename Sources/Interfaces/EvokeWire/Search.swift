@@ -114,6 +114,16 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
         public var filePath: FilePath? { JSONText.filePath(path, base64: pathBase64) }
     }
 
+    /// How much of the library an answer speaks for while photos are indexed.
+    public struct Indexed: Codable, Hashable, Sendable {
+        /// Photos that searches find now.
+        public let photos: Int
+        /// Those that there will be when the run is done.
+        public let total: Int
+
+        package init(photos: Int, total: Int) { (self.photos, self.total) = (photos, total) }
+    }
+
     /// Photos that are shown as one: the same picture in several files, or shots of one moment with their copies.
     public struct Stack: Codable, Hashable, Sendable {
         /// `exact`, `same` or `burst`.
@@ -191,13 +201,18 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
     /// How many more photos fit, or are found where no line is drawn, and are folded into others; nil where there are
     /// none. `total` and `fitting` count stacks, then.
     public let folded: Int?
+    /// How many of those that fit a time have no date but that of their file; nil where there are none. In an order of
+    /// dates they come behind the others.
+    public let datedByFile: Int?
+    /// How much of the library could be found; nil where that was all that there is, and in a list of all photos.
+    public let indexed: Indexed?
     /// The best first, or the last taken first in a list of all photos.
     public let results: [Result]
 
     package init(
         query: String? = nil, canonical: String? = nil, understood: [Understood]? = nil, model: String? = nil,
         tookMs: Double? = nil, total: Int, fitting: Int? = nil, withoutColors: Int? = nil,
-        folded: Int? = nil, results: [Result]
+        folded: Int? = nil, datedByFile: Int? = nil, indexed: Indexed? = nil, results: [Result]
     ) {
         self.query = query
         self.canonical = canonical
@@ -208,6 +223,8 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
         self.fitting = fitting
         self.withoutColors = withoutColors
         self.folded = folded
+        self.datedByFile = datedByFile
+        self.indexed = indexed
         self.results = results
     }
 }

@@ -32,6 +32,27 @@ extension PhotoLibrary {
             remedies: [.advice("Check the spelling."), .showLibrary])
     }
 
+    /// The photos at those paths and below them that can be shown, hidden ones as well: what ``forget(_:_:upgrading:)``
+    /// takes away, but for what another root holds, too.
+    ///
+    /// Throws `EvokeError` of the kind `notFound` where there is no library.
+    public static func photos(
+        under paths: [FilePath], _ places: Places, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
+    ) async throws -> [PhotoCard] {
+        let known = paths.flatMap(candidates)
+        let catalog = try await places.catalog.open(.read, upgrading: upgrading)
+        let all = try await catalog.photos(meeting: PhotoCondition.all([]).amongHiddenToo).ids
+        var found: [PhotoCard] = []
+        for start in stride(from: 0, to: all.count, by: photosTogether) {
+            let cards = try await catalog.cards(of: Array(all[start..<min(start + photosTogether, all.count)]))
+            found += cards.values.filter { card in known.contains { card.path == $0 || card.path.isInside($0) } }
+        }
+        try await catalog.close()
+        return found.sorted { $0.path < $1.path }
+    }
+
+    private static let photosTogether = 4_096
+
     /// What the library may know the path as: links on the way were resolved when it was indexed, links to files were
     /// not, and what is to be forgotten may be gone.
     static func candidates(for path: FilePath) -> [FilePath] {

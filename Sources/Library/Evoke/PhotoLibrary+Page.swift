@@ -11,11 +11,11 @@ extension PhotoLibrary {
         let order = ways.first?.question.order ?? (areLists ? .newest : nil)
         let fitting = ways.fitting
         let shown = fitting.map { question.stacks?.folded($0) ?? $0 }
+        let datedByFile = try await datedByFile(ways, among: shown)
         let isInOrder = order != nil && fitting?.isEmpty == false
         var listed: [PhotoCard] = []
         if isInOrder, let order {
-            listed = try await catalog.cards(
-                among: shown, order: order, top: question.end - question.start, offset: question.start)
+            listed = try await self.listed(shown, datedByFile, order, question)
         }
         var found = try await self.found(listed.map(\.id), ways)
         if listed.count < question.end - question.start, !areLists {
@@ -32,8 +32,31 @@ extension PhotoLibrary {
         let (total, folded) = try await total(of: ways, question.stacks)
         let more = fitting.flatMap { fitting in shown.map { fitting.count - $0.count } }
         return FoundPhotos(
-            hits, of: total, fitting: shown?.count, withoutColors: try await withoutColors(ways), folded: more ?? folded
-        )
+            hits, of: total, fitting: shown?.count, withoutColors: try await withoutColors(ways),
+            datedByFile: datedByFile.count, folded: more ?? folded)
+    }
+
+    /// Of photos that fit a time, those that have no date but that of their file; none where no time is asked for.
+    func datedByFile(_ ways: [Way], among fitting: PhotoSet?) async throws -> PhotoSet {
+        guard let fitting, ways.contains(where: { $0.question.condition?.asksForTime ?? false }) else {
+            return PhotoSet()
+        }
+        return try await catalog.photos(meeting: PhotoCondition.test(.datedByFile).amongHiddenToo).intersection(fitting)
+    }
+
+    /// Those that may not be of that time at all come behind the others.
+    private func listed(
+        _ photos: PhotoSet?, _ datedByFile: PhotoSet, _ order: PhotoOrder, _ question: Question
+    ) async throws -> [PhotoCard] {
+        let top = question.end - question.start
+        guard let photos, order != .name, !datedByFile.isEmpty else {
+            return try await catalog.cards(among: photos, order: order, top: top, offset: question.start)
+        }
+        let dated = photos.subtracting(datedByFile)
+        let first = try await catalog.cards(among: dated, order: order, top: top, offset: question.start)
+        return try await first
+            + catalog.cards(
+                among: datedByFile, order: order, top: top - first.count, offset: max(0, question.start - dated.count))
     }
 
     /// How those photos answer a question, in their order.
@@ -162,12 +185,14 @@ extension Question {
 }
 
 extension PhotoCondition {
-    fileprivate var asksForColors: Bool {
+    fileprivate var asksForColors: Bool { hasTest { if case .color = $0 { true } else { false } } }
+    fileprivate var asksForTime: Bool { hasTest { if case .taken = $0 { true } else { false } } }
+
+    private func hasTest(_ isMeant: (PhotoTest) -> Bool) -> Bool {
         switch self {
-        case .test(.color): true
-        case .test: false
-        case .not(let condition): condition.asksForColors
-        case .all(let conditions), .any(let conditions): conditions.contains(where: \.asksForColors)
+        case .test(let test): isMeant(test)
+        case .not(let condition): condition.hasTest(isMeant)
+        case .all(let conditions), .any(let conditions): conditions.contains { $0.hasTest(isMeant) }
         }
     }
 }

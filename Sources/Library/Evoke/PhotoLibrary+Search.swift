@@ -58,14 +58,17 @@ extension PhotoLibrary {
     }
 
     /// How many photos each day has of those that fit a question: in the order in which it lists them where it asks for
-    /// the newest or the oldest first, else the last day first. Photos without a date are the last.
+    /// the newest or the oldest first, else the last day first. Photos without a date are the last, and where a time is asked for, days of
+    /// photos that have no date but that of their file, also such as were there before.
     ///
     /// Empty where no line is drawn between what fits and what does not. Throws as ``search(_:)-(Question)`` does.
     public func days(of question: Question) async throws -> [PhotoDay] {
-        guard let (fitting, order) = try await fitting(question) else { return [] }
-        let days = try await catalog.days(among: fitting)
-        guard order == .oldest else { return days }
-        return days.filter { $0.date != nil }.reversed() + days.filter { $0.date == nil }
+        guard let (fitting, datedByFile, order) = try await fitting(question) else { return [] }
+        func days(_ photos: PhotoSet) async throws -> [PhotoDay] {
+            let days = try await catalog.days(among: photos)
+            return order == .oldest ? days.filter { $0.date != nil }.reversed() + days.filter { $0.date == nil } : days
+        }
+        return try await days(fitting.subtracting(datedByFile)) + days(datedByFile)
     }
 
     /// Those that fit a question and say where they were taken, by the squares of a map: once for each grid.
@@ -76,7 +79,7 @@ extension PhotoLibrary {
     public func clusters(
         of question: Question, in box: CoordinateBox? = nil, on grids: [MapGrid]
     ) async throws -> [PhotoClusters] {
-        guard let (fitting, _) = try await fitting(question) else {
+        guard let fitting = try await fitting(question)?.photos else {
             return grids.map { PhotoClusters(zoom: $0.zoom, clusters: []) }
         }
         var found: [PhotoClusters] = []
@@ -86,13 +89,16 @@ extension PhotoLibrary {
 
     /// All photos that fit a question, one for each stack where they are folded, and the order that it asks for; nil where
     /// no line is drawn.
-    private func fitting(_ question: Question) async throws -> (photos: PhotoSet, order: PhotoOrder?)? {
+    private func fitting(
+        _ question: Question
+    ) async throws -> (photos: PhotoSet, datedByFile: PhotoSet, order: PhotoOrder?)? {
         try Self.check(question)
         var question = question
         question.countsFitting = true
         let ways = try await ways(to: question.alternatives(in: places))
         guard let fitting = ways.fitting else { return nil }
-        return (question.stacks?.folded(fitting) ?? fitting, ways.first?.question.order)
+        let photos = question.stacks?.folded(fitting) ?? fitting
+        return (photos, try await datedByFile(ways, among: photos), ways.first?.question.order)
     }
 
     /// The photos that answer a query: the best first, or the newest where it requires something and shows nothing.

@@ -169,8 +169,10 @@ public struct PhotoLibrary: Sendable {
             report.isInterrupted = true
             return report
         }
-        var report = try await indexer(taking: taken).run(
-            paths, rereading: rereading, leavingWork: leavingWork, notify: notify)
+        var report = try await tellingTotal { willAdd in
+            try await indexer(taking: taken, willAdd: willAdd).run(
+                paths, rereading: rereading, leavingWork: leavingWork, notify: notify)
+        }
         await followUp(&report, notify)
         if !report.isInterrupted {
             do {
@@ -222,7 +224,9 @@ public struct PhotoLibrary: Sendable {
         notify: @escaping @Sendable (IndexEvent) -> Void
     ) async throws -> IndexReport {
         engine.onNotice { notify(.problem($0)) }
-        var report = try await indexer().refresh(changes, willRead: willRead, notify: notify)
+        var report = try await tellingTotal { willAdd in
+            try await indexer(willAdd: willAdd).refresh(changes, willRead: willRead, notify: notify)
+        }
         await followUp(&report, notify)
         if !report.isInterrupted {
             do {
@@ -267,12 +271,15 @@ public struct PhotoLibrary: Sendable {
         return true
     }
 
-    func indexer(taking taken: TakenVectors? = nil) throws(EvokeError) -> Indexer {
+    func indexer(
+        taking taken: TakenVectors? = nil, willAdd: @escaping @Sendable (Int) async throws -> Void = { _ in }
+    ) throws(EvokeError) -> Indexer {
         Indexer(
             catalog: try catalog, model: engine.modelID, decoder: engine.decoder,
             digester: ContentDigester(executor: engine.executor), facts: engine.facts,
             encoder: engine.lazyImageEncoder, thumbnails: ThumbnailFolder(in: folder, executor: engine.executor),
-            executor: engine.executor, own: OwnFolders(places), taking: taken)
+            executor: engine.executor, own: OwnFolders(places), taking: taken,
+            willAdd: willAdd)
     }
 }
 

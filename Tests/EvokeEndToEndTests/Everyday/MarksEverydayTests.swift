@@ -22,6 +22,21 @@ import Testing
         #expect(try await library.found("tag:ELAN").sorted() == ["000.png", "001.png", "002.png"])
         let file = library.photos.path.appending("001.png").display
         #expect(try await library.run("favourite", "--photos", file).code == 0)
+        for (words, answers) in [
+            (["search", "tag:él"], ["tag:Élan"]), (["tag", "add", "E"], ["Élan"]), (["hide", "fil"], ["file:"]),
+        ] {
+            let found = try await library.program.run(
+                "exec", ["completions", "words", "--"] + words, environment: ["EVOKE_LIBRARY": library.folder.display])
+            #expect(found.lines == answers, "\(words): \(found.errors)")
+        }
+        let shown = try await library.run("show", file)
+        for line in ["Photo\t\(file)", "Tags\tÉlan", "Marks\tfavourite"] {
+            #expect(shown.lines.contains(line), "\(line): \(shown.text)")
+        }
+        #expect(shown.text.contains("(the time of its file alone)"))
+        let number = try #require(shown.lines.first { $0.hasPrefix("Number\t") }?.split(separator: "\t").last)
+        let again = try #require(try await library.run("show", "--json", String(number)).objects().first)
+        #expect((again["photo"] as? [String: Any])?["path"] as? String == file && again["text"] != nil)
         #expect(try await library.found("is:favourite") == ["001.png"])
         #expect(try await library.run("undo").errors.contains("Took it back, for 1 photo."))
         #expect(try await library.found("is:favourite").isEmpty)

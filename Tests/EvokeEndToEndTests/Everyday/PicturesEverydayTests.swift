@@ -48,7 +48,7 @@ import Testing
         let faces = try #require(printed.objects().first?["faces"] as? [[String: Any]])
         #expect(faces.count == 1 && faces[0]["person"] as? String == "Anna Smith")
         #expect((faces[0]["vector"] as? [Double])?.count == 128)
-        #expect(try await run("people", "off", "--forget").code == 0)
+        #expect(try await run("people", "off", "--forget", "--yes").code == 0)
         #expect(try await run("people", "on").code == 0)
         #expect(try await run("people").lines.isEmpty)
     }

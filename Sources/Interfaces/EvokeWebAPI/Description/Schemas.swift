@@ -43,6 +43,7 @@ enum Schemas {
         .may("understood", .list(of: .object([.must("words", .words), .must("query", .words)]))),
         .must("model", .words), .must("took_ms", .number), .must("total", .count),
         .may("fitting", .count), .may("without_colors", .count), .may("folded", .count),
+        .may("dated_by_file", .count), .may("indexed", .object([.must("photos", .count), .must("total", .count)])),
         .must(
             "results",
             .list(

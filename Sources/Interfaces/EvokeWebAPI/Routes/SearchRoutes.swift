@@ -186,9 +186,10 @@ extension Call {
         }
         let answer = try await service.host.search(
             Question(asked, read: read, vectors: vectors), folds: asked.fold ?? false)
-        return try .json(
+        let took = clock.now - started
+        return try await .json(
             SearchAnswer(
-                to: asked, read: read, answer.found, by: answer.model, took: clock.now - started,
-                placeName: placeName))
+                to: asked, read: read, answer.found, by: answer.model, took: took,
+                indexed: service.host.current().indexedSoFar(), placeName: placeName))
     }
 }

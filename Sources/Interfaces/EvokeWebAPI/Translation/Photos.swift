@@ -1,12 +1,12 @@
-import Evoke
-import EvokeValues
-import EvokeWire
+package import Evoke
+package import EvokeValues
+package import EvokeWire
 
 extension PhotoTextAnswer {
     /// - Parameters:
     ///   - text: nil where nothing has read it yet.
     ///   - marked: its lines in pieces, where words are looked for in them.
-    init(_ text: PictureText?, marked: [[SearchReason.Piece]]? = nil) {
+    package init(_ text: PictureText?, marked: [[SearchReason.Piece]]? = nil) {
         let size = text.flatMap { $0.lines.isEmpty ? nil : $0.size }
         self.init(
             isRead: text != nil,
@@ -34,7 +34,7 @@ extension PhotoAnswer {
     /// - Parameters:
     ///   - placeName: what the place is called, for those who read it.
     ///   - canOpen: whether whoever asks may have it opened on this machine.
-    init(_ page: PhotoPage, placeName: String?, canOpen: Bool) {
+    package init(_ page: PhotoPage, placeName: String?, canOpen: Bool) {
         let (card, facts) = (page.card, page.facts)
         let media = PictureType(card.path)
         self.init(

@@ -27,7 +27,7 @@ extension SearchAnswer {
     /// - Parameter placeName: what a place is called, for those who read the answer.
     package init(
         to asked: SearchQuestion, read: QueryReading?, _ found: FoundPhotos, by model: ModelID, took: Duration,
-        placeName: (PhotoPlace) -> String?
+        indexed: IndexedSoFar?, placeName: (PhotoPlace) -> String?
     ) {
         let names = found.map(\.card).placeNames(placeName)
         let understood = read?.understood.map(Understood.init) ?? []
@@ -37,6 +37,8 @@ extension SearchAnswer {
             tookMs: JSONText.milliseconds(took), total: found.total, fitting: found.fitting,
             withoutColors: found.withoutColors > 0 ? found.withoutColors : nil,
             folded: found.folded > 0 ? found.folded : nil,
+            datedByFile: found.datedByFile > 0 ? found.datedByFile : nil,
+            indexed: indexed.map { Indexed(photos: $0.photos, total: $0.total) },
             results: found.map {
                 Result(
                     $0.card, names, rank: $0.rank, score: $0.score, fits: $0.fits, why: $0.reasons.map(Reason.init),

@@ -178,7 +178,7 @@ extension PhotoCatalog {
     }
 
     /// Nil where the library has no such photo, or nobody has looked for faces in it.
-    fileprivate func foundFaces(
+    func foundFaces(
         in photo: FilePath, _ placed: PlacedPeople, _ people: [Person]
     ) async throws -> SpokenFaces? {
         for path in PhotoLibrary.candidates(for: photo) {

@@ -115,16 +115,8 @@ extension LibraryHost {
     /// Throws `EvokeError` of the kind `notFound` where there is none of that number that can be shown.
     public nonisolated func page(of photo: PhotoID) async throws -> PhotoPage {
         let card = try await card(of: photo)
-        let known = try await reading { try await $0.facts(of: photo) }
-        var facts = known?.facts ?? PhotoFacts()
-        let marks = try await reading { catalog in
-            guard let content = card.content else { return Set<Mark>() }
-            return try await catalog.marks(of: [content])[content] ?? []
-        }
-        facts.exposure = await exposure(of: card)
-        return PhotoPage(
-            card: card, facts: facts, marks: PhotoMarks(marks), companions: known?.companions ?? [],
-            isThere: FileSystem.isFile(card.path), colors: try await reading { try await $0.colors(of: photo) })
+        let exposure = await exposure(of: card)
+        return try await reading { try await $0.page(of: card, exposure: exposure) }
     }
 
     /// What a place is called in a language ("pt-BR", "de"), else in English or on the spot: "Lisbon, Portugal". Nil where

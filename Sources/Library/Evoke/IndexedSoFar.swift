@@ -1,0 +1,67 @@
+import EvokeSystem
+import EvokeValues
+import EvokeWorkers
+
+/// How much of a library can be found while a run of indexing goes through it.
+public struct IndexedSoFar: Hashable, Sendable {
+    /// Photos that searches find now.
+    public let photos: Int
+    /// Those that there will be when the run is done.
+    public let total: Int
+}
+
+extension PhotoLibrary {
+    /// Nil while nobody indexes the library, and where all of it can be found already.
+    ///
+    /// Throws `EvokeError` where the library cannot be read.
+    public func indexedSoFar() async throws -> IndexedSoFar? {
+        guard let total = IndexedTotal.kept(in: folder) else { return nil }
+        let summary = try await catalog.summary()
+        let photos = summary.models.first { $0.id.fingerprint == model.fingerprint }?.photos ?? 0
+        return photos < total ? IndexedSoFar(photos: photos, total: total) : nil
+    }
+
+    private static let fewestToTell = 16
+
+    /// Does `work`, which hears how many photos are to be added, and tells others of this machine meanwhile.
+    func tellingTotal<Answer>(
+        _ work: (_ willAdd: @escaping @Sendable (Int) async throws -> Void) async throws -> Answer
+    ) async throws -> Answer {
+        let (folder, catalog) = (folder, try catalog)
+        let total = Locked<IndexedTotal?>(nil)
+        defer { total.withLock { $0 = nil } }
+        return try await work { added in
+            // A few are there before anybody asks.
+            guard added >= Self.fewestToTell else { return }
+            let known = try await catalog.summary().photos
+            total.withLock { $0 = IndexedTotal(known + added, in: folder) }
+        }
+    }
+}
+
+/// How many photos the library will have, in a file that the run holds for as long as it goes on.
+private final class IndexedTotal: Sendable {
+    private static let fileName = "indexing"
+
+    private let lock: FileLock
+
+    /// Nil where it cannot be kept: then nobody is told.
+    init?(_ total: Int, in folder: FilePath) {
+        guard let lock = try? FileLock(file: Self.file(in: folder)),
+            (try? withUnsafeBytes(of: Int64(total)) { try lock.file.write(Array($0), at: 0) }) != nil
+        else { return nil }
+        self.lock = lock
+    }
+
+    deinit { FileSystem.remove(lock.file.path) }
+
+    static func kept(in folder: FilePath) -> Int? {
+        let file = file(in: folder)
+        guard FileLock.isHeld(file), let bytes = try? FileSystem.read(file, most: 64), bytes.count == 8 else {
+            return nil
+        }
+        return Int(bytes.withUnsafeBytes { $0.loadUnaligned(as: Int64.self) })
+    }
+
+    private static func file(in folder: FilePath) -> FilePath { folder.appending(fileName) }
+}

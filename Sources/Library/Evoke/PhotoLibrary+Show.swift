@@ -1,0 +1,56 @@
+import EvokePorts
+import EvokeSystem
+public import EvokeValues
+
+/// All that a library knows of one photo.
+public struct ShownPhoto: Sendable {
+    /// Its file, what is written in it, and what its owner says of it; without its exposure.
+    public let page: PhotoPage
+    /// Nil where nobody has read its text.
+    public let text: PictureText?
+    /// Its faces, the largest first; nil where people are off, and where nobody has looked for faces in it.
+    public let faces: [KnownFace]?
+    /// Where it was taken, in English: "Lisbon, Portugal"; nil where that is nowhere, or not known.
+    public let placeName: String?
+}
+
+extension PhotoLibrary {
+    /// A photo of a library that need not be open, by its path or its number. No model is loaded.
+    ///
+    /// Throws `EvokeError` of the kind `notFound` where the library has no such photo that can be shown, and where there is
+    /// no library.
+    public static func show(
+        _ photo: FilePath, _ places: Places, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
+    ) async throws -> ShownPhoto {
+        let catalog = try await places.catalog.open(.read, upgrading: upgrading)
+        var found = [Int64(photo.display).map { PhotoID($0) }].compactMap(\.self)
+        for path in candidates(for: photo) { found += [try await catalog.photo(at: path)].compactMap(\.self) }
+        let cards = try await catalog.cards(of: found)
+        // Whoever has a file of that name means it.
+        guard let card = found.reversed().lazy.compactMap({ cards[$0] }).first else {
+            throw EvokeError(
+                .notFound, doing: "find the photo", subject: photo.display, reason: "the library has no such photo",
+                remedies: [.advice("Check the spelling."), .showLibrary])
+        }
+        let shown = ShownPhoto(
+            page: try await catalog.page(of: card), text: try await catalog.text(of: card.id)?.text,
+            faces: try await catalog.keepsPeople()
+                ? try await catalog.foundFaces(in: card.path, catalog.placedPeople(), catalog.people())?.known : nil,
+            placeName: try card.place.flatMap { try places.name(of: $0, in: "en") })
+        try await catalog.close()
+        return shown
+    }
+}
+
+extension PhotoCatalog {
+    /// All that is kept of a photo.
+    func page(of card: PhotoCard, exposure: Exposure? = nil) async throws -> PhotoPage {
+        let known = try await facts(of: card.id)
+        var facts = known?.facts ?? PhotoFacts()
+        facts.exposure = exposure
+        let marks = try await marks(of: [card.content].compactMap(\.self)).values.first ?? []
+        return PhotoPage(
+            card: card, facts: facts, marks: PhotoMarks(marks), companions: known?.companions ?? [],
+            isThere: FileSystem.isFile(card.path), colors: try await colors(of: card.id))
+    }
+}
