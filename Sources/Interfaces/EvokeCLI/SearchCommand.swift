@@ -74,6 +74,7 @@ extension Command {
                 switch line {
                 case .asked:
                     if let answer = answers.popFirst() {
+                        if let misspelling = answer.misspelling { terminal.say(misspelling) }
                         for understood in answer.understood ?? [] { terminal.say(understood) }
                         if let photos = answer.withoutColors { terminal.say(photosWithoutColors: photos) }
                         try form.print(answer, isOneOfMany: arguments.has(.batch))
@@ -162,7 +163,7 @@ extension Arguments {
         let started = clock.now
         var reads: [QueryReading?] = []
         for question in questions {
-            reads.append(try await question.read { try await library.read($0, now: .now, isLiteral: $1) })
+            reads.append(try await question.read { try await library.read($0, now: .now, isLiteral: $1, spells: true) })
         }
         let asked = zip(questions, reads).map { Question($0, read: $1) }
         let found = try await library.search(asked)
@@ -238,6 +239,14 @@ extension Terminal {
     fileprivate func say(photosWithoutColors count: Int) {
         let photos = count == 1 ? "One photo has" : "\(count) photos have"
         say("\(photos) no colours yet, and 'color:' does not find what has none. Run 'evoke index'.")
+    }
+
+    fileprivate func say(_ misspelling: SearchAnswer.Misspelling) {
+        say(
+            misspelling.shown
+                ? "Nothing fits '\(misspelling.word)'. Shown for '\(misspelling.suggestion)'; --literal searches for "
+                    + "'\(misspelling.word)' itself."
+                : "Nothing knows '\(misspelling.word)'. Did you mean '\(misspelling.suggestion)'?")
     }
 
     func say(_ understood: SearchAnswer.Understood) {
