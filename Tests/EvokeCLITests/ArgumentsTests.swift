@@ -10,6 +10,7 @@ import Testing
         #expect(try arguments.count(.top, default: 10) == 3)
         #expect(arguments.path(.library) == FilePath("/x=y"))
         #expect(arguments.has(.null) && !arguments.has(.json))
+        #expect(try parse("-n", "5", "dog", "-v").count(.top, default: 10) == 5)
     }
 
     @Test func whatFollowsTwoDashesIsNoOption() throws {

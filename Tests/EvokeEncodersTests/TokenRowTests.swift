@@ -44,6 +44,14 @@ import Testing
         #expect(!rows.takesAll(of: String(repeating: "a photo of a cat ", count: 40)))
     }
 
+    /// The small tokenizers of these models have such words in one piece.
+    @Test(arguments: [("hub-clip", "this"), ("hub-siglip2", "photo")])
+    func knowsWords(name: String, word: String) throws {
+        let shelf = ModelShelf(folders: [], cache: folder.path)
+        let rows = try TokenRows(of: shelf.open(PublishedModel.folder(name).display), cache: folder.path)
+        #expect(rows.knows(word) && !rows.knows("phtoo"))
+    }
+
     /// As when packages are unpacked into one place: the other has the size and the times of the first, and its inode.
     @Test func anotherTokenizerInItsPlaceIsNoticed() throws {
         let place = try ModelCopy(of: "hub-clip", in: folder).folder

@@ -153,13 +153,74 @@ import Testing
 
     @Test func ofOneNameThoseWithPhotosAreMeant() throws {
         let texas = PlaceID.city(4_717_560)
-        #expect(try table.mentions(in: "in Paris", hasPhotos: { $0 == texas }).map(\.places) == [[texas]])
+        let found = try table.mentions(in: "in Paris", hasPhotos: { $0 == texas })
+        #expect(found.map(\.places) == [[texas]])
+        #expect(try found.map { try table.name(of: $0) } == ["Paris, Texas"])
         #expect(try table.mentions(in: "in Paris", hasPhotos: { _ in false }).map(\.places) == [[.paris]])
+    }
+
+    /// What a continent is called where there are no photos, and with a capital where there are.
+    @Test(arguments: [
+        ("pictures from Africa", "Africa"), ("in africa", "Africa"), ("outside Europe", "Europe"),
+        ("aus Asien", "Asia"),
+        ("in Europas", "Europe"), ("en Afrique", "Africa"), ("en América del Sur", "South America"),
+        ("na América do Norte", "North America"), ("in Oceania", "Oceania"), ("in Zuid-Amerika", "South America"),
+        ("в Африке", "Africa"), ("в Северной Америке", "North America"), ("アジアの", "Asia"), ("在欧洲", "Europe"),
+        ("ในแอฟริกา", "Africa"), ("in Southeast Asia", "Southeast Asia"), ("in the Caribbean", "Caribbean"),
+    ])
+    func continents(text: String, name: String) throws {
+        let found = try table.mentions(in: text, hasPhotos: { _ in false })
+        #expect(try found.map { try table.name(of: $0) } == [name])
+        #expect(try table.isContinent(name))
+    }
+
+    /// Egypt is in Africa and Japan in Asia; no country is in two of those that do not lie in each other.
+    @Test func continentsHaveTheirCountries() throws {
+        var known: [PlaceID: String] = [:]
+        for name in ["Africa", "Asia", "Europe", "North America", "South America", "Oceania"] {
+            for place in try table.places(named: name) {
+                #expect(known.updateValue(name, forKey: place.id) == nil, "\(place)")
+            }
+        }
+        #expect(known[.country("EG")] == "Africa" && known[.country("JP")] == "Asia" && known.count > 230)
+    }
+
+    /// A text that has nothing but names of places needs no capital where there are photos.
+    @Test(arguments: [
+        ("paris", PlaceID.paris), ("photos to paris", .paris), ("paris, france", .paris),
+        ("my trip to japan", .country("JP")),
+        ("scotland", .subdivision("GB-SCT")), ("deutschland", .country("DE")), ("日本旅行", .country("JP")),
+        ("东京照片", .tokyo), ("ภาพปารีส", .paris),
+    ])
+    func namesAlone(text: String, place: PlaceID) throws {
+        let idle: (Substring) -> String.Index? = { text in
+            ["photos", "my", "trip", "to", "旅行", "照片", "ภาพ"].first(where: text.hasPrefix).map {
+                text.index(text.startIndex, offsetBy: $0.count)
+            }
+        }
+        let found = try table.mentions(in: text, idle: idle, hasPhotos: { $0 == place })
+        #expect(found.map(\.places) == [[place]])
+        #expect(try table.mentions(in: text + " dog", idle: idle, hasPhotos: { _ in true }).allSatisfy { !$0.isWeak })
+    }
+
+    /// Names of villages, and what a city is called elsewhere, are words.
+    @Test(arguments: [
+        "lion", "castle", "beach", "a lion", "green", "nice", "paris hilton", "butterfly", "anna", "worms",
+    ])
+    func wordsAlone(text: String) throws {
+        let idle: (Substring) -> String.Index? = { $0.hasPrefix("a ") || $0 == "a" ? $0.endIndex : nil }
+        #expect(try table.mentions(in: text, idle: idle, hasPhotos: { _ in true }).isEmpty)
     }
 
     @Test func severalInOneText() throws {
         let found = try table.mentions(in: "in Lisbon, Portugal or in Rome", hasPhotos: { _ in false })
         #expect(found.map(\.places.first) == [.lisbon, .city(3_169_070)])
+        for text in ["ドイツかフランスの城", "在德国和法国"] {
+            let found = try table.mentions(in: text, hasPhotos: { _ in false })
+            #expect(found.map(\.places) == [[.country("DE")], [.country("FR")]], "\(text)")
+        }
+        #expect(try table.mentions(in: "соборы Европы", hasPhotos: { _ in true }).count == 1)
+        #expect(try table.mentions(in: "Washington, D.C.", hasPhotos: { $0 == .city(4_140_963) }).count == 1)
     }
 
     @Test(arguments: ["", " ", "in", "в", "で", "在", "ใน", "in in in", "à l'", "in the", "in ,", "'", "«в»"])

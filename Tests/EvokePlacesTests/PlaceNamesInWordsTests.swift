@@ -24,7 +24,8 @@ import Testing
     @Test(arguments: [
         ("NYC", "New York City"), ("in NYC", "New York City"), ("in the US", "United States"),
         ("in the USA", "United States"), ("in the UK", "United Kingdom"), ("USA", "United States"),
-        ("Washington D.C.", "Washington"), ("Washington, D.C.", "Washington"), ("in Washington D.C.", "Washington"),
+        ("Washington D.C.", "Washington, District of Columbia"), ("Washington, D.C.", "Washington"),
+        ("in Washington D.C.", "Washington, District of Columbia"),
         ("Paris, France", "Paris, France"), ("in Paris, France", "Paris, France"), ("Paris, Texas", "Paris, Texas"),
         ("in Paris in France", "Paris, France"), ("Lisbon, Portugal", "Lisbon, Portugal"), ("to France", "France"),
         ("Paris France", "Paris, France"), ("à Paris, France", "Paris, France"), ("in Rom, Italien", "Rome, Italy"),

@@ -16,7 +16,7 @@ import Testing
             // Words of one are joined in their order.
             ("", [.init()]), ("dog camera:x beach", [.init(words: "dog beach", condition: camera)]),
             ("a b|c d", [.init(words: "a b d"), .init(words: "a c d")]),
-            ("a -b like:1 -(c d)", [.init(words: "a", avoided: ["b", "c d"], likes: [one])]),
+            ("a -(b) like:1 -(c d)", [.init(words: "a", avoided: ["b", "c d"], likes: [one])]),
             ("a -like:1|2", [.init(words: "a", unlikes: [one, two])]),
             (
                 "a -(like:1 camera:x)",
@@ -34,7 +34,7 @@ import Testing
             // The opposite of more is one of the opposites.
             ("-(dog camera:x)", [.init(avoided: ["dog"]), .init(condition: .not(camera))]),
             ("-(dog OR camera:x)", [.init(avoided: ["dog"], condition: .not(camera))]),
-            ("-(a OR -b)", [.init(words: "b", avoided: ["a"])]),
+            ("-(a OR -(b))", [.init(words: "b", avoided: ["a"])]),
         ] as [(String, [Query.Alternative])]) func areFound(text: String, expected: [Query.Alternative]) throws
     {
         #expect(try alternatives(text) == expected)

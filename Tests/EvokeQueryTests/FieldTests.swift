@@ -55,7 +55,7 @@ import Testing
         ("2 may 2019 dog", "2019-05-02 dog"), ("last summer..today dog", "2025-06..2026-07-15 dog"),
         ("may 2019..june 2019", "2019-05..2019-06"), ("may 2019|june 2020 dog", "2019-05|2020-06 dog"),
         ("2019 may", "2019 may"), ("2019-05 2019", "2019-05 2019"), ("..2018 may", "..2018 may"),
-        ("may \"2019\"", "2026-05 \"2019\""), ("may -2019", "2026-05 -2019"), ("may rating:5", "2026-05 rating:5"),
+        ("may \"2019\"", "2026-05 \"2019\""), ("may -dog", "2026-05 -dog"), ("may rating:5", "2026-05 rating:5"),
         ("may OR june", "2026-05 OR june"), ("\"may\" 2019", "2026-05 2019"),
         ("last week, dog", "2026-07-06..2026-07-12 dog"),
         ("last (summer)", nil), ("last", nil), ("2019-13 may", nil), ("last -summer", nil),

@@ -35,6 +35,26 @@ import Testing
         #expect(read == plain)
     }
 
+    /// What says how a photo was taken goes with its camera.
+    @Test(arguments: [
+        ("sunset taken with a Nikon", "sunset camera:Nikon"), ("photos shot on my iphone", "camera:iphone"),
+        ("pictures not taken with the Nikon D750", #"-camera:"Nikon D750""#),
+        ("made with a Nikon or an iPhone", "camera:Nikon|iPhone"),
+        ("Fotos mit einer Nikon aufgenommen", "camera:Nikon"),
+        ("photos prises avec un Nikon en 2012", "camera:Nikon date:2012"),
+        ("fotos tomadas con una Nikon", "camera:Nikon"),
+        ("fotos tiradas com uma Nikon", "camera:Nikon"), ("foto scattate con la Nikon", "camera:Nikon"),
+        ("foto's genomen met een Nikon", "camera:Nikon"), ("фото, снятые на Nikon", "camera:Nikon"),
+        ("Nikonで撮った写真", "camera:Nikon"), ("用Nikon拍的照片", "camera:Nikon"), ("ภาพที่ถ่ายด้วย Nikon", "camera:Nikon"),
+        ("Nikon", "Nikon"), ("a box with a Nikon", "a box with a Nikon"), ("taken with a Canon", "taken with a Canon"),
+        ("taken in Nikon", "taken in Nikon"), ("a Nikon taken apart", "a Nikon taken apart"),
+    ])
+    func camerasAreUnderstood(text: String, canonical: String) throws {
+        let cameras = KnownNames(["NIKON CORPORATION NIKON D750", "Apple iPhone 12"])
+        let read = try QueryReading(text, now: now).understanding(cameras: cameras)
+        #expect("\(read.query)" == canonical)
+    }
+
     @Test func nobodyIsKnown() throws {
         let plain = try QueryReading("Anna at the beach", now: CivilTime(seconds: 0))
         #expect(try plain.understanding(people: KnownNames([]), leadsToPlace: { _ in false }) == plain)

@@ -59,6 +59,8 @@ import Testing
             ("OR dog", 1, "OR", "side of OR", ""), ("dog OR", 5, "OR", "side of OR", ""),
             ("dog OR OR cat", 5, "OR", "side of OR", ""), ("(dog OR )", 6, "OR", "side of OR", ""),
             ("sort:newest OR dog", 13, "OR", "side of OR", ""), ("--dog", 1, "--", "a minus follows", ""),
+            ("-n 5 dog", 1, "-n", "one letter or a number", "quotes"), ("dog -v", 5, "-v", "says too little", "quotes"),
+            ("dog -10", 5, "-10", "or a number", "'10' in quotes"), ("(-я)", 2, "-я)", "says too little", "quotes"),
             ("a|", 2, "|", "beside '|'", ""), ("|a", 1, "|", "beside '|'", ""),
             ("a | b", 3, "|", "beside '|'", "OR"),
             ("a|-b", 2, "|", "beside '|'", ""), ("a|OR", 3, "OR", "no sides", ""), ("-OR", 2, "OR", "no sides", ""),

@@ -12,6 +12,7 @@ extension CatalogConformance {
             Check("what is recorded is found at once, and what was there before is not", Self.followsWords),
             Check("another picture has other words", Self.changesWords),
             Check("what lies above the roots says nothing of a photo", Self.findsWordsBelowRoots),
+            Check("it says which words are written at all", Self.knowsWords),
             Check("words are no signs of a catalogue's own language", Self.findsStrangeWords),
         ]
         + namedPlaces.map { text, all, own, placed in
@@ -100,6 +101,14 @@ extension CatalogConformance {
         try await expect([("photos birthday", WrittenMatches(all: lena)), named])
         _ = try await catalog.forget(under: FilePath("/"))
         try await expect([("photos birthday", WrittenMatches()), named])
+    }
+
+    func knowsWords() async throws {
+        _ = try await fillWritten()
+        let written = ["lena", "zoo", "birthday", "tree", "family", "nikon", "莉娜"]
+        let others = ["len", "tre", "trees", "jpg", "photos"]
+        #expect(try await catalog.written(among: written + others) == Set(written))
+        #expect(try await catalog.written(among: []).isEmpty)
     }
 
     func findsStrangeWords() async throws {

@@ -48,3 +48,12 @@ def test_of_two_the_other_keeps_its_meaning(zoo, visit, device):
 def test_without_any_place_places_are_words(app):
     page = app("/?q=beach+in+May+2019+near+Sydney")
     expect(page.locator(CHIPS)).to_have_text(["in May 2019 → 2019-05"])
+
+
+@pytest.mark.either_size
+def test_a_mistyped_word_is_answered_as_it_was_meant(zoo, visit, device):
+    page = visit(zoo.address + "/?q=tiegr", device)
+    expect(page.locator(CHIPS)).to_have_text(["Shown for tiger"])
+    page.get_by_role("button", name="Search for “tiegr” itself").click()
+    expect(page.locator(CHIPS)).to_have_text(["Dates, places and names are words"])
+    fits_width(page)

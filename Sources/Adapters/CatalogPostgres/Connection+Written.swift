@@ -16,6 +16,17 @@ extension PostgresCatalog {
             }
         }
     }
+
+    func written(among words: [String]) async throws -> Set<String> {
+        try await read { connection in
+            let rows = try connection.rows(
+                """
+                SELECT c.word FROM unnest($2, $3) AS c(word, term)
+                WHERE EXISTS (SELECT FROM evoke.written WHERE library = $1 AND terms @@ c.term::tsquery)
+                """, List(words), List(words.map { Written.text(anywhere: $0) }))
+            return Set(rows.map { $0.text(0) })
+        }
+    }
 }
 
 extension Connection {

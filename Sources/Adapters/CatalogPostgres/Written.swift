@@ -73,6 +73,9 @@ struct Written: Hashable {
     /// The words as they follow each other in pictures.
     static func text(read terms: [String]) -> String { terms.map { quoted($0) + ":B" }.joined(separator: " <-> ") }
 
+    /// A term in any text.
+    static func text(anywhere term: String) -> String { quoted(term) }
+
     private static func all(
         of phrases: [WrittenWords.Phrase], weight: String, _ misreadings: [Int: Set<String>] = [:]
     ) -> String {

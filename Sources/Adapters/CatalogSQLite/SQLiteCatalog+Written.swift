@@ -14,6 +14,18 @@ extension SQLiteCatalog {
             }
         }
     }
+
+    package func written(among words: [String]) async throws -> Set<String> {
+        try await use { connection in
+            try connection.snapshot {
+                try words.reduce(into: []) { found, word throws(EvokeError) in
+                    if try !connection.photos(matching: Written.text(anywhere: word), limit: 1).isEmpty {
+                        found.insert(word)
+                    }
+                }
+            }
+        }
+    }
 }
 
 extension Connection {

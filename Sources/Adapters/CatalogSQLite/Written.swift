@@ -60,6 +60,9 @@ enum Written {
     /// The words as they follow each other in pictures.
     static func text(read terms: [String]) -> String { "\(inPicture) : \(quoted(terms))" }
 
+    /// A term in any text.
+    static func text(anywhere term: String) -> String { "- name : \(quoted([term]))" }
+
     private static let inPicture = SearchReason.Field.picture.rawValue
 
     private static func all(

@@ -106,6 +106,8 @@ public protocol TextSearching: Sendable {
     /// Those on which all of it is written, also such as cannot be shown. Where there are more than
     /// `WrittenMatches.most` of one kind, there are none of that kind.
     func photos(with words: WrittenWords) async throws -> WrittenMatches
+    /// Which of these words are written on photos, also on such as cannot be shown. Each is one term, folded.
+    func written(among words: [String]) async throws -> Set<String>
 }
 
 /// Where photos were taken, as places that have names. They are looked up from the coordinates after these are recorded,

@@ -119,6 +119,14 @@ public protocol TextEncoding: Sendable {
     func encode(_ text: String) async throws -> Embedding
     /// Whether the model sees all of the text; it cuts what is too long.
     func takesAll(of text: String) async throws -> Bool
+    /// Whether a word, in small letters, is one to the model, and not only letters that it puts together. Encoders need
+    /// not say it: where they do not, each word is one.
+    func knows(_ word: String) async throws -> Bool
+}
+
+extension TextEncoding {
+    /// Each word is one.
+    public func knows(_ word: String) async throws -> Bool { true }
 }
 
 /// Vectors to search, one row a photo that can be shown, and more of films: one for each of their moments.

@@ -97,6 +97,8 @@ package struct TextTower: TextEncoding {
     package func takesAll(of text: String) async throws -> Bool {
         await executor.run { [rows] in rows.takesAll(of: text) }
     }
+
+    package func knows(_ word: String) -> Bool { rows.knows(word) }
 }
 
 extension ModelDescription.TextSide {

@@ -68,6 +68,11 @@ struct TokenRows: Sendable {
         return ids.count + (ending != nil && ids.last != ending ? 1 : 0) <= side.context
     }
 
+    /// Whether a token is the whole word, as SentencePiece, CLIP and GPT-2 write one.
+    func knows(_ word: String) -> Bool {
+        ["\u{2581}\(word)", "\(word)</w>", "\u{120}\(word)"].contains { tokenizer.id(of: $0) != nil }
+    }
+
     /// With `isPadded`, as long as the model's context.
     func row(of text: String, isPadded: Bool) -> TokenRow {
         let text = side.prefix + side.cleaning.apply(to: text)

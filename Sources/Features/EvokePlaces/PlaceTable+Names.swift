@@ -24,8 +24,8 @@ extension PlaceTable {
     ///
     /// - Parameter exceptWords: whether names that are usual words, too, are left to be words.
     package func places(foldedTo name: String, exceptWords: Bool = false) throws(EvokeError) -> [Place] {
-        guard let (places, isWord) = try self.name(foldedTo: name), !(isWord && exceptWords) else { return [] }
-        return places
+        guard let named = try self.name(foldedTo: name), !(named.isWord && exceptWords) else { return [] }
+        return named.places
     }
 
     /// The rows of the folded names that begin so.
@@ -80,9 +80,31 @@ extension PlaceTable {
         return wanted + [code, "en"]
     }
 
-    /// What is known by exactly that folded name, and whether that is a usual word, too.
-    func name(foldedTo key: String) throws(EvokeError) -> (places: [Place], isWord: Bool)? {
-        if let id = Self.shortNames[key], let row = try row(of: id) { return ([try place(row)], key.count < 3) }
+    /// Whether a continent is called so, whose countries the places of that name are.
+    package func isContinent(_ name: some StringProtocol) throws(EvokeError) -> Bool {
+        try self.name(foldedTo: fold(name))?.continent != nil
+    }
+
+    /// What a folded name may mean.
+    struct NamedPlaces {
+        /// The biggest first.
+        var places: [Place]
+        /// Whether it is a usual word, too.
+        var isWord = false
+        /// The usual name of the continent that is called so. The places are its countries, then.
+        var continent: String?
+    }
+
+    /// What is known by exactly that folded name.
+    func name(foldedTo key: String) throws(EvokeError) -> NamedPlaces? {
+        if let id = Self.shortNames[key], let row = try row(of: id) {
+            return NamedPlaces(places: [try place(row)], isWord: key.count < 3)
+        }
+        if let (name, ids) = Continents.named(key) {
+            var countries: [Place] = []
+            for id in ids { if let row = try row(of: id) { countries.append(try place(row)) } }
+            return NamedPlaces(places: countries.sorted { $0.population > $1.population }, continent: name)
+        }
         let wanted = Array(key.utf8)
         let row = try keys.partition { row throws(EvokeError) in try isBefore(self.key(row), wanted) }
         guard row < keys.count, try self.key(row).elementsEqual(wanted) else { return nil }
@@ -90,13 +112,13 @@ extension PlaceTable {
         for number in try posting(row)..<max(posting(row), posting(row + 1)) {
             found.append(try place(Int(try postings.number(number))))
         }
-        return (found, try keys.number(row, 1) >> 31 == 1)
+        return NamedPlaces(places: found, isWord: try keys.number(row, 1) >> 31 == 1)
     }
 
     /// Everyday names that the table lacks, or has for a village.
     private static let shortNames: [String: PlaceID] = [
         "nyc": .city(5_128_581), "us": .country("US"), "the us": .country("US"), "la": .city(5_368_361),
-        "sf": .city(5_391_959), "uae": .country("AE"),
+        "sf": .city(5_391_959), "uae": .country("AE"), "อเมริกา": .country("US"),
     ]
 
     func key(_ row: Int) throws(EvokeError) -> UnsafeRawBufferPointer { try text(keys.number(row)) }

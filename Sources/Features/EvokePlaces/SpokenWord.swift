@@ -10,6 +10,8 @@ struct SpokenWord {
 
     var isLatin: Bool { text.unicodeScalars.first.map { $0.value < 0x250 } ?? false }
 
+    var isCyrillic: Bool { text.unicodeScalars.first.map { (0x400...0x4FF).contains($0.value) } ?? false }
+
     /// Of a script that puts no spaces between words.
     var isWithoutSpaces: Bool { text.unicodeScalars.contains(where: Self.isWithoutSpaces) }
 

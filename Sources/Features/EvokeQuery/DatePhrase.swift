@@ -18,7 +18,9 @@ struct DatePhrase {
     /// Text that as a whole is a date, as the value of a field.
     static func whole(_ text: String, now: CivilTime, in language: QueryLanguage) -> DateSpan? {
         let tokens = DateToken.all(in: text, .of(language))
-        if let span = DateSlots(tokens, language, years: 1...9_999)?.span(now, .value) { return span }
+        if let span = DateSlots(tokens, language, years: 1...9_999, latest: now.year + 1)?.span(now, .value) {
+            return span
+        }
         let phrase = DateReader(tokens, now, language).phrase(at: 0)
         return phrase?.tokens.upperBound == tokens.count ? phrase?.span : nil
     }
@@ -123,9 +125,9 @@ struct DateReader {
         let limit = min(tokens.count, start + Self.most)
         let end = tokens[start..<limit].firstIndex { !$0.isOfDate } ?? limit
         return (start..<end).reversed().compactMap { last in
-            DateSlots(Array(tokens[start...last]), language, years: year...max(year, now.year + 1)).map {
-                ($0, last + 1)
-            }
+            DateSlots(
+                Array(tokens[start...last]), language, years: year...max(year, now.year + 1), latest: now.year + 1
+            ).map { ($0, last + 1) }
         }
     }
 

@@ -13,7 +13,10 @@ struct DateSlots {
         case words
     }
 
-    private var isToday = false, isYesterday = false, isLast = false, isThis = false
+    private var daysAgo: Int?
+    /// One for "last", two for "before last".
+    private var last: Int?
+    private var isThis = false
     private var unit: DateWord.Unit?
     private var season: DateWord.Season?
     private var feast: DateWord.Feast?
@@ -24,10 +27,14 @@ struct DateSlots {
     private var written: DateSpan?
     private var isShort = false, isOrdinary = false, hasDayMark = false
 
+    private var isLast: Bool { last != nil }
+
     /// Nil when they say one thing twice, or end with what only joins others.
     ///
-    /// - Parameter years: what counts as one.
-    init?(_ tokens: [DateToken], _ language: QueryLanguage, years: ClosedRange<Int>) {
+    /// - Parameters:
+    ///   - years: what counts as one.
+    ///   - latest: the last year that two digits may be.
+    init?(_ tokens: [DateToken], _ language: QueryLanguage, years: ClosedRange<Int>, latest: Int) {
         guard let last = tokens.last, last.word != .preposition, last.word != .postposition, last.word != .filler else {
             return nil
         }
@@ -36,6 +43,8 @@ struct DateSlots {
             if let span = token.span {
                 guard written == nil else { return nil }
                 written = span
+            } else if token.isYear, let number = token.number {
+                guard Self.set(&year, latest - (latest - number) % 100) else { return nil }
             } else if let number = token.number {
                 guard take(number, token.digits, language, years) else { return nil }
             } else {
@@ -63,15 +72,14 @@ struct DateSlots {
     private mutating func take(_ word: DateWord) -> Bool {
         switch word {
         case .preposition, .postposition, .filler: return true
-        case .today: return Self.set(&isToday)
-        case .yesterday: return Self.set(&isYesterday)
-        case .last: return Self.set(&isLast)
+        case .daysAgo(let days): return Self.set(&daysAgo, days)
+        case .last(let count): return Self.set(&last, count)
         case .this: return Self.set(&isThis)
         case .feast(let feast): return Self.set(&self.feast, feast)
         case .dayMark: return day != nil && Self.set(&hasDayMark)
         case .unit(let unit): return Self.set(&self.unit, unit)
-        case .lastUnit(let unit):
-            return Self.set(&isLast) && Self.set(&self.unit, unit)
+        case .lastUnit(let unit, let count):
+            return Self.set(&last, count) && Self.set(&self.unit, unit)
         case .thisUnit(let unit):
             return Self.set(&isThis) && Self.set(&self.unit, unit)
         case .season(let season): return Self.set(&self.season, season)
@@ -96,19 +104,19 @@ struct DateSlots {
     /// The time that it is; nil when it is none, or when its words are likelier to mean something else there.
     func span(_ now: CivilTime, _ place: Place) -> DateSpan? {
         let isMeant = place == .value || place == .time
-        let kinds = [isToday, isYesterday, feast != nil, season != nil, month != nil, weekday != nil, written != nil]
+        let kinds = [daysAgo != nil, feast != nil, season != nil, month != nil, weekday != nil, written != nil]
         guard kinds.count(where: \.self) <= 1, !(isLast && isThis), day == nil || month != nil else { return nil }
         let today = now.seconds - (now.seconds % 86_400 + 86_400) % 86_400
         let isAlone = unit == nil && year == nil && !isLast && !isThis
-        if isToday || isYesterday {
+        if let daysAgo {
             guard isAlone else { return nil }
-            let start = isToday ? today : today - 86_400
+            let start = today - Int64(daysAgo) * 86_400
             return start..<start + 86_400
         }
         if let written { return isAlone ? written : nil }
         if let weekday {
             guard unit == nil, year == nil, isMeant || isLast else { return nil }
-            let back = (Self.weekday(today) - (weekday + 5) % 7 + 6) % 7 + 1
+            let back = (Self.weekday(today) - (weekday + 5) % 7 + 6) % 7 + 1 + ((last ?? 1) - 1) * 7
             let start = today - Int64(back) * 86_400
             return start..<start + 86_400
         }
@@ -119,7 +127,7 @@ struct DateSlots {
             guard unit == .year, year != nil || isLast || isThis else { return nil }
             if isLast || isThis {
                 guard year == nil else { return nil }
-                year = now.year - (isLast ? 1 : 0)
+                year = now.year - (last ?? 0)
             }
         } else if year != nil, isLast || isThis {
             return nil
@@ -127,7 +135,7 @@ struct DateSlots {
         if let year { return period(year) }
         guard place == .value || !isShort, isMeant || !isOrdinary else { return nil }
         let times = (0...8).lazy.compactMap { period(now.year - $0) }
-        if isLast { return times.first { $0.upperBound <= today } }
+        if let last { return times.filter { $0.upperBound <= today }.dropFirst(last - 1).first }
         guard isThis || place == .value || (place == .time && month != nil) else { return nil }
         return times.first { $0.lowerBound <= today }
     }
@@ -145,7 +153,7 @@ struct DateSlots {
     /// Whether it is a year and nothing else.
     var isYear: Bool {
         year != nil
-            && [isToday, isYesterday, isLast, isThis, feast != nil, season != nil, month != nil, day != nil]
+            && [daysAgo != nil, isLast, isThis, feast != nil, season != nil, month != nil, day != nil]
                 .allSatisfy { !$0 }
     }
 
@@ -190,13 +198,13 @@ struct DateSlots {
         guard let unit, isLast || isThis else { return nil }
         switch unit {
         case .week:
-            let start = today - Int64(Self.weekday(today) + (isLast ? 7 : 0)) * 86_400
+            let start = today - Int64(Self.weekday(today) + 7 * (last ?? 0)) * 86_400
             return start..<start + 7 * 86_400
         case .month:
-            let number = now.year * 12 + now.month - 1 - (isLast ? 1 : 0)
+            let number = now.year * 12 + now.month - 1 - (last ?? 0)
             return .month(number / 12, number % 12 + 1)
         case .year:
-            return .year(now.year - (isLast ? 1 : 0))
+            return .year(now.year - (last ?? 0))
         }
     }
 

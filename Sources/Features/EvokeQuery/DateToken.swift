@@ -6,8 +6,10 @@ struct DateToken {
     let key: String
     let range: Range<String.Index>
     let word: DateWord?
-    /// Of up to four digits: `2019`, `17th`.
+    /// Of up to four digits: `2019`, `17th`, `'09`.
     let number: Int?
+    /// Whether its two digits are a year's: `'09`.
+    let isYear: Bool
     let digits: Int
     /// A whole date in digits: `2019-05-02`, `17.7.2012`.
     let span: DateSpan?
@@ -18,9 +20,11 @@ struct DateToken {
         self.key = key
         self.range = range
         word = dictionary.words[key]
-        let figures = key.prefix { $0.isASCII && $0.isNumber }
+        let digitsAlone = key.drop { "'‘`´".contains($0) }
+        isYear = digitsAlone.count == 2 && key.count == 3 && digitsAlone.allSatisfy { $0.isASCII && $0.isNumber }
+        let figures = isYear ? digitsAlone : key.prefix { $0.isASCII && $0.isNumber }
         let isOrdinal = figures.utf8.count <= 2 && dictionary.ordinals.contains { $0 == key.dropFirst(figures.count) }
-        let isNumber = figures.utf8.count <= 4 && (figures.utf8.count == key.utf8.count || isOrdinal)
+        let isNumber = figures.utf8.count <= 4 && (isYear || figures.utf8.count == key.utf8.count || isOrdinal)
         number = isNumber ? Int(figures) : nil
         digits = figures.utf8.count
         span = number == nil && !figures.isEmpty ? DateSpan.inFigures(key) : nil
@@ -29,6 +33,13 @@ struct DateToken {
 
     /// Whether a date may have it, or stand beside it.
     var isOfDate: Bool { word != nil || number != nil || span != nil }
+
+    private var saysTime: Bool {
+        switch word {
+        case .preposition, .postposition, .filler, nil: false
+        default: true
+        }
+    }
 
     static func all(in text: String, _ dictionary: DateDictionary) -> [DateToken] {
         dictionary.language.isUnspaced ? unspaced(text, dictionary) : spaced(text, dictionary)
@@ -78,7 +89,10 @@ struct DateToken {
                 key += " " + tokens[next].key
                 guard dictionary.phrases.contains(key) else { continue }
                 let range = tokens[start].range.lowerBound..<tokens[next].range.upperBound
-                (end, whole) = (next + 1, DateToken(key, range, dictionary))
+                let phrase = DateToken(key, range, dictionary)
+                // "The summer before last", and "before last summer".
+                if case .last = phrase.word, next + 1 < tokens.count, tokens[next + 1].saysTime { continue }
+                (end, whole) = (next + 1, phrase)
             }
             joined.append(whole)
             start = end

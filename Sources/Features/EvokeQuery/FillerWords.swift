@@ -4,13 +4,19 @@ enum FillerWords {
 
     /// Whether a "not" before it goes for what stands behind it: "not taken in Germany".
     static func isThin(_ word: String) -> Bool {
-        joining.contains(word) || pictures.contains(word) || taken.contains(word)
+        joining.contains(word) || pictures.contains(word) || taking.contains(word) || taken.contains(word)
     }
 
     static func isPicture(_ word: String) -> Bool { pictures.contains(word) }
     static func isTrip(_ word: String) -> Bool { trips.contains(word) }
     /// Whether a place or a name may follow: "photos of".
     static func isOf(_ word: String) -> Bool { ofWords.contains(word) }
+
+    /// Whether it says that a photo was taken: with a camera, maybe.
+    static func isTaking(_ word: String) -> Bool { taking.contains(word) }
+    /// Whether a camera may follow, behind an article: "taken with a".
+    static func isWith(_ word: String) -> Bool { withWords.contains(word) }
+    static func isArticle(_ word: String) -> Bool { articles.contains(word) }
 
     private static func set(_ text: String) -> Set<String> {
         Set(text.split { $0 == " " || $0 == "\n" }.map { String($0).foldedWord })
@@ -44,16 +50,38 @@ enum FillerWords {
         фото фотография фотографии фотографий фотографиях фотку фотки фоток снимок снимки снимков картинки картинка
         """)
 
+    private static let taking = set(
+        """
+        taken made shot snapped photographed captured \
+        aufgenommen fotografiert gemacht entstanden geschossen \
+        prise prises pris faite faites \
+        tomada tomadas hecha hechas sacada sacadas \
+        tirada tiradas feita feitas \
+        scattata scattate fatta fatte \
+        genomen gemaakt \
+        сделанные снятые сделано снято \
+        撮影した 撮影 撮った 撮りました 拍摄的 拍摄 拍的 拍了 拍 ถ่าย
+        """)
+
     private static let taken = set(
         """
-        taken made shot snapped photographed located captured ones one those that which who are is was were been be \
-        aufgenommen fotografiert gemacht entstanden geschossen sind die wurde wurden ist war waren \
-        prise prises pris faite faites qui sont est \
-        tomada tomadas hecha hechas sacada sacadas que son es \
-        tirada tiradas feita feitas são é \
-        scattata scattate fatta fatte che sono è \
-        genomen gemaakt die zijn is \
-        сделанные снятые сделано снято которые
+        located ones one those that which who are is was were been be \
+        sind die wurde wurden ist war waren \
+        qui sont est \
+        que son es \
+        são é \
+        che sono è \
+        die zijn is \
+        которые
+        """)
+
+    private static let withWords = set(
+        "with on using by mit avec au à con com met op на с через 用 以 ด้วย จาก โดย")
+
+    private static let articles = set(
+        """
+        a an the my our ein eine einer einem der dem meiner meinem un une le la mon ma l' una el mi um uma o minha meu \
+        il lo mio mia een de het mijn
         """)
 
     private static let trips = set(
@@ -92,7 +120,7 @@ enum FillerWords {
     /// In scripts without spaces, the longer ones first.
     static let unspaced = """
         写真 画像 ピクチャ フォト 撮影した 撮影 撮った 撮りました 私の 僕の 俺の 私たちの すべての 全ての 全部の 見せて ください 旅行 での の は を に で が と 何枚 枚 何を 何 \
-        照片 相片 图片 圖片 影像 拍摄的 拍摄 拍的 拍了 拍 我的 我们的 我們的 我 所有的 所有 全部 给我看 給我看 显示 顯示 旅行 旅游 之旅 多少张 多少 张 張 什么 什麼 的 在 有 给 看 了 \
-        รูปภาพ ภาพถ่าย รูปถ่าย ภาพ รูป ถ่าย ของฉัน ของเรา ของ ฉัน ทั้งหมด ทุก แสดง ดู การเดินทาง ทริป เที่ยว ไป กี่ อะไร ที่ ใน จาก เมื่อ ปี มี ให้
+        照片 相片 图片 圖片 影像 拍摄的 拍摄 拍的 拍了 拍 我的 我们的 我們的 我 所有的 所有 全部 给我看 給我看 显示 顯示 旅行 旅游 之旅 多少张 多少 张 張 什么 什麼 的 在 有 给 看 了 用 以 \
+        รูปภาพ ภาพถ่าย รูปถ่าย ภาพ รูป ถ่าย ของฉัน ของเรา ของ ฉัน ทั้งหมด ทุก แสดง ดู การเดินทาง ทริป เที่ยว ไป กี่ อะไร ที่ ใน จาก เมื่อ ปี มี ให้ ด้วย โดย
         """.split { $0 == " " || $0 == "\n" }.map(String.init).sorted { $0.count > $1.count }
 }

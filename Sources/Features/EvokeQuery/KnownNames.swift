@@ -23,5 +23,5 @@ package struct KnownNames: Sendable {
         self.runs = runs
     }
 
-    func contains(_ words: [String]) -> Bool { runs.contains(words) }
+    package func contains(_ words: [String]) -> Bool { runs.contains(words) }
 }

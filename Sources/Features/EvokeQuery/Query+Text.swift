@@ -16,6 +16,7 @@ extension Query.Part: CustomStringConvertible {
         switch self {
         case .words(let text): text
         case .test, .place, .like: Self.pipe([self]) ?? ""
+        case .not(.words(let text)) where QuerySigns.isLetterOrNumber(text): "-(\(text))"
         case .not(let part): "-" + (part.single ?? "(\(part))")
         case .all(let parts): parts.map(\.besideOthers).joined(separator: " ")
         case .any(let parts): Self.pipe(parts) ?? Self.or(parts)

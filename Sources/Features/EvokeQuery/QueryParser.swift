@@ -257,6 +257,11 @@ struct QueryParser {
                 parts.append(.words(text))
             }
         } while sign == "|"
+        if isOpposite, parts.count == 1, case .words(let text) = parts[0], QuerySigns.isLetterOrNumber(text) {
+            throw problem(
+                start - 1, "one letter or a number alone says too little of what photos are not to show",
+                "Leave the minus out, name a field as in -date:2019, or put '\(QueryProblem.shown(text))' in quotes.")
+        }
         if parts.count == 1, case .words(let text) = parts[0] {
             plain.append((text.split(separator: " ").map(String.init), places[start]..<places[place]))
         }

@@ -16,6 +16,8 @@ public struct QueryReading: Sendable {
     public let query: Query
     /// In the order of the text; empty where all words are meaning.
     public let understood: [Understood]
+    /// A word that nothing knows, with what may have been meant; nil where there is none.
+    public private(set) var misspelling: Misspelling?
     private let text: String
     /// The query without what was understood.
     private let literal: Query
@@ -55,6 +57,13 @@ public struct QueryReading: Sendable {
     ) {
         (self.query, self.understood, self.sentences) = (query, understood, sentences)
         (self.text, self.literal) = (text, literal)
+    }
+
+    /// The same, where a word of it may have been mistyped.
+    package func noting(_ misspelling: Misspelling) -> QueryReading {
+        var read = self
+        read.misspelling = misspelling
+        return read
     }
 
     /// The same with more of its plain words understood: `find` gets words, and gives what of that kind they mention. Words
@@ -101,12 +110,13 @@ public struct QueryReading: Sendable {
 
 extension QueryReading: Hashable {
     public static func == (one: Self, other: Self) -> Bool {
-        one.query == other.query && one.understood == other.understood
+        one.query == other.query && one.understood == other.understood && one.misspelling == other.misspelling
     }
 
     public func hash(into hasher: inout Hasher) {
         hasher.combine(query)
         hasher.combine(understood)
+        hasher.combine(misspelling)
     }
 }
 

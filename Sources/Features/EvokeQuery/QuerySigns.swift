@@ -45,6 +45,14 @@ enum QuerySigns {
         return isPlain && !words.isEmpty ? words.joined(separator: " ") : nil
     }
 
+    /// Whether it is one letter of an alphabet, or a number: of the kind that programs take for options.
+    static func isLetterOrNumber(_ text: String) -> Bool {
+        let scalars = text.unicodeScalars
+        guard let first = scalars.first else { return false }
+        return scalars.count == 1 && first.properties.isAlphabetic && first.value < 0x590
+            || scalars.allSatisfy { (48...57).contains($0.value) }
+    }
+
     static func hasMinus(_ text: String) -> Bool { text.unicodeScalars.first.map(plain) == "-" }
 
     static func quoted(_ text: String) -> String {

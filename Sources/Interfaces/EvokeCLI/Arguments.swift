@@ -25,13 +25,13 @@ struct Arguments: Sendable {
             }
             let halves = word.bytes.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             let given = String(decoding: halves[0], as: UTF8.self)
-            let name = given == "-h" ? Option.help.name : given
+            let name = Option.short[given] ?? given
             guard let option = (command.options + [.help]).first(where: { $0.name == name }) else {
                 if command.operandKind == .query, !given.hasPrefix("--") {
                     operands.append(word)
                     continue
                 }
-                throw UsageError.unknownOption(name, of: command)
+                throw UsageError.unknownOption(given, of: command)
             }
             guard option.mayRepeat || !options.contains(where: { $0.name == name }) else {
                 throw UsageError("The option '\(name)' is given twice.", of: command.name)

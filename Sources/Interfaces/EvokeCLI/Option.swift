@@ -36,11 +36,13 @@ struct Option: Sendable {
     static let without = Option(
         "--without", .text("WHAT"), "Leave out a part of the work, until it is asked for: 'text' in photos")
     static let encrypt = Option("--encrypt", "Keep the model's files encrypted on the shelf")
-    static let top = Option("--top", .text("N"), "How many photos to show (default: 10)")
+    static let top = Option("--top", .text("N"), "How many photos to show (default: 10); or -n N")
     static let json = Option("--json", "Print JSON, for programs")
     static let paths = Option("--paths", "Print the paths alone, one a line")
     static let null = Option("-0", "Print the paths alone, each ended by a NUL byte, for xargs -0")
     static let help = Option("--help", .flag, "Show this help; so does -h", mayRepeat: true)
+
+    static let short = ["-h": help.name, "-n": top.name]
 
     private init(_ name: String, _ help: String) {
         self.init(name, .flag, help)

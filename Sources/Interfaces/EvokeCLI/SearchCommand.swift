@@ -166,7 +166,7 @@ extension Arguments {
         let started = clock.now
         var reads: [QueryReading?] = []
         for question in questions {
-            reads.append(try await question.read { try await library.read($0, now: .now, isLiteral: $1) })
+            reads.append(try await question.read { try await library.read($0, now: .now, isLiteral: $1, spells: true) })
         }
         let loading = try await clock.measure {
             if reads.contains(where: { $0?.query.isRanked == true }) { try await library.prepareToSearch() }
@@ -245,6 +245,7 @@ private struct Queries {
 extension Terminal {
     /// How the question was understood, and what the answer leaves open.
     fileprivate func say(besides answer: SearchAnswer) {
+        if let misspelling = answer.misspelling { say(misspelling) }
         for understood in answer.understood ?? [] { say(understood) }
         if let indexed = answer.indexed { say("\(indexed.photos) of \(indexed.total) photos are indexed so far.") }
         if let count = answer.datedByFile {
@@ -253,6 +254,14 @@ extension Terminal {
         guard let count = answer.withoutColors else { return }
         let photos = count == 1 ? "One photo has" : "\(count) photos have"
         say("\(photos) no colours yet, and 'color:' does not find what has none. Run 'evoke index'.")
+    }
+
+    fileprivate func say(_ misspelling: SearchAnswer.Misspelling) {
+        say(
+            misspelling.shown
+                ? "Nothing fits '\(misspelling.word)'. Shown for '\(misspelling.suggestion)'; --literal searches for "
+                    + "'\(misspelling.word)' itself."
+                : "Nothing knows '\(misspelling.word)'. Did you mean '\(misspelling.suggestion)'?")
     }
 
     func say(_ understood: SearchAnswer.Understood) {

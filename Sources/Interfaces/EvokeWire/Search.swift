@@ -180,12 +180,30 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
         }
     }
 
+    /// A word that nothing knows, and what may have been meant.
+    public struct Misspelling: Codable, Hashable, Sendable {
+        /// As it was written: `girrafe`.
+        public let word: String
+        /// What is known and almost the same: `giraffe`.
+        public let suggestion: String
+        /// The whole query with that in its place.
+        public let query: String
+        /// Whether the photos are those of that query: nothing answers what was written.
+        public let shown: Bool
+
+        package init(word: String, suggestion: String, query: String, shown: Bool) {
+            (self.word, self.suggestion, self.query, self.shown) = (word, suggestion, query, shown)
+        }
+    }
+
     /// What was asked for, as it was written, or the path of the file; nil where neither was.
     public let query: String?
     /// The same query in its canonical form, which means the same at any time; nil where none was asked.
     public let canonical: String?
     /// Nil where all plain words are meaning.
     public let understood: [Understood]?
+    /// Nil where no word seems to be mistyped.
+    public let misspelling: Misspelling?
     /// The name of the model that compared them; nil in a list of all photos.
     public let model: String?
     /// How long the search took, in milliseconds; nil in a list of all photos.
@@ -210,13 +228,15 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
     public let results: [Result]
 
     package init(
-        query: String? = nil, canonical: String? = nil, understood: [Understood]? = nil, model: String? = nil,
-        tookMs: Double? = nil, total: Int, fitting: Int? = nil, withoutColors: Int? = nil,
-        folded: Int? = nil, datedByFile: Int? = nil, indexed: Indexed? = nil, results: [Result]
+        query: String? = nil, canonical: String? = nil, understood: [Understood]? = nil,
+        misspelling: Misspelling? = nil, model: String? = nil, tookMs: Double? = nil, total: Int, fitting: Int? = nil,
+        withoutColors: Int? = nil, folded: Int? = nil, datedByFile: Int? = nil, indexed: Indexed? = nil,
+        results: [Result]
     ) {
         self.query = query
         self.canonical = canonical
         self.understood = understood
+        self.misspelling = misspelling
         self.model = model
         self.tookMs = tookMs
         self.total = total

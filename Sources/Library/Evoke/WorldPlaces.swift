@@ -82,7 +82,8 @@ extension Places {
                 remedy: "Write it in another way, put a name of several words in quotes, or give coordinates, as in "
                     + "near:43.3,5.4~10km.")
         }
-        guard let metres = name.metres else {
+        // What is near a continent is in it.
+        guard let metres = name.metres, try !table.isContinent(name.name) else {
             return .all(found.map { places in .any(places.map { .test(.place($0.id)) }) })
         }
         var place: Place? = biggest
@@ -127,16 +128,19 @@ extension PhotoLibrary {
     /// - Parameters:
     ///   - now: by the clock on the wall of whoever asks.
     ///   - tellsOfPeople: whether whoever asks may know who is in photos. Else names in plain words are words as others.
+    ///   - spells: whether a word that nothing knows is taken for what is almost the same, where nothing answers it and
+    ///     nothing else can be meant (``EvokeQuery/QueryReading/misspelling``). Not for those who may not know all that is
+    ///     written on photos.
     ///
     /// Throws `EvokeError`: of the kind `wrongUsage`, which says where the text cannot be read, and
     /// ``EvokeValues/EvokeError/peopleAreNotTold`` for a text that asks for people whom nobody may know.
     public func read(
-        _ text: String, now: CivilTime, isLiteral: Bool = false, tellsOfPeople: Bool = true
+        _ text: String, now: CivilTime, isLiteral: Bool = false, tellsOfPeople: Bool = true, spells: Bool = false
     ) async throws -> QueryReading {
-        let read = try QueryReading(text, now: now, isLiteral: isLiteral, tellsOfPeople: tellsOfPeople)
+        var read = try QueryReading(text, now: now, isLiteral: isLiteral, tellsOfPeople: tellsOfPeople)
         guard !isLiteral else { return read }
-        return tellsOfPeople
-            ? try await places.understood(read, in: catalog, knownNames) : try await places.placed(read, in: catalog)
+        read = try await places.understood(read, in: catalog, tellsOfPeople ? knownNames : nil)
+        return spells && tellsOfPeople ? try await spelled(read, of: text, now: now) : read
     }
 
     /// Texts that were read without a library, with the places and people in their plain words as a library knows them. It need not be
@@ -157,12 +161,17 @@ extension PhotoLibrary {
 }
 
 extension Places {
-    /// The same with the people and the places in its plain words.
+    /// The same with the cameras, the people and the places in its plain words.
     ///
-    /// - Parameter known: the names as they were read last.
+    /// - Parameter known: the names of people as they were read last; nil where these are not told.
     fileprivate func understood(
-        _ read: QueryReading, in catalog: any PhotoCatalog, _ known: Locked<KnownNames>
+        _ read: QueryReading, in catalog: any PhotoCatalog, _ known: Locked<KnownNames>?
     ) async throws -> QueryReading {
+        var read = read
+        if read.tellsOfTaking {
+            read = try read.understanding(cameras: KnownNames(await catalog.values(of: .camera).map(\.text)))
+        }
+        guard let known else { return try await placed(read, in: catalog) }
         let names = try await catalog.people().map(\.name)
         let people = known.withLock { known in
             if known.names != names { known = KnownNames(names) }
@@ -175,17 +184,18 @@ extension Places {
     fileprivate func placed(_ read: QueryReading, in catalog: any PhotoCatalog) async throws -> QueryReading {
         guard let file = worldPlaces else { return read }
         let table = try PlaceTable.opened(file)
-        var candidates: Set<PlaceID> = []
+        var (candidates, isNamed) = (Set<PlaceID>(), false)
         _ = try read.understanding(.place) { words throws(EvokeError) in
             for hasPhotos in [true, false] {
-                _ = try table.mentions(in: words, joins: QueryReading.joins) { place in
+                let found = try table.mentions(in: words, joins: QueryReading.joins, idle: QueryReading.idle) { place in
                     candidates.insert(place)
                     return hasPhotos
                 }
+                isNamed = isNamed || !found.isEmpty
             }
             return []
         }
-        guard !candidates.isEmpty else { return read }
+        guard isNamed || !candidates.isEmpty else { return read }
         var here: Set<PlaceID> = []
         for place in candidates where try await !catalog.photos(meeting: .test(.place(place))).isEmpty {
             here.insert(place)
@@ -194,9 +204,13 @@ extension Places {
         if here.isEmpty, try await catalog.placeCounts(among: nil).isEmpty { return read }
         return try read.understanding(.place) { words throws(EvokeError) in
             var found: [QueryReading.Mention] = []
-            for mention in try table.mentions(in: words, joins: QueryReading.joins, hasPhotos: here.contains) {
+            for mention in try table.mentions(
+                in: words, joins: QueryReading.joins, idle: QueryReading.idle, hasPhotos: here.contains)
+            {
                 guard let name = try table.name(of: mention) else { continue }
-                found.append(QueryReading.Mention(mention.range, .place, .place(PlaceName(name))))
+                var place = QueryReading.Mention(mention.range, .place, .place(PlaceName(name)))
+                place.isWeak = mention.isWeak
+                found.append(place)
             }
             return found
         }

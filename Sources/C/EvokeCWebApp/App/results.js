@@ -20,6 +20,7 @@ export class Results {
   fitting = undefined;
   /** The plain words that were taken for a date or a place, as {words, query}. */
   understood = [];
+  misspelling = null;
   /** "best", "newest", "oldest" or "name", whichever come first. */
   order = "newest";
   /** By date: how many of the photos that fit each day has, as {date, count, offset}; null in another order. */
@@ -166,10 +167,11 @@ export class Results {
     delete results[0]?.stack;
   }
 
-  #begun({ canonical = "", understood = [], results, total, fitting, folded = 0, took_ms: took }) {
+  #begun({ canonical = "", understood = [], misspelling = null, results, total, fitting, folded = 0, took_ms: took }) {
     if (!this.days) this.found = results.length ? total : 0;
     this.took ??= took;
     this.understood = understood;
+    this.misspelling = misspelling;
     this.folded = folded;
     const fields = canonical.replace(/"[^"]*"/g, "").split(" ");
     this.#showsAll = this.query.all || fields.includes("fits:all");

@@ -1,13 +1,24 @@
-// The plain words of a search that were taken for a date, a place or a person, each with a button that leaves them to the words.
+// The plain words of a search that were taken for a date, a place or a person, each with a button that leaves them to the words;
+// and the word that may be mistyped.
 
 import { remove } from "./chips.js";
 import { find, make } from "./dom.js";
+import { go, here } from "./navigation.js";
 
 const list = find("#understood");
 
-export function showUnderstood({ understood, query }) {
-  list.replaceChildren(...understood.map((one) => chip(one, understood)), ...(query.literal ? [literal()] : []));
+export function showUnderstood({ understood, misspelling, query }) {
+  list.replaceChildren(...(misspelling ? [spelled(misspelling)] : []), ...understood.map((one) => chip(one, understood)), ...(query.literal ? [literal()] : []));
   list.hidden = list.childElementCount === 0;
+}
+
+function spelled({ word, suggestion, query: text, shown }) {
+  if (shown) {
+    return make("li", {}, make("span", {}, "Shown for ", make("b", {}, suggestion)),
+      remove(`Search for “${word}” itself`, (query) => ({ ...query, literal: true })));
+  }
+  const onclick = () => go({ query: { ...here().query, text } });
+  return make("li", { class: "guess" }, make("button", { type: "button", class: "quiet", onclick }, `Did you mean “${suggestion}”?`));
 }
 
 function chip(one, all) {

@@ -41,6 +41,11 @@ enum Schemas {
     private static let found = Schema.object([
         .may("query", .words), .may("canonical", .words),
         .may("understood", .list(of: .object([.must("words", .words), .must("query", .words)]))),
+        .may(
+            "misspelling",
+            .object([
+                .must("word", .words), .must("suggestion", .words), .must("query", .words), .must("shown", .flag),
+            ])),
         .must("model", .words), .must("took_ms", .number), .must("total", .count),
         .may("fitting", .count), .may("without_colors", .count), .may("folded", .count),
         .may("dated_by_file", .count), .may("indexed", .object([.must("photos", .count), .must("total", .count)])),

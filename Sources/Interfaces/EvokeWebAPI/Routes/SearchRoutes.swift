@@ -146,7 +146,7 @@ extension Call {
         let asked = try SearchQuestion(text: text("q"), not: text("not"), literal: flag("literal"))
         guard asked.text != nil || asked.not != nil else { return nil }
         try asked.check(hasPicture: false, request.way)
-        return try await Question(asked, read: read(asked))
+        return try await Question(asked, read: read(asked, spells: true))
     }
 
     /// What is asked in words; nil where nothing is.
@@ -163,9 +163,9 @@ extension Call {
         return query
     }
 
-    private func read(_ asked: SearchQuestion) async throws -> QueryReading? {
+    private func read(_ asked: SearchQuestion, spells: Bool = false) async throws -> QueryReading? {
         let read = try await asked.read {
-            try await service.host.read($0, isLiteral: $1, tellsOfPeople: tellsOfPeople)
+            try await service.host.read($0, isLiteral: $1, tellsOfPeople: tellsOfPeople, spells: spells)
         }
         for case .file(let file) in read?.query.likes ?? [] { try Check.isOfThisMachine(file, request.way) }
         return read
@@ -175,7 +175,7 @@ extension Call {
         try asked.check(hasPicture: picture != nil, request.way)
         let clock = ContinuousClock()
         let started = clock.now
-        let read = try await read(asked)
+        let read = try await read(asked, spells: true)
         var vectors: [Embedding] = []
         if picture != nil || asked.vector != nil {
             let engine = try await service.host.current().engine

@@ -33,7 +33,8 @@ extension SearchAnswer {
         let understood = read?.understood.map(Understood.init) ?? []
         self.init(
             query: asked.words ?? asked.likePath, canonical: read.map { "\($0.query)" },
-            understood: understood.isEmpty ? nil : understood, model: model.name,
+            understood: understood.isEmpty ? nil : understood, misspelling: read?.misspelling.map(Misspelling.init),
+            model: model.name,
             tookMs: JSONText.milliseconds(took), total: found.total, fitting: found.fitting,
             withoutColors: found.withoutColors > 0 ? found.withoutColors : nil,
             folded: found.folded > 0 ? found.folded : nil,
@@ -57,6 +58,14 @@ extension SearchAnswer {
 extension SearchAnswer.Understood {
     package init(_ understood: QueryReading.Understood) {
         self.init(words: understood.words, query: "\(understood.part)")
+    }
+}
+
+extension SearchAnswer.Misspelling {
+    init(_ misspelling: Misspelling) {
+        self.init(
+            word: misspelling.word, suggestion: misspelling.suggestion, query: misspelling.text,
+            shown: misspelling.isShown)
     }
 }
 

@@ -4,14 +4,19 @@ public import EvokeValues
 extension LibraryHost {
     /// A text as the library reads it now.
     ///
-    /// Throws as ``PhotoLibrary/read(_:now:isLiteral:tellsOfPeople:)`` does, and as a search does while it is further behind
+    /// Throws as ``PhotoLibrary/read(_:now:isLiteral:tellsOfPeople:spells:)`` does, and as a search does while it is further behind
     /// than it may be.
     ///
-    /// - Parameter tellsOfPeople: whether whoever asks may know who is in photos.
-    public func read(_ text: String, isLiteral: Bool = false, tellsOfPeople: Bool) async throws -> QueryReading {
+    /// - Parameters:
+    ///   - tellsOfPeople: whether whoever asks may know who is in photos.
+    ///   - spells: whether a mistyped word is taken for what it may have been.
+    public func read(
+        _ text: String, isLiteral: Bool = false, tellsOfPeople: Bool, spells: Bool = false
+    ) async throws -> QueryReading {
         try checkLag()
         return try await onceMore { [self] in
-            try await current().read(text, now: .now, isLiteral: isLiteral, tellsOfPeople: tellsOfPeople)
+            try await current().read(
+                text, now: .now, isLiteral: isLiteral, tellsOfPeople: tellsOfPeople, spells: spells)
         }
     }
 

@@ -1,0 +1,183 @@
+import EvokeValues
+
+/// Where words have spaces between them.
+extension PlaceTable {
+    /// Names have so many words at most.
+    private static let longestName = 5
+    /// A city that people elsewhere know, too.
+    private static let populationOfTheKnown = 100_000
+
+    /// What the words from `start` on say, and where they end.
+    ///
+    /// - Parameters:
+    ///   - carried: what led to the place before, where these words are joined to it.
+    ///   - isOfPlacesAlone: whether all words name places or say nothing.
+    func mention(
+        at start: Int, of words: [SpokenWord], _ carried: Prepositions.Kind?, _ isOfPlacesAlone: Bool,
+        _ hasPhotos: (PlaceID) -> Bool
+    ) throws(EvokeError) -> (end: Int, MentionedPlace)? {
+        let own = Prepositions.kind(of: try fold(words[start].text))
+        let preposition = own ?? carried
+        var first = start
+        if preposition != nil {
+            if own != nil { first += 1 }
+            while first < words.count, first < start + 3, first == start || words[first - 1].endsOpen,
+                Prepositions.articles.contains(try fold(words[first].text)),
+                // "La Paz" begins with one.
+                try longestName(at: first, of: words, forms: { [$0] })?.end ?? 0 <= first + 1
+            {
+                first += 1
+            }
+        }
+        guard first < words.count, own == nil || words[start].endsOpen,
+            try !Prepositions.possessives.contains(fold(words[first].text))
+        else { return nil }
+        let forms: (String) -> [String]
+        if preposition == .russian {
+            forms = RussianCases.nominatives
+        } else if preposition == nil, first > 0, words[first].hasCapital, words[first].isCyrillic {
+            // "Соборы Европы".
+            forms = RussianCases.nominatives
+        } else if first > start, try fold(words[first - 1].text) == "den" {
+            // "In den Niederlanden".
+            forms = { $0.hasSuffix("n") ? [$0, String($0.dropLast())] : [$0] }
+        } else if preposition == .usual, words[first].hasCapital {
+            // "Außerhalb Deutschlands".
+            forms = { $0.hasSuffix("s") && $0.count > 5 ? [$0, String($0.dropLast())] : [$0] }
+        } else {
+            forms = { [$0] }
+        }
+        guard let (nameEnd, key, named) = try longestName(at: first, of: words, forms: forms) else { return nil }
+        var (end, places) = (nameEnd, named.places)
+        let isWord = named.isWord
+        let whole = try self.end(ofWhole: places, at: end, of: words)
+        let isLast = try isLast(end, of: words)
+        let hasCapital = words[first].hasCapital
+        // Whether the words could say so, and whether they need photos there for it.
+        var (isTold, needsPhotos): (Bool, Bool)
+        var isOfEnglish = false
+        if let preposition {
+            let isWeak = preposition == .weak
+            let isCountry = if case .country = places.first?.id { true } else { false }
+            isOfEnglish = Prepositions.isEnglish(words[start].text)
+            let isNoun =
+                !hasCapital && end == first + 1
+                && (isOfEnglish || words[start].text.lowercased() == "to" && !isCountry)
+            if isWord {
+                isTold = !isNoun && (isWeak ? isLast && hasCapital : isLast || hasCapital)
+                needsPhotos = true
+            } else {
+                isTold = !isNoun && (isLast || !isWeak)
+                needsPhotos = !places.contains(where: Self.isKnown)
+            }
+        } else {
+            // "Paris Hilton" is somebody; a sentence begins with a capital, whatever it begins with.
+            let isAmidNames =
+                (end < words.count && words[end - 1].endsOpen && words[end].hasCapital)
+                || (first > 0 && words[first - 1].endsOpen && words[first - 1].hasCapital)
+            let isWhole = (whole?.end ?? end) == words.count
+            isTold =
+                hasCapital && (!isAmidNames || whole != nil)
+                && (first > 0 || isWhole || !isWord && places.contains(where: Self.isKnown))
+            needsPhotos = true
+        }
+        var around: PlaceID?
+        if let whole {
+            (end, places, around) = (whole.end, whole.places, whole.around)
+        }
+        let isWeak = !isTold
+        if isWeak {
+            guard isOfPlacesAlone, !isWord, !isOfEnglish else { return nil }
+            if whole == nil { places = try known(places, as: key) }
+            needsPhotos = true
+        }
+        // Where the photos were taken is not asked for the many words that only are called like a place.
+        guard let biggest = places.first else { return nil }
+        let here = named.continent != nil && !needsPhotos ? [] : try smallest(of: places, hasPhotos)
+        guard !here.isEmpty || !needsPhotos else { return nil }
+        return (
+            end,
+            MentionedPlace(
+                range: words[start].range.lowerBound..<words[end - 1].range.upperBound,
+                places: here.isEmpty ? [biggest.id] : here, around: around,
+                continent: whole == nil ? named.continent : nil, isWeak: isWeak)
+        )
+    }
+
+    /// With the name behind of what some of the places lie in, "Paris, France", or "in Paris in France".
+    func end(
+        ofWhole places: [Place], at end: Int, of words: [SpokenWord]
+    ) throws(EvokeError) -> (end: Int, places: [Place], around: PlaceID?)? {
+        guard end < words.count else { return nil }
+        let hasPreposition = try Prepositions.kind(of: fold(words[end].text)) == .usual && end + 1 < words.count
+        guard let (last, _, outer) = try longestName(at: hasPreposition ? end + 1 : end, of: words, forms: { [$0] })
+        else {
+            return nil
+        }
+        let ids = Set(outer.places.map(\.id))
+        var (inside, around) = ([Place](), PlaceID?.none)
+        for place in places {
+            // "Washington, D.C." is one place by two names.
+            if ids.contains(place.id) {
+                inside.append(place)
+                continue
+            }
+            var parent = try self.parent(ofRow: place.row)
+            // A city, a subdivision, a country.
+            for _ in 0..<2 {
+                guard let next = parent else { break }
+                if ids.contains(next.id) {
+                    inside.append(place)
+                    around = around ?? next.id
+                    break
+                }
+                parent = try self.parent(ofRow: next.row)
+            }
+        }
+        return inside.isEmpty ? nil : (last, inside, around)
+    }
+
+    /// Those with photos, without what only lies around another of them: Lisbon, and not its region.
+    func smallest(of places: [Place], _ hasPhotos: (PlaceID) -> Bool) throws(EvokeError) -> [PlaceID] {
+        let here = places.filter { hasPhotos($0.id) }
+        var around: Set<PlaceID> = []
+        for place in here { if let parent = try parent(ofRow: place.row) { around.insert(parent.id) } }
+        return here.map(\.id).filter { !around.contains($0) }
+    }
+
+    static func isKnown(_ place: Place) -> Bool {
+        if case .city = place.id { place.population >= populationOfTheKnown } else { true }
+    }
+
+    /// Whether nothing follows that a name could belong to, as in "in nice weather".
+    private func isLast(_ end: Int, of words: [SpokenWord]) throws(EvokeError) -> Bool {
+        guard end < words.count, words[end - 1].endsOpen else { return true }
+        let next = try fold(words[end].text)
+        return Prepositions.kind(of: next) != nil || Prepositions.joining.contains(next) || next.allSatisfy(\.isNumber)
+    }
+
+    func longestName(
+        at first: Int, of words: [SpokenWord], forms: (String) -> [String]
+    ) throws(EvokeError) -> (end: Int, key: String, NamedPlaces)? {
+        var ends: [Int] = []
+        for end in first..<min(first + Self.longestName, words.count) where !words[end].isWithoutSpaces {
+            ends.append(end + 1)
+            // "Lisbon, Portugal" are two.
+            if !words[end].endsOpen { break }
+        }
+        for end in ends.reversed() {
+            let name = try fold(words[first..<end].map(\.text).joined(separator: " "))
+            // Nor is a letter alone a name: "a", "o", "y".
+            guard name.count > 1,
+                name.count > 2 || words[first].text.allSatisfy(\.isUppercase) || !words[first].isLatin,
+                Prepositions.kind(of: name) == nil, !Prepositions.articles.contains(name)
+            else {
+                continue
+            }
+            for form in forms(name) {
+                if let named = try self.name(foldedTo: form), !named.places.isEmpty { return (end, form, named) }
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,92 @@
+import EvokePlaces
+import EvokeQuery
+import EvokeValues
+import EvokeWorkers
+
+extension PhotoLibrary {
+    /// So many suggestions are tried.
+    private static let mostTried = 3
+    /// More words at once are a description.
+    private static let mostWords = 16
+
+    /// The same with what may have been meant by a word that nothing knows: no text, name or place of the library, and not
+    /// the model. Where nothing answers it, one other word alone is almost the same, and that answers it, the answer is
+    /// that of the other word.
+    ///
+    /// A model that does not have a word in one piece may understand it nevertheless, and a word of its own that is almost
+    /// the same may be any: it is suggested where nothing answers what was written, and never put in its place.
+    ///
+    /// - Parameter text: what was read.
+    func spelled(_ read: QueryReading, of text: String, now: CivilTime) async throws -> QueryReading {
+        let terms = read.query.plainTerms
+        guard !terms.isEmpty, terms.count <= Self.mostWords else { return read }
+        for term in WrittenTerm.all(in: text) where term.kind == .word && terms.contains(term.text) {
+            guard let guess = try await guess(term.text) else { continue }
+            let isAnswered = try await fitting(read.query) != 0
+            guard !guess.isOfModel || !isAnswered else { continue }
+            var best: (read: QueryReading, word: String, text: String, count: Int)?
+            for word in guess.words.prefix(Self.mostTried) {
+                let written =
+                    text[term.range].first?.isUppercase == true || guess.isName
+                    ? word.prefix(1).uppercased() + word.dropFirst() : word
+                var whole = text
+                whole.replaceSubrange(term.range, with: written)
+                let other = try await self.read(whole, now: now)
+                guard let count = try await fitting(other.query), count > best?.count ?? 0 else { continue }
+                best = (other, written, whole, count)
+            }
+            guard let best else { continue }
+            let isShown = !isAnswered && !guess.isOfModel && guess.words.count == 1
+            let misspelling = Misspelling(
+                word: String(text[term.range]), suggestion: best.word, text: best.text,
+                isShown: isShown)
+            return (isShown ? best.read : read).noting(misspelling)
+        }
+        return read
+    }
+
+    private struct Guess {
+        let words: [String]
+        /// Whether they are names of people or places, which have a capital.
+        var isName = false
+        /// Whether only the model knows them.
+        var isOfModel = false
+    }
+
+    /// What a word that nothing knows may have been; nil for one that something knows, and where nothing is almost so.
+    private func guess(_ word: String) async throws -> Guess? {
+        let others = Respelling.all(of: word)
+        guard !others.isEmpty, !QueryReading.knows(word) else { return nil }
+        let written = try await catalog.written(among: Array(others) + [word])
+        guard !written.contains(word), try !isName(word, isHere: nil) else { return nil }
+        let here = Set(try await catalog.placeCounts(among: nil).keys.flatMap(\.parts))
+        let names = try others.filter { try isName($0, isHere: here.contains) }
+        let labels = try Set(engine.defaultLabels() ?? []).reduce(into: Set<String>()) { words, label in
+            words.formUnion(WrittenTerm.all(in: label).map(\.text))
+        }
+        let encoder = try await engine.textEncoder()
+        guard !labels.contains(word), try await !encoder.knows(word) else { return nil }
+        let own = written.union(names)
+        guard own.isEmpty else { return Guess(words: own.sorted(), isName: own == names) }
+        var known = others.intersection(labels)
+        for other in others where try await encoder.knows(other) { known.insert(other) }
+        return known.isEmpty ? nil : Guess(words: known.sorted(), isOfModel: true)
+    }
+
+    /// Whether somebody or a place is called so.
+    ///
+    /// - Parameter isHere: whether the library has photos of a place; nil for all places.
+    private func isName(_ word: String, isHere: ((PlaceID) -> Bool)?) throws -> Bool {
+        if knownNames.withLock({ $0.contains([word]) }) { return true }
+        guard let file = places.worldPlaces else { return false }
+        let table = try PlaceTable.opened(file)
+        let found = try table.places(foldedTo: word)
+        guard let isHere else { return !found.isEmpty }
+        return try table.known(found, as: word).contains { isHere($0.id) }
+    }
+
+    /// How many photos fit; nil where nobody can tell.
+    private func fitting(_ query: Query) async throws -> Int? {
+        try await search(Question(query: query, top: 1, countsFitting: true)).fitting
+    }
+}
