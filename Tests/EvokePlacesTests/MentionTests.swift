@@ -215,7 +215,10 @@ import Testing
     @Test func severalInOneText() throws {
         let found = try table.mentions(in: "in Lisbon, Portugal or in Rome", hasPhotos: { _ in false })
         #expect(found.map(\.places.first) == [.lisbon, .city(3_169_070)])
-        for text in ["ドイツかフランスの城", "在德国和法国"] {
+        let berlin = try table.mentions(
+            in: "Berlin or Munich at night", joins: { $0 == "or" }, hasPhotos: { $0 == .city(2_950_159) })
+        #expect(berlin.map(\.places) == [[.city(2_950_159)], [.city(2_867_714)]])
+        for text in ["ドイツかフランスの城", "在德国和法国", "德国或法国的城堡"] {
             let found = try table.mentions(in: text, hasPhotos: { _ in false })
             #expect(found.map(\.places) == [[.country("DE")], [.country("FR")]], "\(text)")
         }

@@ -60,6 +60,13 @@ extension PlaceTextTests {
         Turned(first: "ในโปรตุเกส", second: "ในญี่ปุ่น", outside: ["นอกโปรตุเกส"], either: ["ในโปรตุเกสหรือญี่ปุ่น"]),
     ]
 
+    /// What stands behind a place and turns it round goes for nothing that follows.
+    @Test(arguments: ["ポルトガル以外のヨーロッパ", "葡萄牙以外的欧洲", "Europe without Portugal"])
+    func turnedFromBehind(text: String) async throws {
+        let read = try await library().read(text, now: CivilTime(seconds: 0))
+        #expect(Set(read.query.parts.map(\.description)) == ["-place:Portugal", "place:Europe"])
+    }
+
     @Test(arguments: turned) func turnedPlaces(_ turned: Turned) async throws {
         let library = try await library()
         let all = Set(try await library.search(Query("sort:name", now: CivilTime(seconds: 0)), top: 400).map(\.id))

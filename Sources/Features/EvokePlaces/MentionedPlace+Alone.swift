@@ -8,6 +8,10 @@ extension PlaceTable {
     package func known(_ places: [Place], as key: String) throws(EvokeError) -> [Place] {
         var known: [Place] = []
         for place in places where Self.isKnown(place) {
+            if Self.shortNames[key] == place.id {
+                known.append(place)
+                continue
+            }
             for language in Self.languages {
                 guard let name = try name(of: place.id, in: language), try fold(name) == key else { continue }
                 known.append(place)

@@ -88,7 +88,7 @@ extension PlaceTable {
         let isWeak = !isTold
         if isWeak {
             guard isOfPlacesAlone, !isWord, !isOfEnglish else { return nil }
-            if whole == nil { places = try known(places, as: key) }
+            if whole == nil, named.continent == nil { places = try known(places, as: key) }
             needsPhotos = true
         }
         // Where the photos were taken is not asked for the many words that only are called like a place.

@@ -15,8 +15,8 @@ extension PlaceTable {
                 found.append(mention)
                 place = mention.range.upperBound
                 // What led to it leads to what is joined to it: 在德国和法国.
-                guard place < run.range.upperBound, Prepositions.joints.contains(text[place]) else { continue }
-                let next = text.index(after: place)
+                guard let joint = Prepositions.joint(at: text[place..<run.range.upperBound]) else { continue }
+                let next = text.index(place, offsetBy: joint)
                 if let mention = try self.mention(
                     named: text[next..<run.range.upperBound], from: next, to: run.range.upperBound, in: text,
                     isAfterPreposition: true, isOfPlacesAlone, hasPhotos)
@@ -74,14 +74,14 @@ extension PlaceTable {
             let following = text[candidate.endIndex..<end]
             let after = Prepositions.afterNames.first { following.starts(with: $0) }
             var isTold = isAfterPreposition || after != nil
-            if !isTold, let joint = following.first, Prepositions.joints.contains(joint) {
-                isTold = try isName(following.dropFirst())
+            if !isTold, let joint = Prepositions.joint(at: following) {
+                isTold = try isName(following.dropFirst(joint))
             }
             guard isTold || isOfPlacesAlone else { continue }
             let key = try fold(candidate)
             guard let named = try self.name(foldedTo: key) else { continue }
             var places = named.places
-            if !isTold { places = try known(places, as: key) }
+            if !isTold, named.continent == nil { places = try known(places, as: key) }
             let mayBeElsewhere = isTold && !named.isWord && places.contains(where: Self.isKnown)
             let here = named.continent != nil && mayBeElsewhere ? [] : try smallest(of: places, hasPhotos)
             guard !here.isEmpty || mayBeElsewhere, let biggest = places.first else { continue }

@@ -52,7 +52,10 @@ extension PlaceTable {
             }
             let isJoined = last.map { $0.end == start - 1 && joins(words[$0.end].text.lowercased()) } ?? false
             var carried: Prepositions.Kind?
-            if isJoined, let last, words[start].hasCapital || !last.hasCapital { carried = last.preposition }
+            if isJoined, let last, words[start].hasCapital || !last.hasCapital {
+                // A capital leads to the next capital, too: "Berlin or Munich".
+                carried = last.preposition ?? (words[start].hasCapital ? .usual : nil)
+            }
             if let (end, mention) = try mention(at: start, of: words, carried, isOfPlacesAlone, hasPhotos) {
                 found.append(mention)
                 last = (

@@ -116,9 +116,10 @@ extension PlaceTable {
     }
 
     /// Everyday names that the table lacks, or has for a village.
-    private static let shortNames: [String: PlaceID] = [
+    static let shortNames: [String: PlaceID] = [
         "nyc": .city(5_128_581), "us": .country("US"), "the us": .country("US"), "la": .city(5_368_361),
-        "sf": .city(5_391_959), "uae": .country("AE"), "อเมริกา": .country("US"),
+        "sf": .city(5_391_959), "uae": .country("AE"), "usa": .country("US"),
+        "อเมริกา": .country("US"),
     ]
 
     func key(_ row: Int) throws(EvokeError) -> UnsafeRawBufferPointer { try text(keys.number(row)) }

@@ -57,6 +57,12 @@ package enum Prepositions {
     /// In scripts without spaces; the longer ones first.
     static let beforeNames = ["位于", "位於", "在", "于", "於", "到", "ในเมือง", "ที่เมือง", "ใน", "ที่", "จาก", "ณ"]
     static let kindsOfPlaces = ["ประเทศ", "เมือง", "จังหวัด", "กรุง"]
-    static let joints: Set<Character> = ["か", "と", "や", "和", "与", "跟", "或"]
+    static let joints = ["か", "と", "や", "和", "与", "跟", "或"]
+
+    /// How many letters join what stands before to what follows. What stands for an "or" is a preposition here.
+    static func joint(at text: Substring) -> Int? {
+        (joints + ["在", "ใน"]).first(where: text.hasPrefix)?.count
+    }
+
     static let afterNames = ["での", "では", "にて", "で", "の", "から", "に", "へ", "的", "里", "裡"]
 }

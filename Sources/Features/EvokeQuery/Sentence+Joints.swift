@@ -153,7 +153,9 @@ extension Sentence {
     private static func found(_ list: List) -> [Found] {
         var items = list.items
         let isEither: Bool
-        if items.count > 1, items[0].isNegated, items.dropFirst().allSatisfy({ $0.turning == nil }) {
+        if items.count > 1, items[0].isNegated, items[0].turning != nil,
+            items.dropFirst().allSatisfy({ $0.turning == nil })
+        {
             // "Without Anna or Ben" is without both.
             for index in items.indices { items[index].isNegated = true }
             isEither = false
