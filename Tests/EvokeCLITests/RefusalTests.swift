@@ -55,7 +55,7 @@ import Testing
         "config set resident maybe": "true or false", "config set precision fast": "bf16",
         "config set port x": "0 to 65535",
         "config set idle 0": "seconds", "config set most-lag soon": "1 to 86400", "config set metrics x": "a port",
-        "config set retry -1": "0 to 1000", "config set max-size much": "500MB",
+        "config set retry many": "0 to 1000", "config set max-size much": "500MB",
         "config set without faces": "can be text",
         "config set vectors elsewhere": "elsewhere",
         "config resident": "Say on or off", "config resident yes": "Say on or off",

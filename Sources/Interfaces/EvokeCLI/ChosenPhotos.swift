@@ -31,10 +31,11 @@ struct ChosenPhotos {
         for understood in reading.understood { terminal.say(SearchAnswer.Understood(understood)) }
         var query = reading.query
         if amongHidden { query = try query.alsoAsking(for: .test(.hidden)) }
-        photos = PhotoSet(try await library.photos(answering: query))
+        let photos = PhotoSet(try await library.photos(answering: query))
         needAsking = query.isRanked
         let named = arguments.has(.dryRun) ? photos.count : needAsking ? Self.mostNamed : 0
         let hits = min(named, photos.count) > 0 ? try await library.search(query, top: named).hits : []
+        self.photos = photos
         paths = hits.filter { photos.contains($0.card.id) }.map(\.card.path)
     }
 

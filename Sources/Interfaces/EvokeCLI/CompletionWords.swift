@@ -13,6 +13,7 @@ struct CompletionWords {
 
     /// Nil where the words name no command.
     init?(_ words: [String], _ places: Places) throws {
+        // What is no command has no words.
         guard let first = words.first, words.count > 1, var command = try? CommandLineTool.find(first) else {
             return nil
         }

@@ -47,16 +47,19 @@ private final class IndexedTotal: Sendable {
 
     /// Nil where it cannot be kept: then nobody is told.
     init?(_ total: Int, in folder: FilePath) {
-        guard let lock = try? FileLock(file: Self.file(in: folder)),
-            (try? withUnsafeBytes(of: Int64(total)) { try lock.file.write(Array($0), at: 0) }) != nil
-        else { return nil }
-        self.lock = lock
+        do {
+            lock = try FileLock(file: Self.file(in: folder))
+            try withUnsafeBytes(of: Int64(total)) { try lock.file.write(Array($0), at: 0) }
+        } catch {
+            return nil
+        }
     }
 
     deinit { FileSystem.remove(lock.file.path) }
 
     static func kept(in folder: FilePath) -> Int? {
         let file = file(in: folder)
+        // A run that has just ended has taken it away.
         guard FileLock.isHeld(file), let bytes = try? FileSystem.read(file, most: 64), bytes.count == 8 else {
             return nil
         }
