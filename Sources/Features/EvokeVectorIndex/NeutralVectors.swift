@@ -61,7 +61,8 @@ package struct NeutralVectors: Sendable {
         let reach = average(speaking.map(\.score)) - common
         let fitting = min(Self.fitting + Self.eachWord * Float(max(count - 2, 0)), Self.plain)
         return Cutoff(
-            hinting: common + fitting / 2 * reach, fitting: common + fitting * reach, plain: common + Self.plain * reach)
+            hinting: common + fitting / 2 * reach, fitting: common + fitting * reach, plain: common + Self.plain * reach
+        )
     }
 
     private func scores(of photo: Embedding) -> [Float] {

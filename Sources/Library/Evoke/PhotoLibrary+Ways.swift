@@ -91,7 +91,8 @@ extension PhotoLibrary {
             let byText = try await vectors.search(queries[place], among: known)
             // Of no photos, none fits.
             var fitting = question.isInWordsAlone && matches.isEmpty ? PhotoSet() : nil
-            let hasSeenAll = found[place].count < most || matches.last.map { last in cutoff.map { last.score < $0.fitting } } == true
+            let isBeyond = matches.last.map { last in cutoff.map { last.score < $0.fitting } ?? false } ?? false
+            let hasSeenAll = found[place].count < most || isBeyond
             if let cutoff, question.needsFitting || hasSeenAll {
                 fitting = try await self.photos(from: cutoff.fitting, matches, for: queries[place], among: photos)
                     .union(PhotoSet(byText.map(\.id))).subtracting(leftOut)
