@@ -17,6 +17,11 @@ import Testing
         #expect(!all.contains(word))
     }
 
+    @Test func anotherWordIsNoMistake() {
+        #expect(!Respelling.isSure("beard", for: "board") && Respelling.isSure("girrafe", for: "giraffe"))
+        #expect(Respelling.all(of: "sailing").isDisjoint(with: ["mailing", "ailing"]))
+    }
+
     @Test func wordsOfTheLanguageAreKnown() {
         for word in ["between", "photos", "without", "ohne", "januar", "letzten", "ноябрь"] {
             #expect(QueryReading.knows(word), "\(word)")

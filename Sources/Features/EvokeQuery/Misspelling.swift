@@ -36,10 +36,11 @@ extension Query {
 
 /// How a word may have been meant that was mistyped: one letter is another one, lacks or is too many, two neighbours
 /// changed places, or other letters are doubled. What differs in its ending alone is another form of the word, and not
-/// among them: "castles".
+/// among them: "castles". Hardly anybody mistypes the first letter.
 package enum Respelling {
     /// In shorter words one letter makes another word.
     package static let shortest = 5
+    private static let longWord = 8
     private static let alphabets = [
         "abcdefghijklmnopqrstuvwxyz", "абвгдежзийклмнопрстуфхцчшщъыьэюя", "αβγδεζηθικλμνξοπρστυφχψως",
     ]
@@ -63,7 +64,7 @@ package enum Respelling {
                 found.insert(String(other))
             }
         }
-        found = found.filter { !isForm($0, of: word) }
+        found = found.filter { $0.first == word.first && !isForm($0, of: word) }
         for place in letters.indices.dropLast() {
             var other = letters
             other.swapAt(place, place + 1)
@@ -72,6 +73,12 @@ package enum Respelling {
         found.formUnion(redoubled(letters))
         found.remove(word)
         return found
+    }
+
+    /// Whether the one can hardly be a word of its own beside the other: it has the same letters, or many. "Beard" is no
+    /// mistyped "board".
+    package static func isSure(_ one: String, for other: String) -> Bool {
+        one.count >= longWord || Set(one) == Set(other)
     }
 
     /// With no letter doubled, or others than before: two at most.

@@ -51,8 +51,8 @@ package struct NeutralVectors: Sendable {
         let speaking = best.prefix(Self.photosThatSpeak)
         let words = speaking.map { Scores(scores(of: $0.photo)) }
         let heights = zip(speaking, words).map { $1.height($0.score) }
-        // Often one photo alone shows what is asked for, so the best counts as much as all that speak.
-        let height = ((heights.first ?? 0) + average(heights)) / 2
+        // Often one photo alone shows what is asked for, so the best counts twice.
+        let height = average(heights.prefix(1) + heights)
         let size = min(max(Float(photos), Self.librarySizes.lowerBound), Self.librarySizes.upperBound)
         // How many photos of such a library a word fits as well that has nothing to do with them.
         let chance = size * Self.shareInTheTail * Mathematics.exp((tail.start - height) / tail.length)

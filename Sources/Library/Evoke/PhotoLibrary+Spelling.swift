@@ -10,8 +10,8 @@ extension PhotoLibrary {
     private static let mostWords = 16
 
     /// The same with what may have been meant by a word that nothing knows: no text, name or place of the library, and not
-    /// the model. Where nothing answers it, one other word alone is almost the same, and that answers it, the answer is
-    /// that of the other word.
+    /// the model. Where nothing answers it, one other word alone is almost the same and surely meant, and that answers it,
+    /// the answer is that of the other word.
     ///
     /// A model that does not have a word in one piece may understand it nevertheless, and a word of its own that is almost
     /// the same may be any: it is suggested where nothing answers what was written, and never put in its place.
@@ -36,10 +36,11 @@ extension PhotoLibrary {
                 best = (other, written, whole, count)
             }
             guard let best else { continue }
-            let isShown = !isAnswered && !guess.isOfModel && guess.words.count == 1
+            let isShown =
+                !isAnswered && !guess.isOfModel && guess.words.count == 1
+                && Respelling.isSure(term.text, for: guess.words[0])
             let misspelling = Misspelling(
-                word: String(text[term.range]), suggestion: best.word, text: best.text,
-                isShown: isShown)
+                word: String(text[term.range]), suggestion: best.word, text: best.text, isShown: isShown)
             return (isShown ? best.read : read).noting(misspelling)
         }
         return read
