@@ -189,8 +189,11 @@ function appear() {
 /** Where the photo is among the results, and what comes before and after it. */
 function findPlace() {
   index = results.index(card.id);
+  const focused = document.activeElement;
   button("previous").disabled = index <= 0;
   button("next").disabled = index < 0 || index + 1 >= results.total;
+  // What is disabled gets no keys.
+  if (focused.disabled) stage.focus();
   showWhy(find("#why"), results.photo(card.id)?.why);
   find("#photo-place").textContent = index < 0 ? "" : `${number(index + 1)} of ${number(results.total)}`;
   if (index < 0) return;
