@@ -46,11 +46,12 @@ import Testing
         ("fotos tiradas com uma Nikon", "camera:Nikon"), ("foto scattate con la Nikon", "camera:Nikon"),
         ("foto's genomen met een Nikon", "camera:Nikon"), ("фото, снятые на Nikon", "camera:Nikon"),
         ("Nikonで撮った写真", "camera:Nikon"), ("用Nikon拍的照片", "camera:Nikon"), ("ภาพที่ถ่ายด้วย Nikon", "camera:Nikon"),
-        ("Nikon", "Nikon"), ("a box with a Nikon", "a box with a Nikon"), ("taken with a Canon", "taken with a Canon"),
+        ("Nikon", "Nikon"), ("a box with a Nikon", "a box with a Nikon"), ("taken with a Leica", "taken with a Leica"),
+        ("photos taken with a nikon", "camera:nikon"),
         ("taken in Nikon", "taken in Nikon"), ("a Nikon taken apart", "a Nikon taken apart"),
     ])
     func camerasAreUnderstood(text: String, canonical: String) throws {
-        let cameras = KnownNames(["NIKON CORPORATION NIKON D750", "Apple iPhone 12"])
+        let cameras = KnownNames(["NIKON CORPORATION NIKON D750", "Apple iPhone 12", "Canon PowerShot A 70"])
         let read = try QueryReading(text, now: now).understanding(cameras: cameras)
         #expect("\(read.query)" == canonical)
     }

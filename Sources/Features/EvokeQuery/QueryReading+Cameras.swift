@@ -20,8 +20,10 @@ extension QueryReading {
             var (mentions, start) = ([Mention](), 0)
             while start < terms.count {
                 let longest = min(KnownNames.mostWords, terms.count - start)
+                // "PowerShot A 70" is no camera by its "a".
+                let shortest = terms[start].text.count > 1 && !FillerWords.isArticle(terms[start].text) ? 1 : 2
                 let length = (1...longest).last { length in
-                    known.contains(terms[start..<start + length].map(\.text))
+                    length >= shortest && known.contains(terms[start..<start + length].map(\.text))
                 }
                 guard let length else {
                     start += 1
