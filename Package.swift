@@ -361,7 +361,8 @@ let package = Package(
             ["EvokeValues", "EvokeSystem", "EvokeWorkers", "Evoke", "EvokeWebAPI", "EvokeTestSupport"]),
         tests(of: "TerminalQR"),
         tests(
-            of: "EvokeCLI", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "Evoke", "EvokeWebAPI", "EvokeTestSupport"]),
+            of: "EvokeCLI",
+            ["EvokeValues", "EvokeSystem", "EvokeWorkers", "Evoke", "EvokeWire", "EvokeWebAPI", "EvokeTestSupport"]),
         .testTarget(
             name: "EvokeEndToEndTests",
             dependencies: [
