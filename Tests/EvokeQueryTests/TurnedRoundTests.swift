@@ -172,7 +172,7 @@ import Testing
         ("show me all photos of Anna Smith from last summer", #"person:"Anna Smith" date:2025-06..2025-08"#),
         ("Anna's photos", "person:Anna"), ("my trip in 2017", "date:2017"), ("Fotos von 2012", "date:2012"),
         ("Zeig mir alle Fotos von Anna vom Sommer 2012", "person:Anna date:2012-06..2012-08"),
-        ("was habe ich 2017 fotografiert", "was habe ich 2017 fotografiert"),
+        ("was habe ich 2017 fotografiert", "date:2017"), ("2012 with Anna", "date:2012 person:Anna"),
         ("wie viele Bilder von Anna", "person:Anna"),
         ("photos de 2012", "date:2012"), ("combien de photos d'Anna", "person:Anna"),
         ("mes photos de Anna en 2012", "person:Anna date:2012"),

@@ -53,22 +53,25 @@ import Testing
             model: .fake, image: FakeEncoder(), text: LetterEncoder(), decoder: FakeDecoder(), places: test.places)
         let catalog = try await SQLiteCatalog.open(in: test.folder.path.appending("catalogue"), access: .write)
         var changes: [CatalogChange] = []
-        // Four on one day, the later the higher the number.
-        for (number, source) in [TakenDate.Source.exifOriginal, .fileModified, .xmp, .fileModified].enumerated() {
+        let now = CivilTime.now
+        // Four on one day, the later the higher the number, and two today.
+        for (number, source) in [
+            TakenDate.Source.exifOriginal, .fileModified, .xmp, .fileModified, .xmp, .fileModified,
+        ].enumerated() {
             let path = FilePath("/photos/\(number).jpg")
             changes.append(
                 .encoded(
                     path, FileStamp(size: 1, modifiedNanoseconds: 1, inode: 1),
                     ContentDigest(high: 0, low: UInt64(number)), PixelSize(width: 4, height: 3), Self.axis(0)))
             var facts = PhotoFacts()
-            facts.taken = TakenDate(localSeconds: Int64(number), source: source)
+            facts.taken = TakenDate(localSeconds: (number > 3 ? now.seconds : 0) + Int64(number % 4), source: source)
             changes.append(.described(path, facts, .none))
         }
         try await catalog.record(changes, model: .fake)
         let library = try await PhotoLibrary.open(test.places, access: .read, engine: engine, catalog: catalog)
         let rows: [(query: String, names: [String], datedByFile: Int)] = [
             ("date:1970", ["2", "0", "3", "1"], 2), ("date:1970 sort:oldest", ["0", "2", "1", "3"], 2),
-            ("type:jpeg", ["3", "2", "1", "0"], 0), ("day:01-01", ["2", "0"], 0),
+            ("type:jpeg date:..1970", ["2", "0", "3", "1"], 2), ("day:01-01", ["2", "0"], 0),
         ]
         for (query, expected, count) in rows {
             let question = try question(query)
@@ -80,6 +83,9 @@ import Testing
             let days = try await library.days(of: question)
             #expect(days.map(\.count) == (count > 0 ? [2, count] : [expected.count]), "\(query)")
         }
+        // One that only says when it was copied is none of today.
+        let today = try await library.search(question("date:today", now: now))
+        #expect(names(today) == ["4.jpg"] && today.datedByFile == 0)
     }
 
     /// The search turns away from it, to the photos on the other side.

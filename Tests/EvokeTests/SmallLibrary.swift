@@ -62,8 +62,8 @@ struct SmallLibrary: Sendable {
     }
 }
 
-func question(_ query: String) throws -> Question {
-    Question(query: try Query(query, now: CivilTime(seconds: 0)), top: 999)
+func question(_ query: String, now: CivilTime = CivilTime(seconds: 0)) throws -> Question {
+    Question(query: try Query(query, now: now), top: 999)
 }
 
 func names(of hits: some Sequence<SearchHit>) -> [String] {

@@ -35,6 +35,8 @@ struct Connectives: Sendable {
     var decades = ""
     /// Behind the number of a day.
     var ordinals = ""
+    /// Parts of a time, before it; behind it where a language has no spaces.
+    var early = "", middle = "", late = "", firstHalf = "", secondHalf = ""
 
     var leading: [(Connective, String)] {
         [

@@ -22,7 +22,12 @@ extension Connectives {
         now: "now, present, the present, today",
         numbers: "one/a/an, two, three, four, five, six, seven, eight, nine, ten, eleven, twelve",
         decades: "twenties, thirties, forties, fifties, sixties, seventies, eighties, nineties",
-        ordinals: "st, nd, rd, th")
+        ordinals: "st, nd, rd, th",
+        early: "early, early in, the beginning of, beginning of, the start of, start of",
+        middle: "mid, mid-, the middle of, middle of",
+        late: "late, late in, the end of, end of",
+        firstHalf: "first half of, the first half of",
+        secondHalf: "second half of, the second half of")
 
     static let german = Connectives(
         not: """
@@ -45,7 +50,12 @@ extension Connectives {
         decades: """
             zwanziger/zwanzigern, dreißiger/dreißigern, vierziger/vierzigern, fünfziger/fünfzigern, \
             sechziger/sechzigern, siebziger/siebzigern, achtziger/achtzigern, neunziger/neunzigern
-            """, ordinals: "ten, te")
+            """, ordinals: "ten, te",
+        early: "anfang, anfang der, anfang des, zu beginn",
+        middle: "mitte, mitte der, mitte des",
+        late: "ende, ende der, ende des",
+        firstHalf: "erste hälfte, ersten hälfte, erstes halbjahr, ersten halbjahr",
+        secondHalf: "zweite hälfte, zweiten hälfte, zweites halbjahr, zweiten halbjahr")
 
     static let dutch = Connectives(
         not: """
@@ -62,5 +72,10 @@ extension Connectives {
         now: "nu, heden",
         numbers: "een/één, twee, drie, vier, vijf, zes, zeven, acht, negen, tien, elf, twaalf",
         decades: "twintig, dertig, veertig, vijftig, zestig, zeventig, tachtig, negentig",
-        ordinals: "e, ste, de")
+        ordinals: "e, ste, de",
+        early: "begin, begin van, aan het begin van, vroeg in",
+        middle: "midden, medio, halverwege",
+        late: "eind, einde, eind van, einde van, laat in",
+        firstHalf: "eerste helft, eerste helft van",
+        secondHalf: "tweede helft, tweede helft van")
 }

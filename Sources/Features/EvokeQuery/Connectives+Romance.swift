@@ -22,7 +22,12 @@ extension Connectives {
         decades: """
             vingt, trente, quarante, cinquante, soixante, soixante-dix, quatre-vingt/quatre-vingts, \
             quatre-vingt-dix
-            """, ordinals: "er, e, ère")
+            """, ordinals: "er, e, ère",
+        early: "début, au début de, au début d'",
+        middle: "mi, mi-, milieu, au milieu de",
+        late: "fin, à la fin de, à la fin d'",
+        firstHalf: "première moitié de, premier semestre",
+        secondHalf: "deuxième moitié de, seconde moitié de, second semestre, deuxième semestre")
 
     static let spanish = Connectives(
         not: """
@@ -41,7 +46,12 @@ extension Connectives {
         now: "ahora, hoy",
         numbers: "un/una/uno, dos, tres, cuatro, cinco, seis, siete, ocho, nueve, diez, once, doce",
         decades: "veinte, treinta, cuarenta, cincuenta, sesenta, setenta, ochenta, noventa",
-        ordinals: "º, °, ro")
+        ordinals: "º, °, ro",
+        early: "principios de, a principios de, comienzos de, a comienzos de, inicios de, a inicios de",
+        middle: "mediados de, a mediados de",
+        late: "finales de, a finales de, fines de, a fines de, fin de",
+        firstHalf: "primera mitad de, primer semestre de",
+        secondHalf: "segunda mitad de, segundo semestre de")
 
     static let portuguese = Connectives(
         not: """
@@ -58,7 +68,12 @@ extension Connectives {
         weeks: "semana, semanas", months: "mês, meses", years: "ano, anos",
         now: "agora, hoje",
         numbers: "um/uma, dois/duas, três, quatro, cinco, seis, sete, oito, nove, dez, onze, doze",
-        decades: "vinte, trinta, quarenta, cinquenta, sessenta, setenta, oitenta, noventa", ordinals: "º, °")
+        decades: "vinte, trinta, quarenta, cinquenta, sessenta, setenta, oitenta, noventa", ordinals: "º, °",
+        early: "início de, no início de, começo de, no começo de, princípio de, princípios de",
+        middle: "meados de, em meados de, meio de",
+        late: "fim de, no fim de, final de, no final de, finais de",
+        firstHalf: "primeira metade de, primeiro semestre de",
+        secondHalf: "segunda metade de, segundo semestre de")
 
     static let italian = Connectives(
         not: """
@@ -79,5 +94,10 @@ extension Connectives {
         years: "anno, anni",
         now: "adesso, ora, oggi",
         numbers: "un/una/uno, due, tre, quattro, cinque, sei, sette, otto, nove, dieci, undici, dodici",
-        decades: "venti, trenta, quaranta, cinquanta, sessanta, settanta, ottanta, novanta", ordinals: "º, °")
+        decades: "venti, trenta, quaranta, cinquanta, sessanta, settanta, ottanta, novanta", ordinals: "º, °",
+        early: "inizio, inizio del, all'inizio del, inizi del, primi del",
+        middle: "metà, metà del, a metà",
+        late: "fine, fine del, alla fine del",
+        firstHalf: "prima metà del, primo semestre del",
+        secondHalf: "seconda metà del, secondo semestre del")
 }

@@ -1,3 +1,4 @@
+import EvokeValues
 import Foundation
 
 /// A language's words for dates: months and weekdays from Foundation's locale data, the others from `DateVocabulary`.
@@ -12,6 +13,7 @@ struct DateDictionary: Sendable {
     let counted: [String: CountedUnit]
     let numbers: [String: Int]
     let decades: [String: Int]
+    let parts: [String: TimePart]
     let now: Set<String>
     let ordinals: [String]
     /// Those of several words, and the beginnings of all.
@@ -71,11 +73,19 @@ struct DateDictionary: Sendable {
             for key in keys(list) { counted[key] = unit }
         }
         self.counted = counted
+        var parts: [String: TimePart] = [:]
+        for (part, list) in [
+            (TimePart.early, connectives.early), (.middle, connectives.middle), (.late, connectives.late),
+            (.firstHalf, connectives.firstHalf), (.secondHalf, connectives.secondHalf),
+        ] {
+            for key in keys(list) { parts[key] = part }
+        }
+        self.parts = parts
         (numbers, decades) = (numbered(connectives.numbers), numbered(connectives.decades))
         (now, ordinals) = (Set(keys(connectives.now)), keys(connectives.ordinals))
         let all = [
             Array(words.keys), Array(leading.keys), Array(trailing.keys), Array(counted.keys), Array(numbers.keys),
-            Array(decades.keys), Array(now),
+            Array(decades.keys), Array(parts.keys), Array(now),
         ].joined()
         phrases = Set(all.filter { $0.contains(" ") })
         longest = all.map(\.unicodeScalars.count).max() ?? 0
@@ -84,7 +94,7 @@ struct DateDictionary: Sendable {
     /// Whether it is a word of a date, or of what stands beside one.
     func knows(_ key: String) -> Bool {
         words[key] != nil || leading[key] != nil || trailing[key] != nil || counted[key] != nil || numbers[key] != nil
-            || decades[key] != nil || now.contains(key)
+            || decades[key] != nil || parts[key] != nil || now.contains(key)
     }
 
     static func calendar(_ language: QueryLanguage) -> Calendar {
@@ -113,6 +123,35 @@ struct DateDictionary: Sendable {
 
 /// What times ago are counted by.
 enum CountedUnit: Hashable, Sendable { case day, week, month, year }
+
+/// A third or a half of a time: "early 2012", "the second half of May".
+enum TimePart: Hashable, Sendable {
+    case early, middle, late, firstHalf, secondHalf
+
+    /// Of years in months, and of shorter times in days; nil for what has no parts.
+    func cut(_ span: DateSpan) -> DateSpan? {
+        let (number, count): (Int64, Int64) =
+            switch self {
+            case .early: (0, 3)
+            case .middle: (1, 3)
+            case .late: (2, 3)
+            case .firstHalf: (0, 2)
+            case .secondHalf: (1, 2)
+            }
+        let first = CivilTime(seconds: span.lowerBound)
+        if let months = [12, 120].first(where: { DateSpan.months(first.year, first.month, count: $0) == span }) {
+            let part = months / Int(count)
+            let start = Int(number) * part
+            return .months(first.year + start / 12, start % 12 + 1, count: part)
+        }
+        let days = (span.upperBound - span.lowerBound) / 86_400
+        guard (7...100).contains(days) else { return nil }
+        // Of 31 days the last third has one more.
+        let part = days / count
+        let start = span.lowerBound + number * part * 86_400
+        return start..<(number + 1 == count ? span.upperBound : start + part * 86_400)
+    }
+}
 
 extension StringProtocol {
     /// In small letters, without accents and without the full stop of an abbreviation.

@@ -73,6 +73,27 @@ extension DateReader {
         return DatePhrase(tokens: begin..<place + 3, span: start..<today + 86_400, isTurned: true)
     }
 
+    /// "Early 2012", "Ende Mai 2019", "the second half of last year", 2012年末.
+    func part(at start: Int) -> DatePhrase? {
+        func whole(_ place: Int) -> (span: DateSpan, end: Int)? {
+            if let decade = decade(at: place, isMeant: true) { return (decade.span, decade.tokens.upperBound) }
+            return slots(at: place, since: 1900).lazy.compactMap { slots, end in
+                slots.isOrdinaryWord ? nil : slots.span(now, .time).map { ($0, end) }
+            }.first
+        }
+        let place = lead(start)
+        if let part = token(place).flatMap({ dictionary.parts[$0.key] }), let (span, end) = whole(lead(place + 1)),
+            let cut = part.cut(span)
+        {
+            return DatePhrase(tokens: start..<end, span: cut, isTurned: true)
+        }
+        guard language.isUnspaced, let (span, end) = whole(start),
+            let part = token(end).flatMap({ dictionary.parts[$0.key] }), let cut = part.cut(span)
+        else { return nil }
+        let isSwallowed = token(end + 1)?.word == .filler
+        return DatePhrase(tokens: start..<end + (isSwallowed ? 2 : 1), span: cut, isTurned: true)
+    }
+
     /// "The 90s", "die 1990er Jahre", "les années 90", 90年代.
     ///
     /// - Parameter isMeant: whether a word before it says that it is a time.

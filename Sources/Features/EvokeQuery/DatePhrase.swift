@@ -12,6 +12,8 @@ struct DatePhrase {
     let span: DateSpan
     /// Whether another word makes it more than a plain date: "before", "ago", "to".
     var isTurned = false
+    /// Whether it counts only where the other words say nothing: the year of "2012 in India".
+    var isWeak = false
     /// What a plain date says.
     var slots: DateSlots?
 
@@ -65,7 +67,8 @@ struct DateReader {
     ///
     /// - Parameter last: what it is joined to, so that a year is meant: "2019 or 2020".
     func phrase(at start: Int, joinedTo last: DatePhrase? = nil) -> DatePhrase? {
-        period(at: start) ?? ago(at: start) ?? recent(at: start) ?? bounded(at: start) ?? decade(at: start)
+        period(at: start) ?? ago(at: start) ?? recent(at: start) ?? bounded(at: start) ?? part(at: start) ?? decade(
+            at: start)
             ?? date(at: start, last)
     }
 
@@ -113,14 +116,14 @@ struct DateReader {
         if let now = token(start), dictionary.now.contains(now.key) {
             return DatePhrase(tokens: start..<start + 1, span: today..<today + 86_400)
         }
-        return ago(at: start) ?? decade(at: start, isMeant: true)
+        return ago(at: start) ?? part(at: start) ?? decade(at: start, isMeant: true)
             ?? slots(at: start).lazy.compactMap { slots, end in
                 slots.span(now, .time).map { DatePhrase(tokens: start..<end, span: $0) }
             }.first
     }
 
     /// What the words from there on say, the most words first.
-    private func slots(at start: Int, since year: Int = 1800) -> [(DateSlots, end: Int)] {
+    func slots(at start: Int, since year: Int = 1800) -> [(DateSlots, end: Int)] {
         guard start < tokens.count else { return [] }
         let limit = min(tokens.count, start + Self.most)
         let end = tokens[start..<limit].firstIndex { !$0.isOfDate } ?? limit
@@ -147,7 +150,8 @@ struct DateReader {
     }
 
     private func period(from start: Int, _ opening: Connective?) -> DatePhrase? {
-        if let first = ago(at: start) ?? decade(at: start, isMeant: true), let joint = token(first.tokens.upperBound),
+        if let first = ago(at: start) ?? part(at: start) ?? decade(at: start, isMeant: true),
+            let joint = token(first.tokens.upperBound),
             joint.leading.contains(.to) || joint.leading.contains(.and) && opening == .between
                 || joint.trailing.contains(.since), let last = atom(at: first.tokens.upperBound + 1),
             last.span.upperBound > first.span.lowerBound
@@ -198,9 +202,11 @@ struct DateReader {
             if last == nil, joins(end), let next = self.slots(at: end + 1, since: 1900).first {
                 slots = found.isYear ? found : found.completed(by: next.0)
             }
-            guard let span = slots.span(now, place) else { continue }
+            let sure = slots.span(now, place)
+            let isWeak = sure == nil && slots.isYear
+            guard let span = sure ?? (isWeak ? slots.span(now, .end) : nil) else { continue }
             let isSwallowed = follows == .postposition || follows == .filler && language.isUnspaced
-            return DatePhrase(tokens: start..<end + (isSwallowed ? 1 : 0), span: span, slots: slots)
+            return DatePhrase(tokens: start..<end + (isSwallowed ? 1 : 0), span: span, isWeak: isWeak, slots: slots)
         }
         return nil
     }

@@ -150,6 +150,9 @@ struct DateSlots {
         return feast.map { feast in { feast.span(in: $0) } }
     }
 
+    /// Whether it is a month by a word that more often means something else.
+    var isOrdinaryWord: Bool { isOrdinary && year == nil }
+
     /// Whether it is a year and nothing else.
     var isYear: Bool {
         year != nil

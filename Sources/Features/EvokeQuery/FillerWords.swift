@@ -117,6 +117,21 @@ enum FillerWords {
             всё снимал снимала снял сняла фотографировал фотографировала год года году
             """))
 
+    /// Whether a text that begins with it may ask for what is named behind: "where is the", "show me pictures of".
+    static func isAsking(_ word: String) -> Bool { asking.contains(word) }
+
+    private static let asking = set(
+        """
+        where when what which how who show give find search see do did can could please i \
+        wo wann was welche welcher welches wie wer zeig zeige zeigen such suche finde gib hast hab habe gibt \
+        où quand quoi quel quelle quels quelles combien montre montrez montre-moi cherche trouve \
+        dónde cuándo qué cuántas cuántos cuantas cuantos muestra muéstrame enséñame busca dame tengo hay \
+        onde quando quais quantas quantos mostra mostre mostrar procura encontra tenho há \
+        dove quante quanti mostrami cerca trova \
+        waar wanneer wat hoeveel welke toon laat zoek vind heb \
+        где когда что сколько какие какой какая покажи показать найди дай
+        """)
+
     /// In scripts without spaces, the longer ones first.
     static let unspaced = """
         写真 画像 ピクチャ フォト 撮影した 撮影 撮った 撮りました 私の 僕の 俺の 私たちの すべての 全ての 全部の 見せて ください 旅行 での の は を に で が と 何枚 枚 何を 何 \

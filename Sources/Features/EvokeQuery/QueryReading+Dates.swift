@@ -6,7 +6,7 @@ extension QueryReading.Mention {
     /// Words stay words where they may well mean something else. A month needs a year or a preposition, a weekday a
     /// preposition or "last", a season and Christmas need a year or "last". A year of four digits, from 1900 to the next
     /// one, counts behind a preposition, beside another word for a date, and at the end of several words ("beach 2019");
-    /// at their start it does not ("1984 poster"). The language counts whose dates have the most letters, then the one
+    /// elsewhere it does only where all else is understood ("2012 in India", and not "1984 poster"). The language counts whose dates have the most letters, then the one
     /// in which more of them are turned round ("na 2010"), then the first.
     ///
     /// - Parameters:
@@ -27,7 +27,7 @@ extension QueryReading.Mention {
                 guard !isOrdinary, let first = found.first, let last = found.last else { continue }
                 let range = first.range.lowerBound..<last.range.upperBound
                 var mention = QueryReading.Mention(range, .date, .test(.taken(phrase.span)))
-                mention.isTurned = phrase.isTurned
+                (mention.isTurned, mention.isWeak) = (phrase.isTurned, phrase.isWeak)
                 mentions.append(mention)
                 length += words.unicodeScalars[range].count
             }

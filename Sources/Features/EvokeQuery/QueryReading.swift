@@ -100,8 +100,10 @@ public struct QueryReading: Sendable {
                 return Understood(range: range, words: String(text[range]), part: found.part)
             }
         }
+        let isShorter = zip(sentences, read).contains { $0.sentence.words != $1.rest }
         // Signs of the language among the words may keep what is left from being read.
-        guard isSaid, let query = try? Query(.all(parts), order: literal.order, showsAll: literal.showsAll) else {
+        guard isSaid || isShorter, let query = try? Query(.all(parts), order: literal.order, showsAll: literal.showsAll)
+        else {
             return QueryReading(literal, [], sentences, of: text, literal: literal)
         }
         return QueryReading(query, understood, sentences, of: text, literal: literal)

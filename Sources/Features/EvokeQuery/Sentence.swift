@@ -16,7 +16,21 @@ struct Sentence: Hashable, Sendable {
             return (whole.found, whole.rest, true)
         }
         guard let some = understood(sure) else { return ([], words, false) }
-        return (some.found, some.rest, isIdle(some.rest))
+        return (some.found, Self.withoutQuestion(some.rest), isIdle(some.rest))
+    }
+
+    /// What a question asks for: "where is the eiffel tower", "how many dogs do I have", "show me pictures of cats".
+    private static func withoutQuestion(_ words: String) -> String {
+        let pieces = SentencePiece.all(in: words.startIndex..<words.endIndex, of: words)
+        func isIdle(_ piece: SentencePiece) -> Bool {
+            FillerWords.isFiller(piece.key) || FillerWords.isAsking(piece.key) || piece.key == "last"
+        }
+        guard let first = pieces.first, FillerWords.isAsking(first.key) else { return words }
+        let lead = pieces.prefix(while: isIdle)
+        guard lead.count > 1, lead.count < pieces.count else { return words }
+        let tail = pieces.reversed().prefix(while: isIdle)
+        let end = tail.count > 1 ? tail.last?.range.lowerBound ?? words.endIndex : words.endIndex
+        return words[pieces[lead.count].range.lowerBound..<end].trimmed
     }
 
     func isIdle(_ rest: String) -> Bool {

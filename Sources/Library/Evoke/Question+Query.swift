@@ -23,7 +23,7 @@ extension Question {
             }
             plain.unlikes += way.unlikes
             let conditions = [condition, way.condition].compactMap(\.self)
-            plain.condition = conditions.count > 1 ? .all(conditions) : conditions.first
+            plain.condition = (conditions.count > 1 ? .all(conditions) : conditions.first)?.trusting(on: .today)
             plain.order = query.order ?? order
             return plain
         }
@@ -33,6 +33,28 @@ extension Question {
     var start: Int { min(offset, PhotoLibrary.mostPhotos) }
     var end: Int { start + min(top, PhotoLibrary.mostPhotos) }
     var depth: Int { max(end, reach) }
+}
+
+extension PhotoCondition {
+    /// Without photos that have nothing but their file's time where the day is today: that says when it was copied.
+    fileprivate func trusting(on today: Range<Int64>) -> PhotoCondition {
+        switch self {
+        case .test(.taken(let time)) where today.contains(time.lowerBound) && time.upperBound <= today.upperBound:
+            .all([self, .not(.test(.datedByFile))])
+        case .test: self
+        case .not(let condition): .not(condition.trusting(on: today))
+        case .all(let conditions): .all(conditions.map { $0.trusting(on: today) })
+        case .any(let conditions): .any(conditions.map { $0.trusting(on: today) })
+        }
+    }
+}
+
+extension Range<Int64> {
+    fileprivate static var today: Range<Int64> {
+        let (now, day) = (CivilTime.now, Int64(86_400))
+        let start = now.seconds - (now.seconds % day + day) % day
+        return start..<start + day
+    }
 }
 
 extension [String?] {
