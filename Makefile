@@ -66,7 +66,7 @@ SCRIPTS := bootstrap .ci/run Tools/album/show Tools/setup/install Tools/test/api
 	Tools/deb/make Tools/deb/desktop/open-app Tools/deb/debian/evoke.postinst Tools/deb/debian/evoke.prerm \
 	Tools/deb/debian/evoke.postrm Tools/test/deb Tests/Debian/inside
 
-.PHONY: help setup build run test test-deep setup-test lint unit web-everyday docs arm64 e2e servers milvus package test-api \
+.PHONY: help setup app build run test test-deep setup-test lint unit web-everyday docs arm64 e2e servers milvus package test-api \
 	model test-web asan tsan damage benches attack reference bench names fidelity fidelity-small litert install uninstall \
 	deb test-deb clean
 
@@ -104,7 +104,11 @@ lint: setup $(WEB)/python/complete ## check the style of Swift, shell code and t
 	Tools/test/run check
 	Tools/test/documents
 	shellcheck --external-sources --check-sourced $(SCRIPTS)
+	Tools/app/bundle --check
 	$(WEB)/python/bin/oxlint --deny correctness --deny suspicious --deny-warnings Sources/C/EvokeCWebApp/App
+
+app: setup ## make the scripts and style sheets of the web app that the program holds
+	Tools/app/bundle
 
 e2e: build $(POSTGRES)/python/complete ## run all end-to-end tests, with the release program
 	Tools/test/run suites e2e e2e $(DEBUG)

@@ -84,7 +84,7 @@ let package = Package(
         own("EvokeCRename"),
         own("EvokeCApart"),
         own("EvokeCSocketOwner"),
-        own("EvokeCWebApp", exclude: ["App"]),
+        own("EvokeCWebApp", exclude: ["App", "Bundle"]),
 
         // Values, the ports that others fill, the system below, and work on threads.
         library(.core, "EvokeValues"),
@@ -202,7 +202,8 @@ let package = Package(
         library(
             .interfaces, "EvokeWebAPI",
             [
-                "EvokeValues", "EvokeSystem", "EvokeWorkers", "CryptoSodium", "Evoke", "EvokeWire", "EvokeCWebApp",
+                "EvokeValues", "EvokeSystem", "EvokeWorkers", "CryptoSodium", "InflateZlib", "Evoke", "EvokeWire",
+                "EvokeCWebApp",
             ]),
         library(
             .interfaces, "ServeMicrohttpd",
@@ -355,7 +356,10 @@ let package = Package(
             ]),
         tests(of: "EvokeClient", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeTestSupport"]),
         tests(
-            of: "EvokeWebAPI", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "Evoke", "EvokeWire", "EvokeTestSupport"]),
+            of: "EvokeWebAPI",
+            [
+                "EvokeValues", "EvokeSystem", "EvokeWorkers", "InflateZlib", "Evoke", "EvokeWire", "EvokeTestSupport",
+            ]),
         tests(
             of: "ServeMicrohttpd",
             ["EvokeValues", "EvokeSystem", "EvokeWorkers", "Evoke", "EvokeWebAPI", "EvokeTestSupport"]),

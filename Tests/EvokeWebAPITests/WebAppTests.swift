@@ -1,5 +1,6 @@
 import EvokeValues
 import Foundation
+import InflateZlib
 import Testing
 
 @testable import EvokeWebAPI
@@ -9,21 +10,31 @@ import Testing
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../Sources/C/EvokeCWebApp/App")
 
-    @Test("Every file of the app is part of the program, with its type")
-    func whole() throws {
-        let types = [
-            "html": "text/html; charset=utf-8", "css": "text/css; charset=utf-8", "svg": "image/svg+xml",
-            "js": "text/javascript; charset=utf-8", "webmanifest": "application/manifest+json",
-        ]
-        let files = try FileManager.default.contentsOfDirectory(at: Self.folder, includingPropertiesForKeys: nil)
-        #expect(files.count > 10)
-        for file in files {
-            let request = Request(
-                method: "GET", target: "/" + file.lastPathComponent, headers: Headers([]), body: [],
-                way: .network(isEncrypted: false))
-            let answer = try #require(WebApp.file(for: request), "\(file.lastPathComponent) is not in web_app.c")
-            #expect(try answer.bytes == Array(Data(contentsOf: file)), "\(file.lastPathComponent) is an older one")
-            #expect(answer.type == types[file.pathExtension])
+    private func ask(_ path: String, _ headers: [(String, String)] = []) throws -> Response {
+        let request = Request(
+            method: "GET", target: path, headers: Headers(headers), body: [], way: .network(isEncrypted: false))
+        return try #require(WebApp.file(for: request), "\(path)").response(to: request)
+    }
+
+    /// What the page asks for is there, compressed for whoever takes that, and browsers keep it for good.
+    @Test func thePageHasAllThatItAsksFor() throws {
+        let page = try ask("/people")
+        #expect(page.headers.contains { $0 == ("Cache-Control", "no-cache") })
+        guard case .bytes(let bytes) = page.body else { throw CancellationError() }
+        let names = Set(
+            String(decoding: bytes, as: UTF8.self)
+                .matches(of: /(?:src|href)="(\/[\w.]+\.(?:js|css|svg|png|webmanifest))/).map { String($0.1) })
+        #expect((4...8).contains(names.count), "\(names)")
+        for name in names {
+            let (plain, short) = (try ask(name), try ask(name, [("Accept-Encoding", "br;q=1.0, GZIP;q=0.5")]))
+            guard case .bytes(let bytes) = plain.body, case .bytes(let compressed) = short.body else {
+                throw CancellationError()
+            }
+            #expect(try gunzip(compressed, sizeLimit: 1 << 20) == bytes, "\(name)")
+            #expect(short.headers.contains { $0 == ("Content-Encoding", "gzip") })
+            #expect(plain.headers.contains { $0.0 == "Cache-Control" && $0.1.hasSuffix("immutable") })
+            let refused = try ask(name, [("Accept-Encoding", "gzip;q=0")])
+            #expect(!refused.headers.contains { $0.0 == "Content-Encoding" })
         }
     }
 

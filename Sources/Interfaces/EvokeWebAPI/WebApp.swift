@@ -1,23 +1,41 @@
 import EvokeCWebApp
+import InflateZlib
 
 /// The web app's files, which are part of the program.
 enum WebApp {
     struct File: Sendable {
         let bytes: [UInt8]
+        let compressed: [UInt8]
         let type: String
         let tag: String
+        /// Whether its name changes with what it holds.
+        let isKept: Bool
 
         func response(to request: Request) -> Response {
-            let headers = [("Content-Type", type), ("ETag", tag), ("Cache-Control", "no-cache")]
+            let headers = [
+                ("Content-Type", type), ("ETag", tag), ("Vary", "Accept-Encoding"),
+                ("Cache-Control", isKept ? "public, max-age=31536000, immutable" : "no-cache"),
+            ]
             if ETags.match(request.headers["if-none-match"], tag) { return Response(status: 304, headers: headers) }
-            return Response(headers: headers, body: .bytes(bytes))
+            guard WebApp.takesGzip(request.headers["accept-encoding"]) else {
+                return Response(headers: headers, body: .bytes(bytes))
+            }
+            return Response(headers: headers + [("Content-Encoding", "gzip")], body: .bytes(compressed))
+        }
+    }
+
+    static func takesGzip(_ header: String?) -> Bool {
+        (header ?? "").lowercased().split(separator: ",").contains { coding in
+            let parts = coding.split(separator: ";").map { $0.filter { $0 != " " } }
+            let isRefused = parts.dropFirst().contains { $0.hasPrefix("q=") && Double($0.dropFirst(2)) == 0 }
+            return parts.first == "gzip" && !isRefused
         }
     }
 
     /// The file for the request's path; nil for what is not of the app. Nothing is looked up on the disk.
     static func file(for request: Request) -> File? {
         let path = request.target.prefix { $0 != "?" }
-        return files[isPage(path) ? "/index.html" : String(path)]
+        return files[isPage(path) ? "/" + page : String(path)]
     }
 
     /// The app's own addresses: it is one page, and shows what its address says.
@@ -27,6 +45,8 @@ enum WebApp {
         return pieces.count == 3 && ["people", "photo", "years"].contains(pieces[1]) && Int64(pieces[2]) != nil
     }
 
+    private static let page = "index.html"
+
     private static let files: [String: File] = {
         var files: [String: File] = [:]
         var count = 0
@@ -35,7 +55,8 @@ enum WebApp {
             let name = String(cString: file.name)
             let bytes = Array(UnsafeBufferPointer(start: file.bytes, count: file.count))
             files["/" + name] = File(
-                bytes: bytes, type: type(of: name), tag: "\"\(Fingerprint.of(bytes))\"")
+                bytes: bytes, compressed: gzip(bytes), type: type(of: name), tag: "W/\"\(Fingerprint.of(bytes))\"",
+                isKept: name != page)
         }
         return files
     }()
