@@ -89,6 +89,13 @@ import Testing
         #expect(try await words(of: text).isEmpty)
     }
 
+    /// What is known of it must not be lost for a disk that fails.
+    @Test func whatCannotBeReadJustNowIsNoFilmThatSaysNothing() async throws {
+        // The system has a file of 4096 bytes there that cannot be read.
+        let error = await #expect(throws: EvokeError.self) { try await words(of: FilePath("/sys/class/net/lo/speed")) }
+        #expect(error?.kind == .unreadable)
+    }
+
     /// A playlist names other files, which would be read as if they were the film.
     @Test func aPlaylistIsNoFilm() async throws {
         let folder = TemporaryFolder()

@@ -158,6 +158,8 @@ def test_scores_and_words_to_avoid(app, device):
     expect(avoided).to_be_hidden()
 
 
+@pytest.mark.everyday
+@pytest.mark.either_size
 def test_nothing_jumps_when_the_answer_takes_long(app, device):
     page = app("/", device)
 
