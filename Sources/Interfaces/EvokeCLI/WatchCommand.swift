@@ -53,6 +53,8 @@ private final class WatchDisplay: Sendable {
 
     func show(_ event: LibraryWatch.Event) {
         switch event {
+        case .waiting:
+            terminal.say("Another evoke follows these folders already. This one goes on with it when that ends.")
         case .upgrading(let progress): upgrade.show(progress)
         case .indexing(let event): progress.show(event)
         case .returned(let root):

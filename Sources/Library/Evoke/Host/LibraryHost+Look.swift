@@ -40,6 +40,8 @@ public struct LibraryOverview: Sendable {
     public let read: Int?
     /// What is known of people; nil where they are off.
     public let people: PeopleFigures?
+    /// Another number after each change of marks, and of what the owner says of people.
+    public let marksVersion: UInt64
     /// How far indexing is.
     public let indexing: IndexingProgress
 }
@@ -51,6 +53,7 @@ struct LibraryCounts: Sendable {
     let namedRoots: [NamedRoot]
     let read: Int?
     let people: PeopleFigures?
+    let marksVersion: UInt64
 }
 
 /// A page of photos that nothing was asked of.
@@ -161,17 +164,19 @@ extension LibraryHost {
             folder: places.library, bytes: try await places.catalog.bytes(), model: engine.choice, summary: summary,
             namedRoots: counts.namedRoots, exclusions: counts.exclusions,
             searchable: summary.models.first { $0.id.fingerprint == fingerprint }?.photos ?? 0, read: counts.read,
-            people: counts.people, indexing: news.progress)
+            people: counts.people, marksVersion: counts.marksVersion, indexing: news.progress)
     }
 
     private nonisolated func count() async throws -> LibraryCounts {
         try await reading { [places] catalog in
             let summary = try await catalog.summary()
+            let (marks, people) = (try await catalog.lastMarkChange(), try await catalog.lastPeopleChange())
             return LibraryCounts(
                 summary: summary, exclusions: try await catalog.exclusions(),
                 namedRoots: try await (catalog as? any RootNaming)?.namedRoots() ?? [],
                 read: try await places.countRead(in: catalog, of: summary),
-                people: try await places.people(in: catalog, of: summary))
+                people: try await places.people(in: catalog, of: summary),
+                marksVersion: (marks ?? 0) ^ (people ?? 0))
         }
     }
 

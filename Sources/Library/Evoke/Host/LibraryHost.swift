@@ -58,6 +58,8 @@ public actor LibraryHost {
     var seenParts: [String: SeenPart] = [:]
 
     var waiting: [IndexingJob] = []
+    /// What whoever follows the folders waits for.
+    var unread: UnreadChanges?
     var running: Task<Void, Never>?
     /// What runs; nil where that is no indexing.
     var underWay: IndexingJob?
@@ -159,6 +161,8 @@ public actor LibraryHost {
     /// Lets a run under way end; what it did is kept.
     public func close() async {
         waiting = []
+        unread?.end.finish()
+        unread = nil
         finding?.cancel()
         running?.cancel()
         await running?.value
@@ -285,6 +289,7 @@ public actor LibraryHost {
             throw error.with(kind: .libraryUnavailable)
         }
         (followed, seen, isOpen) = (now, now, true)
+        begin()
     }
 }
 
