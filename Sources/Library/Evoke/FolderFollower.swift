@@ -120,7 +120,9 @@ struct FolderFollower: Sendable {
             do throws(Errno) {
                 return try FileLock(file: file)
             } catch {
-                guard error.isHeldByAnother else { throw EvokeError.system(error.code, doing: "lock", subject: file) }
+                guard error.isHeldByAnother else {
+                    throw EvokeError.system(error.code, doing: "follow the folders of", subject: library)
+                }
             }
             if !isSaid { notify(.waiting) }
             isSaid = true

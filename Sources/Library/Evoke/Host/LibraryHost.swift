@@ -39,6 +39,8 @@ public actor LibraryHost {
 
     /// What it holds in numbers, for a state of the library.
     var counts: (state: CatalogState, counts: LibraryCounts)?
+    /// How often it was noticed that marks or people are others, and what the last changes were then.
+    var marksVersion: (changes: [UInt64?]?, number: Int) = (nil, 0)
 
     /// Photos of which one is enough, as they were found last; who looks for them; and why the last search failed.
     var held: HeldDuplicates? { didSet { countedByStacks = nil } }
