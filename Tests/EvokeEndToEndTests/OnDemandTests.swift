@@ -24,6 +24,7 @@ import Testing
         let outcome = await server.outcome()
         #expect(outcome.code == 0 && outcome.lines == ["http://localhost:\(number)/"], "it ends by itself: \(outcome)")
         #expect(FileSystem.status(of: socket)?.isSocket == true, "it is not the server's own")
+        #expect(FileSystem.isMissing(folder.appending("following")), "nobody has asked it to")
     }
 
     @Test func aSocketForOthersIsRefused() async throws {

@@ -15,15 +15,18 @@ final class ServedLibrary: Sendable {
     var isRunning: Bool { running.isRunning }
     var id: Int32 { running.id }
 
-    /// - Parameter said: a file for what it says beside its address, to be read while it runs.
+    /// - Parameters:
+    ///   - said: a file for what it says beside its address, to be read while it runs.
+    ///   - watches: whether it follows its folders; most tests change what it knows, and nothing else.
     init(
-        _ program: Program, _ arguments: [String] = [], environment: [String: String] = [:], said: FilePath? = nil
+        _ program: Program, _ arguments: [String] = [], environment: [String: String] = [:], said: FilePath? = nil,
+        watches: Bool = false
     ) async throws {
         self.program = program
         let errors = said.map { " 2>'\($0)'" } ?? ""
         let note = program.home.path.appending("address-\(UInt32.random(in: 0...UInt32.max))")
         running = try program.start(
-            "exec >'\(note)'\(errors); exec", arguments: ["serve", "--port", "0"] + arguments, environment: environment)
+            "exec >'\(note)'\(errors); exec", arguments: ["serve", "--port", "0"] + (watches ? [] : ["--no-watch"]) + arguments, environment: environment)
         let printed = try await wait(for: "the server's address") { [running] in
             let text = (try? FileSystem.read(note)).map { String(decoding: $0, as: UTF8.self) } ?? ""
             return running.isRunning ? text : text + "\n"

@@ -147,7 +147,16 @@ extension CatalogConformance {
 
     func undoesMarks() async throws {
         let (ids, _) = try await mark()
-        _ = try await catalog.note(MarkEdit(removing: [.favourite]), of: PhotoSet([ids[0]]))
+        let first = try await catalog.lastMarkChange()
+        var changes: Set<UInt64?> = [first]
+        for edit in [MarkEdit(adding: [.hidden]), MarkEdit(removing: [.favourite])] {
+            _ = try await catalog.note(edit, of: PhotoSet([ids[0]]))
+            changes.insert(try await catalog.lastMarkChange())
+            guard changes.count < 3 else { continue }
+            #expect(try await catalog.undoMarks() == 2)
+            #expect(try await catalog.lastMarkChange() == first)
+        }
+        #expect(changes.count == 3, "one that takes the place of another is told from it")
         try await record([.vanished(ids[1])])
         #expect(try await catalog.undoMarks() == 2, "what is gone may come back")
         #expect(try await marks(1) == [Set(Self.wish.adding)])

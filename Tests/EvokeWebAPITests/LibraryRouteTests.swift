@@ -34,6 +34,21 @@ import Testing
         #expect(await service.get("/api/health").texts("status") == ["ok"])
     }
 
+    /// Pages look whether what they show of photos is still so.
+    @Test func tellsThatSomebodyHasMarkedPhotos() async throws {
+        let service = try await TestService(of: Album.three)
+        func version() async -> String? { await service.get("/api/library").json["marks_version"] as? String }
+        let before = await version()
+        let photo = PhotoID(Int64(try await service.id(of: "0.png")))
+        _ = try await PhotoLibrary.mark(PhotoSet([photo]), MarkEdit(adding: [.favourite]), service.places)
+        let marked = await version()
+        try await PhotoLibrary.keepPeople(true, service.places)
+        #expect(before != nil && marked != before)
+        #expect(await version() == marked, "nothing was said of a photo")
+        #expect(await service.send(to: "/api/marks/undo").status == 200)
+        #expect(await version() != marked)
+    }
+
     /// Nobody told the library, and the model that was there is still in memory.
     @Test func aModelThatIsReplacedAnswersNoMore() async throws {
         let service = try await TestService()

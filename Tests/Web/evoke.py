@@ -60,10 +60,13 @@ def copied(place, name, make):
 
 
 class Server:
-    """`evoke serve` over a library, until it is stopped; what it moves to the trash goes into a folder `data`."""
+    """`evoke serve` over a library, until it is stopped; what it moves to the trash goes into a folder `data`. It follows
+    its folders where it `watches`."""
 
-    def __init__(self, library, *options, port=0, models=None, data=None):
+    def __init__(self, library, *options, port=0, models=None, data=None, watches=False):
         command = [BINARY, "serve", "--library", str(library), "--port", str(port), *options]
+        if not watches:
+            command.append("--no-watch")
         environment = {**os.environ, "EVOKE_MODELS": str(models or shelf_of())}
         if data:
             environment["XDG_DATA_HOME"] = str(data)

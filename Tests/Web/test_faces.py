@@ -44,6 +44,16 @@ def frames(page):
     return page.locator("#photo .faces button")
 
 
+def test_a_face_that_is_named_elsewhere_has_its_name(own_faces, visit):
+    page = opened(visit, own_faces)
+    frame = shown(page)
+    photo = page.url.split("/photo/")[1].split("?")[0]
+    frame.focus()
+    assert page.request.put(f"{own_faces.address}/api/photos/{photo}/faces/1", data={"name": "Eileen"}).ok
+    expect(frame).to_have_text("Eileen")
+    expect(frame).to_be_focused()
+
+
 @pytest.mark.everyday
 @pytest.mark.either_size
 def test_a_face_is_named_and_its_photos_are_found(own_faces, visit, device):

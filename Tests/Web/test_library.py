@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 import libraries
-from evoke import ALBUM, copied
+from evoke import ALBUM, copied, index
 from looks import search, until
 
 DONE = re.compile(r"^Looking at photos: (\d+) of \d+$")
@@ -114,6 +114,24 @@ def test_a_folder_is_followed(serve, visit, folder, device):
     expect(progress).to_be_hidden()
     expect(page.get_by_role("heading", name="3 photos could not be read")).to_be_visible()
     search(page, "a penguin")
+
+
+@pytest.mark.either_size
+def test_new_photos_come_by_themselves_and_when_somebody_asks(serve, visit, folder, photos, device):
+    for at in range(40):
+        shutil.copy(ALBUM / "scenes" / "storm.jpg", photos / f"{at}.jpg")
+    index(folder / "growing", photos)
+    page = visit(serve(library="growing", watches=True).address, device)
+    expect(page.locator("#count")).to_have_text("40 photos")
+    page.evaluate("scrollTo(0, 500)")
+    shutil.copy(TIGER, photos / "tiger.png")
+    # Whoever is further down stays there, and is told.
+    fresh = page.get_by_role("button", name="1 new photo: show")
+    fresh.click()
+    expect(page.locator("#count")).to_have_text("41 photos")
+    page.get_by_role("link", name="Library", exact=True).click()
+    page.get_by_role("button", name="Check now").click()
+    expect(page.locator("#check")).to_contain_text("No new photos")
 
 
 def test_a_folder_that_is_not_there_and_one_without_photos(serve, visit, photos):

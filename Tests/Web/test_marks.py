@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from libraries import ZOO
-from looks import answered, fit_for_all, hears, names, open_photo, search, until
+from looks import answered, fit_for_all, hears, names, open_photo, search, settled, until
 
 
 def check(page, at):
@@ -128,6 +128,60 @@ def test_many_are_chosen_by_mouse(own):
     bar(page).get_by_role("button", name="Not a favourite").click()
     # The answer goes by what has changed.
     expect(page.locator("#grid li")).to_have_count(2)
+
+
+STATE = """() => ({ y: scrollY, focus: document.activeElement.closest('li')?.dataset.id,
+    chosen: [...document.querySelectorAll('#grid li.chosen')].map(one => one.dataset.id),
+    kept: [...document.querySelectorAll('#grid li.known')].length })"""
+
+
+def elsewhere(page, path, **json):
+    """As another window does it, of which this page does not know."""
+    assert page.request.post(page.url.split("/", 3)[0] + "//" + page.url.split("/")[2] + path, data=json or None).ok
+
+
+def test_marks_that_are_made_elsewhere_are_seen(own):
+    page = own()
+    page.evaluate("scrollTo(0, 500)")
+    settled(page)
+    seen = page.locator("#grid li").evaluate_all(
+        "all => all.filter(one => one.getBoundingClientRect().top > 100).slice(0, 3).map(one => one.dataset.id)")
+    first, second, third = (page.locator(f"#grid li[data-id='{one}']") for one in seen)
+    third.get_by_role("checkbox").click()
+    second.locator(".open").evaluate("link => link.focus({ preventScroll: true })")
+    page.evaluate("for (const one of document.querySelectorAll('#grid li')) one.classList.add('known')")
+    before = page.evaluate(STATE)
+    elsewhere(page, "/api/marks", photos=[int(seen[0])], add={"favourite": True})
+    expect(first.locator("> .icon")).to_be_visible()
+    # All others are the same elements as before.
+    assert page.evaluate(STATE) == {**before, "kept": before["kept"] - 1}
+    elsewhere(page, "/api/marks/undo")
+    expect(first.locator("> .icon")).to_be_hidden()
+    assert page.evaluate(STATE) == {**before, "kept": before["kept"] - 1}
+    elsewhere(page, "/api/marks", photos=[int(seen[0])], add={"hidden": True})
+    expect(first).to_be_hidden()
+    assert page.evaluate(STATE)["focus"] == seen[1] and page.evaluate(STATE)["chosen"] == [seen[2]]
+
+
+def test_an_open_photo_shows_what_is_said_of_it_elsewhere(own):
+    page = own()
+    open_photo(page)
+    photo = int(page.url.split("/photo/")[1].split("?")[0])
+    page.keyboard.press("i")
+    facts = page.locator("#facts")
+    caption = facts.get_by_label("Caption")
+    caption.click()
+    page.keyboard.type("Mine")
+    elsewhere(page, "/api/marks", photos=[photo], add={"rating": 4, "albums": ["Best"], "caption": "Theirs"})
+    expect(facts.get_by_role("list", name="Albums")).to_contain_text("Best")
+    expect(facts.locator(".stars .lit")).to_have_count(4)
+    # Nothing that is being typed is lost.
+    expect(caption).to_have_value("Mine")
+    page.keyboard.press("Escape")
+    expect(caption).to_have_value("Theirs")
+    elsewhere(page, "/api/marks/undo")
+    expect(caption).to_have_value("")
+    expect(facts.locator(".stars .lit")).to_have_count(0)
 
 
 def test_undo_is_of_what_was_said_last(own):

@@ -75,14 +75,17 @@ extension PostgresCatalog {
         }
     }
 
-    func canUndoMarks() async throws -> Bool {
-        try await read {
-            try $0.integer("SELECT 1::bigint FROM evoke.mark_changes WHERE library = $1 LIMIT 1") != nil
-        }
-    }
+    func lastMarkChange() async throws -> UInt64? { try await read { try $0.lastChange("evoke.mark_changes") } }
 }
 
 extension Connection {
+    /// Of a table with what undoes changes: tells the last one from others, also once its number is given again.
+    func lastChange(_ table: StaticString) throws(EvokeError) -> UInt64? {
+        try integer(
+            "SELECT hashtextextended(md5(undo), number) FROM \(table) WHERE library = $1 ORDER BY number DESC LIMIT 1"
+        ).map(UInt64.init(bitPattern:))
+    }
+
     /// What the owner says of those of the photos that are marked.
     func marks(of photos: [Int64]) throws(EvokeError) -> [Int64: PhotoMarks] {
         let rows = try rows(

@@ -71,11 +71,7 @@ extension PostgresCatalog {
         }
     }
 
-    func canUndoPeopleChange() async throws -> Bool {
-        try await read {
-            try $0.integer("SELECT 1::bigint FROM evoke.people_changes WHERE library = $1 LIMIT 1") != nil
-        }
-    }
+    func lastPeopleChange() async throws -> UInt64? { try await read { try $0.lastChange("evoke.people_changes") } }
 }
 
 extension Connection {

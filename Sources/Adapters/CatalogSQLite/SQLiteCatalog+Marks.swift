@@ -1,3 +1,4 @@
+import DigestXXHash
 import EvokePorts
 package import EvokeValues
 
@@ -77,12 +78,20 @@ extension SQLiteCatalog {
         try await use { try $0.integer("SELECT 1 FROM marks WHERE kind = 'hidden' LIMIT 1") != nil }
     }
 
-    package func canUndoMarks() async throws -> Bool {
-        try await use { try $0.integer("SELECT 1 FROM mark_changes LIMIT 1") != nil }
+    package func lastMarkChange() async throws -> UInt64? {
+        try await use { try $0.lastChange("mark_changes") }
     }
 }
 
 extension Connection {
+    /// Of a table with what undoes changes: tells the last one from others, also once its number is given again.
+    func lastChange(_ table: StaticString) throws(EvokeError) -> UInt64? {
+        let statement = try statement("SELECT number, undo FROM \(table) ORDER BY number DESC LIMIT 1")
+        defer { statement.reset() }
+        guard try statement.step() else { return nil }
+        return Checksum.of(statement.blob(1), at: UInt64(statement.integer(0)))
+    }
+
     /// What the owner says of a photo.
     func marks(of photo: PhotoID) throws(EvokeError) -> PhotoMarks {
         try content(of: photo).map { content throws(EvokeError) in PhotoMarks(try marks(of: content)) } ?? PhotoMarks()

@@ -61,8 +61,8 @@ extension SQLiteCatalog {
         }
     }
 
-    package func canUndoPeopleChange() async throws -> Bool {
-        try await use { try $0.integer("SELECT 1 FROM people_changes LIMIT 1") != nil }
+    package func lastPeopleChange() async throws -> UInt64? {
+        try await use { try $0.lastChange("people_changes") }
     }
 }
 

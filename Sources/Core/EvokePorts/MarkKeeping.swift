@@ -14,8 +14,8 @@ public protocol MarkKeeping: Sendable {
     /// Undoes the last change that was not undone, and gives of how many photos; nil where there is none. The last hundred
     /// can be undone. `notify` hears which share of that is done.
     func undoMarks(notify: @escaping @Sendable (_ share: Double) -> Void) async throws -> Int?
-    /// Whether there is one.
-    func canUndoMarks() async throws -> Bool
+    /// Tells that change from others; nil where there is none.
+    func lastMarkChange() async throws -> UInt64?
     /// The photos that are hidden, those too that cannot be shown.
     func hiddenPhotos() async throws -> PhotoSet
     /// Whether something is hidden, as a mark without its photo may be as well. That is quicker than to list the photos.
@@ -35,6 +35,9 @@ extension MarkKeeping {
     package func note(_ edit: MarkEdit, of photos: PhotoSet) async throws -> MarkReport {
         try await note(edit, of: photos) { _ in }
     }
+
+    /// Whether there is a change to undo.
+    package func canUndoMarks() async throws -> Bool { try await lastMarkChange() != nil }
 
     /// The same where nobody asks how far it is.
     package func undoMarks() async throws -> Int? { try await undoMarks { _ in } }

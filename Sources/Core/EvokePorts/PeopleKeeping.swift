@@ -43,8 +43,8 @@ public protocol PeopleKeeping: Sendable {
     /// Undoes the last change that was not undone, and gives what that has changed; nil where there is none. The last
     /// hundred can be undone.
     func undoPeopleChange() async throws -> PeopleChange?
-    /// Whether there is one.
-    func canUndoPeopleChange() async throws -> Bool
+    /// Tells that change from others; nil where there is none.
+    func lastPeopleChange() async throws -> UInt64?
 
     /// What found the faces in most photos; nil where there is no face.
     func usualFaceFinder() async throws -> FaceFinderID?
@@ -62,6 +62,9 @@ public protocol PeopleKeeping: Sendable {
 }
 
 extension PeopleKeeping {
+    /// Whether there is a change to undo.
+    package func canUndoPeopleChange() async throws -> Bool { try await lastPeopleChange() != nil }
+
     /// So many changes can be undone.
     package static var mostUndone: Int { 100 }
 }

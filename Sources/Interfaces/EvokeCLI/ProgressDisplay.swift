@@ -6,6 +6,8 @@ final class ProgressDisplay: Sendable {
     private let terminal: Terminal
     private let line: StatusLine
     private let started = Mutex<ContinuousClock.Instant?>(nil)
+    /// What is looked for in photos that can be searched, and how many were done when its turn began.
+    private let turn = Mutex((what: "", done: 0))
 
     init(_ terminal: Terminal) {
         self.terminal = terminal
@@ -45,17 +47,9 @@ final class ProgressDisplay: Sendable {
             }
             show(done, of: total)
         case .reading(let done, let total):
-            if done == 0 {
-                finish()
-                terminal.say("Reading the texts in photos, which can be searched meanwhile.")
-            }
-            show(done, of: total)
+            show(turn: "Reading the texts in photos", done, of: total)
         case .findingFaces(let done, let total):
-            if done == 0 {
-                finish()
-                terminal.say("Looking for faces in photos, which can be searched meanwhile.")
-            }
-            show(done, of: total)
+            show(turn: "Looking for faces in photos", done, of: total)
         case .failed(let error), .problem(let error):
             line.clear()
             terminal.say(error: error)
@@ -74,8 +68,19 @@ final class ProgressDisplay: Sendable {
         }
     }
 
-    private func show(_ done: Int, of total: Int) {
-        let progress = Progress(done: done, total: total, elapsed: elapsed)
+    /// Says what is looked for where that is another than before.
+    private func show(turn what: String, _ done: Int, of total: Int) {
+        let isSame = turn.withLock { $0.what == what && done > 0 }
+        if !isSame {
+            finish()
+            turn.withLock { $0 = (what, done) }
+            terminal.say("\(what), which can be searched meanwhile.")
+        }
+        show(done, of: total, before: turn.withLock(\.done))
+    }
+
+    private func show(_ done: Int, of total: Int, before: Int = 0) {
+        let progress = Progress(done: done, total: total, elapsed: elapsed, before: before)
         line.show(
             terminal.messagesAreShown ? progress.bar(columns: terminal.columns) : progress.sentence,
             isNews: done == total)
@@ -85,6 +90,7 @@ final class ProgressDisplay: Sendable {
     func finish() {
         line.restart()
         started.withLock { $0 = nil }
+        turn.withLock { $0 = ("", 0) }
     }
 }
 
@@ -93,12 +99,14 @@ struct Progress {
     let done: Int
     let total: Int
     let elapsed: Duration
+    /// How many were done before that time began.
+    var before = 0
 
     private var seconds: Double {
         Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18
     }
 
-    private var rate: Double { seconds > 0 ? Double(done) / seconds : 0 }
+    private var rate: Double { seconds > 0 ? Double(done - before) / seconds : 0 }
 
     var sentence: String {
         var parts = ["\(done) of \(total) photos"]

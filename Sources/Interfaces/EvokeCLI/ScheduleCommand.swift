@@ -16,7 +16,7 @@ extension Command {
         details: [
             "Writes a timer and a service for systemd's user session and starts the timer: 'evoke index' then runs for "
                 + "the library with low priority, TIME after it last ended. Without options, shows what is scheduled.",
-            "'evoke watch' sees changes within seconds, but has to keep running.",
+            "'evoke watch' and 'evoke serve' see changes within seconds, but have to keep running.",
         ],
         examples: ["evoke schedule --every 1h", "evoke schedule --off", "evoke schedule"],
         run: { arguments, terminal in

@@ -15,6 +15,8 @@ extension Option {
     static let strict = Option(
         "--hsts", .flag, "Have browsers encrypt all that they send to this host, on every port, for a year")
     static let idle = Option("--idle", .text("S"), "End once nobody has asked for anything for S seconds")
+    static let noWatch = Option(
+        "--no-watch", .flag, "Look into the folders only when somebody asks for it: neither at the start nor when they change")
     static let onDemand = Option(
         "--on-demand", .flag, "Answer the library's commands alone, on no port, and end when none asks any more")
 }
@@ -26,8 +28,8 @@ extension Command {
         operands: "",
         operandKind: .nothing,
         options: [
-            .library, .root, .vectors, .host, .port, .open, .mostLag, .certificate, .key, .strict, .without, .idle,
-            .onDemand,
+            .library, .root, .vectors, .host, .port, .open, .mostLag, .certificate, .key, .strict, .without, .noWatch,
+            .idle, .onDemand,
         ],
         details: [
             "Prints the address of the web app, and answers until it is interrupted. By default only this machine "
@@ -39,7 +41,12 @@ extension Command {
             "--hsts has browsers encrypt (Strict-Transport-Security). They then do so with all servers of this host, on every port, "
                 + "so nothing else there may be without a certificate.",
             "'evoke share' makes links that show others one album or one saved search, and nothing else.",
-            "While nothing else is to be done, the texts in photos are read. --without text leaves them.",
+            "It looks into the library's folders once, and follows what changes in them from then on, as 'evoke watch' does. "
+                + "One process follows a library: where another one does so already, this one leaves it to that until it ends. "
+                + "--no-watch leaves it in any case. Of a library in a database, the folders are for 'evoke watch' and 'evoke index', on "
+                + "the machines that have the photos.",
+            "While nothing else is to be done, the texts in photos are read, and faces are looked for where people are on. "
+                + "--without text leaves the texts.",
             "While it runs, 'evoke search' and 'evoke similar' ask it, and need not load the model.",
             "Systemd may listen in its place, and start it at the first question (evoke.socket): it takes those sockets over, and "
                 + "--host and --port do not count. Then, and with --on-demand, which is what 'evoke config resident on' starts, "
@@ -107,7 +114,9 @@ extension Command {
             }
             let following = Task { await host.followOthers() }
             let givingBack = Task { await FreedMemory.giveBackInPauses() }
-            if !doesNothingUnasked { try await host.lookFurther() }
+            let watches = !doesNothingUnasked && !arguments.has(.noWatch) && !places.isInDatabase
+            let watching = Task { if watches { await host.followFolders { terminal.say(error: $0) } } }
+            if !doesNothingUnasked, !watches { try await host.lookFurther() }
 
             for door in doors { try door.show(token, isEncrypted: certificate != nil, terminal) }
             let signal = await server.end(after: quiet, of: host) {
@@ -115,6 +124,7 @@ extension Command {
             }
             loading.cancel()
             following.cancel()
+            watching.cancel()
             givingBack.cancel()
             await server.stop()
             await host.close()

@@ -15,7 +15,10 @@ extension Command {
                 + "seen to within seconds, once they are written to their end. Other commands can be used meanwhile.",
             "What other computers change on network disks cannot be heard of; these are read again every ten minutes. "
                 + "A disk that is taken away keeps its photos in the library, and is noticed when it returns.",
-            "While nothing else is to be done, the texts in photos are read. --without text leaves them.",
+            "One process follows a library. Where another one does so already, such as 'evoke serve', this one waits until that "
+                + "ends.",
+            "While nothing else is to be done, the texts in photos are read, and faces are looked for where people are on. "
+                + "--without text leaves the texts.",
             "It ends with Ctrl-C, or with a termination signal from whoever runs it as a service.",
         ],
         examples: ["evoke watch", "evoke watch --library /srv/photos/library"],
@@ -53,6 +56,8 @@ private final class WatchDisplay: Sendable {
 
     func show(_ event: LibraryWatch.Event) {
         switch event {
+        case .waiting:
+            terminal.say("Another evoke follows these folders already. This one goes on with it when that ends.")
         case .upgrading(let progress): upgrade.show(progress)
         case .indexing(let event): progress.show(event)
         case .returned(let root):

@@ -163,6 +163,8 @@ public struct LibraryAnswer: Codable, Hashable, Sendable {
     public let roots: [Root]
     /// All that ever made vectors of its photos.
     public let models: [Model]
+    /// Another text after each change of marks, and of what is said of people, where a server says it.
+    public let marksVersion: String?
     /// How indexing goes, where a server says it.
     public let indexing: IndexingAnswer?
     /// Those that `failed` counts, where all of them are told at once; servers have a route for them.
@@ -179,7 +181,7 @@ public struct LibraryAnswer: Codable, Hashable, Sendable {
     package init(
         folder: String, bytes: Int64, model: String?, photos: Int, searchable: Int? = nil, read: Int? = nil,
         people: People? = nil, failed: Int, cut: Int, missing: Int, hidden: Int, exclusions: [String], roots: [Root],
-        models: [Model],
+        models: [Model], marksVersion: String? = nil,
         indexing: IndexingAnswer? = nil, failures: [FailuresAnswer.Failure]? = nil,
         cutPhotos: [FailuresAnswer.Cut]? = nil, queue: QueueAnswer? = nil, lagMs: Int? = nil,
         standby: Bool? = nil
@@ -198,6 +200,7 @@ public struct LibraryAnswer: Codable, Hashable, Sendable {
         self.exclusions = exclusions
         self.roots = roots
         self.models = models
+        self.marksVersion = marksVersion
         self.indexing = indexing
         self.failures = failures
         self.cutPhotos = cutPhotos

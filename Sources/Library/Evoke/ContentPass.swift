@@ -2,7 +2,8 @@ import EvokeIndexing
 import EvokeValues
 import EvokeWorkers
 
-/// Looks at what photos hold after they can be searched, some at once, and has what is found kept as it comes.
+/// Looks at what photos hold after they can be searched, some at once, and has what is found kept as it comes. Whoever runs it
+/// again goes on where it was left.
 struct ContentPass<Found: Sendable>: Sendable {
     /// So many are kept together.
     private let together = 8
@@ -10,21 +11,33 @@ struct ContentPass<Found: Sendable>: Sendable {
     private let listed = 256
 
     let look: ContentLook<Found>
+    /// How many photos wait; where none do, nothing is done.
+    let count: @Sendable () async throws -> Int
     /// The photos that wait, in the order of their numbers.
     let waiting: @Sendable (_ after: PhotoID, _ limit: Int) async throws -> [PhotoCard]
     let keep: @Sendable ([ContentDigest: Found]) async throws -> Void
     let notify: @Sendable (_ done: Int, _ total: Int) -> Void
+    private let place = Locked((last: PhotoID(-1), done: 0, total: Int?.none))
+
+    init(
+        look: ContentLook<Found>, count: @escaping @Sendable () async throws -> Int,
+        waiting: @escaping @Sendable (_ after: PhotoID, _ limit: Int) async throws -> [PhotoCard],
+        keep: @escaping @Sendable ([ContentDigest: Found]) async throws -> Void,
+        notify: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
+    ) {
+        (self.look, self.count, self.waiting, self.keep, self.notify) = (look, count, waiting, keep, notify)
+    }
 
     /// Throws what fails as such, and blames no photo then; and `CancellationError`. What was found by then is kept.
     ///
-    /// - Parameters:
-    ///   - total: how many wait; where none do, nothing is done.
-    ///   - isWanted: asked before photos are taken.
-    func run(of total: Int, by engine: Engine, while isWanted: @Sendable () async throws -> Bool) async throws {
+    /// - Parameter isWanted: asked before photos are taken.
+    func run(by engine: Engine, while isWanted: @Sendable () async throws -> Bool) async throws {
+        var (last, done, counted) = place.withLock { $0 }
+        let total = if let counted { counted } else { try await count() }
         guard total > 0 else { return }
-        var photos = PhotosInOrder { try await waiting($0, listed) }
-        var (found, done) = ([ContentDigest: Found](), 0)
-        notify(done, total)
+        var photos = PhotosInOrder(after: last) { try await waiting($0, listed) }
+        var found: [ContentDigest: Found] = [:]
+        notify(min(done, total), total)
         let failure: (any Error)?
         do {
             try await OrderedPipeline(width: Engine.cores, slack: Engine.cores).run(
@@ -43,6 +56,8 @@ struct ContentPass<Found: Sendable>: Sendable {
         } catch {
             failure = error
         }
+        (last, counted) = (photos.last, total)
+        place.withLock { $0 = (last, done, counted) }
         try await keepAll(found)
         if let failure { throw failure }
     }
@@ -82,12 +97,14 @@ struct ContentLook<Found: Sendable>: Sendable {
 
 /// Photos that a catalogue lists part by part; of those that hold the same, one.
 struct PhotosInOrder {
-    let after: (PhotoID) async throws -> [PhotoCard]
+    private(set) var last: PhotoID
+    private let after: (PhotoID) async throws -> [PhotoCard]
     private var photos: ArraySlice<PhotoCard> = []
     private var contents: Set<ContentDigest> = []
-    private var last = PhotoID(-1)
 
-    init(after: @escaping (PhotoID) async throws -> [PhotoCard]) { self.after = after }
+    init(after last: PhotoID, _ after: @escaping (PhotoID) async throws -> [PhotoCard]) {
+        (self.last, self.after) = (last, after)
+    }
 
     mutating func next() async throws -> PhotoCard? {
         while true {

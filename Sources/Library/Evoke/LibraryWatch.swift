@@ -1,6 +1,4 @@
-import EvokeIndexing
 public import EvokeValues
-import EvokeWatching
 import EvokeWorkers
 import WatchingInotify
 
@@ -8,6 +6,8 @@ import WatchingInotify
 public struct LibraryWatch: Sendable {
     /// What a watch tells.
     public enum Event: Sendable {
+        /// Another process follows the library's folders. This one does so once that has ended.
+        case waiting
         /// A library that an older Evoke left is upgraded.
         case upgrading(UpgradeProgress)
         /// Something happens within a refresh.
@@ -28,7 +28,7 @@ public struct LibraryWatch: Sendable {
         package var patience: Duration = .seconds(30)
         /// Until a file that is not written to and was never closed counts as finished.
         package var pause: Duration = .seconds(600)
-        /// Between two looks at what the roots stand on.
+        /// Between two looks at what the roots stand on, and at whether another process follows them still.
         package var look: Duration = .seconds(5)
         /// Between two walks through what cannot be watched.
         package var walk: Duration = .seconds(600)
@@ -38,25 +38,12 @@ public struct LibraryWatch: Sendable {
         package init() {}
     }
 
-    enum Outcome: Sendable {
-        case heard([FolderEvent])
-        case refreshed(IndexReport, Engine)
-        case failed(FolderChanges, EvokeError)
-        /// Texts were read until all were, or until something else was to be done.
-        case read
-        /// Cancelled before anything was read.
-        case stopped
-    }
-
     /// How many folders the system lets its user watch; nil where it does not tell.
     static var mostFolders: Int? { InotifyNotices.mostFolders }
 
-    let places: Places
-    let pace: Pace
-    let notify: @Sendable (Event) -> Void
-    let watch: FolderWatch
-    let executor = BlockingExecutor(width: 2)
-    let unwatched = Locked(Unwatched())
+    private let places: Places
+    private let notify: @Sendable (Event) -> Void
+    private let follower: FolderFollower
 
     /// Nothing is watched before ``LibraryWatch/run()``.
     ///
@@ -66,97 +53,73 @@ public struct LibraryWatch: Sendable {
     }
 
     package init(_ places: Places, pace: Pace, notify: @escaping @Sendable (Event) -> Void) throws {
-        self.places = places
-        self.pace = pace
-        self.notify = notify
-        watch = try FolderWatch(
-            over: InotifyNotices(),
-            isPhoto: { PhotoNames.isPhoto($0) || PhotoNames.isSidecar($0) },
-            isSkipped: {
-                PhotoNames.isSkipped(folder: $0.name, in: $0.parent?.name ?? []) || OwnFolders(places).holds($0)
-            },
-            isOfRules: { $0.name.elementsEqual(ExcludeRules.fileName.utf8) })
+        (self.places, self.notify) = (places, notify)
+        follower = try FolderFollower(places, pace: pace, notify: notify)
     }
 
-    /// Watches until the task is cancelled; a refresh that is under way then ends early, and what it did is kept.
+    /// Watches until the task is cancelled; a refresh that is under way then ends early, and what it did is kept. While
+    /// another process follows the library's folders, it waits.
     ///
     /// The library is open only while something is read, so that others can write to it meanwhile.
     public func run() async throws {
-        try await withThrowingTaskGroup(of: Outcome.self) { group in
-            let clock = ContinuousClock()
-            var settling = Settling(quiet: pace.quiet, patience: pace.patience, pause: pace.pause)
-            var roots = RememberedRoots(places) { [notify] in notify(.upgrading($0)) }
-            var ground = Surroundings()
-            var nextLook = clock.now
-            var nextWalk = clock.now + pace.walk
-            var engine: Engine?
-            var isRefreshing = false
-            // Texts and faces are left as soon as folders are to be read.
-            var (restMayWait, isReading) = (false, false)
-            let goesOnReading = Locked(true)
-            var isListening = false
-            while !Task.isCancelled || isRefreshing {
-                if clock.now >= nextLook, !Task.isCancelled {
-                    do {
-                        ground = try await look(at: roots.read(), before: ground) {
-                            settling.note(.tree($0), at: clock.now)
-                        }
-                    } catch is CancellationError {
-                        continue
-                    }
-                    nextLook = clock.now + pace.look
-                }
-                if clock.now >= nextWalk {
-                    for place in try await places(unheardIn: ground.roots) {
-                        settling.note(.tree(place), at: clock.now)
-                    }
-                    nextWalk = clock.now + pace.walk
-                }
-                if !isRefreshing, !Task.isCancelled, let changes = settling.take(at: clock.now) {
-                    group.addTask { [engine] in try await refresh(changes, keeping: engine) }
-                    (isRefreshing, restMayWait) = (true, true)
-                }
-                if isReading, let due = settling.due, due <= clock.now { goesOnReading.withLock { $0 = false } }
-                if !isRefreshing, !Task.isCancelled, restMayWait, places.looksFurther, let engine {
-                    goesOnReading.withLock { $0 = true }
-                    group.addTask { try await lookFurther(keeping: engine) { goesOnReading.withLock { $0 } } }
-                    (isRefreshing, isReading, restMayWait) = (true, true, false)
-                }
-                if !isListening, !Task.isCancelled {
-                    let isOver = isReading ? !goesOnReading.withLock { $0 } : isRefreshing
-                    let until = min(nextLook, isOver ? nextLook : settling.due ?? nextLook)
-                    group.addTask { try await listen(for: until - clock.now) }
-                    isListening = true
-                }
-                switch try await group.next() {
-                case .heard(let events):
-                    isListening = false
-                    for event in events {
-                        settling.note(event, at: clock.now)
-                        guard event == .overflow else { continue }
-                        for root in ground.roots { settling.note(.tree(root), at: clock.now) }
-                    }
-                case .refreshed(let report, let used):
-                    isRefreshing = false
-                    engine = used
-                    notify(.refreshed(report))
-                case .failed(let changes, let error):
-                    isRefreshing = false
-                    notify(.problem(error))
-                    settling.putBack(changes, until: clock.now + pace.retry, at: clock.now)
-                case .stopped: isRefreshing = false
-                case .read: (isRefreshing, isReading) = (false, false)
-                case nil: return
-                }
-            }
+        var roots = RememberedRoots(places) { [notify] in notify(.upgrading($0)) }
+        let work = WatchWork(places, notify)
+        let result: Result<Void, any Error>
+        do {
+            result = .success(
+                try await follower.run(roots: { try await roots.read() }, refresh: { try await work.refresh($0, willRead: $1) }))
+        } catch {
+            result = .failure(error)
         }
+        await work.end()
+        try result.get()
+    }
+}
+
+/// Opens the library for each refresh, and looks further until the next one.
+private actor WatchWork {
+    private let places: Places
+    private let notify: @Sendable (LibraryWatch.Event) -> Void
+    private var engine: Engine?
+    private var further: Task<Void, Never>?
+    private let goesOn = Locked(true)
+
+    init(_ places: Places, _ notify: @escaping @Sendable (LibraryWatch.Event) -> Void) {
+        (self.places, self.notify) = (places, notify)
     }
 
-    private func listen(for time: Duration) async throws -> Outcome {
-        try await withTaskCancellationHandler {
-            try await executor.run { [watch] in .heard(try watch.events(within: time)) }
-        } onCancel: {
-            watch.wake()
+    func refresh(_ changes: FolderChanges, willRead: @escaping @Sendable (FilePath) -> Void) async throws {
+        goesOn.withLock { $0 = false }
+        await further?.value
+        let library = try await PhotoLibrary.open(
+            places, access: .write, keeping: engine, upgrading: { [notify] in notify(.upgrading($0)) })
+        if engine == nil, let setback = library.engine.setback { notify(.problem(setback)) }
+        let report = try await library.refresh(changes, willRead: willRead) { [notify] in notify(.indexing($0)) }
+        try await library.close()
+        engine = library.engine
+        notify(.refreshed(report))
+        guard !report.isInterrupted, places.looksFurther else { return }
+        goesOn.withLock { $0 = true }
+        further = Task { await lookFurther(keeping: library.engine) }
+    }
+
+    func end() async {
+        further?.cancel()
+        await further?.value
+    }
+
+    /// What is left is read after the next refresh.
+    private nonisolated func lookFurther(keeping engine: Engine) async {
+        do {
+            let library = try await PhotoLibrary.open(places, access: .write, keeping: engine)
+            do {
+                try await library.lookFurther(while: { [goesOn] in goesOn.withLock { $0 } }) { [notify] in notify(.indexing($0)) }
+            } catch is CancellationError {}
+            try await library.close()
+        } catch let error as EvokeError {
+            notify(.problem(error))
+        } catch {
+            notify(.problem(EvokeError(.inference, doing: "look at photos", subject: "", reason: "\(error)")))
         }
     }
 }

@@ -12,11 +12,11 @@ extension PhotoLibrary {
             look: ContentLook(
                 find: { try await FilmLook(engine: engine).moments(of: $0) }, nothing: { _ in FilmMoments() },
                 notify: notify),
-            waiting: { try await catalog.filmsWithoutMoments(of: model, after: $0, limit: $1) },
+            count: { total }, waiting: { try await catalog.filmsWithoutMoments(of: model, after: $0, limit: $1) },
             keep: { try await catalog.note($0, of: model) },
             notify: { notify(.lookingThroughFilms(done: $0, total: $1)) })
         do {
-            try await pass.run(of: total, by: engine) { true }
+            try await pass.run(by: engine) { true }
         } catch let error as EvokeError {
             notify(.problem(error))
         }

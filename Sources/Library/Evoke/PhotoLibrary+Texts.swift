@@ -18,26 +18,29 @@ extension PhotoLibrary {
     ///
     /// Throws what the reader throws when it fails as such, and blames no photo then; and `CancellationError`.
     ///
-    /// - Parameters:
-    ///   - run: of which this is the end; nil for those who read while nothing else is to be done.
-    ///   - isWanted: asked before photos are taken.
+    /// - Parameter run: of which this is the end; nil for those who read while nothing else is to be done.
     func readTexts(
-        after run: IndexRun? = nil, while isWanted: @Sendable () async -> Bool = { true },
-        _ notify: @escaping @Sendable (IndexEvent) -> Void
+        after run: IndexRun? = nil, _ notify: @escaping @Sendable (IndexEvent) -> Void
     ) async throws {
-        guard let reader = places.textReader else { return }
-        let (catalog, id) = (try catalog, try await reader.id)
+        try await textWork(after: run, notify)? { true }
+    }
+
+    /// The same in as many pieces as somebody likes; nil where nothing reads here.
+    func textWork(
+        after run: IndexRun? = nil, _ notify: @escaping @Sendable (IndexEvent) -> Void
+    ) async throws -> LateWork? {
+        guard let reader = places.textReader else { return nil }
+        let (catalog, engine, id) = (try catalog, engine, try await reader.id)
         if catalog is any WorkSharing {
-            try await sharedReading(after: run, notify)?.run(untilEmpty: run != nil, while: isWanted)
-            return
+            guard let shared = try await sharedReading(after: run, notify) else { return nil }
+            return { try await shared.run(untilEmpty: run != nil, while: $0) }
         }
-        let total = try await catalog.countWithoutText(by: id)
         let pass = ContentPass(
-            look: Self.look(reader, notify),
+            look: Self.look(reader, notify), count: { try await catalog.countWithoutText(by: id) },
             waiting: { try await catalog.photosWithoutText(by: id, after: $0, limit: $1) },
             keep: { try await catalog.note($0.mapValues { ReadText($0, by: id) }) },
             notify: { notify(.reading(done: $0, total: $1)) })
-        try await pass.run(of: total, by: engine, while: isWanted)
+        return { try await pass.run(by: engine, while: $0) }
     }
 
     private static func look(
@@ -50,11 +53,10 @@ extension PhotoLibrary {
 
     /// The same as the end of a run of indexing: a reader that fails is a problem of the run, and does not end it.
     func readTexts(
-        in report: inout IndexReport, after run: IndexRun? = nil, while isWanted: @Sendable () async -> Bool = { true },
-        _ notify: @escaping @Sendable (IndexEvent) -> Void
+        in report: inout IndexReport, after run: IndexRun, _ notify: @escaping @Sendable (IndexEvent) -> Void
     ) async {
         do {
-            try await readTexts(after: run, while: isWanted, notify)
+            try await readTexts(after: run, notify)
         } catch is CancellationError {
             report.isInterrupted = true
         } catch let error as EvokeError {

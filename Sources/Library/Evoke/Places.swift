@@ -9,6 +9,8 @@ public struct Places: Sendable, Equatable {
     public let library: FilePath
     /// What the library is called by: its folder, or the address of its database.
     public let address: FilePath
+    /// Whether the library is kept in a database.
+    public var isInDatabase: Bool { Self.isDatabase(address) }
     /// Nearest first.
     public let models: [FilePath]
     /// The folder of what can be made again: compiled graphs, what was found out by trying, digests.

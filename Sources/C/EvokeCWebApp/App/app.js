@@ -159,12 +159,16 @@ news.addEventListener("library", () => {
   if (page === "search" && isOther && isUndisturbed) refresh();
   else if (isOther) announce(more);
 });
-// Photos show what the owner says of them, and an answer may go by it.
+// Photos show what the owner says of them, and an answer may go by it. Of what this page says, it hears twice.
+let renewing = 0;
 document.addEventListener("marks", () => {
   outdate();
-  // Whoever looks at a photo goes on through those that the answer had.
-  isStale = page === "search" && here().photo !== null;
-  if (page === "search" && !isStale) refresh();
+  clearTimeout(renewing);
+  renewing = setTimeout(() => {
+    // Whoever looks at a photo goes on through those that the answer had.
+    isStale = page === "search" && here().photo !== null;
+    if (page === "search" && !isStale) refresh();
+  }, 50);
 });
 news.addEventListener("duplicates", ({ detail }) => {
   // Photos may form other stacks now. What is being asked is answered with these.

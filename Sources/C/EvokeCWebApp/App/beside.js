@@ -20,6 +20,12 @@ export function startBeside() {
     close();
   });
   dialog.addEventListener("keydown", key);
+  document.addEventListener("marks", () => panes.all.forEach(renewHeart));
+}
+
+async function renewHeart({ photo, element }) {
+  const { marks } = await ask(`/api/photos/${photo.id}`).catch(() => photo);
+  find(".heart", element).setAttribute("aria-pressed", marks.favourite);
 }
 
 const actions = { close, larger: () => panes.larger(), smaller: () => panes.smaller(), reset: () => panes.reset() };
@@ -82,7 +88,6 @@ async function favour(photo, heart) {
   const isOne = heart.getAttribute("aria-pressed") === "true";
   try {
     await mark([photo.id], isOne ? { remove: which } : { add: which });
-    heart.setAttribute("aria-pressed", !isOne);
     find(".answer", dialog).replaceChildren();
   } catch (error) {
     fail(error);

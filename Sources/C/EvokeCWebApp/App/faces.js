@@ -72,6 +72,17 @@ export class FaceLayer {
     if (!signal.aborted) this.#take(answer);
   }
 
+  /** The same photo's faces, after somebody was named or moved. A name that is being typed stays. */
+  async renew(signal) {
+    const photo = this.#photo;
+    if (photo === null) return;
+    const answer = await ask(`/api/photos/${photo}/faces`, { signal }).catch(() => this.#answer);
+    if (photo !== this.#photo || this.isNaming || JSON.stringify(answer) === JSON.stringify(this.#answer)) return;
+    const focused = document.activeElement.dataset.face;
+    this.#take(answer);
+    if (focused) find(`[data-face="${focused}"]`, this.element)?.focus();
+  }
+
   get #face() {
     return this.#answer.faces.find(({ face }) => face === this.#chosen);
   }

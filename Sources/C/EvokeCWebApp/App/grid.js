@@ -59,11 +59,34 @@ export class Grid {
     const top = place(anchor.index);
     const current = place(this.#current);
     const focused = this.#list.contains(document.activeElement) ? document.activeElement : null;
+    // Tiles of photos that are as they were stay, with their pictures.
+    const staying = new Map();
+    for (const [index, element] of this.#tiles) {
+      const [photo, at] = [before.at(index), place(index)];
+      if (at < 0 || JSON.stringify(source.at(at)) !== JSON.stringify(photo)) continue;
+      staying.set(at, element);
+      this.#tiles.delete(index);
+    }
     this.#replace(source);
     this.#current = Math.max(0, current < 0 ? Math.min(this.#current, source.total - 1) : current);
+    this.#tiles = staying;
+    for (const [index, element] of staying) {
+      Object.assign(element, { ariaSetSize: source.total, ariaPosInSet: index + 1 });
+      this.#reachable(index);
+    }
     this.#open({ ...anchor, index: top < 0 ? anchor.index : top });
     this.#render();
-    if (focused) this.#grasp(this.#current, focused.matches(".similar, .stack") ? `.${focused.className}` : "a");
+    this.#sort();
+    if (focused && !focused.isConnected) this.#grasp(this.#current, focused.matches(".similar, .stack") ? `.${focused.className}` : "a");
+  }
+
+  /** Tiles stand in the order of the photos, which is the order they are read out in. */
+  #sort() {
+    let next = this.#list.firstElementChild;
+    for (const [, element] of [...this.#tiles].toSorted(([one], [other]) => one - other)) {
+      if (element === next) next = next.nextElementSibling;
+      else this.#list.insertBefore(element, next);
+    }
   }
 
   /** More photos have come. */
@@ -93,6 +116,12 @@ export class Grid {
 
   /** The first photo that can be seen. */
   get top() { return this.#blocks.indexAt(this.#above + this.#space); }
+
+  /** The photos that have tiles, from one place up to another. */
+  get range() {
+    const places = [...this.#tiles.keys()];
+    return places.length ? [Math.min(...places), Math.max(...places) + 1] : [0, 0];
+  }
 
   /** How far down a photo is, of all the grid. */
   down(index) { return this.#blocks.top(index); }

@@ -9,18 +9,27 @@ import { news } from "./news.js";
 import { bytes, count, duration, number, photos, tenths } from "./words.js";
 
 const progress = find("#progress");
+const checking = find("#check");
+const told = find("[role=status]", checking);
 const mostTroubles = 50;
 let failures = [];
 let cut = [];
 let isShown = false;
 let rootsShown = "";
 let failedShown = "";
+/** Whether this page has asked whether there are new photos. */
+let isChecking = false;
 
 export function startLibrary() {
   find("#library-add").append(addFolder());
   news.addEventListener("library", () => { if (isShown) draw(); });
   for (const name of ["failed", "problem"]) news.addEventListener(name, ({ detail }) => note(detail));
-  news.addEventListener("finished", () => { if (isShown) showFailures(true); });
+  news.addEventListener("finished", ({ detail }) => {
+    if (isShown) showFailures(true);
+    if (isChecking) told.replaceChildren(whatCame(detail));
+    isChecking = false;
+  });
+  find("button", checking).addEventListener("click", check);
   for (const id of ["#failures", "#cut-photos"]) {
     find("button", find(id)).addEventListener("click", () => showFailures(false));
   }
@@ -94,6 +103,22 @@ async function change({ currentTarget: button }) {
   button.disabled = false;
 }
 
+async function check() {
+  isChecking = true;
+  told.replaceChildren();
+  try {
+    news.take(await ask("/api/library/indexing", { method: "PUT", json: { state: "running" } }));
+  } catch (error) {
+    isChecking = false;
+    told.replaceChildren(trouble(error));
+  }
+}
+
+function whatCame({ added, returned }) {
+  const more = added + returned;
+  return more ? `${number(more)} new ${more === 1 ? "photo" : "photos"}` : "No new photos";
+}
+
 function drawRoots(roots) {
   const now = JSON.stringify(roots);
   if (now === rootsShown) return;
@@ -109,6 +134,7 @@ function drawRoots(roots) {
     return line;
   }));
   find("#roots").hidden = roots.length === 0;
+  checking.hidden = roots.length === 0;
 }
 
 /** Forgetting takes vectors that took a while to make, so it is asked once more. */

@@ -20,8 +20,11 @@ class News extends EventTarget {
 
   /** After an answer that says how the library is now. */
   take(library) {
+    const before = this.library;
     this.library = library;
     this.dispatchEvent(new CustomEvent("library"));
+    // In another window, by a command, or by this page, which may know of it already.
+    if (before && before.marks_version !== library.marks_version) document.dispatchEvent(new CustomEvent("marks"));
   }
 
   /** Somebody asked and got no answer. */

@@ -9,6 +9,8 @@ const most = 5;
 export class OwnMarks {
   #photo = null;
   #marks = null;
+  /** The photo and the caption that the field was filled with. */
+  #filled = { photo: null, caption: "" };
   /** What was wanted before the marks had come. */
   #wish = null;
   #place = find("#own");
@@ -35,6 +37,7 @@ export class OwnMarks {
         if (name) this.#say({ add: { [kind]: [name] } }, kind === "tags" ? `Tagged “${name}”` : `In the album “${name}”`);
       });
     }
+    document.addEventListener("marks", () => this.#renew());
     this.#place.addEventListener("focusin", () => suggestNames().catch(() => {}), { once: true });
     // What is typed is no key of the photo's.
     this.#place.addEventListener("keydown", (event) => {
@@ -42,7 +45,7 @@ export class OwnMarks {
       event.stopPropagation();
       if (event.key !== "Escape") return;
       event.preventDefault();
-      if (event.target === this.#caption) this.#draw();
+      if (event.target === this.#caption) this.#caption.value = this.#marks.caption ?? "";
       find("#facts").focus();
     });
   }
@@ -91,32 +94,35 @@ export class OwnMarks {
   }
 
   async #say(edit, done) {
-    const photo = this.#photo;
     // What takes the change before back would take this one back.
     this.#notice();
     try {
-      const { isLast } = await mark([photo], edit);
+      const { isLast } = await mark([this.#photo], edit);
       this.#notice(done, isLast ? () => this.#undo() : undefined);
-      await this.#renew(photo);
     } catch (error) {
       this.fail(error);
     }
   }
 
   async #undo() {
-    const photo = this.#photo;
     this.#notice();
     try {
       this.#notice(await undo());
-      if (photo) await this.#renew(photo);
     } catch (error) {
       this.fail(error);
     }
   }
 
-  async #renew(photo) {
-    const { marks } = await ask(`/api/photos/${photo}`);
-    if (photo === this.#photo) this.show(photo, marks);
+  /** They are others now, or those of another photo are. */
+  async #renew() {
+    const photo = this.#photo;
+    if (!this.#marks || !find("#photo").open) return;
+    try {
+      const { marks } = await ask(`/api/photos/${photo}`);
+      if (photo === this.#photo && JSON.stringify(marks) !== JSON.stringify(this.#marks)) this.show(photo, marks);
+    } catch (error) {
+      if (photo === this.#photo) this.fail(error);
+    }
   }
 
   #draw() {
@@ -131,7 +137,12 @@ export class OwnMarks {
       star.setAttribute("aria-label", isPressed ? "Take the stars away" : stars === 1 ? "1 star" : `${stars} stars`);
       star.title = `${star.ariaLabel} (${stars})`;
     }
-    this.#caption.value = caption;
+    // What is being typed stays as it is.
+    const isTyped = document.activeElement === this.#caption && this.#filled.photo === this.#photo && this.#caption.value !== this.#filled.caption;
+    if (!isTyped) {
+      this.#caption.value = caption;
+      this.#filled = { photo: this.#photo, caption };
+    }
     this.#list("tags", tags, (name) => `tag:"${name}"`);
     this.#list("albums", albums, (name) => `album:"${name}"`);
   }

@@ -30,6 +30,10 @@ export function startPerson(given) {
     for (const box of chosen()) box.checked = false;
     drawMoving();
   });
+  // Whoever is at it, or has chosen faces, is not disturbed.
+  document.addEventListener("marks", () => {
+    if (shown !== null && chosen().length === 0 && !section.contains(document.activeElement)) reloadPerson();
+  });
   find("[data-do=hide]", section).addEventListener("click", () => say({ hidden: !page.hidden }));
   find("[data-do=rest]", section).addEventListener("click", () => {
     visible += pageSize;

@@ -96,6 +96,7 @@ export function startPhoto() {
   // Elsewhere this is the browser's, which does nothing where the picture is moved.
   stage.addEventListener("pointerdown", ({ target }) => text.element.contains(target) || getSelection().empty());
   new ResizeObserver(() => dialog.open && fit()).observe(stage);
+  document.addEventListener("marks", () => faces.renew(asking.signal));
   // More photos have come: there may be a next one now.
   document.addEventListener("results", () => dialog.open && card?.version && findPlace());
 }

@@ -77,8 +77,8 @@ export class Results {
     return this.at(this.index(id));
   }
 
-  /** Asks how many there are, and for those around a place. */
-  async begin(signal, near = 0) {
+  /** Asks how many there are, and for the first ones and those from one place up to another. */
+  async begin(signal, [from, to]) {
     if (asks(this.query)) {
       await this.#page(0, signal);
       await this.#countDays(signal);
@@ -94,7 +94,7 @@ export class Results {
       this.found = total;
       this.thisDay = thisDay && { query, ...thisDay };
     }
-    if (near > 0) await this.load(near, near + 1, signal);
+    await this.load(from, to, signal);
   }
 
   /** Waits for the photos from one place up to another; gives whether any came that nobody else had asked for. */

@@ -182,6 +182,7 @@ export function startSearch() {
     go({ query: { ...here().query, all: true } });
   });
   find("#fresh").addEventListener("click", async () => {
+    fresh = 0;
     await refresh();
     scrollTo({ top: 0, behavior: "instant" });
     grid.focus(0);
@@ -260,8 +261,9 @@ async function begin(query, isQuiet = false) {
   const wanted = new Results(query);
   const list = find("#grid");
   // What is looked at is asked for first.
-  const near = isQuiet && scrollY > 0 ? grid.top : 0;
+  const near = isQuiet ? grid.range : [0, 0];
   const waiting = setTimeout(() => wait(query, isQuiet), slow);
+  let isUnanswered = false;
   list.setAttribute("aria-busy", "true");
   try {
     await wanted.begin(asking.signal, near);
@@ -271,8 +273,13 @@ async function begin(query, isQuiet = false) {
   } catch (error) {
     if (mine !== turn || error.name === "AbortError") return;
     status.textContent = "";
-    // The page says so already, asks again by itself, and keeps what it has until then.
-    if (error.kind === "offline" && grid.total && !isVisitor()) return;
+    // The page says so already, and asks again by itself. What it has until then answers nothing else.
+    if (error.kind === "offline" && grid.total && !isVisitor()) {
+      isUnanswered = keyOf(query) !== keyOf(results.query);
+      if (isUnanswered) status.textContent = "Not answered yet: this is asked again when Evoke is there";
+      else sayHowMany();
+      return;
+    }
     results = wanted;
     grid.show(wanted);
     showUnderstood(wanted);
@@ -285,7 +292,7 @@ async function begin(query, isQuiet = false) {
     clearTimeout(waiting);
     if (mine === turn) {
       list.removeAttribute("aria-busy");
-      document.body.classList.remove("waiting");
+      document.body.classList.toggle("waiting", isUnanswered);
     }
   }
 }
@@ -317,7 +324,8 @@ function present(answer, isSame = false) {
   else grid.show(answer);
   // What is less likely has no dates in their order.
   scrubber.show(answer.line ? null : answer.days);
-  fresh = 0;
+  // Whoever is further down has not seen them.
+  if (!isSame || scrollY < 100) fresh = 0;
   announce(0);
   find("#options").hidden = !asks(answer.query) || answer.total === 0;
   showUnderstood(answer);

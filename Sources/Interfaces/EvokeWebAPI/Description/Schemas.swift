@@ -237,7 +237,7 @@ enum Schemas {
                     .must("name", .words), .must("fingerprint", .words), .must("dimensions", .count),
                     .must("photos", .count),
                 ]))),
-        .must("indexing", .named("Indexing")),
+        .must("marks_version", .words), .must("indexing", .named("Indexing")),
     ])
 
     private static let failures = Schema.object([

@@ -22,7 +22,7 @@ extension LibraryAnswer {
             people: overview.people.map { People(searched: $0.searched, named: $0.named) }, failed: summary.failed,
             cut: summary.cut, missing: summary.missing, hidden: summary.hidden, exclusions: overview.exclusions,
             roots: Root.all(summary.roots, overview.namedRoots), models: summary.models.map { Model($0) },
-            indexing: IndexingAnswer(overview.indexing))
+            marksVersion: overview.marksVersion, indexing: IndexingAnswer(overview.indexing))
     }
 
     /// - Parameter health: what a server says of itself.

@@ -6,36 +6,39 @@ extension PhotoLibrary {
     /// keeps them as they come. Photos that cannot be read now are left to a later run. Then it finds out whose they are.
     ///
     /// Throws what the finder throws when it fails as such, and blames no photo then; and `CancellationError`.
-    ///
-    /// - Parameter isWanted: asked before photos are taken.
-    func findFaces(
-        while isWanted: @Sendable () async -> Bool = { true },
-        _ notify: @escaping @Sendable (IndexEvent) -> Void
-    ) async throws {
-        let catalog = try catalog
-        guard places.faceFinder != nil else { return }
-        guard try await catalog.keepsPeople() else { return places.faceFinders.memory.forget() }
-        guard let finding = try await places.faceFinder(of: catalog) else { return }
+    func findFaces(_ notify: @escaping @Sendable (IndexEvent) -> Void) async throws {
+        try await faceWork(notify)? { true }
+    }
+
+    /// The same in as many pieces as somebody likes; nil where no faces are to be found here.
+    func faceWork(_ notify: @escaping @Sendable (IndexEvent) -> Void) async throws -> LateWork? {
+        let (catalog, engine, memory) = (try catalog, engine, places.faceFinders.memory)
+        guard places.faceFinder != nil else { return nil }
+        guard try await catalog.keepsPeople() else {
+            memory.forget()
+            return nil
+        }
+        guard let finding = try await places.faceFinder(of: catalog) else { return nil }
         let finder = try await catalog.finder(of: finding)
         let look = ContentLook.faces(by: finding, finder, in: catalog, notify)
         let pass = ContentPass(
-            look: look, waiting: { try await catalog.photosWithoutFaces(by: finder, after: $0, limit: $1) },
+            look: look, count: { try await catalog.countWithoutFaces(by: finder) },
+            waiting: { try await catalog.photosWithoutFaces(by: finder, after: $0, limit: $1) },
             keep: { try await catalog.note($0) }, notify: { notify(.findingFaces(done: $0, total: $1)) })
-        try await pass.run(of: catalog.countWithoutFaces(by: finder), by: engine) {
-            // Whoever turns people off meanwhile is obeyed at once.
-            guard await isWanted() else { return false }
-            return try await catalog.keepsPeople()
+        return { isWanted in
+            try await pass.run(by: engine) {
+                // Whoever turns people off meanwhile is obeyed at once.
+                guard await isWanted() else { return false }
+                return try await catalog.keepsPeople()
+            }
+            try await memory.placeFaces(in: catalog, by: finder)
         }
-        try await places.faceFinders.memory.placeFaces(in: catalog, by: finder)
     }
 
     /// The same as the end of a run of indexing: a finder that fails is a problem of the run, and does not end it.
-    func findFaces(
-        in report: inout IndexReport, while isWanted: @Sendable () async -> Bool = { true },
-        _ notify: @escaping @Sendable (IndexEvent) -> Void
-    ) async {
+    func findFaces(in report: inout IndexReport, _ notify: @escaping @Sendable (IndexEvent) -> Void) async {
         do {
-            try await findFaces(while: isWanted, notify)
+            try await findFaces(notify)
         } catch is CancellationError {
             report.isInterrupted = true
         } catch let error as EvokeError {

@@ -7,6 +7,8 @@ public import EvokeValues
 enum IndexingJob: Hashable {
     case folder(FilePath)
     case all
+    /// What whoever follows the folders has seen change.
+    case changes
     /// What is looked for in photos after they can be searched: texts and faces. Whatever else is to be done goes first.
     case further
 }
@@ -46,7 +48,11 @@ extension LibraryHost {
     /// Goes on, or reads all folders again.
     public func resume() async throws {
         try await follow()
-        guard running == nil else { return }
+        guard running == nil else {
+            // That is no look at all folders.
+            if underWay == .further || underWay == .changes { enqueue(.all) }
+            return
+        }
         // Said now to whoever asked, and not only to those who listen.
         do {
             _ = try await places.lock()
@@ -110,18 +116,22 @@ extension LibraryHost {
         begin()
     }
 
-    private func begin() {
-        guard running == nil, let first = waiting.first else { return }
-        underWay = first
+    func begin() {
+        guard running == nil, !isPaused, let next else { return }
+        underWay = next
         running = Task { await work() }
+    }
+
+    /// What was asked for goes first, then what has changed.
+    private var next: IndexingJob? {
+        waiting.first { $0 != .further } ?? (unread == nil ? waiting.first : .changes)
     }
 
     private func work() async {
         var failure: EvokeError?
-        while failure == nil, !isPaused, !Task.isCancelled, !waiting.isEmpty {
-            let job = waiting.removeFirst()
+        while failure == nil, !isPaused, !Task.isCancelled, let job = next {
+            waiting.removeAll { $0 == job }
             underWay = job
-            if job != .further { news.begin() }
             do {
                 if job == .further {
                     try await lookOn()
@@ -129,11 +139,15 @@ extension LibraryHost {
                     let report = try await run(job)
                     news.finish(report)
                     if report.isInterrupted {
-                        waiting.insert(job, at: 0)
-                    } else if waiting.isEmpty, places.looksFurther {
-                        waiting.append(.further)
+                        if job != .changes { waiting.insert(job, at: 0) }
+                    } else {
+                        if job == .changes { ended(.success(())) }
+                        if next == nil, places.looksFurther { waiting.append(.further) }
                     }
                 }
+            } catch let error as EvokeError where job == .changes {
+                // Whoever follows the folders tries it again.
+                ended(.failure(error))
             } catch let error as EvokeError {
                 failure = error
             } catch {
@@ -146,12 +160,27 @@ extension LibraryHost {
         (running, underWay) = (nil, nil)
         news.rest(isPaused: isPaused, failure)
         if held != nil { seekAnew() }
+        if !Task.isCancelled { begin() }
+    }
+
+    private func ended(_ result: Result<Void, EvokeError>) {
+        unread?.end.yield(result)
+        unread = nil
     }
 
     private func run(_ job: IndexingJob) async throws -> IndexReport {
+        // What fails before it begins is no run where nobody asked for one.
+        if job != .changes { news.begin() }
         let library = try await openToWrite()
-        let paths: [FilePath] = if case .folder(let folder) = job { [folder] } else { [] }
-        let report = try await library.indexPhotos(paths) { [news] in news.note($0) }
+        if job == .changes { news.begin() }
+        let note = { @Sendable [news] in news.note($0) }
+        let report: IndexReport
+        if job == .changes, let unread {
+            report = try await library.refresh(unread.changes, willRead: unread.willRead, notify: note)
+        } else {
+            let paths: [FilePath] = if case .folder(let folder) = job { [folder] } else { [] }
+            report = try await library.indexPhotos(paths, notify: note)
+        }
         try await library.close()
         return report
     }
@@ -215,9 +244,7 @@ extension LibraryHost {
         let library = try await openToWrite()
         let failure: (any Error)?
         do {
-            let note = { @Sendable [news] in news.note($0) }
-            try await library.readTexts(while: { await waiting.isEmpty }, note)
-            try await library.findFaces(while: { await waiting.isEmpty }, note)
+            try await library.lookFurther(while: { await self.next == nil }) { [news] in news.note($0) }
             failure = nil
         } catch {
             failure = error

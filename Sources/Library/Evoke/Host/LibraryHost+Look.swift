@@ -40,6 +40,8 @@ public struct LibraryOverview: Sendable {
     public let read: Int?
     /// What is known of people; nil where they are off.
     public let people: PeopleFigures?
+    /// Another text after each change of marks, and of what the owner says of people; it tells nothing of what that is.
+    public let marksVersion: String
     /// How far indexing is.
     public let indexing: IndexingProgress
 }
@@ -51,6 +53,7 @@ struct LibraryCounts: Sendable {
     let namedRoots: [NamedRoot]
     let read: Int?
     let people: PeopleFigures?
+    let lastChanges: [UInt64?]
 }
 
 /// A page of photos that nothing was asked of.
@@ -156,12 +159,15 @@ extension LibraryHost {
         let counts: LibraryCounts
         if let known { counts = known } else { counts = try await count() }
         self.counts = (state, counts)
+        if let known = marksVersion.changes, known != counts.lastChanges { marksVersion.number += 1 }
+        marksVersion.changes = counts.lastChanges
         let (summary, fingerprint) = (counts.summary, engine.modelID.fingerprint)
         return LibraryOverview(
             folder: places.library, bytes: try await places.catalog.bytes(), model: engine.choice, summary: summary,
             namedRoots: counts.namedRoots, exclusions: counts.exclusions,
             searchable: summary.models.first { $0.id.fingerprint == fingerprint }?.photos ?? 0, read: counts.read,
-            people: counts.people, indexing: news.progress)
+            people: counts.people, marksVersion: "\(Self.sign)-\(marksVersion.number)",
+            indexing: news.progress)
     }
 
     private nonisolated func count() async throws -> LibraryCounts {
@@ -171,9 +177,13 @@ extension LibraryHost {
                 summary: summary, exclusions: try await catalog.exclusions(),
                 namedRoots: try await (catalog as? any RootNaming)?.namedRoots() ?? [],
                 read: try await places.countRead(in: catalog, of: summary),
-                people: try await places.people(in: catalog, of: summary))
+                people: try await places.people(in: catalog, of: summary),
+                lastChanges: [try await catalog.lastMarkChange(), try await catalog.lastPeopleChange()])
         }
     }
+
+    /// Tells the versions of this process from those of others.
+    private static let sign = String(UInt32.random(in: 0...UInt32.max), radix: 16)
 
     /// The photos that could not be read, in the order of their paths.
     public nonisolated func failures() async throws -> [FailedPhoto] {

@@ -39,6 +39,8 @@ public actor LibraryHost {
 
     /// What it holds in numbers, for a state of the library.
     var counts: (state: CatalogState, counts: LibraryCounts)?
+    /// How often it was noticed that marks or people are others, and what the last changes were then.
+    var marksVersion: (changes: [UInt64?]?, number: Int) = (nil, 0)
 
     /// Photos of which one is enough, as they were found last; who looks for them; and why the last search failed.
     var held: HeldDuplicates? { didSet { countedByStacks = nil } }
@@ -58,6 +60,8 @@ public actor LibraryHost {
     var seenParts: [String: SeenPart] = [:]
 
     var waiting: [IndexingJob] = []
+    /// What whoever follows the folders waits for.
+    var unread: UnreadChanges?
     var running: Task<Void, Never>?
     /// What runs; nil where that is no indexing.
     var underWay: IndexingJob?
@@ -159,6 +163,8 @@ public actor LibraryHost {
     /// Lets a run under way end; what it did is kept.
     public func close() async {
         waiting = []
+        unread?.end.finish()
+        unread = nil
         finding?.cancel()
         running?.cancel()
         await running?.value
@@ -285,6 +291,7 @@ public actor LibraryHost {
             throw error.with(kind: .libraryUnavailable)
         }
         (followed, seen, isOpen) = (now, now, true)
+        begin()
     }
 }
 

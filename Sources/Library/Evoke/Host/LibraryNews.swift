@@ -27,7 +27,7 @@ public struct IndexingProgress: Sendable, Hashable {
     public internal(set) var done = 0
     /// New and changed photos of this run; 0 until all folders are read.
     public internal(set) var total = 0
-    /// Since the first photo was taken up.
+    /// Since the first photo was taken up, without the turns of what else is looked for.
     public internal(set) var elapsed = Duration.zero
     /// Why the last run ended before it was done.
     public internal(set) var error: EvokeError?
@@ -76,6 +76,8 @@ public final class LibraryNews: Sendable {
         var listeners: [Int: AsyncStream<Event>.Continuation] = [:]
         var nextListener = 0
         var encodingSince: ContinuousClock.Instant?
+        /// How long each state has lasted.
+        var spent: [IndexingProgress.State: Duration] = [:]
         var lastTold: ContinuousClock.Instant?
         var isOver = false
     }
@@ -132,15 +134,10 @@ public final class LibraryNews: Sendable {
         case .rereadingTexts, .looking, .comparing: break
         case .scanning(let found): advance { $0.found = found }
         case .coloring(let done, let total), .lookingThroughFilms(let done, let total):
-            if done == 0 { state.withLock { $0.encodingSince = nil } }
             note(.encoding(done: done, total: total))
         case .encoding(let done, let total): advance(to: .encoding, done, total)
-        case .reading(let done, let total):
-            if done == 0 { state.withLock { $0.encodingSince = nil } }
-            advance(to: .reading, done, total)
-        case .findingFaces(let done, let total):
-            if done == 0 { state.withLock { $0.encodingSince = nil } }
-            advance(to: .faces, done, total)
+        case .reading(let done, let total): advance(to: .reading, done, total)
+        case .findingFaces(let done, let total): advance(to: .faces, done, total)
         }
     }
 
@@ -198,10 +195,14 @@ public final class LibraryNews: Sendable {
             let now = ContinuousClock.now
             let before = state.progress.state
             change(&state.progress)
-            if state.progress.state.isCounted {
+            let current = state.progress.state
+            if current.isCounted {
+                if current != before { state.encodingSince = now - state.spent[current, default: .zero] }
+                if state.progress.done == 0 { state.encodingSince = nil }
                 let since = state.encodingSince ?? now
                 state.encodingSince = since
                 state.progress.elapsed = now - since
+                state.spent[current] = now - since
             }
             let isLast = state.progress.state.isCounted && state.progress.done == state.progress.total
             if before == state.progress.state, !isLast, let last = state.lastTold, now - last < Self.pause {

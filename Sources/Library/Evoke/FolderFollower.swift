@@ -1,0 +1,207 @@
+import EvokeIndexing
+import EvokeSystem
+import EvokeValues
+import EvokeWatching
+import EvokeWorkers
+import WatchingInotify
+
+/// Follows a library's folders: hears of what happens in them, and has them read again once it has settled. One process of
+/// a machine does so at a time.
+struct FolderFollower: Sendable {
+    private enum Outcome: Sendable {
+        case heard([FolderEvent])
+        case refreshed
+        case failed(FolderChanges, EvokeError)
+        /// Cancelled before all was read.
+        case stopped
+    }
+
+    /// Folders that the system had no watch left for.
+    private struct Unwatched {
+        var folders: Set<FilePath> = []
+        /// Said once, however many there are.
+        var isSaid = false
+    }
+
+    private let library: FilePath
+    private let pace: LibraryWatch.Pace
+    private let notify: @Sendable (LibraryWatch.Event) -> Void
+    private let watch: FolderWatch
+    private let executor = BlockingExecutor(width: 2)
+    private let unwatched = Locked(Unwatched())
+
+    /// Nothing is watched before it runs.
+    ///
+    /// Throws `EvokeError` of the kind `notAllowed` where the system watches nothing more for this user.
+    init(
+        _ places: Places, pace: LibraryWatch.Pace, notify: @escaping @Sendable (LibraryWatch.Event) -> Void
+    ) throws(EvokeError) {
+        (library, self.pace, self.notify) = (places.library, pace, notify)
+        watch = try FolderWatch(
+            over: InotifyNotices(),
+            isPhoto: { PhotoNames.isPhoto($0) || PhotoNames.isSidecar($0) },
+            isSkipped: {
+                PhotoNames.isSkipped(folder: $0.name, in: $0.parent?.name ?? []) || OwnFolders(places).holds($0)
+            },
+            isOfRules: { $0.name.elementsEqual(ExcludeRules.fileName.utf8) })
+    }
+
+    /// Follows the folders until the task is cancelled: all of them are read once, and then what changes. While another
+    /// process follows them, it waits for that one's end.
+    ///
+    /// Throws what `roots` throws, and `refresh` for good.
+    ///
+    /// - Parameters:
+    ///   - roots: the folders, as the library has them now.
+    ///   - refresh: reads again what changed. It is given what is to be called before each folder is read.
+    func run(
+        roots: () async throws -> [FilePath],
+        refresh: @escaping @Sendable (FolderChanges, @escaping @Sendable (FilePath) -> Void) async throws -> Void
+    ) async throws {
+        guard let turn = try await turn() else { return }
+        defer { withExtendedLifetime(turn) {} }
+        try await withThrowingTaskGroup(of: Outcome.self) { group in
+            let clock = ContinuousClock()
+            var settling = Settling(quiet: pace.quiet, patience: pace.patience, pause: pace.pause)
+            var ground = Surroundings()
+            var nextLook = clock.now
+            var nextWalk = clock.now + pace.walk
+            var (isRefreshing, isListening) = (false, false)
+            while !Task.isCancelled || isRefreshing {
+                if clock.now >= nextLook, !Task.isCancelled {
+                    do {
+                        ground = try await look(at: roots(), before: ground) {
+                            settling.note(.tree($0), at: clock.now)
+                        }
+                    } catch is CancellationError {
+                        continue
+                    }
+                    nextLook = clock.now + pace.look
+                }
+                if clock.now >= nextWalk {
+                    for place in try await places(unheardIn: ground.roots) {
+                        settling.note(.tree(place), at: clock.now)
+                    }
+                    nextWalk = clock.now + pace.walk
+                }
+                if !isRefreshing, !Task.isCancelled, let changes = settling.take(at: clock.now) {
+                    group.addTask { try await outcome(of: changes, refresh) }
+                    isRefreshing = true
+                }
+                if !isListening, !Task.isCancelled {
+                    let until = min(nextLook, isRefreshing ? nextLook : settling.due ?? nextLook)
+                    group.addTask { try await listen(for: until - clock.now) }
+                    isListening = true
+                }
+                switch try await group.next() {
+                case .heard(let events):
+                    isListening = false
+                    for event in events {
+                        settling.note(event, at: clock.now)
+                        guard event == .overflow else { continue }
+                        for root in ground.roots { settling.note(.tree(root), at: clock.now) }
+                    }
+                case .failed(let changes, let error):
+                    isRefreshing = false
+                    notify(.problem(error))
+                    settling.putBack(changes, until: clock.now + pace.retry, at: clock.now)
+                case .refreshed, .stopped: isRefreshing = false
+                case nil: return
+                }
+            }
+        }
+    }
+
+    /// What the one that follows holds; nil where the task is cancelled before it has it.
+    private func turn() async throws -> FileLock? {
+        let file = library.appending("following")
+        var isSaid = false
+        while !Task.isCancelled {
+            do throws(Errno) {
+                return try FileLock(file: file)
+            } catch {
+                guard error.isHeldByAnother else {
+                    throw EvokeError.system(error.code, doing: "follow the folders of", subject: library)
+                }
+            }
+            if !isSaid { notify(.waiting) }
+            isSaid = true
+            // The loop ends where it is cancelled.
+            try? await Task.sleep(for: pace.look)
+        }
+        return nil
+    }
+
+    private func outcome(
+        of changes: FolderChanges,
+        _ refresh: (FolderChanges, @escaping @Sendable (FilePath) -> Void) async throws -> Void
+    ) async throws -> Outcome {
+        do {
+            try await refresh(changes) { add($0) }
+            return .refreshed
+        } catch let error as EvokeError where error.kind.mayPass {
+            return .failed(changes, error)
+        } catch is CancellationError {
+            return .stopped
+        }
+    }
+
+    private func listen(for time: Duration) async throws -> Outcome {
+        try await withTaskCancellationHandler {
+            try await executor.run { [watch] in .heard(try watch.events(within: time)) }
+        } onCancel: {
+            watch.wake()
+        }
+    }
+
+    private func add(_ folder: FilePath) {
+        guard !watch.add(folder) else { return }
+        let isSaid = unwatched.withLock { unwatched in
+            unwatched.folders.insert(folder)
+            defer { unwatched.isSaid = true }
+            return unwatched.isSaid
+        }
+        guard !isSaid else { return }
+        notify(
+            .problem(
+                EvokeError(
+                    .notAllowed, doing: "watch the folder", subject: folder.display,
+                    reason: "the system's limit of watched folders is reached",
+                    remedy:
+                        "It and others are read again every \(Int(nearest: pace.walk / .seconds(60))) minutes instead; "
+                        + "'sudo sysctl fs.inotify.max_user_watches=1048576' raises the limit.")))
+    }
+
+    /// Compares what the roots stand on with what they stood on, and notes what is another.
+    private func look(
+        at roots: [FilePath], before earlier: Surroundings, note: (FilePath) -> Void
+    ) async throws -> Surroundings {
+        let now = try await executor.run { try Surroundings.read(roots) }
+        for root in now.returned(since: earlier) { notify(.returned(root)) }
+        for place in now.changes(since: earlier) {
+            watch.remove(place)
+            note(place)
+        }
+        return now
+    }
+
+    /// What has to be walked through, since the kernel does not tell what happens there.
+    private func places(unheardIn roots: [FilePath]) async throws -> [FilePath] {
+        let mounts = try await executor.run { try Mounts.read() }
+        let unwatched = unwatched.withLock { unwatched in
+            defer { unwatched.folders = [] }
+            return unwatched.folders
+        }
+        return roots.flatMap(mounts.shared) + unwatched
+    }
+}
+
+extension EvokeError.Kind {
+    /// Whether the same refresh may succeed later.
+    fileprivate var mayPass: Bool {
+        switch self {
+        case .libraryBusy, .diskFull, .unreadable, .readOnly, .notAllowed, .libraryFailed: true
+        default: false
+        }
+    }
+}

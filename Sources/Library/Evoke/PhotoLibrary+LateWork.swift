@@ -1,0 +1,60 @@
+import EvokeIndexing
+import EvokeValues
+import EvokeWorkers
+
+/// What is looked for in photos that can be searched already, for as long as it is wanted: that is asked before photos are
+/// taken. Called again, it goes on where it was left.
+typealias LateWork = @Sendable (_ isWanted: @Sendable () async -> Bool) async throws -> Void
+
+extension PhotoLibrary {
+    /// Reads the texts in photos and finds faces, for as long as nothing else is to be done. They take turns, so that
+    /// neither waits until all photos have had the other. What fails as such is told, and holds up nothing else.
+    ///
+    /// Throws where the library fails, and `CancellationError`.
+    func lookFurther(
+        inTurnsOf turn: Duration = .seconds(30), while isWanted: @escaping @Sendable () async -> Bool,
+        _ notify: @escaping @Sendable (IndexEvent) -> Void
+    ) async throws {
+        let texts = try await telling(notify) { try await textWork(notify) }
+        let faces = try await telling(notify) { try await faceWork(notify) }
+        var works = [texts, faces].compactMap(\.self)
+        while !works.isEmpty {
+            var rest: [LateWork] = []
+            for work in works {
+                let isLeft = try await telling(notify) { try await Self.takeTurn(of: turn, at: work, while: isWanted) }
+                if isLeft ?? false { rest.append(work) }
+            }
+            guard await isWanted() else { return }
+            works = rest
+        }
+    }
+
+    /// Takes some photos at least. Gives whether some may be left.
+    private static func takeTurn(
+        of turn: Duration, at work: LateWork, while isWanted: @escaping @Sendable () async -> Bool
+    ) async throws -> Bool {
+        let end = ContinuousClock.now + turn
+        let state = Locked((hasBegun: false, isLeft: false))
+        try await work {
+            let goesOn = await isWanted()
+            return state.withLock { state in
+                if !goesOn || (state.hasBegun && .now >= end) { state.isLeft = true }
+                state.hasBegun = true
+                return !state.isLeft
+            }
+        }
+        return state.withLock(\.isLeft)
+    }
+
+    /// Nil for what fails as such, which is told.
+    private func telling<Result>(
+        _ notify: (IndexEvent) -> Void, _ body: () async throws -> Result?
+    ) async throws -> Result? {
+        do {
+            return try await body()
+        } catch let error as EvokeError where !error.kind.isOfCatalog {
+            notify(.problem(error))
+            return nil
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import EvokeTestSupport
+import EvokeValues
+import EvokeWorkers
+import Testing
+
+@testable import Evoke
+
+/// What is looked for in photos that can be searched already.
+@Suite struct LateWorkTests {
+    private let test = SmallLibrary()
+    private let order = Locked<[String]>([])
+    private let problems = Locked<[EvokeError]>([])
+
+    private func look(_ places: Places) async throws {
+        let library = try await PhotoLibrary.open(places, access: .write)
+        try await library.lookFurther(inTurnsOf: .zero, while: { true }) { [problems] in
+            if case .problem(let error) = $0 { problems.withLock { $0.append(error) } }
+        }
+        try await library.close()
+    }
+
+    private func places(_ reader: FakeTextReader) async throws -> Places {
+        try test.addPhotos(60)
+        try await test.indexed().close()
+        try await PhotoLibrary.keepPeople(true, test.places)
+        var places = test.places
+        places.textReader = reader
+        places.faceFinder = FakeFaceFinder { [order] _ in order.withLock { $0.append("face") } }
+        return places
+    }
+
+    @Test func textsAndFacesTakeTurns() async throws {
+        let places = try await places(FakeTextReader { [order] _ in order.withLock { $0.append("text") } })
+        try await look(places)
+        let order = order.withLock { $0 }
+        #expect(order.count == 126, "each photo has both, once")
+        let (half, texts) = (order.prefix(63), order.filter { $0 == "text" }.count)
+        #expect(texts == 63 && half.contains("face") && half.contains("text"), "\(order)")
+        #expect(half.filter { $0 == "face" }.count > 20)
+        #expect(problems.withLock { $0.isEmpty })
+    }
+
+    @Test func aReaderThatFailsHoldsUpNoFaces() async throws {
+        let failure = EvokeError(.modelInvalid, doing: "read the text", subject: "reader", reason: "the test says so")
+        try await look(places(FakeTextReader { _ in throw failure }))
+        #expect(problems.withLock { $0 } == [failure])
+        #expect(order.withLock { $0.count } == 63)
+    }
+}
