@@ -68,7 +68,7 @@ import Testing
         let library = try await PhotoLibrary.open(test.places, access: .read, engine: engine, catalog: catalog)
         let rows: [(query: String, names: [String], datedByFile: Int)] = [
             ("date:1970", ["2", "0", "3", "1"], 2), ("date:1970 sort:oldest", ["0", "2", "1", "3"], 2),
-            ("type:jpeg", ["3", "2", "1", "0"], 0), ("day:01-01", ["2", "0"], 0),
+            ("type:jpeg", ["2", "0", "3", "1"], 0), ("day:01-01", ["2", "0"], 0),
         ]
         for (query, expected, count) in rows {
             let question = try question(query)
@@ -78,7 +78,7 @@ import Testing
             (page.top, page.offset) = (2, 1)
             #expect(try await names(library.search(page)) == names(found.hits.dropFirst().prefix(2)), "\(query)")
             let days = try await library.days(of: question)
-            #expect(days.map(\.count) == (count > 0 ? [2, count] : [expected.count]), "\(query)")
+            #expect(days.map(\.date) == ["1970-01-01"] + (expected.count > 2 ? [nil] : []), "\(query)")
         }
     }
 

@@ -75,6 +75,9 @@ static const unsigned char api_js[] = {
 static const unsigned char app_js[] = {
 #embed "App/app.js"
 };
+static const unsigned char asked_js[] = {
+#embed "App/asked.js"
+};
 static const unsigned char available_js[] = {
 #embed "App/available.js"
 };
@@ -92,6 +95,9 @@ static const unsigned char colors_js[] = {
 };
 static const unsigned char comparison_js[] = {
 #embed "App/comparison.js"
+};
+static const unsigned char conditions_js[] = {
+#embed "App/conditions.js"
 };
 static const unsigned char dates_js[] = {
 #embed "App/dates.js"
@@ -225,9 +231,6 @@ static const unsigned char states_js[] = {
 static const unsigned char suggest_js[] = {
 #embed "App/suggest.js"
 };
-static const unsigned char terms_js[] = {
-#embed "App/terms.js"
-};
 static const unsigned char text_js[] = {
 #embed "App/text.js"
 };
@@ -236,9 +239,6 @@ static const unsigned char tile_js[] = {
 };
 static const unsigned char token_js[] = {
 #embed "App/token.js"
-};
-static const unsigned char understood_js[] = {
-#embed "App/understood.js"
 };
 static const unsigned char visitor_js[] = {
 #embed "App/visitor.js"
@@ -282,12 +282,14 @@ static const evoke_web_file files[] = {
     FILE("anniversary.js", anniversary_js),
     FILE("api.js", api_js),
     FILE("app.js", app_js),
+    FILE("asked.js", asked_js),
     FILE("available.js", available_js),
     FILE("beside.js", beside_js),
     FILE("blocks.js", blocks_js),
     FILE("chips.js", chips_js),
     FILE("colors.js", colors_js),
     FILE("comparison.js", comparison_js),
+    FILE("conditions.js", conditions_js),
     FILE("dates.js", dates_js),
     FILE("differences.js", differences_js),
     FILE("dom.js", dom_js),
@@ -333,11 +335,9 @@ static const evoke_web_file files[] = {
     FILE("stacks.js", stacks_js),
     FILE("states.js", states_js),
     FILE("suggest.js", suggest_js),
-    FILE("terms.js", terms_js),
     FILE("text.js", text_js),
     FILE("tile.js", tile_js),
     FILE("token.js", token_js),
-    FILE("understood.js", understood_js),
     FILE("visitor.js", visitor_js),
     FILE("why.js", why_js),
     FILE("words.js", words_js),

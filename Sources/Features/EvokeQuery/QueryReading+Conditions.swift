@@ -74,10 +74,20 @@ extension QueryReading {
                 remedy: "See the fields in docs/queries.md.")
         }
         let term = (isOpposite ? "-" : "") + field + ":" + values.map(QuerySigns.whole).joined(separator: "|")
+        guard let number else { return try text(alsoAsking: term) }
+        let change = Change(range: try removable(number).range, text: term, query: try Query(term, now: now))
+        return text(with: [change])
+    }
+
+    /// The text with something more that is required together with all else.
+    ///
+    /// Throws `EvokeError` of the kind `wrongUsage` for a part that the language cannot say.
+    public func text(alsoAsking part: Query.Part) throws(EvokeError) -> String {
+        try text(alsoAsking: Query(part).wanted?.besideOthers ?? "")
+    }
+
+    private func text(alsoAsking term: String) throws(EvokeError) -> String {
         let query = try Query(term, now: now)
-        if let number {
-            return text(with: [Change(range: try removable(number).range, text: term, query: query)])
-        }
         let end = Change(range: text.endIndex..<text.endIndex, text: " " + term, query: query)
         guard let joined = terms.first(where: \.isJoined) else { return text(with: [end]) }
         // It is asked of both sides of OR.

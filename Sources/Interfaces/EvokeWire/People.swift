@@ -4,6 +4,8 @@ public struct PersonAnswer: Codable, Hashable, Sendable {
     public let number: String
     /// Nil where nobody has given one.
     public let name: String?
+    /// What finds photos of them, in the language of queries; nil where they have no name.
+    public let query: String?
     /// How many photos show them, and how many faces of theirs there are; copies have a face together. Nil where a person
     /// is only referred to.
     public let photos, faces: Int?
@@ -15,11 +17,12 @@ public struct PersonAnswer: Codable, Hashable, Sendable {
     public let face: FaceReference?
 
     package init(
-        number: String, name: String?, photos: Int? = nil, faces: Int? = nil, hidden: Bool? = nil, first: String? = nil,
+        number: String, name: String?, query: String?, photos: Int? = nil, faces: Int? = nil, hidden: Bool? = nil, first: String? = nil,
         last: String? = nil, face: FaceReference?
     ) {
         self.number = number
         self.name = name
+        self.query = query
         self.photos = photos
         self.faces = faces
         self.hidden = hidden
