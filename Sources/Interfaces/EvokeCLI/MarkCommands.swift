@@ -20,7 +20,7 @@ extension Command {
         details: [
             "Tags of your own and the keywords that photos bring with them, the most frequent first, and how many photos "
                 + "have each. 'evoke search tag:beach' finds them.",
-            "--json prints one object a line: {\"name\", \"count\"}.",
+            "--json prints one object a line: {\"name\", \"count\", \"query\"}.",
         ],
         examples: ["evoke tag", "evoke tag add beach 'date:2019 at the sea'"],
         subcommands: [.tagAdd, .tagRemove],
@@ -62,7 +62,7 @@ extension Command {
         details: [
             "The largest first, and how many photos are in each. 'evoke search album:italy' finds them. An album is there "
                 + "for as long as a photo is in it.",
-            "--json prints one object a line: {\"name\", \"count\"}.",
+            "--json prints one object a line: {\"name\", \"count\", \"query\"}.",
         ],
         examples: ["evoke album", "evoke album add \"Italy 2019\" 'date:2019 place:italy rating:>=3'"],
         subcommands: [.albumAdd, .albumRemove, .albumRename],

@@ -163,7 +163,7 @@ public struct PersonPageAnswer: Codable, Hashable, Sendable {
     }
 
     /// As in ``PersonAnswer``.
-    public let number: String, name: String?, photos, faces: Int?, hidden: Bool?, first, last: String?
+    public let number: String, name, query: String?, photos, faces: Int?, hidden: Bool?, first, last: String?
     /// As in ``PersonAnswer``.
     public let face: FaceReference?
     /// The last first, and those without a date at the end.
@@ -174,7 +174,8 @@ public struct PersonPageAnswer: Codable, Hashable, Sendable {
     public let suggestions: [FaceSuggestion]
 
     package init(_ person: PersonAnswer, years: [Year], shown: [Shown], suggestions: [FaceSuggestion]) {
-        (number, name, photos, faces) = (person.number, person.name, person.photos, person.faces)
+        (number, name, query) = (person.number, person.name, person.query)
+        (photos, faces) = (person.photos, person.faces)
         (hidden, first, last, face) = (person.hidden, person.first, person.last, person.face)
         (self.years, self.shown, self.suggestions) = (years, shown, suggestions)
     }

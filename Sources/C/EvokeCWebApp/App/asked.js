@@ -44,7 +44,3 @@ function literal() {
   return make("li", {}, make("span", {}, "Dates, places and names are words"),
     remove("Understand dates, places and names again", (query) => ({ ...query, literal: false })));
 }
-
-/** Buttons that take the conditions away, where nothing meets all of them. */
-export const waysOut = () => conditions().filter(({ removable, field }) => removable && !["sort", "fits"].includes(field)).map((one) =>
-  make("button", { type: "button", class: "button", onclick: () => leaveOut(one) }, `Remove ${one.words ? `“${one.words}”` : label(one)}`));

@@ -152,7 +152,7 @@ enum Schemas {
                 .object([.must("latitude", .number), .must("longitude", .number), .may("altitude", .number)])),
             .may("place_ids", .list(of: .words)),
             .may("title", .words), .may("description", .words), .must("keywords", .list(of: .words)),
-            .may("rating", .integer(-1...5)), .must("marks", marksOfPhoto), .must("queries", markQueries),
+            .may("rating", .integer(-1...5)), .must("marks", marksOfPhoto), .may("queries", markQueries),
             .may("colors", .list(of: .choice(PhotoColor.allCases.map(\.rawValue)))),
             .may("moves", .flag), .may("can_open", .flag), .must("companions", .list(of: .words)),
         ])

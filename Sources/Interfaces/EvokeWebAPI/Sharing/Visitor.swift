@@ -71,7 +71,7 @@ extension PhotoAnswer {
             type: PictureType(card.path).name, isShownByBrowsers: false, isThere: page.isThere,
             taken: card.taken.map { "\($0)" }, takenFrom: card.taken?.source.rawValue, camera: nil, lens: nil,
             length: card.length, exposure: nil, place: nil, placeName: nil, placeIds: nil, title: nil,
-            description: nil, keywords: [], rating: nil, marks: MarksOfPhoto(), queries: MarkQueries(tags: [], albums: []), colors: nil,
+            description: nil, keywords: [], rating: nil, marks: MarksOfPhoto(), colors: nil,
             moves: page.moves ? true : nil, companions: [])
     }
 }
