@@ -71,6 +71,19 @@ import Testing
             let read = try QueryReading(text, now: now)
             try #require(read.understood.allSatisfy { $0.words == text[$0.range] }, comment)
             try #require(try Query("\(read.query)", now: now) == read.query, comment)
+            try change(read, comment)
         }
+    }
+
+    /// Whatever can be read can be changed, and is read again.
+    private static func change(_ read: QueryReading, _ comment: Comment) throws {
+        for (number, condition) in read.conditions.enumerated() where condition.isRemovable {
+            _ = try QueryReading(read.text(without: [number]), now: now)
+            _ = try QueryReading(read.text(leavingToWords: number), now: now, isLiteral: true)
+            _ = try QueryReading(read.text(putting: ["a \"b\""], of: "tag", inPlaceOf: number), now: now)
+        }
+        _ = try QueryReading(read.textWithoutConditions(), now: now)
+        let put = try QueryReading(read.text(putting: ["x", "OR"], of: "album"), now: now, isLiteral: true)
+        try #require(put.conditions.contains { $0.field == "album" && $0.values == ["x", "OR"] }, comment)
     }
 }

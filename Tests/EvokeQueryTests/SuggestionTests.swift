@@ -70,15 +70,16 @@ import Testing
 
     @Test func saysWhatAndHowMany() throws {
         func suggestion(
-            _ kind: QuerySuggestion.Kind, _ text: String, _ label: String? = nil, count: Int? = nil
+            _ kind: QuerySuggestion.Kind, _ text: String, _ value: String? = nil, label: String? = nil, count: Int? = nil
         ) -> QuerySuggestion {
-            QuerySuggestion(kind: kind, text: text, label: label, query: "tag:dog " + text, count: count)
+            QuerySuggestion(kind: kind, text: text, value: value, label: label, query: "tag:dog " + text, count: count)
         }
         #expect(
             try suggestions("tag:dog d").prefix(4) == [
-                suggestion(.field, "date:", QueryField.date.summary),
-                suggestion(.field, "day:", QueryField.day.summary),
-                suggestion(.value, #"camera:"Nikon D750""#, count: 9), suggestion(.value, "tag:dog", count: 3),
+                suggestion(.field, "date:", label: QueryField.date.summary),
+                suggestion(.field, "day:", label: QueryField.day.summary),
+                suggestion(.value, #"camera:"Nikon D750""#, "Nikon D750", count: 9),
+                suggestion(.value, "tag:dog", "dog", count: 3),
             ])
         #expect(try queries("-last").contains(#"-date:"last summer""#), "a minus is of one piece")
         let summer = try #require(try suggestions("last su").first)

@@ -54,6 +54,19 @@ import Testing
         }
     }
 
+    /// Those who read English and German get no Turkish name of Portugal, unless nothing else fits.
+    @Test func languagesThatNobodyReadsComeLast() async throws {
+        let library = try await library()
+        func texts(_ text: String, _ languages: [String]) async throws -> [String] {
+            try await library.suggest(text, languages: languages).map(\.text)
+        }
+        #expect(try await texts("place:liss", ["de-DE", "en"]) == ["place:Lissabon"])
+        #expect(try await texts("place:li", ["en"]) == ["place:Lisbon"])
+        #expect(try await texts("place:lissab", ["en"]) == ["place:Lissabon"])
+        #expect(try await texts("date:su", ["en"]) == [#"date:"last summer""#])
+        #expect(try await texts("date:gest", ["en"]) == ["date:gestern"])
+    }
+
     @Test func whatItNeedsIsReadBefore() async throws {
         let library = try await library()
         try await library.prepareToSuggest()

@@ -68,7 +68,7 @@ import enum EvokeWire.Operation
 
     /// Written out, so that nothing comes in by the way.
     private let allowed: Set<Operation> = [
-        .access, .photos, .search, .days, .photo, .thumbnail, .original, .film,
+        .access, .photos, .search, .query, .days, .photo, .thumbnail, .original, .film,
     ]
 
     @Test func everyOtherOperationIsRefused() async throws {
@@ -154,7 +154,7 @@ import enum EvokeWire.Operation
             "box:38,-10..39,-9", "camera:x", "lens:x", "rating:5", "a -people", "a OR in:divorce",
             "-(type:bmp in:divorce)",
         ] {
-            for path in ["search", "days"] {
+            for path in ["search", "days", "query"] {
                 let asked = "/api/\(path)?q=\(Operation.escaped(query))"
                 #expect(await shared.service.get(asked).status == 200, "the owner may")
                 let answer = await shared.get(asked)
@@ -162,6 +162,9 @@ import enum EvokeWire.Operation
             }
         }
         #expect(await shared.get("/api/search?q=nofield:a").status == 400)
+        let changed = await shared.get("/api/query?q=dog+last+year&without=0")
+        #expect(changed.json["text"] as? String == "dog")
+        #expect(await shared.get("/api/query?q=a&field=person&value=anna").kind == "notShared")
     }
 
     @Test func photosAreShownAndNothingIsToldOfThem() async throws {

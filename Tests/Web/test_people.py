@@ -73,7 +73,7 @@ def test_somebody_is_named_in_place_and_found(people, device):
     expect(page.locator("#grid > li[data-id]")).to_have_count(3)
     page.locator("#search input[name=q]").fill("Anna outside")
     page.keyboard.press("Enter")
-    expect(page.locator("#understood li")).to_contain_text("Anna → Anna")
+    expect(page.locator("#asked li")).to_contain_text("Anna → Anna")
     page.go_back()
     page.go_back()
     expect(faces(page)).to_have_count(3)

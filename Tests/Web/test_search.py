@@ -224,3 +224,19 @@ def test_searching_from_another_page(app, device):
     page.go_back()
     page.go_back()
     expect(page.get_by_role("heading", name="Library", level=1)).to_be_visible()
+
+
+@pytest.mark.parametrize("typed", ["date:2", '"cas', "place:Xq"])
+def test_what_is_not_finished_waits(app, typed):
+    page = app("/?q=a+penguin", forgives=["400", "404"])
+    answered(page, "a penguin")
+    before = names(page)
+    page.get_by_role("combobox").fill(typed)
+    expect(page.locator("#count")).to_contain_text("not finished yet")
+    assert names(page) == before
+    # Whoever says that it is finished hears what is wrong.
+    page.get_by_role("combobox").press("Enter")
+    expect(page.get_by_role("alert").first).to_be_visible()
+    expect(page.locator("#count")).to_have_text("")
+    search(page, "a guitar")
+    expect(page.locator("#state")).to_be_hidden()

@@ -6,21 +6,21 @@ from playwright.sync_api import expect
 
 from looks import answered, fits_width
 
-CHIPS = "#understood li"
+CHIPS = "#asked li"
 
 
 @pytest.mark.everyday
 @pytest.mark.either_size
 def test_what_was_understood_is_said_and_taken_back(app, device):
     page = app("/?q=a+flower+in+April+2008", device)
-    chip = page.get_by_role("list", name="What was understood").get_by_role("listitem")
+    chip = page.get_by_role("list", name="What is asked for").get_by_role("listitem")
     expect(chip).to_have_text(["in April 2008 → 2008-04"])
     take = page.get_by_role("button", name="Search for the words “in April 2008” instead")
     take.focus()
     page.keyboard.press("Enter")
     expect(chip).to_have_text(["Dates, places and names are words"])
     answered(page, "a flower in April 2008")
-    expect(page.get_by_role("combobox")).to_be_focused()
+    expect(page.get_by_role("button", name="Understand dates, places and names again")).to_be_focused()
     fits_width(page)
     page.reload()
     expect(chip).to_have_text(["Dates, places and names are words"])
@@ -30,7 +30,12 @@ def test_what_was_understood_is_said_and_taken_back(app, device):
     page.get_by_role("button", name="Understand dates, places and names again").click()
     expect(chip).to_have_text(["in April 2008 → 2008-04"])
     expect(page).not_to_have_url(re.compile("literal"))
-    # Other words, without a date, have nothing to say.
+    # Other words are read anew, and without a date they have nothing to say.
+    take.click()
+    expect(chip).to_have_text(["Dates, places and names are words"])
+    page.get_by_role("combobox").fill("a flower in May 2008")
+    expect(chip).to_have_text(["in May 2008 → 2008-05"])
+    expect(page).not_to_have_url(re.compile("literal"))
     page.get_by_role("combobox").fill("a flower")
     answered(page, "a flower")
     expect(page.locator(CHIPS)).to_have_count(0)
@@ -41,7 +46,7 @@ def test_of_two_the_other_keeps_its_meaning(zoo, visit, device):
     page = visit(zoo.address + "/?q=beach+in+May+2019+near+Sydney", device)
     expect(page.locator(CHIPS)).to_have_text(["in May 2019 → 2019-05", "near Sydney → Sydney"])
     page.get_by_role("button", name="Search for the words “in May 2019” instead").click()
-    expect(page.locator(CHIPS)).to_have_text(["Dates, places and names are words"])
+    expect(page.locator(CHIPS)).to_have_text(["place: Sydney", "Dates, places and names are words"])
     expect(page.get_by_role("combobox")).to_have_value("beach in May 2019 place:Sydney")
 
 

@@ -57,7 +57,7 @@ def test_photos_open_among_those_of_their_year(zoo, visit, device):
     page.go_back()
     # Places lead to their photos.
     year(page, 2021).get_by_role("link", name=re.compile("^Lisbon, Portugal 12")).click()
-    expect(page).to_have_title('place:"Lisbon" date:2021 · Evoke')
+    expect(page).to_have_title('place:Lisbon date:2021 · Evoke')
     assert "tiger.png" in names(page, 12)
 
 

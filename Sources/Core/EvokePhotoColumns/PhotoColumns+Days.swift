@@ -1,13 +1,13 @@
 package import EvokeValues
 
 extension PhotoColumns {
-    /// How many of the photos that can be shown each day has, the last day first, then those without a date; nil for
-    /// all that are visible.
+    /// How many of the photos that can be shown each day has, the last day first, then those without a date but that of
+    /// their file; nil for all that are visible.
     package func days(among photos: PhotoSet?) -> [PhotoDay] {
         var days: [Int64: (count: Int, uncertain: Int32)] = [:]
         var dateless = 0
         shown(among: photos).eachNumber { photo in
-            guard taken[photo] != Self.noTime else {
+            guard taken[photo] != Self.noTime, !datedByFile.contains(PhotoID(Int64(photo))) else {
                 dateless += 1
                 return
             }

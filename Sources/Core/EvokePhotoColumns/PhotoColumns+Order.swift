@@ -8,14 +8,17 @@ extension PhotoColumns {
         let from = min(offset, places.count)
         let page = from..<min(places.count, from + min(top, places.count))
         switch order {
-        case .newest: places.sortPart(page) { (time($0) ?? .min, $0) > (time($1) ?? .min, $1) }
-        case .oldest: places.sortPart(page) { (time($0) ?? .max, $0) < (time($1) ?? .max, $1) }
+        case .newest: places.sortPart(page) { (time($0, order), $0) > (time($1, order), $1) }
+        case .oldest: places.sortPart(page) { (time($0, order), $0) < (time($1, order), $1) }
         case .name: places.sortPart(page, by: isNamedBefore)
         }
         return places[page].map { PhotoID(Int64($0)) }
     }
 
-    private func time(_ photo: Int) -> Int64? { taken[photo] == Self.noTime ? nil : taken[photo] }
+    private func time(_ photo: Int, _ order: PhotoOrder) -> Int64 {
+        order.time(
+            taken[photo] == Self.noTime ? nil : taken[photo], isOfFile: datedByFile.contains(PhotoID(Int64(photo))))
+    }
 
     private func isNamedBefore(_ photo: Int, _ other: Int) -> Bool {
         let order = names.order(photo, other)

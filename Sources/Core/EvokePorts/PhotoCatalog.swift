@@ -89,8 +89,8 @@ public protocol PhotoFiltering: Sendable {
     /// Those of the photos from place `offset` on in an order, `top` at most; nil for all but hidden photos. Of two
     /// alike, the one with the lower number comes first, or with the higher one where the newest do.
     func cards(among photos: PhotoSet?, order: PhotoOrder, top: Int, offset: Int) async throws -> [PhotoCard]
-    /// How many of the photos each day has, the last day first, then those without a date; nil for all but
-    /// hidden ones.
+    /// How many of the photos each day has, the last day first, then those without a date but that of their file;
+    /// nil for all but hidden ones.
     func days(among photos: PhotoSet?) async throws -> [PhotoDay]
     /// Those of the photos that say where they were taken, by the squares of a map; nil for all but hidden ones, and for
     /// the whole map.

@@ -12,6 +12,8 @@ public struct PhotoCard: Sendable, Hashable {
     public let size: PixelSize?
     /// When it was taken; nil where nothing says so.
     public let taken: TakenDate?
+    /// Whether that is the time of its file alone.
+    public var isDatedByFile: Bool { taken?.source == .fileModified }
     /// What people called it: its title, else the beginning of its description; nil where it has neither.
     public let caption: String?
     /// The city, subdivision and country in which it was taken; nil where no coordinates are known, or nobody has looked

@@ -116,9 +116,9 @@ public enum PhotoShape: String, Hashable, Sendable, CaseIterable {
 
 /// The order of photos that are not ranked.
 public enum PhotoOrder: String, Hashable, Sendable, CaseIterable {
-    /// The last taken first, then those without a date.
+    /// The last taken first, then those that have no date but that of their file, then those without any.
     case newest
-    /// The first taken first, then those without a date.
+    /// The first taken first, then the same ones.
     case oldest
     /// By the names of the files, then by their folders.
     case name

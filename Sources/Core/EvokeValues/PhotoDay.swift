@@ -1,6 +1,7 @@
 /// How many photos a day has, in a list of all by date.
 public struct PhotoDay: Hashable, Sendable {
-    /// `2021-05-02`; `2021-05` or `2021` where no more is known of any of them; nil for the photos without a date.
+    /// `2021-05-02`; `2021-05` or `2021` where no more is known of any of them; nil for the photos without a date but
+    /// that of their file.
     public let date: String?
     /// How many there are.
     public let count: Int

@@ -3,14 +3,23 @@ extension PhotoOrder {
     /// the newest do.
     package func sorted<Element>(_ elements: [Element], by card: (Element) -> PhotoCard) -> [Element] {
         switch self {
-        case .newest: elements.sorted { Self.time(card($0), else: .min) > Self.time(card($1), else: .min) }
-        case .oldest: elements.sorted { Self.time(card($0), else: .max) < Self.time(card($1), else: .max) }
+        case .newest: elements.sorted { time(card($0)) > time(card($1)) }
+        case .oldest: elements.sorted { time(card($0)) < time(card($1)) }
         case .name: elements.map { (Self.name(card($0)), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
         }
     }
 
-    private static func time(_ card: PhotoCard, else none: Int64) -> (Int64, PhotoID) {
-        (card.taken?.localSeconds ?? none, card.id)
+    /// What an order of dates goes by: photos that have no date but that of their file come behind the others, then those
+    /// without any.
+    package func time(_ seconds: Int64?, isOfFile: Bool) -> Int64 {
+        guard let seconds else { return self == .newest ? .min : .max }
+        // More seconds than there are between any two dates.
+        let far: Int64 = 1 << 50
+        return isOfFile ? seconds + (self == .newest ? -far : far) : seconds
+    }
+
+    private func time(_ card: PhotoCard) -> (Int64, PhotoID) {
+        (time(card.taken?.localSeconds, isOfFile: card.isDatedByFile), card.id)
     }
 
     private static func name(_ card: PhotoCard) -> (FilePath, FilePath, PhotoID) {

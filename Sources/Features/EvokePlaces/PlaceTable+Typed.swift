@@ -26,9 +26,11 @@ extension ChosenPlaces {
     /// Those that have a name which begins like that, `top` names at most: for each place its usual name if that does, else
     /// one of those that say their language, else the shortest. Where nothing is typed yet, all with their usual names.
     ///
-    /// - Parameter rank: those with the highest come first; of two with the same name, there is the higher one alone.
+    /// - Parameters:
+    ///   - languages: where they are given, names that places have in one of them, and no others.
+    ///   - rank: those with the highest come first; of two with the same name, there is the higher one alone.
     package func names(
-        beginning prefix: String, top: Int, rank: (PlaceID) -> Int
+        beginning prefix: String, in languages: [String]? = nil, top: Int, rank: (PlaceID) -> Int
     ) throws(EvokeError) -> [(id: PlaceID, name: String)] {
         let start = Array(try table.fold(prefix).utf8)
         let keys = try shortestKeys(beginning: start)
@@ -36,8 +38,13 @@ extension ChosenPlaces {
         let ranked = rows.map { (row: $0, id: $1, rank: rank($1)) }.sorted { ($1.rank, $0.id) < ($0.rank, $1.id) }
         var (names, seen) = ([(PlaceID, String)](), Set<String>())
         for (row, id, _) in ranked where names.count < top {
-            var name = try table.name(ofRow: row, beginning: start)
-            if name == nil, let key = keys[row] { name = try table.written(key) }
+            var name: String?
+            if let languages {
+                name = try table.name(of: id, beginning: start, in: languages)
+            } else {
+                name = try table.name(ofRow: row, beginning: start)
+                if name == nil, let key = keys[row] { name = try table.written(key) }
+            }
             if let name, seen.insert(name).inserted { names.append((id, name)) }
         }
         return names
@@ -64,6 +71,15 @@ extension PlaceTable {
     fileprivate func written(_ key: Int) throws(EvokeError) -> String {
         try string(keys.number(key)).split(separator: " ").map { $0.prefix(1).uppercased() + $0.dropFirst() }
             .joined(separator: " ")
+    }
+
+    fileprivate func name(
+        of id: PlaceID, beginning start: [UInt8], in languages: [String]
+    ) throws(EvokeError) -> String? {
+        for language in languages {
+            if let name = try name(of: id, in: language), try fold(name).utf8.starts(with: start) { return name }
+        }
+        return nil
     }
 
     fileprivate func name(ofRow row: Int, beginning start: [UInt8]) throws(EvokeError) -> String? {

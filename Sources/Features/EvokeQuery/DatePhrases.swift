@@ -2,9 +2,11 @@ import EvokeValues
 
 /// Words for dates that are suggested, in each language: `date:` takes all of them.
 enum DatePhrases {
-    static let all: [(text: String, folded: String)] = QueryLanguage.allCases.flatMap(of).map { ($0, $0.folded) }
+    static let all: [(language: QueryLanguage, text: String, folded: String)] = QueryLanguage.allCases.flatMap { language in
+        of(language).map { (language, $0, $0.folded) }
+    }
 
-    static func of(_ language: QueryLanguage) -> [String] {
+    private static func of(_ language: QueryLanguage) -> [String] {
         switch language {
         case .english:
             [

@@ -25,7 +25,8 @@ extension Query.Part: CustomStringConvertible {
 
     private static func or(_ parts: [Self]) -> String { parts.map(\.description).joined(separator: " OR ") }
 
-    private var besideOthers: String {
+    /// As it stands beside others.
+    var besideOthers: String {
         guard case .any(let parts) = self else { return description }
         return Self.pipe(parts) ?? "(\(Self.or(parts)))"
     }
@@ -55,16 +56,25 @@ extension Query.Part: CustomStringConvertible {
     private var value: (field: String?, text: String)? {
         switch self {
         case .words(let text):
-            return text.unicodeScalars.contains(" ") || QuerySigns.hasMinus(text) ? nil : (nil, text)
-        case .test(.text(let text)):
-            return (nil, QuerySigns.quoted(text))
-        case .test, .place, .like:
-            for field in QueryField.all {
-                if let text = field.write(self) { return (field.name, QuerySigns.whole(text)) }
-            }
-            return nil
-        case .not, .all, .any:
-            return nil
+            text.unicodeScalars.contains(" ") || QuerySigns.hasMinus(text) ? nil : (nil, text)
+        case .test(.text(let text)): (nil, QuerySigns.quoted(text))
+        default: ofField.map { ($0.field.name, QuerySigns.whole($0.value)) }
         }
+    }
+
+    /// Its field, and its value there; nil for what is of none.
+    private var ofField: (field: QueryField, value: String)? {
+        for field in QueryField.all {
+            if let value = field.write(self) { return (field, value) }
+        }
+        return nil
+    }
+
+    /// The field that all of it is of, and its values there: any of them; nil where it is of none, or of several.
+    var valuesOfField: (field: QueryField, values: [String])? {
+        let parts = if case .any(let parts) = self { parts } else { [self] }
+        let values = parts.map(\.ofField)
+        guard let field = values.first??.field, values.allSatisfy({ $0?.field.name == field.name }) else { return nil }
+        return (field, values.compactMap { $0?.value })
     }
 }

@@ -66,13 +66,11 @@ public struct Query: Hashable, Sendable {
         self = try Query.read(text, now: now).query
     }
 
-    /// The question, and where its plain words stand.
-    static func read(
-        _ text: String, now: CivilTime
-    ) throws(EvokeError) -> (query: Query, plain: [(words: [String], range: Range<String.Index>)]) {
+    /// The question, and the parser that knows where what stands.
+    static func read(_ text: String, now: CivilTime) throws(EvokeError) -> (query: Query, parser: QueryParser) {
         do {
             var parser = try QueryParser(text, now: now)
-            return (try parser.query(), parser.plain)
+            return (try parser.query(), parser)
         } catch {
             throw error.evokeError
         }

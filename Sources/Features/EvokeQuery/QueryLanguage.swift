@@ -23,6 +23,12 @@ public enum QueryLanguage: String, CaseIterable, Sendable {
     /// Thai, `th`.
     case thai = "th"
 
+    /// Those of some languages as "pt-BR" names one.
+    package static func named(_ languages: [String]) -> [QueryLanguage] {
+        let codes = languages.map { $0.prefix { $0 != "-" && $0 != "_" }.lowercased() }
+        return allCases.filter { codes.contains($0.rawValue) }
+    }
+
     /// Whether its words stand without spaces between them.
     var isUnspaced: Bool { self == .japanese || self == .chinese || self == .thai }
 }

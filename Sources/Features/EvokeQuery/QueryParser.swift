@@ -11,6 +11,8 @@ struct QueryParser {
     private var showsAll = false
     /// Where those words stand that are meaning and are not inside of another part.
     private(set) var plain: [(words: [String], range: Range<String.Index>)] = []
+    /// The terms as they were read, what lies in another one before that one.
+    private(set) var terms: [QueryTerm] = []
 
     init(_ text: String, now: CivilTime) throws(QueryProblem) {
         self.now = now
@@ -50,7 +52,10 @@ struct QueryParser {
                 return side
             }
             plain.removeLast(plain.count - known)
-            guard let next else { return .either(sides) }
+            guard let next else {
+                if depth == 0 { join(.either(sides)) }
+                return .either(sides)
+            }
             joint = next
             place += 2
         }
@@ -75,17 +80,31 @@ struct QueryParser {
         if isOpposite, sign == "-" {
             throw problem(start, "a minus follows a minus", "Write one, or put the text in quotes.", 2)
         }
-        let part: Query.Part?
+        var part: Query.Part?
+        var named: QueryField?
         if sign == "(" {
             part = try group(depth: depth + 1)
         } else if let field = try field() {
+            named = field
             part = try values(of: field, isPlain: !isOpposite && depth == 0, from: start)
         } else {
             part = try words(isOpposite)
         }
-        guard isOpposite, let part else { return part }
-        plain.removeLast(plain.count - known)
-        return .opposite(part)
+        if isOpposite, let positive = part {
+            plain.removeLast(plain.count - known)
+            part = .opposite(positive)
+        }
+        terms.append(QueryTerm(range: places[start]..<places[place], depth: depth, field: named, part: part))
+        return part
+    }
+
+    /// Makes one term of all, which stand beside `OR`; order and extent stay what they are.
+    private mutating func join(_ part: Query.Part) {
+        let joined = terms.indices.filter { terms[$0].part != nil }
+        guard let first = joined.first(where: { terms[$0].depth == 0 }), let last = joined.last else { return }
+        let range = terms[first].range.lowerBound..<terms[last].range.upperBound
+        for index in joined { terms[index].depth += 1 }
+        terms.append(QueryTerm(range: range, depth: 0, field: nil, part: part, isBesideOr: true))
     }
 
     private mutating func group(depth: Int) throws(QueryProblem) -> Query.Part {

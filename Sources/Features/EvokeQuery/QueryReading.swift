@@ -18,9 +18,13 @@ public struct QueryReading: Sendable {
     public let understood: [Understood]
     /// A word that nothing knows, with what may have been meant; nil where there is none.
     public private(set) var misspelling: Misspelling?
-    private let text: String
+    /// What was read.
+    public let text: String
     /// The query without what was understood.
     private let literal: Query
+    /// What stands where in the text, what lies in another term before that one.
+    let terms: [QueryTerm]
+    let now: CivilTime
     private let sentences: [PlacedSentence]
 
     /// Reads a text. Fields are read in any case; dates in plain words as well, unless it is literal.
@@ -39,24 +43,30 @@ public struct QueryReading: Sendable {
     }
 
     init(_ text: String, now: CivilTime, isLiteral: Bool = false, languages: [QueryLanguage]) throws(EvokeError) {
-        let (query, plain) = try Query.read(text, now: now)
-        var words = plain.flatMap { piece in piece.words.map { ($0, piece.range) } }[...]
+        let (query, parser) = try Query.read(text, now: now)
+        var words = parser.plain.flatMap { piece in piece.words.map { ($0, piece.range) } }[...]
         let sentences = query.parts.compactMap { part -> PlacedSentence? in
             guard case .words(let text) = part else { return nil }
             let count = text.unicodeScalars.count { $0 == " " } + 1
             defer { words = words.dropFirst(count) }
             return PlacedSentence(Sentence(text), words.prefix(count).map(\.1))
         }
-        let read = QueryReading(query, [], sentences, of: text, literal: query)
+        let read = QueryReading(query, sentences, of: text, parser.terms, now)
         self =
             isLiteral ? read : try read.understanding(.date) { words in Mention.dates(in: words, now: now, languages) }
     }
 
     private init(
-        _ query: Query, _ understood: [Understood], _ sentences: [PlacedSentence], of text: String, literal: Query
+        _ query: Query, _ sentences: [PlacedSentence], of text: String, _ terms: [QueryTerm], _ now: CivilTime
     ) {
+        (self.query, understood, self.sentences, literal) = (query, [], sentences, query)
+        (self.text, self.terms, self.now) = (text, terms, now)
+    }
+
+    /// The same with other plain words understood.
+    private init(_ read: QueryReading, _ query: Query, _ understood: [Understood], _ sentences: [PlacedSentence]) {
         (self.query, self.understood, self.sentences) = (query, understood, sentences)
-        (self.text, self.literal) = (text, literal)
+        (text, terms, now, literal) = (read.text, read.terms, read.now, read.literal)
     }
 
     /// The same, where a word of it may have been mistyped.
@@ -104,9 +114,9 @@ public struct QueryReading: Sendable {
         // Signs of the language among the words may keep what is left from being read.
         guard isSaid || isShorter, let query = try? Query(.all(parts), order: literal.order, showsAll: literal.showsAll)
         else {
-            return QueryReading(literal, [], sentences, of: text, literal: literal)
+            return QueryReading(self, literal, [], sentences)
         }
-        return QueryReading(query, understood, sentences, of: text, literal: literal)
+        return QueryReading(self, query, understood, sentences)
     }
 }
 

@@ -18,6 +18,8 @@ public struct QuerySuggestion: Hashable, Sendable {
     public let kind: Kind
     /// The part of the query that is suggested, in the place of what is being typed: `camera:"X100V"`.
     public let text: String
+    /// The value that is suggested, without quotes; nil for a field.
+    public let value: String?
     /// What it is, in words; nil where the text says it.
     public let label: String?
     /// The whole text with its last part completed.

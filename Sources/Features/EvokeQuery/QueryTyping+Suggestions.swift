@@ -16,14 +16,17 @@ package struct KnownValues {
     let values: [PhotoTrait: [PhotoValue]]
     /// Names; nil where whoever types may not know who is in photos.
     let people: [String]?
+    /// Of words for dates.
+    let languages: [QueryLanguage]
     /// Those with a name that begins so, the most frequent first.
     let places: (String) throws(EvokeError) -> [Place]
 
     package init(
-        _ values: [PhotoTrait: [PhotoValue]], people: [String]?,
+        _ values: [PhotoTrait: [PhotoValue]], people: [String]?, languages: [QueryLanguage]? = nil,
         places: @escaping (String) throws(EvokeError) -> [Place]
     ) {
         (self.values, self.people, self.places) = (values, people, places)
+        self.languages = languages ?? QueryLanguage.allCases
     }
 }
 
@@ -77,7 +80,7 @@ extension QueryTyping {
             for field in QueryField.allInWords { values += field.completions(of: text, known) }
             for place in try known.places(text) { values.append(Completion(place, .place)) }
             add(values.mostFrequentFirst(), from: begin)
-            add(dates(now) { $0.hasPrefix(text) }, from: begin)
+            add(dates(known, now) { $0.hasPrefix(text) }, from: begin)
         }
         return found
     }
@@ -91,7 +94,7 @@ extension QueryTyping {
         if field.kind == .place {
             for place in try known.places(rest) { found.append(Completion(place, field)) }
         }
-        if field.kind == .date { found += dates(now) { [start = Array(text.utf8)] in $0.hasWord(beginning: start) } }
+        if field.kind == .date { found += dates(known, now) { [start = Array(text.utf8)] in $0.hasWord(beginning: start) } }
         if found.isEmpty, field.kind != .photo {
             found = field.examples.filter { $0.folded.hasPrefix(text) }.map {
                 Completion(field.kind == .date ? .date : field.kind == .place ? .place : .value, field, $0)
@@ -100,8 +103,10 @@ extension QueryTyping {
         return kept.isEmpty ? found : found.map { $0.after(kept) }
     }
 
-    private func dates(_ now: CivilTime, where isWanted: (String) -> Bool) -> [Completion] {
-        DatePhrases.all.filter { isWanted($0.folded) }.map { phrase in
+    private func dates(
+        _ known: KnownValues, _ now: CivilTime, where isWanted: (String) -> Bool
+    ) -> [Completion] {
+        DatePhrases.all.filter { known.languages.contains($0.language) && isWanted($0.folded) }.map { phrase in
             // What is no query is not suggested.
             let reading = try? Query("date:" + QuerySigns.quoted(phrase.text), now: now)
             return Completion(.date, .date, phrase.text, label: reading?.description)
@@ -126,7 +131,8 @@ extension QueryTyping {
         let text = isPlain ? completion.value : "\(completion.field.name):\(value)"
         let written = field == nil ? text : QuerySigns.written(completion.value, after: quote)
         return QuerySuggestion(
-            kind: completion.kind, text: text, label: completion.label, query: before + written,
+            kind: completion.kind, text: text, value: completion.kind == .field ? nil : completion.value,
+            label: completion.label, query: before + written,
             count: completion.field.isPartOfName ? known.count(of: completion) : completion.count)
     }
 

@@ -26,6 +26,12 @@ package struct QueryTyping {
         self = typing
     }
 
+    /// A text in which a value of a field is being typed.
+    package static func text(typing value: String, of field: String) -> String {
+        let text = field + ":" + QuerySigns.quoted(value)
+        return value.isEmpty ? field + ":" : String(text.dropLast())
+    }
+
     init(
         _ scan: QueryScan, from start: Int, field: QueryField?, quote: Unicode.Scalar? = nil, typed: String,
         words: [Int] = [], isOpposite: Bool = false

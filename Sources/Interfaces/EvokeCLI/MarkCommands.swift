@@ -1,5 +1,6 @@
 import Evoke
 import EvokeValues
+import EvokeWebAPI
 import EvokeWire
 
 extension Command {
@@ -19,11 +20,11 @@ extension Command {
         details: [
             "Tags of your own and the keywords that photos bring with them, the most frequent first, and how many photos "
                 + "have each. 'evoke search tag:beach' finds them.",
-            "--json prints one object a line: {\"name\", \"count\"}.",
+            "--json prints one object a line: {\"name\", \"count\", \"query\"}.",
         ],
         examples: ["evoke tag", "evoke tag add beach 'date:2019 at the sea'"],
         subcommands: [.tagAdd, .tagRemove],
-        run: { arguments, terminal in try await list(\.tags, "tag", arguments, terminal) })
+        run: { arguments, terminal in try await list(\.tags, PhotoTest.keyword, "tag", arguments, terminal) })
 
     private static let tagAdd = Command(
         name: "tag add",
@@ -61,11 +62,11 @@ extension Command {
         details: [
             "The largest first, and how many photos are in each. 'evoke search album:italy' finds them. An album is there "
                 + "for as long as a photo is in it.",
-            "--json prints one object a line: {\"name\", \"count\"}.",
+            "--json prints one object a line: {\"name\", \"count\", \"query\"}.",
         ],
         examples: ["evoke album", "evoke album add \"Italy 2019\" 'date:2019 place:italy rating:>=3'"],
         subcommands: [.albumAdd, .albumRemove, .albumRename],
-        run: { arguments, terminal in try await list(\.albums, "album", arguments, terminal) })
+        run: { arguments, terminal in try await list(\.albums, PhotoTest.album, "album", arguments, terminal) })
 
     private static let albumAdd = Command(
         name: "album add",
@@ -214,13 +215,14 @@ extension Command {
         })
 
     private static func list(
-        _ values: KeyPath<MarkOverview, [PhotoValue]>, _ thing: String, _ arguments: Arguments, _ terminal: Terminal
+        _ values: KeyPath<MarkOverview, [PhotoValue]>, _ test: (String) -> PhotoTest, _ thing: String,
+        _ arguments: Arguments, _ terminal: Terminal
     ) async throws -> ExitCode {
         let marks = try await PhotoLibrary.marks(
             Places(library: arguments.path(.library)), upgrading: UpgradeDisplay(terminal).show)
         for value in marks[keyPath: values] {
             if arguments.has(.json) {
-                try terminal.print(JSONText.of(MarksAnswer.Named(name: value.text, count: value.count)))
+                try terminal.print(JSONText.of(MarksAnswer.Named(value, test)))
             } else {
                 let gap = terminal.resultsAreShown ? "  " : "\t"
                 try terminal.print("\(terminal.bold(FilePath(value.text).display))\(gap)\(value.count)")

@@ -44,6 +44,25 @@ extension EvokeClient {
         try await json(Call(.searchByExample, "search for photos", json: question))
     }
 
+    /// What a text asks for, part by part, or what it asks for with a change; no search is made.
+    ///
+    /// - Parameter isLiteral: whether dates, places and people in plain words are left to the words.
+    public func query(
+        _ text: String, isLiteral: Bool = false, changing change: QueryChange? = nil
+    ) async throws -> QueryAnswer {
+        var query = [("q", text)] + (isLiteral ? [("literal", "true")] : [])
+        switch change {
+        case .without(let numbers)?: query += numbers.map { ("without", "\($0)") }
+        case .clear?: query.append(("clear", "true"))
+        case .leaveToWords(let number)?: query.append(("words", "\(number)"))
+        case .put(let field, let values, let isOpposite, let number)?:
+            query += [("field", field)] + values.map { ("value", $0) }
+            query += (isOpposite ? [("opposite", "true")] : []) + (number.map { [("at", "\($0)")] } ?? [])
+        case nil: break
+        }
+        return try await json(Call(.query, "read the query", query: query))
+    }
+
     /// How a text may go on whose last part is being typed, best first: fields, what the library has, dates, places and people.
     ///
     /// - Parameters:

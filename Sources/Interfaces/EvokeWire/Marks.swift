@@ -6,8 +6,12 @@ public struct MarksAnswer: Codable, Hashable, Sendable {
         public let name: String
         /// How many photos have it that can be shown.
         public let count: Int
+        /// What finds them, in the language of queries.
+        public let query: String
 
-        package init(name: String, count: Int) { (self.name, self.count) = (name, count) }
+        package init(name: String, count: Int, query: String) {
+            (self.name, self.count, self.query) = (name, count, query)
+        }
     }
 
     /// How many there are.
@@ -46,6 +50,14 @@ public struct MarksOfPhoto: Codable, Hashable, Sendable {
         (self.favourite, self.rating, self.caption, self.hidden) = (favourite, rating, caption, hidden)
         (self.tags, self.albums) = (tags, albums)
     }
+}
+
+/// What finds photos that are marked as one is, in the language of queries.
+public struct MarkQueries: Codable, Hashable, Sendable {
+    /// For each tag of the owner's, and for each album, in their order.
+    public let tags, albums: [String]
+
+    package init(tags: [String], albums: [String]) { (self.tags, self.albums) = (tags, albums) }
 }
 
 /// What is to be taken away from photos.

@@ -4,7 +4,7 @@ import EvokeValues
 package enum Operation: String, CaseIterable, Sendable {
     case health, description, access
     case shares, makeShare, endShare
-    case search, searchByExample, suggest
+    case search, searchByExample, suggest, query
     case searches, saveSearch, removeSearch
     case years, year
     case photos, days, map, outlines, photo, photoText, thumbnail, original, film, openPhoto
@@ -53,6 +53,7 @@ package enum Operation: String, CaseIterable, Sendable {
         case .searches: "/api/searches"
         case .saveSearch, .removeSearch: "/api/searches/{name}"
         case .suggest: "/api/suggest"
+        case .query: "/api/query"
         case .photos: "/api/photos"
         case .days: "/api/days"
         case .years: "/api/years"

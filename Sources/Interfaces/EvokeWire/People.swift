@@ -4,6 +4,8 @@ public struct PersonAnswer: Codable, Hashable, Sendable {
     public let number: String
     /// Nil where nobody has given one.
     public let name: String?
+    /// What finds photos of them, in the language of queries; nil where they have no name.
+    public let query: String?
     /// How many photos show them, and how many faces of theirs there are; copies have a face together. Nil where a person
     /// is only referred to.
     public let photos, faces: Int?
@@ -15,11 +17,12 @@ public struct PersonAnswer: Codable, Hashable, Sendable {
     public let face: FaceReference?
 
     package init(
-        number: String, name: String?, photos: Int? = nil, faces: Int? = nil, hidden: Bool? = nil, first: String? = nil,
+        number: String, name: String?, query: String?, photos: Int? = nil, faces: Int? = nil, hidden: Bool? = nil, first: String? = nil,
         last: String? = nil, face: FaceReference?
     ) {
         self.number = number
         self.name = name
+        self.query = query
         self.photos = photos
         self.faces = faces
         self.hidden = hidden
@@ -160,7 +163,7 @@ public struct PersonPageAnswer: Codable, Hashable, Sendable {
     }
 
     /// As in ``PersonAnswer``.
-    public let number: String, name: String?, photos, faces: Int?, hidden: Bool?, first, last: String?
+    public let number: String, name, query: String?, photos, faces: Int?, hidden: Bool?, first, last: String?
     /// As in ``PersonAnswer``.
     public let face: FaceReference?
     /// The last first, and those without a date at the end.
@@ -171,7 +174,8 @@ public struct PersonPageAnswer: Codable, Hashable, Sendable {
     public let suggestions: [FaceSuggestion]
 
     package init(_ person: PersonAnswer, years: [Year], shown: [Shown], suggestions: [FaceSuggestion]) {
-        (number, name, photos, faces) = (person.number, person.name, person.photos, person.faces)
+        (number, name, query) = (person.number, person.name, person.query)
+        (photos, faces) = (person.photos, person.faces)
         (hidden, first, last, face) = (person.hidden, person.first, person.last, person.face)
         (self.years, self.shown, self.suggestions) = (years, shown, suggestions)
     }

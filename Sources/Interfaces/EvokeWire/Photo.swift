@@ -73,6 +73,8 @@ public struct PhotoAnswer: Codable, Hashable, Sendable {
     public let rating: Int?
     /// What the owner says of it, which counts before what its file says.
     public let marks: MarksOfPhoto
+    /// What finds others with the same tags, and in the same albums; nil for visitors.
+    public let queries: MarkQueries?
     /// Its dominant colours, by their English names (`PhotoColor`): empty where none covers enough of it, nil where nobody
     /// has looked for them yet.
     public let colors: [String]?
@@ -90,7 +92,7 @@ public struct PhotoAnswer: Codable, Hashable, Sendable {
         length: Double? = nil, exposure: Exposure? = nil, place: Coordinates? = nil, placeName: String? = nil,
         placeIds: [String]? = nil,
         title: String? = nil, description: String? = nil, keywords: [String], rating: Int? = nil,
-        marks: MarksOfPhoto,
+        marks: MarksOfPhoto, queries: MarkQueries? = nil,
         colors: [String]? = nil, moves: Bool? = nil, canOpen: Bool? = nil,
         companions: [String]
     ) {
@@ -120,6 +122,7 @@ public struct PhotoAnswer: Codable, Hashable, Sendable {
         self.keywords = keywords
         self.rating = rating
         self.marks = marks
+        self.queries = queries
         self.colors = colors
         self.moves = moves
         self.canOpen = canOpen

@@ -65,6 +65,8 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
         public let width, height: Int?
         /// As in ``PhotoAnswer/taken``.
         public let taken: String?
+        /// True where that is the time of its file alone, or else nil.
+        public let datedByFile: Bool?
         /// Its title, else the beginning of its description.
         public let caption: String?
         /// As in ``PhotoAnswer/placeName``.
@@ -86,7 +88,7 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
         package init(
             rank: Int? = nil, score: Float? = nil, fits: Bool? = nil, id: Int64, name: String, path: String,
             pathBase64: String? = nil, width: Int? = nil, height: Int? = nil, taken: String? = nil,
-            caption: String? = nil, placeName: String? = nil, favourite: Bool? = nil, length: Double? = nil,
+            datedByFile: Bool? = nil, caption: String? = nil, placeName: String? = nil, favourite: Bool? = nil, length: Double? = nil,
             moment: Double? = nil, version: String,
             why: [Reason]? = nil, stack: Stack? = nil
         ) {
@@ -100,6 +102,7 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
             self.width = width
             self.height = height
             self.taken = taken
+            self.datedByFile = datedByFile
             self.caption = caption
             self.placeName = placeName
             self.favourite = favourite
@@ -202,6 +205,8 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
     public let canonical: String?
     /// Nil where all plain words are meaning.
     public let understood: [Understood]?
+    /// What is required in the text whose photos these are; nil where nothing is.
+    public let conditions: [QueryAnswer.Condition]?
     /// Nil where no word seems to be mistyped.
     public let misspelling: Misspelling?
     /// The name of the model that compared them; nil in a list of all photos.
@@ -229,13 +234,14 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
 
     package init(
         query: String? = nil, canonical: String? = nil, understood: [Understood]? = nil,
-        misspelling: Misspelling? = nil, model: String? = nil, tookMs: Double? = nil, total: Int, fitting: Int? = nil,
+        conditions: [QueryAnswer.Condition]? = nil, misspelling: Misspelling? = nil, model: String? = nil, tookMs: Double? = nil, total: Int, fitting: Int? = nil,
         withoutColors: Int? = nil, folded: Int? = nil, datedByFile: Int? = nil, indexed: Indexed? = nil,
         results: [Result]
     ) {
         self.query = query
         self.canonical = canonical
         self.understood = understood
+        self.conditions = conditions
         self.misspelling = misspelling
         self.model = model
         self.tookMs = tookMs
@@ -253,7 +259,8 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
 public struct DaysAnswer: Codable, Hashable, Sendable {
     /// Photos of one day.
     public struct Day: Codable, Hashable, Sendable {
-        /// `2021-05-02`; `2021-05` or `2021` where no more is known of any of them; nil for the photos without a date.
+        /// `2021-05-02`; `2021-05` or `2021` where no more is known of any of them; nil for the photos without a date but that of
+        /// their file.
         public let date: String?
         /// How many there are, and how many come before them.
         public let count, offset: Int

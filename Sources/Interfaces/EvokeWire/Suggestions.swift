@@ -6,6 +6,8 @@ public struct SuggestionsAnswer: Codable, Hashable, Sendable {
         public let kind: String
         /// The part of the query that is suggested, in the place of what is being typed: `camera:"X100V"`.
         public let text: String
+        /// The value that is suggested, without quotes; nil for a field.
+        public let value: String?
         /// What it is, in words; nil where the text says it.
         public let label: String?
         /// The whole text with its last part completed.
@@ -13,8 +15,9 @@ public struct SuggestionsAnswer: Codable, Hashable, Sendable {
         /// How many photos have the value by itself; nil where nobody has counted them.
         public let count: Int?
 
-        package init(kind: String, text: String, label: String?, query: String, count: Int?) {
-            (self.kind, self.text, self.label, self.query, self.count) = (kind, text, label, query, count)
+        package init(kind: String, text: String, value: String?, label: String?, query: String, count: Int?) {
+            (self.kind, self.text, self.value) = (kind, text, value)
+            (self.label, self.query, self.count) = (label, query, count)
         }
     }
 

@@ -31,10 +31,13 @@ public struct YearAnswer: Codable, Hashable, Sendable {
         public let name: String
         /// How many photos were taken there.
         public let photos: Int
+        /// What finds photos that were taken there, in the language of queries.
+        public let query: String
 
-        package init(name: String, photos: Int) {
+        package init(name: String, photos: Int, query: String) {
             self.name = name
             self.photos = photos
+            self.query = query
         }
     }
 

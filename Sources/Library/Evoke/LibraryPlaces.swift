@@ -29,9 +29,15 @@ struct LibraryPlaces: Sendable {
 
     /// Those with a name that begins so, `top` at most, those with most photos first. Places with the same name are one, as
     /// `place:` takes them.
-    func places(beginning text: String, top: Int) throws(EvokeError) -> [KnownValues.Place] {
+    ///
+    /// - Parameter languages: nil for names in all of them.
+    func places(
+        beginning text: String, in languages: [String]?, top: Int
+    ) throws(EvokeError) -> [KnownValues.Place] {
         var found: [KnownValues.Place] = []
-        for (id, name) in try chosen.names(beginning: text, top: top, rank: { parts[$0]?.count ?? 0 }) {
+        for (id, name) in try chosen.names(
+            beginning: text, in: languages, top: top, rank: { parts[$0]?.count ?? 0 })
+        {
             let alike = try table.places(named: name).flatMap { parts[$0.id]?.places ?? [] }
             let label = try parts[id]?.places.first.flatMap { place throws(EvokeError) in
                 try names.name(of: place.from(id), in: "en")

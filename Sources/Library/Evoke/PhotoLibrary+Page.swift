@@ -15,7 +15,8 @@ extension PhotoLibrary {
         let isInOrder = order != nil && fitting?.isEmpty == false
         var listed: [PhotoCard] = []
         if isInOrder, let order {
-            listed = try await self.listed(shown, datedByFile, order, question)
+            listed = try await catalog.cards(
+                among: shown, order: order, top: question.end - question.start, offset: question.start)
         }
         var found = try await self.found(listed.map(\.id), ways)
         if listed.count < question.end - question.start, !areLists {
@@ -42,21 +43,6 @@ extension PhotoLibrary {
             return PhotoSet()
         }
         return try await catalog.photos(meeting: PhotoCondition.test(.datedByFile).amongHiddenToo).intersection(fitting)
-    }
-
-    /// Those that may not be of that time at all come behind the others.
-    private func listed(
-        _ photos: PhotoSet?, _ datedByFile: PhotoSet, _ order: PhotoOrder, _ question: Question
-    ) async throws -> [PhotoCard] {
-        let top = question.end - question.start
-        guard let photos, order != .name, !datedByFile.isEmpty else {
-            return try await catalog.cards(among: photos, order: order, top: top, offset: question.start)
-        }
-        let dated = photos.subtracting(datedByFile)
-        let first = try await catalog.cards(among: dated, order: order, top: top, offset: question.start)
-        return try await first
-            + catalog.cards(
-                among: datedByFile, order: order, top: top - first.count, offset: max(0, question.start - dated.count))
     }
 
     /// How those photos answer a question, in their order.

@@ -58,17 +58,13 @@ extension PhotoLibrary {
     }
 
     /// How many photos each day has of those that fit a question: in the order in which it lists them where it asks for
-    /// the newest or the oldest first, else the last day first. Photos without a date are the last, and where a time is asked for, days of
-    /// photos that have no date but that of their file, also such as were there before.
+    /// the newest or the oldest first, else the last day first. Photos without a date but that of their file are the last.
     ///
     /// Empty where no line is drawn between what fits and what does not. Throws as ``search(_:)-(Question)`` does.
     public func days(of question: Question) async throws -> [PhotoDay] {
-        guard let (fitting, datedByFile, order) = try await fitting(question) else { return [] }
-        func days(_ photos: PhotoSet) async throws -> [PhotoDay] {
-            let days = try await catalog.days(among: photos)
-            return order == .oldest ? days.filter { $0.date != nil }.reversed() + days.filter { $0.date == nil } : days
-        }
-        return try await days(fitting.subtracting(datedByFile)) + days(datedByFile)
+        guard let (fitting, order) = try await fitting(question) else { return [] }
+        let days = try await catalog.days(among: fitting)
+        return order == .oldest ? days.filter { $0.date != nil }.reversed() + days.filter { $0.date == nil } : days
     }
 
     /// Those that fit a question and say where they were taken, by the squares of a map: once for each grid.
@@ -89,16 +85,13 @@ extension PhotoLibrary {
 
     /// All photos that fit a question, one for each stack where they are folded, and the order that it asks for; nil where
     /// no line is drawn.
-    private func fitting(
-        _ question: Question
-    ) async throws -> (photos: PhotoSet, datedByFile: PhotoSet, order: PhotoOrder?)? {
+    private func fitting(_ question: Question) async throws -> (photos: PhotoSet, order: PhotoOrder?)? {
         try Self.check(question)
         var question = question
         question.countsFitting = true
         let ways = try await ways(to: question.alternatives(in: places))
         guard let fitting = ways.fitting else { return nil }
-        let photos = question.stacks?.folded(fitting) ?? fitting
-        return (photos, try await datedByFile(ways, among: photos), ways.first?.question.order)
+        return (question.stacks?.folded(fitting) ?? fitting, ways.first?.question.order)
     }
 
     /// The photos that answer a query: the best first, or the newest where it requires something and shows nothing.

@@ -1,4 +1,4 @@
-// Terms of dates, and the two days from and to which they go.
+// Values of `date:` as the server writes them, and the two days from and to which they go.
 
 const written = /^(\d{4})(?:-(\d\d))?(?:-(\d\d))?$/;
 
@@ -9,11 +9,8 @@ export function spanOf(value) {
   return value && span.every((day) => day !== null) ? span : null;
 }
 
-/** The term of what was taken from one day up to another, each of which may be empty. */
-export function termOf(from, to) {
-  if (from === to) return from && `date:${from}`;
-  return `date:${from}..${to}`;
-}
+/** The value for what was taken from one day up to another, each of which may be empty. */
+export const valueOf = (from, to) => (from === to ? from : `${from}..${to}`);
 
 function first(date) {
   const [, year, month = "01", day = "01"] = date.match(written) ?? [];

@@ -137,10 +137,10 @@ export class FaceLayer {
   /** Names that begin so, from those who have one. */
   async #suggest() {
     const { value } = this.#form.elements.name;
-    const query = new URLSearchParams({ q: `person:"${value.replaceAll('"', "")}`, top: 12 });
+    const query = new URLSearchParams({ field: "person", q: value, top: 12 });
     const { suggestions } = await ask(`/api/suggest?${query}`).catch(() => ({ suggestions: [] }));
     if (this.#form.elements.name.value !== value) return;
-    const names = suggestions.filter(({ kind }) => kind === "person").map(({ text }) => written(text));
+    const names = suggestions.filter(({ kind }) => kind === "person").map((one) => one.value);
     find("datalist", this.#form).replaceChildren(...names.map((name) => make("option", { value: name })));
   }
 
@@ -189,9 +189,6 @@ function said({ name, person, not, hidden }, { person: whose, suggestion }) {
   if (name || person) return `This is ${name ?? called(suggestion)}`;
   return hidden ? "This face is hidden" : "This face is shown again";
 }
-
-/** The name in a value of `person:` as queries write it. */
-const written = (text) => text.slice("person:".length).replace(/^"(.*)"$/s, (_, name) => name.replaceAll('""', '"'));
 
 const who = ({ person, suggestion, hidden }) =>
   person?.name ?? (hidden ? "Hidden" : suggestion?.name ? `${suggestion.name}?` : "Who is this?");

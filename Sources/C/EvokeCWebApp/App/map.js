@@ -3,6 +3,7 @@
 
 import { emptyQuery, parameters, write } from "./address.js";
 import { ask, thumbnail } from "./api.js";
+import { changed, conditionsOf, required } from "./conditions.js";
 import { find, make } from "./dom.js";
 import { listen } from "./mapmoves.js";
 import { MapPainter } from "./mappainter.js";
@@ -11,7 +12,6 @@ import { go, here, settle } from "./navigation.js";
 import { news } from "./news.js";
 import { readOutlines } from "./outlines.js";
 import { folds } from "./stacks.js";
-import { put, required } from "./terms.js";
 import { heard, number, photos, tenths } from "./words.js";
 
 const page = find("#map");
@@ -50,7 +50,9 @@ let area = null;
 
 /** What is asked in words can be on a map. */
 const fits = ({ like, picture, stack }) => like.length === 0 && !picture && !stack;
-const boxTerm = (text) => required(text).find((term) => term.field === "box" && term.values.length === 1);
+const isBox = ({ field, values, removable, opposite }) => field === "box" && values.length === 1 && removable && !opposite;
+/** The part of the map that the text asks for. */
+const boxCondition = () => required("box").find(isBox);
 const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 export function startMap() {
@@ -84,6 +86,7 @@ export function startMap() {
   });
   // The answer may have other photos than before.
   document.addEventListener("marks", () => query && load());
+  document.addEventListener("conditions", () => { if (query) { showNarrowed(); draw(); } });
   offer();
 }
 
@@ -261,8 +264,8 @@ async function showAll(fit, signal) {
   const { clusters, total } = await request({ zoom: 6 }, signal);
   page.dataset.total = total;
   const boxes = clusters.map(({ box }) => boxOf(box));
-  const term = boxTerm(query.text);
-  const box = term ? boxOf(term.values[0]) : boxes.length > 0 ? around(boxes) : null;
+  const asked = (await conditionsOf(query, signal)).find(isBox);
+  const box = asked ? boxOf(asked.values[0]) : boxes.length > 0 ? around(boxes) : null;
   if (fit !== true && clusters.some(({ latitude: north, longitude: east }) => view.sees(view.point(across(east), down(north))))) return;
   view.set(box ? view.fitting(box) : { x: 0.5, y: 0.4, zoom: 0 });
   isFitted = true;
@@ -363,8 +366,7 @@ function closer(box) {
   if (isSpot) {
     const more = 1e-5;
     const spot = { south: box.south - more, west: box.west - more, north: box.north + more, east: box.east + more };
-    settle();
-    go({ query: { ...here().query, text: put(query.text, boxTerm(query.text), `box:${textOf(spot)}`), map: null, all: false } });
+    narrow(textOf(spot), null);
     return;
   }
   // Going back leads to where one was.
@@ -384,7 +386,7 @@ function draw() {
 
 function paint() {
   if (page.hidden) return;
-  const term = boxTerm(query.text);
+  const term = boxCondition();
   painter.paint({ outlines, spots: [...shown.values()], dots: answer?.dots ?? [], box: term ? boxOf(term.values[0]) : null });
   const { width, height } = view;
   for (const { element, x, y } of shown.values()) {
@@ -423,19 +425,25 @@ function takeArea() {
   endChoosing();
   if (width < 8 || height < 8) return;
   field.focus({ preventScroll: true });
-  narrow(`box:${textOf(view.box(left, top, left + width, top + height))}`);
+  narrow(textOf(view.box(left, top, left + width, top + height)));
 }
 
 /** Puts the box into the query, in the place of another one; no box shows photos of everywhere. */
-function narrow(term) {
+async function narrow(box, map = "all") {
   settle();
   keepPlace();
-  const text = put(here().query.text, boxTerm(here().query.text), term);
-  go({ query: { ...here().query, text, map: "all", all: false } });
+  try {
+    const number = (await conditionsOf(here().query)).findIndex(isBox);
+    const at = number < 0 ? {} : { at: number };
+    const after = await changed(here().query, box ? { field: "box", value: box, ...at } : { without: number });
+    go({ query: { ...here().query, ...after, map, all: false } });
+  } catch (error) {
+    told.textContent = error.message;
+  }
 }
 
 function showNarrowed() {
-  narrowed.hidden = !boxTerm(query.text);
+  narrowed.hidden = !boxCondition();
 }
 
 /** What leads to a place on the map of all photos. */

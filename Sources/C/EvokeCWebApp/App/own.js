@@ -11,6 +11,8 @@ export class OwnMarks {
   #marks = null;
   /** The photo and the caption that the field was filled with. */
   #filled = { photo: null, caption: "" };
+  /** What finds photos with the same tags, and in the same albums. */
+  #queries = null;
   /** What was wanted before the marks had come. */
   #wish = null;
   #place = find("#own");
@@ -51,9 +53,9 @@ export class OwnMarks {
   }
 
   /** Shows those of a photo; null while none has come. */
-  show(id, marks) {
+  show(id, marks, queries) {
     const wish = id === this.#photo ? this.#wish : null;
-    [this.#photo, this.#marks, this.#wish] = [id, marks, null];
+    [this.#photo, this.#marks, this.#queries, this.#wish] = [id, marks, queries, null];
     this.#place.hidden = !marks;
     if (marks) this.#draw();
     else this.#heart.setAttribute("aria-pressed", false);
@@ -118,8 +120,8 @@ export class OwnMarks {
     const photo = this.#photo;
     if (!this.#marks || !find("#photo").open) return;
     try {
-      const { marks } = await ask(`/api/photos/${photo}`);
-      if (photo === this.#photo && JSON.stringify(marks) !== JSON.stringify(this.#marks)) this.show(photo, marks);
+      const { marks, queries } = await ask(`/api/photos/${photo}`);
+      if (photo === this.#photo && JSON.stringify(marks) !== JSON.stringify(this.#marks)) this.show(photo, marks, queries);
     } catch (error) {
       if (photo === this.#photo) this.fail(error);
     }
@@ -143,15 +145,15 @@ export class OwnMarks {
       this.#caption.value = caption;
       this.#filled = { photo: this.#photo, caption };
     }
-    this.#list("tags", tags, (name) => `tag:"${name}"`);
-    this.#list("albums", albums, (name) => `album:"${name}"`);
+    this.#list("tags", tags);
+    this.#list("albums", albums);
   }
 
-  #list(kind, names, query) {
-    find(`ul.${kind}`, this.#place).replaceChildren(...names.map((name) => {
+  #list(kind, names) {
+    find(`ul.${kind}`, this.#place).replaceChildren(...names.map((name, at) => {
       const label = kind === "tags" ? `Remove the tag “${name}”` : `Take out of the album “${name}”`;
       const onclick = () => this.#say({ remove: { [kind]: [name] } }, kind === "tags" ? `No longer tagged “${name}”` : `No longer in “${name}”`);
-      const link = make("a", { href: `/?${new URLSearchParams({ q: query(name.replaceAll('"', "")) })}` }, name);
+      const link = make("a", { href: `/?${new URLSearchParams({ q: this.#queries[kind][at] })}` }, name);
       return make("li", {}, link, make("button", { type: "button", class: "quiet", "aria-label": label, title: label, onclick }, icon("close")));
     }));
   }

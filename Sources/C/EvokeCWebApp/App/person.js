@@ -81,7 +81,7 @@ async function say(json) {
 
 /** All photos of them, of one year where it is given. */
 const photosOf = (year) => {
-  const text = `person:"${page.name.replaceAll('"', '""')}"${year ? ` date:${year}` : ""}`;
+  const text = `${page.query}${year ? ` date:${year}` : ""}`;
   return write({ query: { ...emptyQuery, text } });
 };
 

@@ -139,7 +139,7 @@ export async function showPhoto(id) {
   panorama.offer(known, signal);
   sharpen();
   if (!isVisitor()) {
-    own.show(id, known.marks);
+    own.show(id, known.marks, known.queries);
     readText(id, signal);
     faces.show(id, signal);
   }

@@ -18,8 +18,8 @@ export class Results {
   found = 0;
   /** How many of them fit what was asked: the first ones; undefined where no line is drawn. */
   fitting = undefined;
-  /** The plain words that were taken for a date or a place, as {words, query}. */
-  understood = [];
+  /** What the text asks for, as `conditions.js` has it. */
+  conditions = [];
   misspelling = null;
   /** "best", "newest", "oldest" or "name", whichever come first. */
   order = "newest";
@@ -110,8 +110,8 @@ export class Results {
   }
 
   /** The place of a photo that may not have come yet; -1 where it is not found. */
-  async find({ id, taken }, signal) {
-    const day = this.days?.find(({ date }) => whole(date) === whole(taken));
+  async find({ id, taken, dated_by_file: isByFile }, signal) {
+    const day = this.days?.find(({ date }) => whole(date) === (isByFile ? undefined : whole(taken)));
     if (day) await this.#look(id, day.offset, day.offset + day.count, signal);
     await this.#look(id, this.days ? this.line ?? this.total : 0, this.total, signal);
     return this.index(id);
@@ -167,19 +167,18 @@ export class Results {
     delete results[0]?.stack;
   }
 
-  #begun({ canonical = "", understood = [], misspelling = null, results, total, fitting, folded = 0, took_ms: took }) {
+  #begun({ conditions = [], misspelling = null, results, total, fitting, folded = 0, took_ms: took }) {
     if (!this.days) this.found = results.length ? total : 0;
     this.took ??= took;
-    this.understood = understood;
+    this.conditions = conditions;
     this.misspelling = misspelling;
     this.folded = folded;
-    const fields = canonical.replace(/"[^"]*"/g, "").split(" ");
-    this.#showsAll = this.query.all || fields.includes("fits:all");
+    this.#showsAll = this.query.all || conditions.some(({ field }) => field === "fits");
     this.#isList = !asks(this.query) || (results.length > 0 && results[0].score === undefined);
     // All of a list fits, and it needs no line.
     this.fitting = this.#isList ? undefined : fitting;
-    const sorted = fields.findLast((field) => field.startsWith("sort:"));
-    this.order = sorted?.slice("sort:".length) ?? (this.#isList ? "newest" : "best");
+    const sorted = conditions.find(({ field }) => field === "sort")?.values[0] ?? "best";
+    this.order = sorted === "best" && this.#isList ? "newest" : sorted;
   }
 
   async #ask(part, signal) {

@@ -1,6 +1,6 @@
 // The list at the side with the saved searches: the present query gets a name, others are opened and removed.
 
-import { emptyQuery, write } from "./address.js";
+import { emptyQuery, parameters, write } from "./address.js";
 import { ask } from "./api.js";
 import { find, icon, make, trouble } from "./dom.js";
 import { here } from "./navigation.js";
@@ -13,18 +13,19 @@ const list = find("ul", dialog);
 const form = find("form", dialog);
 const answer = find(".answer", dialog);
 let shown = [];
+/** The query of the page, in the language of queries. */
+let present = "";
 /** The query that was the present one when they were drawn. */
 let drawnFor = null;
 
 export function startSaved() {
   find("#saved-open").addEventListener("click", async () => {
-    const query = inWords(here().query);
-    form.hidden = !query;
-    find("code", form).textContent = query;
+    present = here().query.text.trim();
+    offer();
     form.elements.name.value = "";
     named();
     dialog.showModal();
-    await settle(() => Promise.all([searches(true), showAlbums(), showShares()]));
+    await settle(() => Promise.all([inWords(here().query), searches(true), showAlbums(), showShares()]));
   });
   find(".quiet", dialog).addEventListener("click", () => dialog.close());
   dialog.addEventListener("click", ({ target }) => { if (target === dialog || target.closest("a")) dialog.close(); });
@@ -43,16 +44,22 @@ export function startSaved() {
 async function showAlbums() {
   const { favourites, albums, hidden } = await ask("/api/marks");
   const all = [...(favourites ? [["Favourites", favourites, "is:favourite"]] : []),
-    ...albums.map(({ name, count }) => [name, count, `album:"${name.replaceAll('"', "")}"`, shareButton("album", name)]),
+    ...albums.map(({ name, count, query }) => [name, count, query, shareButton("album", name)]),
     ...(hidden ? [["Hidden", hidden, "is:hidden"]] : [])];
   find("#albums").hidden = all.length === 0;
   find("#albums .lines").replaceChildren(...all.map(([name, count, query, share]) => make("p", {},
     make("a", { href: write({ query: { ...emptyQuery, text: query } }) }, make("strong", {}, name), make("span", { class: "small" }, number(count))), share)));
 }
 
-/** All of a query in the language of queries; a picture from elsewhere is not kept. */
-function inWords({ text, not, like }) {
-  return [text.trim(), not.trim() && `-(${not.trim()})`, ...like.map((id) => `like:${id}`)].filter(Boolean).join(" ");
+/** Takes all of a query in the language of queries for the present one; a picture from elsewhere is not kept. */
+async function inWords(query) {
+  if (query.not.trim() || query.like.length > 0) present = (await ask(`/api/query?${parameters({ ...query, literal: false })}`)).text;
+  offer();
+}
+
+function offer() {
+  form.hidden = !present;
+  find("code", form).textContent = present;
 }
 
 /** Says what went wrong, if something did; what is there is shown in any case. */
@@ -77,16 +84,15 @@ function named() {
 
 /** What is there already stays, with the focus that may be in it. */
 function draw(all) {
-  const present = inWords(here().query);
   if (drawnFor === present && JSON.stringify(all) === JSON.stringify(shown)) return;
   drawnFor = present;
   shown = all;
-  list.replaceChildren(...all.map((one) => row(one, present)));
+  list.replaceChildren(...all.map(row));
   find(".none", dialog).hidden = all.length > 0;
   named();
 }
 
-function row({ name, query }, present) {
+function row({ name, query }) {
   const line = make("li", { "data-name": name });
   const taken = async () => {
     if (!await settle(() => remove(name))) return;

@@ -1,9 +1,10 @@
 // The page with the box and the grid: all photos, or the answer to a query.
 
 import { asks, emptyQuery, parameters, write } from "./address.js";
+import { showAsked } from "./asked.js";
 import { showChips } from "./chips.js";
+import { conditionsOf, tell } from "./conditions.js";
 import { find, make } from "./dom.js";
-import { showFilters } from "./filters.js";
 import { Grid } from "./grid.js";
 import { go, here, settle } from "./navigation.js";
 import { news } from "./news.js";
@@ -14,7 +15,6 @@ import { Scrubber } from "./scrubber.js";
 import { fold, folds, inStack } from "./stacks.js";
 import { emptyState, errorState } from "./states.js";
 import { showThisDay } from "./anniversary.js";
-import { showUnderstood } from "./understood.js";
 import { isVisitor, pageName } from "./visitor.js";
 import { count, milliseconds, number, photos } from "./words.js";
 
@@ -43,6 +43,11 @@ let patience = 0;
 let missing = [];
 let fetching = 0;
 const fetchingPause = 40;
+/** Shows what is wrong with a text that was being typed when its answer came, and may not be finished; null where nothing
+ * is. */
+let unfinished = null;
+/** Whether any answer was shown. */
+let hasBegun = false;
 /** Whether the field for words to avoid was opened. */
 let isAvoiding = false;
 /** Photos that have come since, and are not shown. */
@@ -131,6 +136,7 @@ export function startSearch() {
     event.preventDefault();
     typed();
     settle();
+    unfinished?.();
     if (matchMedia("(pointer: coarse)").matches) document.activeElement.blur();
   });
   for (const field of [words, avoided]) {
@@ -139,7 +145,10 @@ export function startSearch() {
       typing = setTimeout(typed, typingPause);
       find("#clear").hidden = !words.value;
     });
-    field.addEventListener("change", settle);
+    field.addEventListener("change", () => {
+      settle();
+      unfinished?.();
+    });
   }
   words.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && words.value) {
@@ -243,7 +252,7 @@ function arrived() {
 function typed() {
   clearTimeout(typing);
   const place = here();
-  const query = { ...place.query, text: words.value, not: avoided.value, literal: place.query.literal && Boolean(words.value), all: false };
+  const query = { ...place.query, text: words.value, not: avoided.value, literal: place.query.literal && words.value.trim() === place.query.text.trim(), all: false };
   if (place.page === "search" && parameters(query).toString() === parameters(place.query).toString()) return;
   go({ query }, { draft: true });
 }
@@ -257,6 +266,7 @@ function clear() {
 async function begin(query, isQuiet = false) {
   asking.abort();
   asking = new AbortController();
+  unfinished = null;
   const mine = ++turn;
   const wanted = new Results(query);
   const list = find("#grid");
@@ -272,6 +282,13 @@ async function begin(query, isQuiet = false) {
     if (!isQuiet) scrollTo(0, 0);
   } catch (error) {
     if (mine !== turn || error.name === "AbortError") return;
+    // What is being typed may go on: what is shown stays until it does, or is left so.
+    if (hasBegun && history.state?.draft && [400, 404].includes(error.status)) {
+      unfinished = () => fail(wanted, error);
+      if (grid.total) sayHowMany();
+      status.append(make("span", { class: "unfinished" }, " · What you type is not finished yet"));
+      return;
+    }
     status.textContent = "";
     // The page says so already, and asks again by itself. What it has until then answers nothing else.
     if (error.kind === "offline" && grid.total && !isVisitor()) {
@@ -280,14 +297,7 @@ async function begin(query, isQuiet = false) {
       else sayHowMany();
       return;
     }
-    results = wanted;
-    grid.show(wanted);
-    showUnderstood(wanted);
-    showThisDay(wanted);
-    scrubber.show(null);
-    find("#options").hidden = true;
-    find("#less").hidden = true;
-    errorState(error, again);
+    fail(wanted, error);
   } finally {
     clearTimeout(waiting);
     if (mine === turn) {
@@ -295,6 +305,31 @@ async function begin(query, isQuiet = false) {
       document.body.classList.toggle("waiting", isUnanswered);
     }
   }
+}
+
+/** A query has no answer. */
+function fail(wanted, error) {
+  unfinished = null;
+  hasBegun = true;
+  status.textContent = "";
+  results = wanted;
+  grid.show(wanted);
+  showConditions(wanted);
+  showThisDay(wanted);
+  scrubber.show(null);
+  find("#options").hidden = true;
+  find("#less").hidden = true;
+  errorState(error, again);
+  // A text that can be read says what may be taken away.
+  if (error.status === 404) conditionsOf(wanted.query).then((conditions) => {
+    if (wanted === results) showConditions(Object.assign(wanted, { conditions }));
+  }, () => {});
+}
+
+function showConditions(answer) {
+  // Those of another spelling are not the text's own.
+  tell(answer.misspelling?.shown ? {} : answer.query, answer.conditions);
+  showAsked(answer);
 }
 
 /** An answer takes long: the old photos step back, or grey ones take their place. */
@@ -313,6 +348,7 @@ function wait(query, isQuiet) {
 
 function present(answer, isSame = false) {
   results = answer;
+  hasBegun = true;
   missing = [];
   shownKey = keyOf(answer.query);
   remembered.delete(shownKey);
@@ -328,7 +364,7 @@ function present(answer, isSame = false) {
   if (!isSame || scrollY < 100) fresh = 0;
   announce(0);
   find("#options").hidden = !asks(answer.query) || answer.total === 0;
-  showUnderstood(answer);
+  showConditions(answer);
   showThisDay(answer);
   showStacks(answer);
   const less = answer.found - answer.total;
@@ -374,7 +410,6 @@ function fill(query) {
   const byPicture = query.like.length > 0 || Boolean(query.picture);
   words.placeholder = byPicture ? "Add words, such as: at night" : "Describe a photo";
   find("#clear").hidden = !words.value;
-  showFilters();
   find("#options").hidden = !asks(query);
   if (!asks(query)) isAvoiding = false;
   expand(Boolean(query.not) || isAvoiding);

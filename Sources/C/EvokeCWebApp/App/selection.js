@@ -2,12 +2,12 @@
 
 import { emptyQuery, mostCompared, write } from "./address.js";
 import { ask } from "./api.js";
+import { changed } from "./conditions.js";
 import { find, make, trouble } from "./dom.js";
 import { copyText } from "./facts.js";
 import { mark, suggestNames, undo } from "./marking.js";
 import { go, here } from "./navigation.js";
 import { grid, load, results } from "./search.js";
-import { put } from "./terms.js";
 import { bytes, number, photos } from "./words.js";
 
 /** As many as the server marks at once. */
@@ -85,17 +85,23 @@ const actions = {
   },
   compare: () => go({ ...here(), compared: [...chosen] }, { state: { opened: true } }),
   stacks: wholeStacks,
-  unlike: () => {
-    const { query } = here();
-    const text = put(query.text, null, [...chosen].map((id) => `-like:${id}`).join(" "));
-    clear();
-    go({ query: { ...query, text } });
-  },
+  unlike,
   download,
   copy: copyPaths,
   all: () => choose(0, results.total),
   none: clear,
 };
+
+async function unlike() {
+  try {
+    const { query } = here();
+    const after = await changed(query, { field: "like", value: [...chosen], opposite: true });
+    clear();
+    go({ query: { ...query, ...after } });
+  } catch (error) {
+    told.replaceChildren(trouble(error));
+  }
+}
 
 const canCompare = () => chosen.size > 1 && chosen.size <= mostCompared;
 
@@ -252,7 +258,7 @@ function name(what) {
 }
 
 /** Whether what is shown was hidden before. */
-const areHidden = () => /(?<!-)\bis:hidden\b/i.test(results.query.text);
+const areHidden = () => results.conditions.some(({ field, values, opposite }) => field === "is" && values.includes("hidden") && !opposite);
 
 /** Those that are hidden, or are hidden no longer, leave what is shown. */
 async function hide() {

@@ -1,5 +1,6 @@
 // What stands where photos would: when there are none, and when something failed.
 
+import { conditions } from "./conditions.js";
 import { find, make, trouble } from "./dom.js";
 import { addFolder } from "./folders.js";
 import { isVisitor } from "./visitor.js";
@@ -34,7 +35,7 @@ export function emptyState(library, isSearch) {
     return state.replaceChildren(make("h2", {}, isSearch ? "Nothing found" : "No photos are shared here just now"));
   }
   const { indexing, photos: all, failed, roots, searchable } = library ?? { indexing: {} };
-  const now = JSON.stringify([indexing.state, indexing.found, all, failed, roots, searchable, isSearch]);
+  const now = JSON.stringify([indexing.state, indexing.found, all, failed, roots, searchable, isSearch && conditions().length > 0]);
   // What is being typed into a form stays there.
   if (state.dataset.shows === now) return;
   state.dataset.shows = now;
@@ -43,7 +44,8 @@ export function emptyState(library, isSearch) {
 
 function words({ indexing, photos: all, failed, roots, searchable }) {
   if (isOfSearch && searchable > 0) {
-    return [make("h2", {}, "Nothing found"), make("p", {}, "No photo meets what this search requires.")];
+    return [make("h2", {}, "Nothing found"), make("p", {}, "No photo meets what this search requires."),
+      ...(conditions().some(({ removable }) => removable) ? [make("p", {}, "Remove one of the filters above to find more.")] : [])];
   }
   if (indexing.state === "scanning" || indexing.state === "encoding") {
     return [make("h2", {}, indexing.found ? `${photos(indexing.found)} found so far` : "Looking for photos …"),

@@ -47,8 +47,8 @@ export function taken(text) {
 }
 
 /** What people hear of a photo: what it was called, else its file's name, and when and where it was taken. */
-export function heard({ caption, title, name, taken: date, place_name: where }) {
-  return [caption ?? title ?? name, date && taken(date), where].filter(Boolean).join(", ");
+export function heard({ caption, title, name, taken: date, dated_by_file: isByFile, place_name: where }) {
+  return [caption ?? title ?? name, date && !isByFile && taken(date), where].filter(Boolean).join(", ");
 }
 
 /** Hours, minutes and seconds. */
@@ -72,9 +72,12 @@ export function heardPlayingTime(seconds) {
     .filter(Boolean).join(" ");
 }
 
+/** Cameras and people have not said when; what is left is the order of the files. */
+const undated = "No date taken; by the files’ time";
+
 /** From one day up to another; or one, or as much of it as is known. */
 export function days(from, to) {
-  if (!from) return "Without a date";
+  if (!from) return undated;
   if (from === to) return taken(from);
   const [first, last] = [from, to].map((date) => new Date(`${`${date}-01-01`.slice(0, 10)}T00:00:00Z`));
   return new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", dateStyle: "long" }).formatRange(first, last);
@@ -82,7 +85,7 @@ export function days(from, to) {
 
 /** The month of a date that may be known in part; of none, that there is none. */
 export function monthOf(date) {
-  return date ? taken(date.slice(0, 7)) : "Without a date";
+  return date ? taken(date.slice(0, 7)) : "No date taken";
 }
 
 /** Where on the earth, as maps write it. */

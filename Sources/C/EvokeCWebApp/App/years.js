@@ -52,9 +52,6 @@ export function leaveYears() {
 }
 
 const searched = (query) => `/?${new URLSearchParams({ q: query })}`;
-/** Of "Lisbon, Portugal" the city, which searches know. */
-const smallest = (place) => place.split(",")[0];
-const quoted = (name) => `"${name.replaceAll('"', "")}"`;
 
 /** What is known of a year from the start. */
 function frame(year) {
@@ -90,8 +87,8 @@ async function fill(element) {
     measure.observe(room);
     if (review.favourites) find(".said", element).append(` · ${count(review.favourites, "favourite", "favourites")}`);
     find(".found", element).replaceChildren(
-      chips("Where", review.places.map(({ name, photos: its }) => chip(name, its, `place:${quoted(smallest(name))} date:${year}`))),
-      chips("Who", review.people.map((person) => chip(person.name, person.photos, `person:${quoted(person.name)} date:${year}`, person.face))));
+      chips("Where", review.places.map(({ name, photos: its, query }) => chip(name, its, `${query} date:${year}`))),
+      chips("Who", review.people.map((person) => chip(person.name, person.photos, `${person.query} date:${year}`, person.face))));
   } catch (error) {
     if (error.name !== "AbortError") find(".found", element).replaceChildren(trouble(error));
   }

@@ -5,7 +5,7 @@ import EvokeValues
 enum Schemas {
     static let all: [String: Schema] = [
         "Problem": problem, "Health": health, "Access": access, "Share": share, "Shares": shares,
-        "ShareMade": shareMade, "Found": found, "Suggestions": suggestions,
+        "ShareMade": shareMade, "Found": found, "Suggestions": suggestions, "Query": query,
         "Searches": searches, "Photos": photos, "Days": days, "Years": years, "YearReview": yearReview, "Map": map,
         "Folders": folders,
         "Photo": photo, "Opening": opening, "PhotoText": photoText, "Duplicates": duplicates, "Finding": finding,
@@ -28,7 +28,7 @@ enum Schemas {
 
     private static let result: [Schema.Field] = [
         .must("id", .count), .must("name", .words), .must("path", .words), .may("path_base64", .words),
-        .may("width", .count), .may("height", .count), .may("taken", .words), .may("caption", .words),
+        .may("width", .count), .may("height", .count), .may("taken", .words), .may("dated_by_file", .flag), .may("caption", .words),
         .may("place_name", .words), .may("favourite", .flag), .may("length", .number), .may("moment", .number),
         .must("version", .words),
         .may(
@@ -41,6 +41,7 @@ enum Schemas {
     private static let found = Schema.object([
         .may("query", .words), .may("canonical", .words),
         .may("understood", .list(of: .object([.must("words", .words), .must("query", .words)]))),
+        .may("conditions", conditions),
         .may(
             "misspelling",
             .object([
@@ -57,6 +58,17 @@ enum Schemas {
                         .must("rank", .count), .may("score", .number), .may("fits", .flag),
                         .may("why", .list(of: reason)),
                     ] + result))),
+    ])
+
+    private static let conditions = Schema.list(
+        of: .object([
+            .must("start", .count), .must("end", .count), .may("words", .words), .may("field", .words),
+            .must("values", .list(of: .words)), .may("opposite", .flag), .must("removable", .flag),
+            .must("query", .words),
+        ]))
+
+    private static let query = Schema.object([
+        .must("text", .words), .may("literal", .flag), .must("canonical", .words), .must("conditions", conditions),
     ])
 
     private static let searches = Schema.object([
@@ -78,7 +90,7 @@ enum Schemas {
             .list(
                 of: .object([
                     .must("kind", .choice(QuerySuggestion.Kind.allCases.map(\.rawValue))), .must("text", .words),
-                    .may("label", .words), .must("query", .words), .may("count", .count),
+                    .may("value", .words), .may("label", .words), .must("query", .words), .may("count", .count),
                 ]))),
     ])
 
@@ -101,7 +113,7 @@ enum Schemas {
 
     private static let yearReview = Schema.object([
         .must("year", .object(year)), .must("favourites", .count),
-        .must("places", .list(of: .object([.must("name", .words), .must("photos", .count)]))),
+        .must("places", .list(of: .object([.must("name", .words), .must("photos", .count), .must("query", .words)]))),
         .must("people", .list(of: .named("Person"))), .must("highlights", .list(of: .object(result))),
     ])
 
@@ -140,7 +152,7 @@ enum Schemas {
                 .object([.must("latitude", .number), .must("longitude", .number), .may("altitude", .number)])),
             .may("place_ids", .list(of: .words)),
             .may("title", .words), .may("description", .words), .must("keywords", .list(of: .words)),
-            .may("rating", .integer(-1...5)), .must("marks", marksOfPhoto),
+            .may("rating", .integer(-1...5)), .must("marks", marksOfPhoto), .may("queries", markQueries),
             .may("colors", .list(of: .choice(PhotoColor.allCases.map(\.rawValue)))),
             .may("moves", .flag), .may("can_open", .flag), .must("companions", .list(of: .words)),
         ])

@@ -104,9 +104,17 @@ extension Call {
     /// What a place is called in the language that comes first in "de-DE,de;q=0.9,en;q=0.8". Where the table of places is
     /// damaged, photos are shown all the same; indexing says so.
     func placeName(_ place: PhotoPlace) -> String? {
-        let language = (request.headers["accept-language"] ?? "en").prefix { $0 != "," && $0 != ";" }
         // Without a name, the coordinates are told.
-        return try? service.host.name(of: place, in: String(language))
+        try? service.host.name(of: place, in: languages?.first ?? "en")
+    }
+
+    /// Those that whoever asks reads; English among them, which all answers are in. Nil where that is not said.
+    var languages: [String]? {
+        request.headers["accept-language"].map { languages in
+            languages.split(separator: ",").map { language in
+                String(language.drop { $0 == " " }.prefix { $0 != ";" && $0 != " " })
+            } + ["en"]
+        }
     }
 
     func photo() throws(Problem) -> PhotoID { PhotoID(try number(0, "Photos")) }

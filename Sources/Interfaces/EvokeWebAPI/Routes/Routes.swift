@@ -5,7 +5,7 @@ import EvokeWire
 /// All that is answered below `/api/`.
 enum Routes {
     static let all: [Route] =
-        [health, description] + shares + search + savedSearches + photos + opening + years + maps + duplicates
+        [health, description] + shares + search + queries + savedSearches + photos + opening + years + maps + duplicates
         + people + marks + archives + labels + library + models
 
     private static let health = Route(

@@ -55,6 +55,9 @@ extension Routes {
                     name: "q", schema: .text(most: Limits.textCharacters),
                     summary: "The query up to the cursor, in the language of queries"),
                 .init(
+                    name: "field", schema: .text(most: Limits.textCharacters),
+                    summary: "With it, `q` is how a value of that field begins, without quotes"),
+                .init(
                     name: "top", schema: .integer(Limits.suggestions),
                     summary: "How many at most (default: \(Limits.usualSuggestions))"),
             ],
@@ -63,7 +66,9 @@ extension Routes {
                 let (text, top) = (try call.text("q") ?? "", try call.integer("top") ?? Limits.usualSuggestions)
                 let clock = ContinuousClock()
                 let started = clock.now
-                let found = try await call.service.host.suggest(text, top: top, tellsOfPeople: call.tellsOfPeople)
+                let typed = try call.text("field").map { QueryTyping.text(typing: text, of: $0) } ?? text
+                let found = try await call.service.host.suggest(
+                    typed, top: top, languages: call.languages, tellsOfPeople: call.tellsOfPeople)
                 return try .json(
                     SuggestionsAnswer(
                         tookMs: JSONText.milliseconds(clock.now - started),
@@ -163,7 +168,7 @@ extension Call {
         return query
     }
 
-    private func read(_ asked: SearchQuestion, spells: Bool = false) async throws -> QueryReading? {
+    func read(_ asked: SearchQuestion, spells: Bool = false) async throws -> QueryReading? {
         let read = try await asked.read {
             try await service.host.read($0, isLiteral: $1, tellsOfPeople: tellsOfPeople, spells: spells)
         }

@@ -29,6 +29,9 @@ enum VisitorRoutes {
         },
         .photos: VisitorRoute(["top", "offset"]) { try await $0.list() },
         .search: VisitorRoute(["q", "literal", "count", "top", "offset"]) { try await $0.search() },
+        .query: VisitorRoute(["q", "literal", "without", "clear", "words", "field", "value", "opposite", "at"]) { visit in
+            try await visit.call.changedQuery { try visit.read($0, isLiteral: $1) }
+        },
         .days: VisitorRoute(["q", "literal"]) { try await $0.days() },
         .photo: VisitorRoute { visit in
             try .json(PhotoAnswer(forVisitors: await visit.call.service.host.page(of: visit.photo())))
@@ -84,7 +87,7 @@ extension Visit {
         return try .json(
             SearchAnswer(
                 query: call.text("q"), canonical: "\(read.query)", understood: understood.isEmpty ? nil : understood,
-                model: answer.model.name, tookMs: JSONText.milliseconds(clock.now - started),
+                conditions: QueryAnswer.Condition.some(in: read), model: answer.model.name, tookMs: JSONText.milliseconds(clock.now - started),
                 total: answer.found.total, fitting: answer.found.fitting,
                 results: answer.found.map {
                     SearchAnswer.Result(
@@ -108,11 +111,14 @@ extension Visit {
 
     /// The query, where there is one. Dates in plain words are understood; places and people are the owner's to know.
     private func reading() throws -> QueryReading? {
-        guard let text = try Check.text(call.text("q"), "q") else { return nil }
+        try Check.text(call.text("q"), "q").map { try read($0, isLiteral: call.flag("literal")) }
+    }
+
+    fileprivate func read(_ text: String, isLiteral: Bool) throws -> QueryReading {
         let read: QueryReading
         do {
-            read = try QueryReading(text, now: .now, isLiteral: call.flag("literal"))
-        } catch let error as EvokeError {
+            read = try QueryReading(text, now: .now, isLiteral: isLiteral)
+        } catch {
             throw Problem(error)
         }
         guard read.query.isForVisitors else {

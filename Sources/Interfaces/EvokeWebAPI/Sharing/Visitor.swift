@@ -55,7 +55,8 @@ extension SearchAnswer.Result {
         let name = String(decoding: card.path.name, as: UTF8.self)
         self.init(
             rank: rank, score: score, fits: fits, id: card.id.value, name: name, path: name, width: card.size?.width,
-            height: card.size?.height, taken: card.taken.map { "\($0)" }, length: card.length,
+            height: card.size?.height, taken: card.taken.map { "\($0)" },
+            datedByFile: card.isDatedByFile ? true : nil, length: card.length,
             moment: moment.map { $0 / .seconds(1) }, version: card.stamp.version)
     }
 }

@@ -4,9 +4,9 @@ import EvokeWire
 
 extension MarksAnswer {
     init(_ marks: MarkOverview) {
-        func named(_ values: [PhotoValue]) -> [Named] { values.map { Named(name: $0.text, count: $0.count) } }
         self.init(
-            favourites: marks.favourites, albums: named(marks.albums), tags: named(marks.tags),
+            favourites: marks.favourites, albums: marks.albums.map { Named($0, PhotoTest.album) },
+            tags: marks.tags.map { Named($0, PhotoTest.keyword) },
             hidden: marks.hidden, undo: marks.canUndo)
     }
 }

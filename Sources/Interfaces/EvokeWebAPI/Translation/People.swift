@@ -5,7 +5,7 @@ package import EvokeWire
 extension PersonAnswer {
     package init(_ person: LibraryPerson) {
         self.init(
-            number: String(person.id.value), name: person.name, photos: person.photos, faces: person.faces,
+            number: String(person.id.value), name: person.name, query: person.query, photos: person.photos, faces: person.faces,
             hidden: person.isHidden ? true : nil, first: person.years.map { String($0.lowerBound) },
             last: person.years.map { String($0.upperBound) }, face: person.face.map(FaceReference.init))
     }
@@ -13,9 +13,13 @@ extension PersonAnswer {
     /// Where they are referred to.
     init(brief person: LibraryPerson, photos: Int? = nil) {
         self.init(
-            number: String(person.id.value), name: person.name, photos: photos,
+            number: String(person.id.value), name: person.name, query: person.query, photos: photos,
             face: person.face.map(FaceReference.init))
     }
+}
+
+extension LibraryPerson {
+    fileprivate var query: String? { name.map { PhotoTest.person($0).query } }
 }
 
 extension FaceReference {

@@ -54,6 +54,9 @@ extension PhotoAnswer {
             placeName: placeName, placeIds: card.place.map { $0.parts.map(\.description) },
             title: facts.title, description: facts.description, keywords: facts.keywords, rating: facts.rating,
             marks: MarksOfPhoto(page.marks),
+            queries: MarkQueries(
+                tags: page.marks.tags.map { PhotoTest.keyword($0).query },
+                albums: page.marks.albums.map { PhotoTest.album($0).query }),
             colors: page.colors?.all.map(\.rawValue), moves: page.moves ? true : nil,
             canOpen: canOpen && page.isThere ? true : nil, companions: page.companions.map(JSONText.path))
     }

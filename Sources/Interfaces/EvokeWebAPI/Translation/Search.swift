@@ -33,7 +33,8 @@ extension SearchAnswer {
         let understood = read?.understood.map(Understood.init) ?? []
         self.init(
             query: asked.words ?? asked.likePath, canonical: read.map { "\($0.query)" },
-            understood: understood.isEmpty ? nil : understood, misspelling: read?.misspelling.map(Misspelling.init),
+            understood: understood.isEmpty ? nil : understood, conditions: QueryAnswer.Condition.some(in: read),
+            misspelling: read?.misspelling.map(Misspelling.init),
             model: model.name,
             tookMs: JSONText.milliseconds(took), total: found.total, fitting: found.fitting,
             withoutColors: found.withoutColors > 0 ? found.withoutColors : nil,
@@ -72,7 +73,7 @@ extension SearchAnswer.Misspelling {
 extension SuggestionsAnswer.Suggestion {
     init(_ suggestion: QuerySuggestion) {
         self.init(
-            kind: suggestion.kind.rawValue, text: suggestion.text, label: suggestion.label, query: suggestion.query,
+            kind: suggestion.kind.rawValue, text: suggestion.text, value: suggestion.value, label: suggestion.label, query: suggestion.query,
             count: suggestion.count)
     }
 }
@@ -96,7 +97,8 @@ extension SearchAnswer.Result {
             rank: rank, score: score, fits: fits, id: card.id.value,
             name: String(decoding: card.path.name, as: UTF8.self), path: JSONText.path(card.path),
             pathBase64: JSONText.base64(card.path), width: card.size?.width,
-            height: card.size?.height, taken: card.taken.map { "\($0)" }, caption: card.caption,
+            height: card.size?.height, taken: card.taken.map { "\($0)" },
+            datedByFile: card.isDatedByFile ? true : nil, caption: card.caption,
             placeName: card.place.flatMap { placeNames[$0] }, favourite: card.isFavourite ? true : nil,
             length: card.length, moment: moment.map { $0 / .seconds(1) }, version: card.stamp.version,
             why: why.isEmpty ? nil : why,

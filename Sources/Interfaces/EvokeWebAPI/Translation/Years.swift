@@ -14,7 +14,11 @@ extension YearAnswer {
         self.init(
             year: YearsAnswer.Year(review.year), favourites: review.favourites,
             places: review.places.compactMap { place in
-                placeName(place.place).map { Place(name: $0, photos: place.photos) }
+                placeName(place.place).map { name in
+                    // Of "Lisbon, Portugal" the city.
+                    let city = PlaceName(String(name.prefix { $0 != "," }))
+                    return Place(name: name, photos: place.photos, query: "\(Query.Part.place(city))")
+                }
             },
             people: tellsOfPeople ? review.people.map { PersonAnswer(brief: $0.person, photos: $0.photos) } : [],
             highlights: review.highlights.map { SearchAnswer.Result($0, names) })

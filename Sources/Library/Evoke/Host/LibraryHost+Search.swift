@@ -22,9 +22,13 @@ extension LibraryHost {
 
     /// How a text may go on whose last part is being typed.
     ///
-    /// Throws as ``PhotoLibrary/suggest(_:top:now:tellsOfPeople:)`` does.
-    public func suggest(_ text: String, top: Int = 8, tellsOfPeople: Bool) async throws -> [QuerySuggestion] {
-        try await onceMore { [self] in try await current().suggest(text, top: top, tellsOfPeople: tellsOfPeople) }
+    /// Throws as ``PhotoLibrary/suggest(_:top:now:languages:tellsOfPeople:)`` does.
+    public func suggest(
+        _ text: String, top: Int = 8, languages: [String]? = nil, tellsOfPeople: Bool
+    ) async throws -> [QuerySuggestion] {
+        try await onceMore { [self] in
+            try await current().suggest(text, top: top, languages: languages, tellsOfPeople: tellsOfPeople)
+        }
     }
 
     /// What answers a question, and the model that says so.

@@ -25,7 +25,9 @@ extension LibraryHost {
         }
         let stacks = await stacks()
         let found = try await reading { catalog in
-            let inYear = PhotoCondition.test(.taken(CivilTime.span(of: year)))
+            let inYear = PhotoCondition.all([
+                .test(.taken(CivilTime.span(of: year))), .not(.test(.datedByFile)),
+            ])
             let photos = try await stacks.folded(catalog.photos(meeting: inYear))
             let favourites = try await catalog.photos(meeting: .all([inYear, .test(.favourite)])).intersection(photos)
             let rated = try await catalog.photos(meeting: .all([inYear, .test(.rating(4...5))])).intersection(photos)

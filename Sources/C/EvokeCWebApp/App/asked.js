@@ -1,0 +1,46 @@
+// What is asked for, part by part: each condition with a button that takes it away, also those that plain words were taken
+// for; and the word that may be mistyped.
+
+import { remove } from "./chips.js";
+import { conditions, label, leaveOut, meaning, rewrite } from "./conditions.js";
+import { find, icon, make } from "./dom.js";
+import { go, here } from "./navigation.js";
+
+const list = find("#asked");
+const box = find("#search").elements.q;
+
+/** Whoever takes one away goes on at the next. */
+export function showAsked({ misspelling, query }) {
+  const at = [...list.querySelectorAll("button")].indexOf(document.activeElement);
+  list.replaceChildren(...(misspelling ? [spelled(misspelling)] : []), ...conditions().map(chip), ...(query.literal ? [literal()] : []));
+  list.hidden = list.childElementCount === 0;
+  if (at >= 0) ([...list.querySelectorAll("button")].slice(0, at + 1).at(-1) ?? box).focus();
+}
+
+function spelled({ word, suggestion, query: text, shown }) {
+  if (shown) {
+    return make("li", {}, make("span", {}, "Shown for ", make("b", {}, suggestion)),
+      remove(`Search for “${word}” itself`, (query) => ({ ...query, literal: true })));
+  }
+  const onclick = () => go({ query: { ...here().query, text } });
+  return make("li", { class: "guess" }, make("button", { type: "button", class: "quiet", onclick }, `Did you mean “${suggestion}”?`));
+}
+
+function chip(one) {
+  const { words, removable } = one;
+  if (words) {
+    return make("li", {}, make("span", {}, make("b", {}, words), ` → ${meaning(one)}`),
+      // The others keep what they mean, written as fields.
+      button(`Search for the words “${words}” instead`, () => rewrite(one, (number) => (number === undefined ? null : { words: number }))));
+  }
+  const name = label(one);
+  return make("li", { class: removable ? null : "fixed" }, make("span", {}, name),
+    removable ? button(`Remove this filter: ${name}`, () => leaveOut(one)) : null);
+}
+
+const button = (name, onclick) => make("button", { type: "button", class: "quiet", "aria-label": name, title: name, onclick }, icon("close"));
+
+function literal() {
+  return make("li", {}, make("span", {}, "Dates, places and names are words"),
+    remove("Understand dates, places and names again", (query) => ({ ...query, literal: false })));
+}
