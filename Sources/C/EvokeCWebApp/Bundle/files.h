@@ -21,6 +21,6 @@ static const unsigned char index_html[] = {
     FILE("icon.1ad5fe3a3e81.svg", icon_svg), \
     FILE("icons.0f7c9bd78ebc.svg", icons_svg), \
     FILE("app.809506bdcf14.webmanifest", app_webmanifest), \
-    FILE("app.2bd4ccf5d019.css", app_css), \
-    FILE("app.e645b7785e65.js", app_js), \
+    FILE("app.c84c32819ac0.css", app_css), \
+    FILE("app.ce5e87c1934d.js", app_js), \
     FILE("index.html", index_html)
