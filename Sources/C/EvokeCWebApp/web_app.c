@@ -126,6 +126,9 @@ static const unsigned char going_js[] = {
 static const unsigned char grid_js[] = {
 #embed "App/grid.js"
 };
+static const unsigned char keys_js[] = {
+#embed "App/keys.js"
+};
 static const unsigned char labels_js[] = {
 #embed "App/labels.js"
 };
@@ -299,6 +302,7 @@ static const evoke_web_file files[] = {
     FILE("folders.js", folders_js),
     FILE("going.js", going_js),
     FILE("grid.js", grid_js),
+    FILE("keys.js", keys_js),
     FILE("labels.js", labels_js),
     FILE("layout.js", layout_js),
     FILE("library.js", library_js),

@@ -6,8 +6,14 @@ enum WebApp {
         let bytes: [UInt8]
         let type: String
         let tag: String
+        /// 404 for the page that says that there is nothing.
+        var status = 200
 
         func response(to request: Request) -> Response {
+            guard status == 200 else {
+                return Response(
+                    status: status, headers: [("Content-Type", type), ("Cache-Control", "no-store")], body: .bytes(bytes))
+            }
             let headers = [("Content-Type", type), ("ETag", tag), ("Cache-Control", "no-cache")]
             if ETags.match(request.headers["if-none-match"], tag) { return Response(status: 304, headers: headers) }
             return Response(headers: headers, body: .bytes(bytes))
@@ -17,7 +23,19 @@ enum WebApp {
     /// The file for the request's path; nil for what is not of the app. Nothing is looked up on the disk.
     static func file(for request: Request) -> File? {
         let path = request.target.prefix { $0 != "?" }
-        return files[isPage(path) ? "/index.html" : String(path)]
+        if let file = files[isPage(path) ? page : String(path)] { return file }
+        guard isGoingNowhere(request, path), var file = files[page] else { return nil }
+        file.status = 404
+        return file
+    }
+
+    private static let page = "/index.html"
+
+    /// Somebody's browser has gone to an address at which nothing is. Programs are told so in JSON.
+    private static func isGoingNowhere(_ request: Request, _ path: Substring) -> Bool {
+        let first = path.split(separator: "/").first ?? ""
+        return request.isOfReading && !["api", MetricsText.path.dropFirst()].contains(first)
+            && request.headers["accept"]?.contains("text/html") ?? false
     }
 
     /// The app's own addresses: it is one page, and shows what its address says.

@@ -34,6 +34,9 @@ let known = null;
 let asking = new AbortController();
 /** Which of its pictures is shown: a side of its thumbnail, or Infinity for the original. */
 let sharpness = 0;
+let opened = 0;
+/** With what a tap waits for another one. */
+const doubleClick = 900;
 
 const zoom = new Zoom(stage, [image, text.element, faces.element], {
   onscale: () => {
@@ -44,7 +47,12 @@ const zoom = new Zoom(stage, [image, text.element, faces.element], {
   },
   onswipe: turn,
   onclose: close,
-  ontap: () => (slideshow.isOn ? slideshow.stop() : showOrHideTools(dialog.classList.contains("bare"))),
+  ontap: () => {
+    // The second half of a double click that opened it.
+    if (Date.now() - opened < doubleClick) return;
+    if (slideshow.isOn) slideshow.stop();
+    else showOrHideTools(dialog.classList.contains("bare"));
+  },
 });
 const film = new Film(stage, button("film"), fail);
 const panorama = new Panorama(stage, button("panorama"), fail);
@@ -68,6 +76,7 @@ const actions = {
   text: () => showOrHideText(!isTextShown()),
   copyText,
   faces: () => showOrHideFaces(!areFacesShown()),
+  download,
   favourite: () => own.favour(),
   hide: () => own.hide(),
   facts: () => showOrHideFacts(facts.hidden),
@@ -82,7 +91,7 @@ const actions = {
 export function startPhoto() {
   dialog.addEventListener("click", (event) => {
     const name = event.target.closest("[data-do]")?.dataset.do;
-    actions[name]?.();
+    actions[name]?.(event);
   });
   find("#play").addEventListener("click", playAll);
   document.addEventListener("results", () => { find("#play").disabled = results.total === 0; });
@@ -105,6 +114,7 @@ export async function showPhoto(id) {
   if (!dialog.open) {
     dialog.showModal();
     stage.focus();
+    opened = Date.now();
   }
   if (card?.id === id) return;
   asking.abort();
@@ -267,6 +277,15 @@ function playAll() {
   if (!first) return;
   go({ ...here(), photo: first.id }, { state: { opened: true } });
   slideshow.start();
+}
+
+/** Browsers say nothing of a file that does not come: whether it is there is asked before. */
+async function download(event) {
+  event.preventDefault();
+  const shown = card;
+  const response = await fetch(original(shown), { method: "HEAD" }).catch(() => null);
+  if (response?.ok) make("a", { href: original(shown), download: shown.name }).click();
+  else fail({ message: `The file of ${shown.name} cannot be reached just now.`, remedy: "See whether its disk is connected, and whether it was moved or deleted." });
 }
 
 /** Gives the photo to another program of this machine, as its own system offers. */
