@@ -13,6 +13,7 @@ import Testing
     func whole() throws {
         let types = [
             "html": "text/html; charset=utf-8", "css": "text/css; charset=utf-8", "svg": "image/svg+xml",
+            "png": "image/png",
             "js": "text/javascript; charset=utf-8", "webmanifest": "application/manifest+json",
         ]
         let files = try FileManager.default.contentsOfDirectory(at: Self.folder, includingPropertiesForKeys: nil)

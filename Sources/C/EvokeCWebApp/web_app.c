@@ -12,6 +12,12 @@ static const unsigned char app_webmanifest[] = {
 static const unsigned char icon_svg[] = {
 #embed "App/icon.svg"
 };
+static const unsigned char icon_192_png[] = {
+#embed "App/icon-192.png"
+};
+static const unsigned char icon_512_png[] = {
+#embed "App/icon-512.png"
+};
 static const unsigned char icons_svg[] = {
 #embed "App/icons.svg"
 };
@@ -265,6 +271,8 @@ static const evoke_web_file files[] = {
     FILE("index.html", index_html),
     FILE("app.webmanifest", app_webmanifest),
     FILE("icon.svg", icon_svg),
+    FILE("icon-192.png", icon_192_png),
+    FILE("icon-512.png", icon_512_png),
     FILE("icons.svg", icons_svg),
     FILE("base.css", base_css),
     FILE("beside.css", beside_css),

@@ -10,7 +10,7 @@ const lists = {
   everywhere: ["Everywhere", [[["/"], "to the search"], [["?"], "these keys"], [["Esc"], "close, or clear what is typed"]]],
   search: ["Photos", [
     [["←", "→", "↑", "↓"], "from photo to photo"], [["Home", "End"], "first and last"], [["Enter"], "open"],
-    [["x"], "select", "own"], [["Shift ←", "Shift →"], "select several", "own"], [["a"], "select all", "own"], [["f"], "favourite", "own"], [["d"], "download", "own"],
+    [["x"], "select", "own"], [["Shift", "←", "→"], "select several", "own"], [["a"], "select all", "own"], [["f"], "favourite", "own"], [["d"], "download", "own"],
     [["c"], "side by side", "own"], [["Shift H"], "hide", "own"],
   ]],
   photo: ["A photo", [

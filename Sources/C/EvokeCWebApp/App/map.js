@@ -242,7 +242,7 @@ async function load({ fit = fitting } = {}) {
     const [mx, my] = [view.width * margin, view.height * margin];
     const box = textOf(view.box(-mx, -my, view.width + mx, view.height + my));
     const came = await request({ box, zoom, dots: Math.min(24, zoom + 3) }, signal);
-    answer = came;
+    answer = { ...came, box };
     bringOutlines(came.outlines);
     gather();
     draw();
@@ -354,11 +354,8 @@ function cluster({ count, photo, boxes }) {
     make("span", { class: "many", "aria-hidden": "true" }, short(count)), name));
 }
 
-/** A photo among those that the map shows here. */
-function amongSeen({ id }) {
-  const seen = `box:${textOf(view.box(0, 0, view.width, view.height))}`;
-  return write({ photo: id, query: { ...query, text: put(query.text, null, seen), map: null } });
-}
+/** A photo among those that are here, as the map counts them. */
+const amongSeen = ({ id }) => write({ photo: id, query: { ...query, text: put(query.text, null, `box:${answer.box}`), map: null } });
 
 const short = (count) => (count < 1000 ? number(count) : count < 1e6 ? `${tenths(count / 1000)}k` : `${tenths(count / 1e6)}M`);
 

@@ -9,7 +9,7 @@ import { Film } from "./film.js";
 import { close, go, here } from "./navigation.js";
 import { OwnMarks } from "./own.js";
 import { Panorama } from "./panorama.js";
-import { findPhoto, grid, load, results } from "./search.js";
+import { findPhoto, grid, isAnswered, load, results } from "./search.js";
 import { Slideshow } from "./slideshow.js";
 import { TextLayer, textLine } from "./text.js";
 import { isVisitor, pageName } from "./visitor.js";
@@ -31,6 +31,8 @@ let card = null;
 let index = -1;
 /** What is known of it; null until it has come. */
 let known = null;
+/** The answer that it was looked for in. */
+let sought = null;
 let asking = new AbortController();
 /** Which of its pictures is shown: a side of its thumbnail, or Infinity for the original. */
 let sharpness = 0;
@@ -106,7 +108,7 @@ export function startPhoto() {
   stage.addEventListener("pointerdown", ({ target }) => text.element.contains(target) || getSelection().empty());
   new ResizeObserver(() => dialog.open && fit()).observe(stage);
   // More photos have come: there may be a next one now.
-  document.addEventListener("results", () => dialog.open && card?.version && findPlace());
+  document.addEventListener("results", () => dialog.open && card?.version && seek());
 }
 
 /** Shows the photo of that number. */
@@ -120,7 +122,7 @@ export async function showPhoto(id) {
   asking.abort();
   asking = new AbortController();
   const { signal } = asking;
-  known = null;
+  [known, sought] = [null, null];
   card = results.photo(id) ?? { id };
   sharpness = 0;
   find("#photo-trouble").hidden = true;
@@ -152,8 +154,15 @@ export async function showPhoto(id) {
     readText(id, signal);
     faces.show(id, signal);
   }
-  if (index >= 0) return;
-  // One that was opened by its address may be anywhere in the answer.
+  seek();
+}
+
+/** One that was opened by its address may be anywhere in the answer: it is looked for once. */
+async function seek() {
+  findPlace();
+  if (index >= 0 || !known || !isAnswered() || sought === results) return;
+  sought = results;
+  const { id } = known;
   await findPhoto(known).catch(() => -1);
   if (card?.id === id) findPlace();
 }
@@ -198,7 +207,8 @@ function appear() {
 
 /** Where the photo is among the results, and what comes before and after it. */
 function findPlace() {
-  index = results.index(card.id);
+  // Until the photos have come that it is among, it has no place.
+  index = isAnswered() ? results.index(card.id) : -1;
   const focused = document.activeElement;
   button("previous").disabled = index <= 0;
   button("next").disabled = index < 0 || index + 1 >= results.total;
