@@ -130,8 +130,10 @@ import Testing
         try kept.say(.same(PersonID(try #require(kept.whose[0])), PersonID(try #require(named))))
         #expect(kept.whose.prefix(4).allSatisfy { $0 == named } && kept.named.count == 1)
         try kept.takeBack()
-        try kept.say(.named(PersonID(try #require(kept.whose[0])), "ANNA"))
-        #expect(kept.whose.prefix(4).allSatisfy { $0 == named } && kept.named.map(\.value.name) == ["Anna"])
+        // The same name makes nobody one without a word.
+        let unnamed = PersonID(try #require(kept.whose[0]))
+        #expect(throws: EvokeError.self) { try kept.say(.named(unnamed, "ANNA")) }
+        #expect(kept.whose[0] == unnamed.value && kept.named.map(\.value.name) == ["Anna"])
         #expect(throws: EvokeError.self) { try kept.say(.same(PersonID(named!), PersonID(named!))) }
         #expect(throws: EvokeError.self) { try kept.say(.hidden(PersonID(4_711), true)) }
     }

@@ -31,6 +31,16 @@ import Testing
         #expect(PhotoStacks().stack(of: PhotoID(1)) == nil)
     }
 
+    @Test func whatIsLeftOfAStackStaysTogether() {
+        // The shots 1 and 4, a copy of each, and smaller ones that only these two tell to be of them.
+        let groups = [group(.exact, 1, 2), group(.same, 1, 2, 3), group(.same, 4, 5), group(.burst, 1, 4)]
+        #expect(PhotoStacks(groups).folded(set(1, 2, 3, 4, 5, 6)) == set(1, 6))
+        let stacks = PhotoStacks(groups, without: set(1, 2, 4))
+        #expect(stacks.folded(set(3, 5, 6)) == set(3, 6) && numbers(stacks.stack(of: PhotoID(5))) == [3, 5])
+        #expect(stacks.stack(of: PhotoID(1)) == nil && stacks.photos == set(3, 5))
+        #expect(PhotoStacks(groups, without: set(1, 2, 3, 4)).stack(of: PhotoID(5)) == nil, "it is alone")
+    }
+
     @Test func ofEachStackOneIsLeft() {
         let stacks = PhotoStacks([group(.same, 3, 1), group(.burst, 2, 5, 4)])
         #expect(stacks.folded(set(1, 2, 3, 4, 5, 6)) == set(2, 3, 6))

@@ -71,12 +71,17 @@ import Testing
     @Test func isShownAgain() async throws {
         let service = try await TestService(of: Self.album)
         let hidden = try await service.id(of: "0.png")
+        // What would be touched is known before.
+        #expect(await service.mark(hidden, "\"add\": {}").ints("photos", "copies", "changed") == [1, 1, 0])
         func left(after edit: String) async -> [Int?] {
             let changed = await service.mark(hidden, edit).json["changed"] as? Int
             return [changed, await service.get("/api/photos").names.count]
         }
         #expect(await left(after: "\"add\": {\"hidden\": true}") == [1, 2])
+        try await Self.find(service)
+        #expect(await service.get("/api/photos?fold=true").ints("total", "folded") == [2, nil])
         #expect(await service.send(to: "/api/marks/undo").ints("photos") == [2])
+        #expect(await service.get("/api/photos?fold=true").ints("total", "folded") == [3, 1], "its stack, at once")
         #expect(await service.get("/api/photos").names.count == 4)
         #expect(await left(after: "\"add\": {\"hidden\": true}") == [1, 2])
         #expect(await left(after: "\"remove\": {\"hidden\": true}") == [1, 4])

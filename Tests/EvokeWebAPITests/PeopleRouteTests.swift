@@ -125,6 +125,8 @@ import Testing
             "{\"faces\": [{\"photo\": \(alone), \"face\": 1}], \"name\": \"Cleo\"}", "people/\(anna)/faces", service)
         #expect(people(moved).compactMap { $0["name"] as? String }.sorted() == ["Ben", "Cleo"])
         #expect(await found("person:cleo", service) == 1)
+        #expect(await put("{\"name\": \"BEN\"}", "people/\(anna)", service).status == 400, "he is another one")
+        #expect(numbers(await service.get("/api/people?name=bEn")) == [ben])
         let answered = await service.send(
             "{\"person\": \"\(anna)\", \"other\": \"\(ben)\", \"same\": true}", to: "/api/people/answers")
         #expect(people(answered).count == 2)

@@ -38,6 +38,21 @@ import Testing
         }
     }
 
+    @Test("Where nothing is, a browser gets the page, and a program gets JSON")
+    func nothing() async throws {
+        let service = try await TestService(of: Album.one)
+        for (target, accept, status, type) in [
+            ("/photoes", "text/html,*/*", 404, "text/html; charset=utf-8"),
+            ("/photo/x", "text/html", 404, "text/html; charset=utf-8"),
+            ("/photoes", "*/*", 404, "application/problem+json"),
+            ("/api/photoes", "text/html", 404, "application/problem+json"),
+            ("/photo/4711", "text/html", 200, "text/html; charset=utf-8"),
+        ] {
+            let answer = await service.get(target, [("Accept", accept)])
+            #expect(answer.status == status && answer["Content-Type"] == type, "\(target) \(accept)")
+        }
+    }
+
     @Test("No page needs what its policy forbids")
     func policy() throws {
         let page = try String(contentsOf: Self.folder.appending(path: "index.html"), encoding: .utf8)

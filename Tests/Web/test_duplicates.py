@@ -194,16 +194,19 @@ def test_copies_go_to_the_trash_and_come_back(cleaning, visit, device):
     question.get_by_role("button", name="Leave them").click()
     expect(question).to_be_hidden()
     assert jpegs(cleaning.photos) == before
+    panes(page).nth(1).get_by_role("button", name="Trash").scroll_into_view_if_needed()
     marked.get_by_role("button", name="Move to the trash …").click()
     question.get_by_role("button", name="Move to the trash").click()
     told = page.locator("#duplicates-told")
     expect(told).to_contain_text(re.compile(r"1 photo, .*is in the trash\."))
     expect(page.locator("#duplicates-said")).to_contain_text("2 groups")
+    expect(page.locator("#duplicates-page")).to_have_attribute("aria-busy", "false")
+    expect(told.get_by_role("button", name="Undo")).to_be_in_viewport()
     after = jpegs(cleaning.photos)
     assert len(after) == len(before) - 1 and set(after) < set(before)
     expect(marked).to_be_hidden()
 
-    page.get_by_role("button", name="Undo").click()
+    told.get_by_role("button", name="Undo").click()
     expect(told).to_contain_text("1 file is back as before: ")
     expect(page.locator("#duplicates-said")).to_contain_text("3 groups")
     assert jpegs(cleaning.photos) == before
@@ -214,6 +217,8 @@ def test_copies_go_to_the_trash_and_come_back(cleaning, visit, device):
 def test_keys_are_enough(cleaning, visit):
     page = open_copies(visit, cleaning)
     to_same_picture(page)
+    page.reload()
+    place(page, "Group 1 of 1 · 4 photos")
     drawn(page)
     page.keyboard.press("ArrowRight")
     expect(panes(page).nth(0).get_by_role("button", name="Keep")).to_be_focused()

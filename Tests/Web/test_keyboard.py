@@ -34,6 +34,17 @@ def test_search_look_and_return(app):
     expect(page.locator("#chips li")).to_have_text(f"Like {found[2]}")
 
 
+def test_the_keys_are_told(app):
+    page = app()
+    page.keyboard.press("?")
+    keys = page.get_by_role("dialog", name="Keys")
+    expect(keys.get_by_role("heading", name="Copies")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(keys).to_be_hidden()
+    page.locator("#search [name=q]").press("?")
+    expect(keys).to_be_hidden()
+
+
 def test_arrows_go_through_the_rows(app):
     page = app()
     expect(page.locator("#count")).to_have_text("331 photos")

@@ -187,7 +187,8 @@ def test_an_open_photo_shows_what_is_said_of_it_elsewhere(own):
 def test_undo_is_of_what_was_said_last(own):
     page = own()
     held = []
-    page.route("**/api/marks", lambda route: held.append(route))
+    # What would be touched is asked beside it.
+    page.route("**/api/marks", lambda route: held.append(route) if re.search("add|remove", route.request.post_data or "") else route.continue_())
 
     def goes_on():
         until(page, "a mark", lambda: held)
@@ -324,6 +325,15 @@ def test_a_day_is_chosen_and_left_behind(own):
     expect(page.locator("#grid .chosen")).to_have_count(1)
     search(page, "a tiger")
     expect(bar(page)).to_be_hidden()
+
+
+def test_a_day_is_chosen_with_all_its_photos(app):
+    page = app()
+    expect(page.locator("#grid li.shown").first).to_be_visible()
+    day = page.evaluate("fetch('/api/days').then(one => one.json()).then(({ days }) => days[0].count)")
+    assert day > 100
+    page.locator("#days h2").first.click()
+    count(page, f"{day} selected")
 
 
 def test_what_the_server_refuses_is_said(own):

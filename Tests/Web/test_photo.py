@@ -208,6 +208,15 @@ def test_the_path_is_copied(app, device):
     assert flower.evaluate("navigator.clipboard.readText()") == str(FLOWER)
 
 
+@pytest.mark.either_size
+def test_a_double_click_opens_it_with_its_buttons(app, device):
+    page = app(device=device)
+    page.locator("#grid li.shown .open").first.dblclick()
+    expect(page.locator("#photo")).to_be_visible()
+    page.wait_for_timeout(1_000)
+    expect(page.get_by_role("button", name="Close")).to_be_visible()
+
+
 def test_one_that_is_not_there(album, visit):
     page = visit(album.address + "/photo/999999", forgives=["/api/photos/999999"])
     expect(page.locator("#photo-trouble")).to_contain_text("no such photo")

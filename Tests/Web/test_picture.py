@@ -83,7 +83,12 @@ def test_a_picture_goes_with_words_and_with_words_to_avoid(app, device):
     assert answer.value.status == 200
     expect(page.locator("#grid")).not_to_have_attribute("aria-busy", "true")
     until(page, "another answer", lambda: names(page) != mixed)
-    # It is gone after loading again.
+    # The tab keeps it, and no other one has it.
+    before = names(page)
+    page.reload()
+    expect(page.locator("#chips li")).to_have_count(1)
+    assert names(page) == before
+    page.evaluate("sessionStorage.clear()")
     page.reload()
     expect(page.get_by_text("The picture of this search is no longer here.")).to_be_visible()
     page.get_by_role("link", name="All photos", exact=True).click()

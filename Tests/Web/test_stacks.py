@@ -124,6 +124,11 @@ def test_the_others_of_a_stack_are_chosen_by_a_button(storms, visit):  # noqa: F
     bar.get_by_role("button", name="Add 3 more in stacks").click()
     expect(bar.locator(".count")).to_have_text("4 selected")
     expect(bar.get_by_role("button", name="more in stacks")).to_be_hidden()
+    # Marks belong to what a file holds, so a copy gets them, too: that is said before.
+    expect(bar.locator(".along")).to_be_empty()
+    tiles(page).filter(has=page.get_by_role("link", name="Show 2 copies of one file")).get_by_role("checkbox").click()
+    expect(bar.locator(".along")).to_have_text("1 exact copy is marked with them.")
+    tiles(page).filter(has=page.get_by_role("link", name="Show 2 copies of one file")).get_by_role("checkbox").click()
     # They leave with the photo that stands for them.
     stack.get_by_role("checkbox").click()
     expect(bar).to_be_hidden()

@@ -91,3 +91,12 @@ def test_photos_that_vanish_from_the_disk(serve, visit, folder):
     page.get_by_role("link", name=re.compile("^tiger.png, ")).click()
     page.get_by_role("button", name="About this photo").click()
     expect(page.locator("#facts")).to_contain_text("cannot be reached")
+    page.get_by_role("link", name="Download the original").click()
+    expect(page.locator("#photo-trouble")).to_contain_text("The file of tiger.png cannot be reached just now.")
+
+
+def test_where_nothing_is_there_is_a_way_back(album, visit):
+    page = visit(album.address + "/photoes/12", forgives=["404"])
+    expect(page.get_by_role("heading", name="There is nothing here")).to_be_visible()
+    page.get_by_role("link", name="All photos", exact=True).click()
+    expect(page.locator("#count")).to_have_text("331 photos")

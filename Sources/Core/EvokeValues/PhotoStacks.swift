@@ -8,8 +8,10 @@ public struct PhotoStacks: Sendable {
 
     /// Stacks of groups that share a photo are one: a burst takes in the copies of its shots.
     ///
-    /// - Parameter groups: as `PhotoLibrary.duplicates` orders them.
-    public init(_ groups: [DuplicateGroup] = []) {
+    /// - Parameters:
+    ///   - groups: as `PhotoLibrary.duplicates` orders them.
+    ///   - hidden: photos that are left out. The others of their stacks stay together.
+    public init(_ groups: [DuplicateGroup] = [], without hidden: PhotoSet = PhotoSet()) {
         var places: [PhotoID: Int] = [:]
         var stacks: [PhotoStack?] = []
         for group in groups {
@@ -26,14 +28,16 @@ public struct PhotoStacks: Sendable {
             for photo in members { places[photo] = stacks.count }
             stacks.append(PhotoStack(group.kind, members))
         }
-        var moved = [Int](repeating: 0, count: stacks.count)
         var left: [PhotoStack] = []
-        for (place, stack) in stacks.enumerated() {
-            moved[place] = left.count
-            if let stack { left.append(stack) }
+        places = [:]
+        for case let stack? in stacks {
+            let photos = stack.photos.filter { !hidden.contains($0) }
+            guard photos.count > 1 else { continue }
+            for photo in photos { places[photo] = left.count }
+            left.append(PhotoStack(stack.kind, photos))
         }
         all = left
-        self.places = places.mapValues { moved[$0] }
+        self.places = places
         photos = PhotoSet(places.keys)
     }
 

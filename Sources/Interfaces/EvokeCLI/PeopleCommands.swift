@@ -131,7 +131,7 @@ extension Command {
         options: [.library, .face],
         details: [
             "With a number of 'evoke people', that person has the name from then on, and all faces that are seen as "
-                + "theirs are theirs. Where somebody else is called so already, both are one.",
+                + "theirs are theirs. A name that somebody else has is refused: 'evoke people same' says that both are one.",
             "With a photo, the face is theirs from then on, in this photo and its copies, also where the photo is moved, or faces are found "
                 + "anew. 'evoke search person:anna' finds it. Whoever is called so already is meant, in any case and with "
                 + "any accents. 'evoke people undo' takes it back.",

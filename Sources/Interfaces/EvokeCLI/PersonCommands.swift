@@ -80,7 +80,7 @@ extension Command {
         operandKind: .files,
         options: [.library],
         details: [
-            "Each is a number of 'evoke people', or a name. The one with a name stays, else the first. 'evoke people "
+            "Each is a number of 'evoke people', or a name. The one with a name stays; else, and where both have one, the first. 'evoke people "
                 + "undo' takes it back."
         ],
         examples: ["evoke people same Anna 12"],

@@ -1,10 +1,14 @@
 /// Who is in photos. Persons are told by their numbers (``PersonAnswer/number``), and faces by a photo and their number there.
 extension EvokeClient {
     /// Who is seen, the largest first, and what is not sure.
-    public func people(top: Int = 50, offset: Int = 0, includingHidden: Bool = false) async throws -> PeopleAnswer {
-        let hidden = includingHidden ? [("hidden", "true")] : []
+    ///
+    /// - Parameter name: only who is called so, in any case and with any accents.
+    public func people(
+        top: Int = 50, offset: Int = 0, includingHidden: Bool = false, called name: String? = nil
+    ) async throws -> PeopleAnswer {
+        let more = (includingHidden ? [("hidden", "true")] : []) + (name.map { [("name", $0)] } ?? [])
         return try await json(
-            Call(.people, "list the people", query: [("top", "\(top)"), ("offset", "\(offset)")] + hidden))
+            Call(.people, "list the people", query: [("top", "\(top)"), ("offset", "\(offset)")] + more))
     }
 
     /// Has the library know who is in its photos, or find no more faces.
@@ -23,7 +27,7 @@ extension EvokeClient {
         try await json(Call(.person, "show somebody", [number]))
     }
 
-    /// Gives somebody a name. Where another has it, both become one, which is the answer.
+    /// Gives somebody a name. One that another has is refused: ``answer(_:isSameAs:_:)`` says that both are one.
     @discardableResult
     public func name(person number: String, _ name: String) async throws -> PersonAnswer {
         try await json(Call(.changePerson, "name somebody", [number], json: PersonWish(name: name)))

@@ -10,17 +10,22 @@ enum WebApp {
         let tag: String
         /// Whether its name changes with what it holds.
         let isKept: Bool
+        /// 404 for the page that says that there is nothing.
+        var status = 200
 
         func response(to request: Request) -> Response {
             let headers = [
                 ("Content-Type", type), ("ETag", tag), ("Vary", "Accept-Encoding"),
                 ("Cache-Control", isKept ? "public, max-age=31536000, immutable" : "no-cache"),
             ]
-            if ETags.match(request.headers["if-none-match"], tag) { return Response(status: 304, headers: headers) }
-            guard WebApp.takesGzip(request.headers["accept-encoding"]) else {
-                return Response(headers: headers, body: .bytes(bytes))
+            if status == 200, ETags.match(request.headers["if-none-match"], tag) {
+                return Response(status: 304, headers: headers)
             }
-            return Response(headers: headers + [("Content-Encoding", "gzip")], body: .bytes(compressed))
+            guard WebApp.takesGzip(request.headers["accept-encoding"]) else {
+                return Response(status: status, headers: headers, body: .bytes(bytes))
+            }
+            return Response(
+                status: status, headers: headers + [("Content-Encoding", "gzip")], body: .bytes(compressed))
         }
     }
 
@@ -35,7 +40,17 @@ enum WebApp {
     /// The file for the request's path; nil for what is not of the app. Nothing is looked up on the disk.
     static func file(for request: Request) -> File? {
         let path = request.target.prefix { $0 != "?" }
-        return files[isPage(path) ? "/" + page : String(path)]
+        if let file = files[isPage(path) ? "/" + page : String(path)] { return file }
+        guard isGoingNowhere(request, path), var file = files["/" + page] else { return nil }
+        file.status = 404
+        return file
+    }
+
+    /// Somebody's browser has gone to an address at which nothing is. Programs are told so in JSON.
+    private static func isGoingNowhere(_ request: Request, _ path: Substring) -> Bool {
+        let first = path.split(separator: "/").first ?? ""
+        return request.isOfReading && !["api", MetricsText.path.dropFirst()].contains(first)
+            && request.headers["accept"]?.contains("text/html") ?? false
     }
 
     /// The app's own addresses: it is one page, and shows what its address says.

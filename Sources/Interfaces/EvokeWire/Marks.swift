@@ -97,11 +97,13 @@ package struct MarkWish: Codable, Hashable, Sendable {
 public struct MarkedAnswer: Codable, Hashable, Sendable {
     /// How many photos were meant, and of how many something is another now.
     public let photos, changed: Int
+    /// How many others hold the same as some of these, and are marked with them.
+    public let copies: Int
     /// Of how many nothing can be said, since no run of indexing has read their files.
     public let unread: Int
 
-    package init(photos: Int, changed: Int, unread: Int) {
-        (self.photos, self.changed, self.unread) = (photos, changed, unread)
+    package init(photos: Int, copies: Int, changed: Int, unread: Int) {
+        (self.photos, self.copies, self.changed, self.unread) = (photos, copies, changed, unread)
     }
 }
 

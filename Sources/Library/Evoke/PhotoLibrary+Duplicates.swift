@@ -31,7 +31,8 @@ extension PhotoLibrary {
         _ kinds: Set<DuplicateGroup.Kind> = Set(DuplicateGroup.Kind.allCases), among photos: Set<PhotoID>? = nil,
         notify: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) async throws -> [DuplicateGroup] {
-        try await ranked(found(kinds, among: photos), notify: notify)
+        let hidden = try await catalog.hiddenPhotos()
+        return try await ranked(found(kinds, among: photos).without(hidden), notify: notify)
     }
 
     /// The best photo of each group first, and the groups in their order.
@@ -48,7 +49,8 @@ extension PhotoLibrary {
         return groups.inOrder
     }
 
-    /// Of what was found when photos were indexed, and of nothing else: most photos resemble no other.
+    /// Of what was found when photos were indexed, and of nothing else: most photos resemble no other. With those that are
+    /// hidden: whoever hides one leaves the others together.
     func found(
         _ kinds: Set<DuplicateGroup.Kind> = Set(DuplicateGroup.Kind.allCases), among photos: Set<PhotoID>? = nil
     ) async throws -> [DuplicateFinder.Found] {
@@ -56,10 +58,8 @@ extension PhotoLibrary {
         let resemblances = kinds == [.exact] ? [:] : try await catalog.resemblances(by: LookComparer.judge)
         var contents = Set(try await catalog.contentsHeldTwice())
         for (content, alike) in resemblances { contents.formUnion([content] + alike.map(\.content)) }
-        let (traces, hidden) = (try await catalog.traces(of: Array(contents)), try await catalog.hiddenPhotos())
-        return DuplicateFinder(
-            traces.filter { !hidden.contains($0.photo) && photos?.contains($0.photo) ?? true }, resemblances
-        ).groups(of: kinds)
+        let traces = try await catalog.traces(of: Array(contents))
+        return DuplicateFinder(traces.filter { photos?.contains($0.photo) ?? true }, resemblances).groups(of: kinds)
     }
 
     /// Without those whose photos have gone meanwhile.
@@ -107,6 +107,14 @@ extension PhotoLibrary {
         let question = Question(query: query, top: Self.mostPhotos, countsFitting: true)
         if let fitting = try await ways(to: question.alternatives(in: places)).fitting { return Set(fitting.ids) }
         return Set(try await search(question).filter { $0.fits ?? true }.map(\.card.id))
+    }
+}
+
+extension [DuplicateFinder.Found] {
+    fileprivate func without(_ hidden: PhotoSet) -> [DuplicateFinder.Found] {
+        hidden.isEmpty ? self : map { found in
+            DuplicateFinder.Found(found.kind, found.photos.filter { !hidden.contains($0) })
+        }
     }
 }
 

@@ -5,6 +5,9 @@ export const emptyQuery = Object.freeze({ text: "", not: "", like: [], picture: 
 /** How many photos are shown side by side at most. */
 export const mostCompared = 4;
 
+const kindsOfCopies = ["exact", "same", "burst"];
+const pages = { "/": "search", "/years": "years", "/people": "people", "/duplicates": "duplicates", "/labels": "labels", "/library": "library" };
+
 /** The place that an address stands for. A stack is shown where nothing is asked. */
 export function read(address) {
   const { pathname, searchParams: given } = new URL(address, location.href);
@@ -21,7 +24,7 @@ export function read(address) {
     map: given.get("map") || null,
   };
   return {
-    page: year || pathname === "/years" ? "years" : person || pathname === "/people" ? "people" : { "/duplicates": "duplicates", "/labels": "labels", "/library": "library" }[pathname] ?? "search",
+    page: year ? "years" : person ? "people" : photo ? "search" : pages[pathname] ?? "nothing",
     photo: photo ? Number(photo[1]) : null,
     compared: (given.get("compare") ?? "").split(",").map(Number).filter((id) => id > 0).slice(0, mostCompared),
     year: year ? Number(year[1]) : null,
@@ -29,20 +32,21 @@ export function read(address) {
     query: { ...query, stack: asks(query) ? null : Number(given.get("stack")) || null },
     labels: given.get("labels") ?? "",
     labelled: Number(given.get("photo")) || null,
+    copies: { query: (given.get("of") ?? "").trim(), kind: kindsOfCopies.find((kind) => kind === given.get("kind")) ?? null },
   };
 }
 
 /** The address of a place. */
-export function write({ page = "search", photo = null, compared = [], year = null, person = null, query = emptyQuery, labels = "", labelled = null }) {
-  const wanted = Object.entries({ labels, photo: labelled }).filter(([, value]) => value);
-  const given = page === "labels" ? new URLSearchParams(wanted) : parameters(query);
+export function write({ page = "search", photo = null, compared = [], year = null, person = null, query = emptyQuery, labels = "", labelled = null, copies = {} }) {
+  const own = { labels: { labels, photo: labelled }, duplicates: { of: copies.query, kind: copies.kind } }[page];
+  const given = own ? new URLSearchParams(Object.entries(own).filter(([, value]) => value)) : parameters(query);
   if (page === "search" && query.picture) given.append("picture", query.picture);
   if (page === "search" && query.all) given.append("all", "yes");
   if (page === "search" && query.map) given.append("map", query.map);
   if (page === "search" && query.stack && !asks(query)) given.append("stack", query.stack);
   if (page === "search" && !photo && compared.length) given.append("compare", compared.join(","));
   const path = page === "search" ? (photo ? `/photo/${photo}` : "/") : page === "years" && year ? `/years/${year}` : page === "people" && person ? `/people/${person}` : `/${page}`;
-  return path + (given.size && ["search", "labels"].includes(page) ? `?${given}` : "");
+  return path + (given.size && ["search", "labels", "duplicates"].includes(page) ? `?${given}` : "");
 }
 
 /** What the API is asked, as it is written after the question mark. */

@@ -9,6 +9,7 @@ import { labelPicture, showLabels, startLabels } from "./labels.js";
 import { leaveLibrary, showLibrary, startLibrary } from "./library.js";
 import { begin, here } from "./navigation.js";
 import { showMap, startMap } from "./map.js";
+import { startKeys } from "./keys.js";
 import { askForToken } from "./token.js";
 import { news } from "./news.js";
 import { leavePeople, showPeople, startPeople } from "./people.js";
@@ -24,7 +25,7 @@ import { isVisitor, meet, sayEnded } from "./visitor.js";
 import { number } from "./words.js";
 import { leaveYears, showYears } from "./years.js";
 
-const pages = ["search", "years", "people", "duplicates", "labels", "library"];
+const pages = ["search", "years", "people", "duplicates", "labels", "library", "nothing"];
 let page = null;
 /** Whether the answer may be another once the open photo is closed. */
 let isStale = false;
@@ -40,6 +41,7 @@ function start() {
   const early = typedEarly();
   startSearch();
   startPhoto();
+  startKeys();
   if (!isVisitor()) {
     startSuggestions();
     startFilters();
@@ -92,9 +94,10 @@ async function showPlace(given, why) {
   hideBeside();
   if (page === "years") showYears(place.year);
   else if (page === "people") showPeople(place);
-  else if (page === "duplicates") showDuplicates();
+  else if (page === "duplicates") showDuplicates(place);
   else if (page === "labels") showLabels(place);
-  else showLibrary();
+  else if (page === "library") showLibrary();
+  else document.title = "Nothing here · Evoke";
   if (isOther && !place.year) scrollTo(0, 0);
   // Whoever follows a link with the keyboard or hears the page goes on where the new page begins.
   if (isOther && why !== "start" && !find("#photo").open) find("#main").focus({ preventScroll: true });

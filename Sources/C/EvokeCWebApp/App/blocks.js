@@ -26,7 +26,7 @@ export class Blocks {
     for (const { dates, isLess = false, offset, count } of this.#parts(source)) {
       for (let first = offset; first < offset + count; first += most) {
         this.#all.push({
-          first, count: Math.min(most, offset + count - first), rows: null, missing: true, top: 0, height: 0,
+          first, count: Math.min(most, offset + count - first), named: count, rows: null, missing: true, top: 0, height: 0,
           dates: first === offset ? dates : null, isLess: first === offset && isLess, goesOn: first + most < offset + count,
         });
       }

@@ -1,5 +1,6 @@
 // The pictures that a search goes by, each with a button that takes it away.
 
+import { write } from "./address.js";
 import { ask, thumbnail } from "./api.js";
 import { find, icon, make } from "./dom.js";
 import { go, here } from "./navigation.js";
@@ -19,7 +20,7 @@ export function showChips({ like, picture: word }, known) {
 }
 
 function ofPhoto(id, card) {
-  const name = make("a", { href: `/photo/${id}` }, "a photo");
+  const name = make("a", { href: write({ photo: id, query: here().query }) }, "a photo");
   const image = make("img", { alt: "", width: 44, height: 44 });
   const chip = make("li", {}, image, make("span", {}, "Like ", name),
     remove(`Search without the photo ${id}`, (query) => ({ ...query, like: query.like.filter((other) => other !== id) })));

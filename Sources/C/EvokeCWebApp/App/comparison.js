@@ -40,11 +40,11 @@ export class Comparison {
   }
 
   /** Gives the focus to a photo; false where there is none. */
-  focus(at) {
+  focus(at, how) {
     const pane = this.panes.all[at];
     if (!pane) return false;
     const wanted = document.activeElement?.dataset?.markAs ?? "keep";
-    find(`[data-mark-as=${wanted}]`, pane.element).focus();
+    find(`[data-mark-as=${wanted}]`, pane.element).focus(how);
     return true;
   }
 

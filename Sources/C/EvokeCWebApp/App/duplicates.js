@@ -4,7 +4,7 @@ import { ask } from "./api.js";
 import { Comparison } from "./comparison.js";
 import { find, make, trouble } from "./dom.js";
 import { GoingPhotos } from "./going.js";
-import { here } from "./navigation.js";
+import { go, here, settle } from "./navigation.js";
 import { news } from "./news.js";
 import { bytes, count, number, photos } from "./words.js";
 
@@ -22,6 +22,7 @@ const said = find("#duplicates-said");
 const told = find("#duplicates-told");
 const group = find("#group");
 const question = find("#trash-question");
+const search = find("#duplicates-search");
 const marks = new GoingPhotos();
 const comparison = new Comparison(find(".compared", group), { onmark: mark, onswipe: turn });
 
@@ -44,18 +45,18 @@ export function startDuplicates() {
   find("#kinds").addEventListener("click", ({ target }) => {
     const button = target.closest("button");
     if (!button) return;
-    kind = button.dataset.kind || null;
-    [groups, index] = [new Map(), 0];
-    load();
+    settle();
+    go({ page: "duplicates", copies: { ...here().copies, kind: button.dataset.kind || null } });
   });
-  const search = find("#duplicates-search");
   search.addEventListener("input", () => {
     clearTimeout(typing);
     typing = setTimeout(look, typingPause);
   });
+  search.addEventListener("change", settle);
   search.addEventListener("submit", (event) => {
     event.preventDefault();
     look();
+    settle();
   });
   section.addEventListener("click", ({ target }) => actions[target.closest("[data-do]")?.dataset.do]?.());
   find("form", question).addEventListener("submit", (event) => {
@@ -73,9 +74,13 @@ export function startDuplicates() {
   news.addEventListener("connection", () => { if (isShown && news.isConnected) load(); });
 }
 
-export function showDuplicates() {
+export function showDuplicates({ copies }) {
   isShown = true;
   document.title = "Copies · Evoke";
+  clearTimeout(typing);
+  if (copies.kind !== kind || copies.query !== query) [kind, query, groups, index] = [copies.kind, copies.query, new Map(), 0];
+  const { q } = search.elements;
+  if (q.value.trim() !== query) q.value = query;
   load();
 }
 
@@ -105,11 +110,8 @@ const actions = {
 /** Looks at the copies of what is in the box. */
 function look() {
   clearTimeout(typing);
-  const wanted = find("#duplicates-search").elements.q.value.trim();
-  if (wanted === query) return;
-  query = wanted;
-  [groups, index] = [new Map(), 0];
-  load();
+  const wanted = search.elements.q.value.trim();
+  if (wanted !== query) go({ page: "duplicates", copies: { ...here().copies, query: wanted } }, { draft: true });
 }
 
 /** Asks anew, and goes on at the group that is shown by then, where it is still there. */
@@ -279,11 +281,11 @@ async function trash() {
     }
     const one = all.done.length === 1;
     tell(all.done.length ? `${photos(all.done.length)}, ${bytes(all.bytes)}, ${one ? "is" : "are"} in the trash.` : "Nothing was moved.",
-      all.left.map(({ error }) => error), true);
+      all.left.map(({ error }) => error), all.done.length > 0);
     marks.clear();
   } catch (error) {
     tell(all.done.length ? `${photos(all.done.length)} went to the trash before something failed.` : "Nothing was moved.",
-      [{ detail: error.message, remedy: error.remedy }], true);
+      [{ detail: error.message, remedy: error.remedy }], all.done.length > 0);
   }
   await goOn();
 }
@@ -294,9 +296,9 @@ async function undo() {
     const { files, left } = await ask("/api/duplicates/undo", { method: "POST" });
     const words = files.length ? `${count(files.length, "file is", "files are")} back as before: ${named(files)}.`
       : left.length ? "Nothing was put back." : "There is nothing to put back.";
-    tell(words, left, true);
+    tell(words, left);
   } catch (error) {
-    tell("Nothing was put back.", [{ detail: error.message, remedy: error.remedy }], true);
+    tell("Nothing was put back.", [{ detail: error.message, remedy: error.remedy }]);
   }
   await goOn();
 }
@@ -305,7 +307,8 @@ async function undo() {
 async function goOn() {
   setBusy(false);
   await load();
-  if (document.activeElement === document.body && !comparison.focus(0)) find("[data-do=undo]", section).focus();
+  if (document.activeElement === document.body && !comparison.focus(0, { preventScroll: true })) find("[data-do=undo]", section).focus();
+  told.scrollIntoView({ block: "nearest" });
 }
 
 function named(files) {
@@ -313,18 +316,17 @@ function named(files) {
   return files.length > 3 ? `${some} and ${number(files.length - 3)} more` : some;
 }
 
-/** What happened, and each thing that could not be done. */
-function tell(words, left = [], hasMoved = false) {
+/** What happened, what takes it back, and each thing that could not be done. */
+function tell(words, left = [], canUndo = false) {
   told.hidden = false;
-  told.replaceChildren(make("p", {}, words),
+  told.replaceChildren(make("p", {}, words), canUndo ? make("button", { type: "button", "data-do": "undo" }, "Undo") : "",
     left.length ? make("ul", { class: "lines" }, ...left.map(({ detail, remedy }) =>
       make("li", {}, make("div", {}, make("p", {}, detail), remedy ? make("p", { class: "small" }, remedy) : null)))) : "");
-  if (hasMoved) told.scrollIntoView({ block: "nearest" });
 }
 
 function setBusy(isBusy) {
   section.setAttribute("aria-busy", isBusy);
-  for (const name of ["trash", "undo", "clear"]) find(`[data-do=${name}]`, section).disabled = isBusy;
+  for (const one of section.querySelectorAll("[data-do=trash], [data-do=undo], [data-do=clear]")) one.disabled = isBusy;
 }
 
 function key(event) {

@@ -15,6 +15,8 @@ export class FaceLayer {
   #image;
   #form = find("#naming");
   #list = find("#people .lines");
+  /** Where the face was chosen: there the keyboard goes on. */
+  #place = null;
 
   /** `moves` has what to do when faces have come, and shows a notice with what takes back what it says. */
   constructor(element, image, moves) {
@@ -24,7 +26,12 @@ export class FaceLayer {
     // The picture is not moved by whoever means a face.
     element.addEventListener("pointerdown", (event) => { if (event.target !== element) event.stopPropagation(); });
     for (const place of [element, this.#list]) {
-      place.addEventListener("click", ({ target }) => this.#choose(target.closest("[data-face]")?.dataset.face));
+      place.addEventListener("click", ({ target }) => {
+        const number = target.closest("[data-face]")?.dataset.face;
+        if (number === undefined) return;
+        this.#place = place;
+        this.#choose(number);
+      });
     }
     this.#form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -112,7 +119,6 @@ export class FaceLayer {
   }
 
   #choose(number) {
-    if (number === undefined) return;
     this.#chosen = Number(number);
     const { person, suggestion, hidden } = this.#face;
     const form = this.#form;
@@ -146,9 +152,14 @@ export class FaceLayer {
 
   /** Closes the form, and goes back to the face. */
   #leave() {
-    const left = find(`[data-face="${this.#chosen}"]`, this.element);
+    const number = this.#chosen;
     this.#close();
-    if (left?.checkVisibility()) left.focus();
+    this.#focus(number);
+  }
+
+  #focus(number) {
+    const face = find(`[data-face="${number}"]`, this.#place ?? this.element);
+    if (face?.checkVisibility()) face.focus();
     else find(".stage", find("#photo")).focus();
   }
 
@@ -164,10 +175,8 @@ export class FaceLayer {
       const before = this.#face;
       const answer = await ask(`/api/photos/${photo}/faces/${face}`, { method: "PUT", json: saying });
       if (photo !== this.#photo) return;
-      this.#chosen = face;
-      this.#leave();
       this.#take(answer);
-      find(`[data-face="${face}"]`, this.element)?.focus();
+      this.#focus(face);
       this.moves.notice(said(saying, before), () => this.#undo());
     } catch (error) {
       if (photo === this.#photo) this.moves.notice(`${error.message} ${error.remedy}`);

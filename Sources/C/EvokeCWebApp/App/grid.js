@@ -260,7 +260,7 @@ export class Grid {
       this.#headings.append(element);
     }
     element.style.transform = `translateY(${block.top}px)`;
-    if (!block.isLess) Object.assign(element.dataset, { first: block.first, count: block.count });
+    if (!block.isLess) Object.assign(element.dataset, { first: block.first, count: block.named });
     return block.first;
   }
 

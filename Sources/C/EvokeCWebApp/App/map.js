@@ -245,7 +245,7 @@ async function load({ fit = fitting } = {}) {
     const [mx, my] = [view.width * margin, view.height * margin];
     const box = textOf(view.box(-mx, -my, view.width + mx, view.height + my));
     const came = await request({ box, zoom, dots: Math.min(24, zoom + 3) }, signal);
-    answer = came;
+    answer = { ...came, box };
     bringOutlines(came.outlines);
     gather();
     draw();
@@ -346,16 +346,19 @@ function cluster({ count, photo, boxes }) {
   const isOnePlace = box.north - box.south < 0.3 && (box.east - box.west + 360) % 360 < 0.4;
   const name = where && isOnePlace ? make("span", { class: "name", "aria-hidden": "true" }, where) : null;
   if (count === 1) {
-    const href = write({ photo: photo.id, query });
+    const href = amongSeen(photo);
     return make("li", {}, make("a", { href, draggable: "false", "aria-label": heard(photo), onclick: ({ currentTarget }) => {
-      // The address has moved on since.
-      currentTarget.href = write({ photo: photo.id, query });
+      // The map has moved on since.
+      currentTarget.href = amongSeen(photo);
     } }, image, name));
   }
   const label = [photos(count), where && `${isOnePlace ? "" : "among them "}${photo.place_name}`].filter(Boolean).join(", ");
   return make("li", {}, make("button", { type: "button", "aria-label": label, onclick: () => closer(box) }, image,
     make("span", { class: "many", "aria-hidden": "true" }, short(count)), name));
 }
+
+/** A photo among those that are here, as the map counts them. */
+const amongSeen = ({ id }) => write({ photo: id, query: { ...query, text: put(query.text, null, `box:${answer.box}`), map: null } });
 
 const short = (count) => (count < 1000 ? number(count) : count < 1e6 ? `${tenths(count / 1000)}k` : `${tenths(count / 1e6)}M`);
 

@@ -3,6 +3,7 @@
 import { ask } from "./api.js";
 import { find, icon, make } from "./dom.js";
 import { mark, suggestNames, undo } from "./marking.js";
+import { count } from "./words.js";
 
 const most = 5;
 
@@ -99,8 +100,8 @@ export class OwnMarks {
     // What takes the change before back would take this one back.
     this.#notice();
     try {
-      const { isLast } = await mark([this.#photo], edit);
-      this.#notice(done, isLast ? () => this.#undo() : undefined);
+      const { isLast, copies } = await mark([this.#photo], edit);
+      this.#notice(copies ? `${done}, with ${count(copies, "exact copy", "exact copies")}` : done, isLast ? () => this.#undo() : undefined);
     } catch (error) {
       this.fail(error);
     }

@@ -3,8 +3,12 @@
 import { ask } from "./api.js";
 import { find, icon, make, trouble } from "./dom.js";
 import { news } from "./news.js";
-import { leavePerson, reloadPerson, showPerson, startPerson } from "./person.js";
+import { leavePerson, photoOf, reloadPerson, showPerson, startPerson } from "./person.js";
 import { count, number, photos } from "./words.js";
+
+/** What is said twice on the page of people, and is undone there. */
+const told = find("#people-told");
+const same = find("#same-person");
 
 const section = find("#people-page");
 const list = find("#persons");
@@ -19,6 +23,8 @@ const reasons = {
 };
 
 let isShown = false;
+/** The number of the person that was shown last; null for the list. */
+let shownFor = null;
 let wanted = pageSize;
 let answer = null;
 let loaded = 0;
@@ -26,28 +32,30 @@ let waiting = 0;
 let asking = new AbortController();
 
 export function startPeople() {
-  startPerson({ crop, nameField, doubt: suggestion });
+  startPerson({ crop, nameField, doubt: suggestion, tell });
   news.addEventListener("library", () => {
     clearTimeout(waiting);
-    if (isShown && answer?.state === "on") waiting = setTimeout(load, Math.max(0, loaded + betweenLoads - Date.now()));
+    if (isShown && answer?.state === "on") waiting = setTimeout(() => load(), Math.max(0, loaded + betweenLoads - Date.now()));
   });
   const actions = {
     on: () => turn("on"),
     off: () => turn("off"),
     forget: () => say("/api/people", "DELETE"),
-    undo: () => say("/api/people/undo", "POST"),
+    undo,
     more: () => {
       wanted += pageSize;
       load();
     },
   };
   section.addEventListener("click", ({ target }) => actions[target.closest("[data-do]")?.dataset.do]?.());
-  find("#people-hidden").addEventListener("change", load);
+  find("#people-hidden").addEventListener("change", () => load());
 }
 
 /** The list, or one person. */
 export function showPeople({ person }) {
   isShown = person === null;
+  if (shownFor !== person) tell();
+  shownFor = person;
   find("#people-list").hidden = !isShown;
   find("#person").hidden = isShown;
   if (!isShown) return showPerson(person);
@@ -61,7 +69,8 @@ export function leavePeople() {
   leavePerson();
 }
 
-async function load() {
+/** Whoever is at somebody who is another one by now goes on at that one. */
+async function load(renamed = {}) {
   clearTimeout(waiting);
   loaded = Date.now();
   asking.abort();
@@ -72,10 +81,23 @@ async function load() {
     const found = await ask(`/api/people?${query}`, { signal });
     if (signal.aborted) return;
     answer = found;
-    draw();
+    draw(renamed);
   } catch (error) {
     if (error.name !== "AbortError") fail(error);
   }
+}
+
+/** Says that, with what takes it back; nothing any more, without words. */
+function tell(words) {
+  told.replaceChildren(...(words ? [make("span", {}, words), make("button", { type: "button", onclick: undo }, "Undo")] : []));
+}
+
+async function undo() {
+  // Whoever is at the button stays where it was.
+  const hadFocus = told.contains(document.activeElement);
+  tell();
+  if (hadFocus) (isShown ? button("undo") : find("#person [data-do=undo]")).focus({ preventScroll: true });
+  await say("/api/people/undo", "POST");
 }
 
 const turn = (state) => say("/api/people", "PUT", { state });
@@ -92,7 +114,7 @@ async function say(address, method, json) {
 
 const fail = (error) => find("#people-trouble").replaceChildren(trouble(error));
 
-function draw() {
+function draw(renamed) {
   const isOn = answer.state === "on";
   find("#people-trouble").replaceChildren();
   find("#people-off").hidden = isOn;
@@ -102,28 +124,35 @@ function draw() {
   find("#people-cannot").hidden = answer.can_find;
   if (!isOn) return;
   const { people, total, searched, photos: all } = answer;
-  button("undo").disabled = !answer.undo;
+  // What is disabled loses the keyboard's place.
+  button("undo").setAttribute("aria-disabled", !answer.undo);
   find("#people-said").textContent = `${count(total, "person", "people")}. `
     + (searched === undefined ? "Nothing on the server’s machine finds faces."
       : searched < all ? `Faces were looked for in ${number(searched)} of ${photos(all)} so far.` : `Faces were looked for in all ${photos(all)}.`);
   drawDoubts();
-  drawList(people);
+  drawList(people, renamed);
   button("more").hidden = people.length >= total;
 }
 
 /** Tiles that stay are not drawn anew: somebody may be typing in one. */
-function drawList(people) {
+function drawList(people, renamed) {
   const there = new Map([...list.children].map((one) => [one.dataset.is, one]));
+  const focused = document.activeElement;
+  const held = list.contains(focused) ? focused.closest("li").dataset.number : null;
   list.replaceChildren(...people.map((person) => there.get(JSON.stringify(person)) ?? tile(person)));
+  if (held !== null) {
+    const now = focused.isConnected ? focused : find(`[data-number="${renamed[held] ?? held}"] ${focused.localName}`, list);
+    now?.focus({ preventScroll: true });
+  }
   find("#known-names").replaceChildren(...people.filter(({ name }) => name).map(({ name }) => make("option", { value: name })));
 }
 
 function tile(person) {
   const { number: id, name, photos: seen, first, last, hidden } = person;
   const years = first && (first === last ? first : `${first}–${last}`);
-  return make("li", { "data-is": JSON.stringify(person) },
+  return make("li", { "data-is": JSON.stringify(person), "data-number": id },
     make("a", { href: `/people/${id}`, "aria-label": name ?? "Somebody without a name" }, crop(person.face)),
-    nameField(person, load),
+    nameField(person, ({ number: stays }) => load({ [id]: stays })),
     make("p", { class: "small" }, [photos(seen), years, hidden && "hidden"].filter(Boolean).join(" · ")));
 }
 
@@ -133,33 +162,66 @@ function crop(face) {
   return make("img", { class: "crop", alt: "", loading: "lazy", width: 192, height: 192, src: `/api/photos/${face.photo}/faces/${face.face}/crop` });
 }
 
-/** A name in its place: whoever writes another one there gives it. */
-function nameField({ number: id, name = "" }, done) {
+/** A name in its place: whoever writes another one there gives it. `done` hears who has it now. */
+function nameField({ number: id, name = "", face }, done) {
   const field = make("input", { type: "text", class: "name", value: name, placeholder: "Add a name", "aria-label": name ? `Name of ${name}` : "Add a name",
     list: "known-names", maxlength: 100, autocomplete: "off", autocapitalize: "words", spellcheck: "false", enterkeyhint: "done" });
-  field.addEventListener("change", async () => {
+  let isAsking = false;
+  const give = async () => {
     const given = field.value.trim();
-    if (!given || given === name) {
-      field.value = name;
+    if (isAsking || !given || given === name) {
+      if (!given) field.value = name;
       return;
     }
+    isAsking = true;
     try {
-      done(await ask(`/api/people/${id}`, { method: "PUT", json: { name: given } }));
+      const other = await namesake(given, id);
+      if (!other) {
+        done(await ask(`/api/people/${id}`, { method: "PUT", json: { name: given } }));
+      } else if (await isSame(other, face)) {
+        await ask("/api/people/answers", { json: { person: other.number, other: id, same: true } });
+        tell(`Both are ${other.name} now.`);
+        done(other);
+      } else {
+        field.focus();
+        field.select();
+      }
     } catch (error) {
       field.value = name;
       fail(error);
+    } finally {
+      isAsking = false;
     }
-  });
+  };
+  field.addEventListener("change", give);
+  field.addEventListener("blur", () => { if (!isAsking) field.value = name; });
   field.addEventListener("keydown", ({ key }) => {
-    if (key === "Enter") field.blur();
+    if (key === "Enter") give();
     if (key === "Escape") field.value = name;
   });
   return field;
 }
 
+/** Somebody else who is called so; undefined where nobody is. */
+async function namesake(name, id) {
+  const { people = [] } = await ask(`/api/people?${new URLSearchParams({ name, hidden: true })}`);
+  return people.find(({ number: other }) => other !== id);
+}
+
+/** Asks whether somebody is the one who has the name; `face` is of the one who would get it. */
+function isSame(other, face) {
+  find(".crops", same).replaceChildren(crop(face), crop(other.face));
+  find("p", same).textContent = `There is already ${other.name}, with ${photos(other.photos)}. Is this the same person?`;
+  same.returnValue = "";
+  same.showModal();
+  return new Promise((resolve) => {
+    same.addEventListener("close", () => resolve(same.returnValue === "same"), { once: true });
+  });
+}
+
 function drawDoubts() {
   const { suggestions, questions } = answer;
-  const cards = [...questions.map(question), ...suggestions.map((one) => suggestion(one, load))];
+  const cards = [...questions.map(question), ...suggestions.map((one) => suggestion(one, () => load()))];
   const hadFocus = doubts.contains(document.activeElement);
   find("ul", doubts).replaceChildren(...cards);
   doubts.hidden = cards.length === 0;
@@ -180,7 +242,7 @@ function suggestion({ photo, face, person, reason }, done) {
     }
   };
   return make("li", { class: "card" },
-    make("div", { class: "crops" }, make("a", { href: `/photo/${photo}`, "aria-label": "The photo" }, crop({ photo, face })),
+    make("div", { class: "crops" }, make("a", { href: photoOf(photo, person), "aria-label": "The photo" }, crop({ photo, face })),
       make("a", { href: `/people/${person.number}`, "aria-label": person.name ?? "The person" }, crop(person.face))),
     make("p", {}, `Is this ${called(person)}?`, make("span", { class: "small" }, ` Not sure: ${reasons[reason]}.`)),
     make("div", { class: "row" },

@@ -15,6 +15,8 @@ let parts = null;
 let shown = null;
 let page = null;
 let visible = pageSize;
+/** Whether the keyboard goes on at the name. */
+let keepsName = false;
 
 /** `given` has what is drawn here as in the list of people. */
 export function startPerson(given) {
@@ -85,8 +87,12 @@ const photosOf = (year) => {
   return write({ query: { ...emptyQuery, text } });
 };
 
-/** Whoever gets the name of somebody else becomes that one. */
+/** A photo among those of somebody, who alone has that number. */
+export const photoOf = (photo, { number: id }) => write({ photo, query: { ...emptyQuery, text: `person:#${id}` } });
+
+/** Whoever gets the name of somebody else becomes that one, and goes on there. */
 function named({ number: stays }) {
+  keepsName = section.contains(document.activeElement);
   return stays === shown ? reloadPerson() : go({ page: "people", person: stays }, { replaces: true });
 }
 
@@ -94,16 +100,18 @@ function draw() {
   find("#people-trouble").replaceChildren();
   find("#person-known").hidden = false;
   document.title = `${page.name ?? "Somebody"} · Evoke`;
-  find("#person-who").replaceChildren(parts.crop(page.face), make("div", {},
+  const who = find("#person-who");
+  keepsName ||= who.contains(document.activeElement);
+  who.replaceChildren(parts.crop(page.face), make("div", {},
     make("h1", { class: "unseen" }, page.name ?? "Somebody without a name"), parts.nameField(page, named),
     make("p", { class: "small" }, `${photos(page.photos)}, ${count(page.faces, "face", "faces")}`)));
+  if (keepsName) find("input.name", who).focus({ preventScroll: true });
+  keepsName = false;
   find("[data-do=hide]", section).textContent = page.hidden ? "Show among the people" : "Hide";
-  const search = find("#person-search");
-  search.hidden = !page.name;
-  if (page.name) search.href = photosOf();
+  find("#person-search").href = photosOf();
   find("#person-years").replaceChildren(...page.years.map(({ year, photos: seen }) => {
     const words = `${year ?? "Without a date"} · ${number(seen)}`;
-    return make("li", {}, page.name && year ? make("a", { class: "button", href: photosOf(year) }, words) : make("span", { class: "small" }, words));
+    return make("li", {}, year ? make("a", { class: "button", href: photosOf(year) }, words) : make("span", { class: "small" }, words));
   }));
   find("#person-doubts").replaceChildren(...page.suggestions.map((one) => parts.doubt(one, reloadPerson)));
   list.replaceChildren(...page.shown.slice(0, visible).map(entry));
@@ -113,7 +121,7 @@ function draw() {
 
 function entry({ photo, face, date }) {
   const when = date ? taken(date) : "without a date";
-  return make("li", {}, make("a", { href: `/photo/${photo}`, "aria-label": `The photo, ${when}`, title: when }, parts.crop({ photo, face })),
+  return make("li", {}, make("a", { href: photoOf(photo, page), "aria-label": `The photo, ${when}`, title: when }, parts.crop({ photo, face })),
     make("label", { class: "check" }, make("input", { type: "checkbox", value: `${photo} ${face}`, "aria-label": `Choose the face, ${when}` })));
 }
 
@@ -132,9 +140,13 @@ async function move(change) {
     return { photo, face };
   });
   try {
+    const place = [...list.querySelectorAll("input")].findIndex((box) => box.checked);
     await ask(`/api/people/${shown}/faces`, { method: "PUT", json: { faces, ...change } });
     moving.elements.name.value = "";
+    parts.tell(change.not ? `${count(faces.length, "face is", "faces are")} no longer theirs.` : `${count(faces.length, "face is", "faces are")} ${change.name}’s now.`);
     await reloadPerson();
+    // The form has gone: the keyboard goes on at the next face.
+    ([...list.querySelectorAll("input")][place] ?? find("[data-do=undo]", section)).focus({ preventScroll: true });
   } catch (error) {
     fail(error);
   }

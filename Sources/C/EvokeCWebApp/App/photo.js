@@ -9,7 +9,7 @@ import { Film } from "./film.js";
 import { close, go, here } from "./navigation.js";
 import { OwnMarks } from "./own.js";
 import { Panorama } from "./panorama.js";
-import { findPhoto, grid, load, results } from "./search.js";
+import { findPhoto, grid, isAnswered, load, results } from "./search.js";
 import { Slideshow } from "./slideshow.js";
 import { TextLayer, textLine } from "./text.js";
 import { isVisitor, pageName } from "./visitor.js";
@@ -31,9 +31,14 @@ let card = null;
 let index = -1;
 /** What is known of it; null until it has come. */
 let known = null;
+/** The answer that it was looked for in. */
+let sought = null;
 let asking = new AbortController();
 /** Which of its pictures is shown: a side of its thumbnail, or Infinity for the original. */
 let sharpness = 0;
+let opened = 0;
+/** With what a tap waits for another one. */
+const doubleClick = 900;
 
 const zoom = new Zoom(stage, [image, text.element, faces.element], {
   onscale: () => {
@@ -44,7 +49,12 @@ const zoom = new Zoom(stage, [image, text.element, faces.element], {
   },
   onswipe: turn,
   onclose: close,
-  ontap: () => (slideshow.isOn ? slideshow.stop() : showOrHideTools(dialog.classList.contains("bare"))),
+  ontap: () => {
+    // The second half of a double click that opened it.
+    if (Date.now() - opened < doubleClick) return;
+    if (slideshow.isOn) slideshow.stop();
+    else showOrHideTools(dialog.classList.contains("bare"));
+  },
 });
 const film = new Film(stage, button("film"), fail);
 const panorama = new Panorama(stage, button("panorama"), fail);
@@ -68,6 +78,7 @@ const actions = {
   text: () => showOrHideText(!isTextShown()),
   copyText,
   faces: () => showOrHideFaces(!areFacesShown()),
+  download,
   favourite: () => own.favour(),
   hide: () => own.hide(),
   facts: () => showOrHideFacts(facts.hidden),
@@ -82,7 +93,7 @@ const actions = {
 export function startPhoto() {
   dialog.addEventListener("click", (event) => {
     const name = event.target.closest("[data-do]")?.dataset.do;
-    actions[name]?.();
+    actions[name]?.(event);
   });
   find("#play").addEventListener("click", playAll);
   document.addEventListener("results", () => { find("#play").disabled = results.total === 0; });
@@ -98,7 +109,7 @@ export function startPhoto() {
   new ResizeObserver(() => dialog.open && fit()).observe(stage);
   document.addEventListener("marks", () => faces.renew(asking.signal));
   // More photos have come: there may be a next one now.
-  document.addEventListener("results", () => dialog.open && card?.version && findPlace());
+  document.addEventListener("results", () => dialog.open && card?.version && seek());
 }
 
 /** Shows the photo of that number. */
@@ -106,12 +117,13 @@ export async function showPhoto(id) {
   if (!dialog.open) {
     dialog.showModal();
     stage.focus();
+    opened = Date.now();
   }
   if (card?.id === id) return;
   asking.abort();
   asking = new AbortController();
   const { signal } = asking;
-  known = null;
+  [known, sought] = [null, null];
   card = results.photo(id) ?? { id };
   sharpness = 0;
   find("#photo-trouble").hidden = true;
@@ -143,8 +155,15 @@ export async function showPhoto(id) {
     readText(id, signal);
     faces.show(id, signal);
   }
-  if (index >= 0) return;
-  // One that was opened by its address may be anywhere in the answer.
+  seek();
+}
+
+/** One that was opened by its address may be anywhere in the answer: it is looked for once. */
+async function seek() {
+  findPlace();
+  if (index >= 0 || !known || !isAnswered() || sought === results) return;
+  sought = results;
+  const { id } = known;
   await findPhoto(known).catch(() => -1);
   if (card?.id === id) findPlace();
 }
@@ -189,7 +208,8 @@ function appear() {
 
 /** Where the photo is among the results, and what comes before and after it. */
 function findPlace() {
-  index = results.index(card.id);
+  // Until the photos have come that it is among, it has no place.
+  index = isAnswered() ? results.index(card.id) : -1;
   const focused = document.activeElement;
   button("previous").disabled = index <= 0;
   button("next").disabled = index < 0 || index + 1 >= results.total;
@@ -268,6 +288,15 @@ function playAll() {
   if (!first) return;
   go({ ...here(), photo: first.id }, { state: { opened: true } });
   slideshow.start();
+}
+
+/** Browsers say nothing of a file that does not come: whether it is there is asked before. */
+async function download(event) {
+  event.preventDefault();
+  const shown = card;
+  const response = await fetch(original(shown), { method: "HEAD" }).catch(() => null);
+  if (response?.ok) make("a", { href: original(shown), download: shown.name }).click();
+  else fail({ message: `The file of ${shown.name} cannot be reached just now.`, remedy: "See whether its disk is connected, and whether it was moved or deleted." });
 }
 
 /** Gives the photo to another program of this machine, as its own system offers. */

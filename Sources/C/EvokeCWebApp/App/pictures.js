@@ -1,20 +1,66 @@
-// Pictures that searches are made with. They stay in this page: nothing of them is stored.
+// Pictures that searches are made with. They stay in this tab of the browser, also when it is loaded again, and go with it.
 
 import { Trouble } from "./api.js";
 
 const most = 64_000_000;
 const side = 1600;
 const kept = new Map();
+const place = "evoke-picture-";
 
 /** Keeps a picture, and gives the word that stands for it in addresses. */
 export function keep(file) {
   const word = Date.now().toString(36) + kept.size;
-  kept.set(word, { name: file.name || "picture", url: URL.createObjectURL(file), file: smaller(file) });
+  const name = file.name || "picture";
+  const small = smaller(file);
+  kept.set(word, { name, url: URL.createObjectURL(file), file: small });
+  small.then((given) => store(word, name, given));
   return word;
 }
 
-/** The picture of that word; undefined once the page was loaded again. */
-export const picture = (word) => kept.get(word);
+/** The picture of that word; undefined where this tab does not have it. */
+export function picture(word) {
+  if (!kept.has(word)) restore(word);
+  return kept.get(word);
+}
+
+/** In text, which is all that a tab keeps. Where there is no room, the oldest ones go. */
+async function store(word, name, file) {
+  const address = await new Promise((resolve) => {
+    const reader = new FileReader();
+    reader.addEventListener("loadend", () => resolve(reader.result));
+    reader.readAsDataURL(file);
+  });
+  while (address) {
+    try {
+      return sessionStorage.setItem(place + word, JSON.stringify({ name, type: file.type, bytes: address.slice(address.indexOf(",") + 1) }));
+    } catch {
+      const oldest = older()[0];
+      // It is there until the page is loaded again.
+      if (!oldest) return null;
+      sessionStorage.removeItem(oldest);
+    }
+  }
+  return null;
+}
+
+/** Their words begin with the time. */
+function older() {
+  try {
+    return Object.keys(sessionStorage).filter((key) => key.startsWith(place)).toSorted();
+  } catch {
+    return [];
+  }
+}
+
+function restore(word) {
+  try {
+    const { name, type, bytes } = JSON.parse(sessionStorage.getItem(place + word));
+    const file = new File([Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0))], name, { type });
+    kept.set(word, { name, url: URL.createObjectURL(file), file: Promise.resolve(file) });
+  } catch {
+    // It was never here, or the browser keeps nothing.
+  }
+}
 
 /**
  * Hands over each picture that is chosen there; one that was chosen before anybody listened, too, once its page is shown.

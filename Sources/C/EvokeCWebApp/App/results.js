@@ -187,7 +187,7 @@ export class Results {
       const kept = picture(this.query.picture);
       if (!kept) {
         throw new Trouble("The picture of this search is no longer here.",
-          "Evoke keeps no pictures that you search with. Choose it again.", "pictureGone");
+          "It is kept in the tab that it was given to, and nowhere else. Choose it again.", "pictureGone");
       }
       const fields = { text: text.trim(), not: not.trim(), like: like.join(","), literal: literal ? "true" : "", ...part };
       const given = Object.entries(fields).filter(([, value]) => value !== "");

@@ -90,6 +90,9 @@ export async function show(query, why) {
   }
 }
 
+/** Whether what is shown answers what is asked. */
+export const isAnswered = () => keyOf(results.query) === keyOf(here().query);
+
 /** The library is another: what was remembered is asked again where one comes back to it. */
 export function outdate() {
   for (const answer of remembered.values()) answer.isOld = true;

@@ -8,7 +8,7 @@ import { copyText } from "./facts.js";
 import { mark, suggestNames, undo } from "./marking.js";
 import { go, here } from "./navigation.js";
 import { grid, load, results } from "./search.js";
-import { bytes, number, photos } from "./words.js";
+import { bytes, count, number, photos } from "./words.js";
 
 /** As many as the server marks at once. */
 const most = 10_000;
@@ -19,6 +19,7 @@ const bar = find("#chosen");
 const list = find("#grid");
 const form = find("form", bar);
 const told = find(".told", bar);
+const along = find(".along", bar);
 const chosen = new Set();
 /** Where a range begins; -1 where nothing was chosen yet. */
 let anchor = -1;
@@ -28,6 +29,9 @@ let isOn = false;
 let shownFor = null;
 /** The photos of the stacks that were chosen as a whole, by the photo that is shown. */
 const members = new Map();
+const pause = 150;
+let asking = 0;
+let touching = new AbortController();
 
 export function startSelection() {
   grid.isChosen = (id) => chosen.has(id);
@@ -178,12 +182,15 @@ async function choose(from, to) {
   const end = Math.min(to, from + most);
   await load(from, end);
   if (asked !== results) return;
+  let missing = 0;
   for (let at = from; at < end && chosen.size < most; at++) {
     const photo = results.at(at);
     if (photo) chosen.add(photo.id);
+    else missing += 1;
   }
   show();
-  if (end < to) tell(`No more than ${number(most)} are chosen at once`);
+  if (missing) tell(`${photos(missing)} did not come, and are not chosen. Choose them again in a moment.`);
+  else if (end < to) tell(`No more than ${number(most)} are chosen at once`);
 }
 
 function show() {
@@ -208,6 +215,18 @@ function show() {
   stacks.hidden = more === 0;
   stacks.textContent = `Add ${number(more)} more in stacks`;
   grid.showChosen();
+  clearTimeout(asking);
+  touching.abort();
+  if (chosen.size > 0) asking = setTimeout(sayCopies, pause);
+  else along.textContent = "";
+}
+
+/** Marks belong to what a file holds: other files that hold the same get them, too, which is said before. */
+async function sayCopies() {
+  touching = new AbortController();
+  const { signal } = touching;
+  const { copies } = await ask("/api/marks", { json: { photos: [...chosen] }, signal }).catch(() => ({ copies: 0 }));
+  if (!signal.aborted) along.textContent = copies ? `${count(copies, "exact copy is", "exact copies are")} marked with ${chosen.size === 1 ? "it" : "them"}.` : "";
 }
 
 /** Photos that stand for a stack of which they alone are chosen. */
@@ -277,9 +296,10 @@ async function say(edit) {
   // What takes the change before back would take this one back.
   tell();
   try {
-    const { changed, unread, isLast } = await mark([...chosen], edit);
+    const { changed, copies, unread, isLast } = await mark([...chosen], edit);
+    const others = copies ? ` with ${count(copies, "exact copy", "exact copies")}` : "";
     const more = unread ? `; ${photos(unread)} could not be marked before they are indexed` : "";
-    tell(changed ? `${photos(changed)} changed${more}` : `Nothing was to be changed${more}`, changed && isLast ? takeBack : undefined);
+    tell(changed ? `${photos(changed)} changed${others}${more}` : `Nothing was to be changed${more}`, changed && isLast ? takeBack : undefined);
     return changed > 0;
   } catch (error) {
     told.replaceChildren(trouble(error));
@@ -299,9 +319,9 @@ async function takeBack() {
 /** The browser fetches the photos' files by itself, from an address that is there once. */
 async function download() {
   try {
-    const { address, photos: count, bytes: size } = await ask("/api/archives", { json: { photos: [...chosen] } });
+    const { address, photos: all, bytes: size } = await ask("/api/archives", { json: { photos: [...chosen] } });
     make("a", { href: address, download: "photos.zip" }).click();
-    tell(`Downloading ${photos(count)}, ${bytes(size)}`);
+    tell(`Downloading ${photos(all)}, ${bytes(size)}`);
   } catch (error) {
     told.replaceChildren(trouble(error));
   }

@@ -1,4 +1,10 @@
 // Made by Tools/app/bundle.
+static const unsigned char icon_192_png[] = {
+#embed "icon-192.png"
+};
+static const unsigned char icon_512_png[] = {
+#embed "icon-512.png"
+};
 static const unsigned char icon_svg[] = {
 #embed "icon.svg"
 };
@@ -18,9 +24,11 @@ static const unsigned char index_html[] = {
 #embed "index.html"
 };
 #define FILES \
+    FILE("icon-192.904555730a92.png", icon_192_png), \
+    FILE("icon-512.7b90940d044a.png", icon_512_png), \
     FILE("icon.1ad5fe3a3e81.svg", icon_svg), \
     FILE("icons.0f7c9bd78ebc.svg", icons_svg), \
-    FILE("app.809506bdcf14.webmanifest", app_webmanifest), \
-    FILE("app.c84c32819ac0.css", app_css), \
-    FILE("app.ce5e87c1934d.js", app_js), \
+    FILE("app.2764fdeb02d0.webmanifest", app_webmanifest), \
+    FILE("app.0b5af8f1f791.css", app_css), \
+    FILE("app.a1273d577e83.js", app_js), \
     FILE("index.html", index_html)

@@ -18,6 +18,6 @@ extension Schemas {
     static let archive = Schema.object([.must("address", .words), .must("photos", .count), .must("bytes", .count)])
 
     static let marked = Schema.object([
-        .must("photos", .count), .must("changed", .count), .must("unread", .count),
+        .must("photos", .count), .must("copies", .count), .must("changed", .count), .must("unread", .count),
     ])
 }

@@ -37,14 +37,14 @@ extension Routes {
                 for names in [wish.add?.tags, wish.add?.albums, wish.remove?.tags, wish.remove?.albums] {
                     try Check.names(names ?? [])
                 }
-                let edit = MarkEdit(wish)
-                guard edit.adding.count + edit.removing.count > 0 else {
-                    throw Problem.wrongUsage("there is nothing in 'add' and 'remove'")
-                }
+                let (edit, host) = (MarkEdit(wish), call.service.host)
                 let photos = try await call.photos(of: wish)
-                let report = try await call.service.host.mark(photos, edit)
+                let copies = try await host.copies(of: photos)
+                var report = MarkReport(changed: 0, unread: 0)
+                if edit.adding.count + edit.removing.count > 0 { report = try await host.mark(photos, edit) }
                 return try .json(
-                    MarkedAnswer(photos: photos.count, changed: report.changed, unread: report.unread))
+                    MarkedAnswer(
+                        photos: photos.count, copies: copies.count, changed: report.changed, unread: report.unread))
             }),
         Route(
             .undoMarks, summary: "Take back what was last done to marks",

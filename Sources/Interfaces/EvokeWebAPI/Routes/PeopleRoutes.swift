@@ -7,8 +7,8 @@ extension Routes {
         Route(
             .people, summary: "Who is in the photos, the largest first, and what is not sure",
             parameters: [
-                .init(name: "hidden", schema: .flag, summary: "Those, too, who are hidden (default: false)"), top,
-                offset,
+                .init(name: "hidden", schema: .flag, summary: "Those, too, who are hidden (default: false)"),
+                .init(name: "name", schema: name, summary: "Only who is called so"), top, offset,
             ],
             answer: .json(.named("People")), handle: { call in try await call.people() }),
         Route(
@@ -164,8 +164,8 @@ extension Call {
         let withHidden = isList ? try flag("hidden") : false
         return try .json(
             PeopleAnswer(
-                await host.people(), canFind: host.canFindFaces, withHidden: withHidden, top: page.top,
-                offset: page.offset))
+                await host.people(), canFind: host.canFindFaces, withHidden: withHidden,
+                called: isList ? text("name") : nil, top: page.top, offset: page.offset))
     }
 
     fileprivate func faces(of photo: PhotoID) async throws -> Response {

@@ -46,13 +46,19 @@ extension PersonQuestion {
 }
 
 extension PeopleAnswer {
-    /// - Parameter overview: nil where people are off.
-    init(_ overview: PeopleOverview?, canFind: Bool, withHidden: Bool, top: Int, offset: Int) {
+    /// - Parameters:
+    ///   - overview: nil where people are off.
+    ///   - name: only who is called so; nil for all.
+    init(
+        _ overview: PeopleOverview?, canFind: Bool, withHidden: Bool, called name: String?, top: Int, offset: Int
+    ) {
         guard let overview else {
             self.init(state: "off", canFind: canFind)
             return
         }
-        let people = overview.people.filter { withHidden || !$0.isHidden }
+        let people = overview.people.filter { person in
+            (withHidden || !person.isHidden) && name.map { person.name?.folded == $0.folded } ?? true
+        }
         self.init(
             state: "on", canFind: canFind, searched: overview.searched, photos: overview.photos, total: people.count,
             people: people.dropFirst(offset).prefix(top).map { PersonAnswer($0) },

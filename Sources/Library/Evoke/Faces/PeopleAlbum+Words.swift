@@ -3,9 +3,9 @@ public import EvokeValues
 
 /// What the owner of a library says of somebody who is seen in it.
 public enum PersonWord: Hashable, Sendable {
-    /// They are called so. Where another has that name, both are one, and the other one stays.
+    /// They are called so. A name that another has is refused: whether both are one is for the owner to say.
     case named(PersonID, String)
-    /// Both are one: the one with a name stays, else the first.
+    /// Both are one: the one with a name stays; else, and where both have one, the first.
     case same(PersonID, PersonID)
     /// Both are two, whatever they look like.
     case different(PersonID, PersonID)
@@ -78,7 +78,12 @@ extension PeopleAlbum {
 
     private func naming(_ person: PersonID, _ name: String) throws(EvokeError) -> (PeopleChange, PersonID) {
         let (person, name) = (try checked(person), try SpokenFaces.checked(name))
-        if let other = self.person(called: name), other != person { return (joined(person, into: other), other) }
+        if let other = self.person(called: name), other != person {
+            let known = named[other]?.name ?? name
+            throw Self.refused(
+                "somebody else is called '\(FilePath(known).display)' already, with the number \(other.value)",
+                "Say that both are the same person, or give another name.")
+        }
         var change = PeopleChange(people: [person: Person(person, name: name)])
         pin(person, in: &change)
         return (change, person)

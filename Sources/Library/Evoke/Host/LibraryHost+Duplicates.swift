@@ -47,44 +47,53 @@ public struct TidyOutcome: Sendable {
 
 /// The groups that were found last.
 struct HeldDuplicates {
-    /// Photos that have gone since are left out.
-    private(set) var groups: [DuplicateGroup]
-    /// The same photos, as they may be shown.
-    private(set) var stacks: PhotoStacks
+    /// Photos that have gone since are left out, and those that are hidden.
+    private(set) var groups: [DuplicateGroup] = []
+    /// The same photos, as they may be shown. What is left of a stack stays together when some of it is hidden.
+    private(set) var stacks = PhotoStacks()
     /// Tells which photos they were found among; nil since some have gone.
     private(set) var formation: Int?
     /// In which the photos were looked at last.
     var state: CatalogState?
-    /// Those of all photos that were left out since they are hidden.
+    /// With those that are hidden.
+    private var all: [DuplicateGroup]
     private var hidden = PhotoSet()
 
     init(_ groups: [DuplicateGroup], formation: Int) {
-        (self.groups, self.formation, stacks) = (groups, formation, PhotoStacks(groups))
+        (all, self.formation) = (groups, formation)
+        show()
     }
 
-    /// Leaves photos out.
+    /// Leaves photos out that have gone.
     mutating func drop(_ isGone: (PhotoCard) -> Bool) {
-        guard groups.contains(where: { $0.photos.contains { isGone($0.card) } }) else { return }
-        groups = groups.without(isGone)
-        (stacks, formation) = (PhotoStacks(groups), nil)
+        guard all.contains(where: { $0.photos.contains { isGone($0.card) } }) else { return }
+        (all, formation) = (all.without(isGone), nil)
+        show()
     }
 
-    /// Leaves out what was hidden since.
+    /// Leaves these out, and has those back that are hidden no longer.
     mutating func leaveOut(hidden photos: PhotoSet) {
         guard photos != hidden else { return }
         hidden = photos
-        drop { photos.contains($0.id) }
+        show()
     }
 
     /// Photos as they are known now; those that are not, or hold something else, are left out.
     mutating func renew(_ cards: [PhotoID: PhotoCard], at state: CatalogState) {
         drop { cards[$0.id]?.holdsSame(as: $0) != true }
-        groups = groups.map { group in
+        all = all.map { group in
             DuplicateGroup(
                 group.kind,
                 group.photos.map { DuplicateGroup.Member(cards[$0.card.id] ?? $0.card, merits: $0.merits) })
         }
         self.state = state
+        show()
+    }
+
+    private mutating func show() {
+        let hidden = hidden
+        groups = hidden.isEmpty ? all : all.without { hidden.contains($0.id) }
+        stacks = PhotoStacks(all, without: hidden)
     }
 }
 
