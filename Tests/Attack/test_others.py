@@ -87,8 +87,11 @@ def test_what_another_program_saves_meanwhile_stays(place, way, which):
         file = {"goes": goes, "stays": stays, "sidecar of what goes": Path(f"{goes}.xmp"),
                 "sidecar of what stays": Path(f"{stays}.xmp")}[which]
         edited = sidecar(keywords("EDITED")).encode() if "sidecar" in which else png(7) + b"EDITED"
-        if run.has_stopped():
-            save(file, edited)
+        # It may have fewer calls than the run before.
+        if not run.has_stopped():
+            run.end()
+            continue
+        save(file, edited)
         run.go_on()
         assert any(b"EDITED" in one for one in everything(place)), f"lost at call {number}"
         place.run("duplicates", "--undo")
