@@ -26,7 +26,8 @@ final class ServedLibrary: Sendable {
         let errors = said.map { " 2>'\($0)'" } ?? ""
         let note = program.home.path.appending("address-\(UInt32.random(in: 0...UInt32.max))")
         running = try program.start(
-            "exec >'\(note)'\(errors); exec", arguments: ["serve", "--port", "0"] + (watches ? [] : ["--no-watch"]) + arguments, environment: environment)
+            "exec >'\(note)'\(errors); exec",
+            arguments: ["serve", "--port", "0"] + (watches ? [] : ["--no-watch"]) + arguments, environment: environment)
         let printed = try await wait(for: "the server's address") { [running] in
             let text = (try? FileSystem.read(note)).map { String(decoding: $0, as: UTF8.self) } ?? ""
             return running.isRunning ? text : text + "\n"

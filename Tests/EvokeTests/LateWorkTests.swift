@@ -13,9 +13,11 @@ import Testing
 
     private func look(_ places: Places) async throws {
         let library = try await PhotoLibrary.open(places, access: .write)
-        try await library.lookFurther(inTurnsOf: .zero, while: { true }) { [problems] in
-            if case .problem(let error) = $0 { problems.withLock { $0.append(error) } }
-        }
+        try await library.lookFurther(
+            inTurnsOf: .zero, while: { true },
+            notify: { [problems] in
+                if case .problem(let error) = $0 { problems.withLock { $0.append(error) } }
+            })
         try await library.close()
     }
 

@@ -16,7 +16,7 @@ extension Option {
         "--hsts", .flag, "Have browsers encrypt all that they send to this host, on every port, for a year")
     static let idle = Option("--idle", .text("S"), "End once nobody has asked for anything for S seconds")
     static let noWatch = Option(
-        "--no-watch", .flag, "Look into the folders only when somebody asks for it: neither at the start nor when they change")
+        "--no-watch", .flag, "Look into the folders when somebody asks for it alone, and follow no change in them")
     static let onDemand = Option(
         "--on-demand", .flag, "Answer the library's commands alone, on no port, and end when none asks any more")
 }

@@ -23,6 +23,9 @@ struct FolderFollower: Sendable {
         var isSaid = false
     }
 
+    /// How many folders the system lets its user watch; nil where it does not tell.
+    static var mostFolders: Int? { InotifyNotices.mostFolders }
+
     private let library: FilePath
     private let pace: LibraryWatch.Pace
     private let notify: @Sendable (LibraryWatch.Event) -> Void

@@ -1,6 +1,5 @@
 public import EvokeValues
 import EvokeWorkers
-import WatchingInotify
 
 /// Keeps a library fresh: hears of what happens in its folders, and reads them again once it has settled.
 public struct LibraryWatch: Sendable {
@@ -38,9 +37,6 @@ public struct LibraryWatch: Sendable {
         package init() {}
     }
 
-    /// How many folders the system lets its user watch; nil where it does not tell.
-    static var mostFolders: Int? { InotifyNotices.mostFolders }
-
     private let places: Places
     private let notify: @Sendable (Event) -> Void
     private let follower: FolderFollower
@@ -64,15 +60,14 @@ public struct LibraryWatch: Sendable {
     public func run() async throws {
         var roots = RememberedRoots(places) { [notify] in notify(.upgrading($0)) }
         let work = WatchWork(places, notify)
-        let result: Result<Void, any Error>
         do {
-            result = .success(
-                try await follower.run(roots: { try await roots.read() }, refresh: { try await work.refresh($0, willRead: $1) }))
+            try await follower.run(
+                roots: { try await roots.read() }, refresh: { try await work.refresh($0, willRead: $1) })
         } catch {
-            result = .failure(error)
+            await work.end()
+            throw error
         }
         await work.end()
-        try result.get()
     }
 }
 
@@ -113,8 +108,11 @@ private actor WatchWork {
         do {
             let library = try await PhotoLibrary.open(places, access: .write, keeping: engine)
             do {
-                try await library.lookFurther(while: { [goesOn] in goesOn.withLock { $0 } }) { [notify] in notify(.indexing($0)) }
-            } catch is CancellationError {}
+                try await library.lookFurther(
+                    while: { [goesOn] in goesOn.withLock(\.self) }, notify: { [notify] in notify(.indexing($0)) })
+            } catch is CancellationError {
+                // What was found is kept.
+            }
             try await library.close()
         } catch let error as EvokeError {
             notify(.problem(error))

@@ -13,7 +13,7 @@ extension PhotoLibrary {
     /// Throws where the library fails, and `CancellationError`.
     func lookFurther(
         inTurnsOf turn: Duration = .seconds(30), while isWanted: @escaping @Sendable () async -> Bool,
-        _ notify: @escaping @Sendable (IndexEvent) -> Void
+        notify: @escaping @Sendable (IndexEvent) -> Void
     ) async throws {
         let texts = try await telling(notify) { try await textWork(notify) }
         let faces = try await telling(notify) { try await faceWork(notify) }

@@ -167,12 +167,18 @@ let renewing = 0;
 document.addEventListener("marks", () => {
   outdate();
   clearTimeout(renewing);
-  renewing = setTimeout(() => {
-    // Whoever looks at a photo goes on through those that the answer had.
-    isStale = page === "search" && here().photo !== null;
-    if (page === "search" && !isStale) refresh();
-  }, 50);
+  renewing = setTimeout(renew, 50);
 });
+
+function renew() {
+  // Whoever looks at a photo goes on through those that the answer had.
+  isStale = page === "search" && here().photo !== null;
+  if (page !== "search" || isStale) return;
+  // What is being asked comes first, since another answer has another place.
+  if (find("#grid").ariaBusy) renewing = setTimeout(renew, 200);
+  else refresh();
+}
+
 news.addEventListener("duplicates", ({ detail }) => {
   // Photos may form other stacks now. What is being asked is answered with these.
   if (!detail.is_over || !folds()) return;

@@ -296,7 +296,7 @@ async function begin(query, isQuiet = false) {
     // The page says so already, and asks again by itself. What it has until then answers nothing else.
     if (error.kind === "offline" && grid.total && !isVisitor()) {
       isUnanswered = keyOf(query) !== keyOf(results.query);
-      if (isUnanswered) status.textContent = "Not answered yet: this is asked again when Evoke is there";
+      if (isUnanswered) status.textContent = "Not answered yet; asked again once Evoke is back";
       else sayHowMany();
       return;
     }

@@ -72,7 +72,7 @@ struct LibraryFound {
         var count = 0
         for root in status.summary.roots { count += try await catalog.folders(under: root).count }
         try await catalog.close()
-        guard let most = LibraryWatch.mostFolders else {
+        guard let most = FolderFollower.mostFolders else {
             return Checkup.Finding(.watching, .good, "The system does not tell how many folders may be watched.")
         }
         guard count > most else {

@@ -158,7 +158,8 @@ extension LibraryHost {
         if isPaused { waiting = [.all] }
         if failure != nil { waiting = [] }
         (running, underWay) = (nil, nil)
-        news.rest(isPaused: isPaused, failure)
+        // What no run has followed is still so.
+        news.rest(isPaused: isPaused, failure ?? news.progress.error)
         if held != nil { seekAnew() }
         if !Task.isCancelled { begin() }
     }
@@ -244,7 +245,7 @@ extension LibraryHost {
         let library = try await openToWrite()
         let failure: (any Error)?
         do {
-            try await library.lookFurther(while: { await self.next == nil }) { [news] in news.note($0) }
+            try await library.lookFurther(while: { await self.next == nil }, notify: { [news] in news.note($0) })
             failure = nil
         } catch {
             failure = error
