@@ -25,6 +25,10 @@ import Testing
         #expect(found.results.map(\.rank) == [2, 3, 4, 5, 6] && found.total >= 250)
         #expect(try await client.photos(top: 3, offset: 2).results.count == 3)
         #expect(try await client.suggest("a dog typ", top: 1).suggestions.map(\.query) == ["a dog type:"])
+        let query = try await client.query(
+            "a dog last year tag:x", changing: .put(field: "album", values: ["a \"b\""], at: 1))
+        #expect(
+            query.text == #"a dog last year album:"a ""b""""# && query.conditions.map(\.field) == ["date", "album"])
         let png = try #require(try await client.suggest("type:p").suggestions.first)
         #expect(try await client.search(png.query).total == png.count)
     }

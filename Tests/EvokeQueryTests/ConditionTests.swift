@@ -48,7 +48,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"dog album:"best of date:2019 list" rating:5"#, "dog"), ("dog OR a cat type:png sort:name", "dog OR a cat sort:name"),
+        (#"dog album:"best of date:2019 list" rating:5"#, "dog"),
+        ("dog OR a cat type:png sort:name", "dog OR a cat sort:name"),
         ("(camera:a OR camera:b) -crowd a dog like:3", "-crowd a dog like:3"), ("beach last summer in:a", "beach"),
         ("(dog in:a) OR in:b", "dog"), ("in:a OR in:b", ""), ("-(dog in:a)", "-dog"),
     ])
@@ -58,7 +59,8 @@ import Testing
 
     @Test(arguments: [
         ("a dog", "album", #"The "best" trip"#, nil, #"a dog album:"The ""best"" trip""#),
-        ("beach last summer", "date", "2019", 0, "beach date:2019"), ("date:2018 dog", "date", "2019..", 0, "date:2019.. dog"),
+        ("beach last summer", "date", "2019", 0, "beach date:2019"),
+        ("date:2018 dog", "date", "2019..", 0, "date:2019.. dog"),
         ("dog OR cat type:png sort:name", "shape", "portrait", nil, "(dog OR cat type:png) sort:name shape:portrait"),
         ("", "person", "Anna", nil, "person:Anna"), ("a date:2018 may", "date", "2019", 0, "a date:2019 may"),
         ("dog", "date", "tomorrowish", nil, nil), ("dog", "nothing", "x", nil, nil), ("dog", "tag", "", nil, nil),
@@ -72,7 +74,9 @@ import Testing
         let read = try read("beach in May 2019 or June 2020 without date:2021")
         let mixed = try self.read("in May 2019 or June 2020 tag:x beach last summer")
         #expect(try read.text(leavingToWords: 0) == "beach in May 2019 or June 2020 without date:2021")
-        #expect(try mixed.text(leavingToWords: mixed.conditions.count - 1) == "date:2019-05|2020-06 tag:x beach last summer")
+        #expect(
+            try mixed.text(leavingToWords: mixed.conditions.count - 1) == "date:2019-05|2020-06 tag:x beach last summer"
+        )
     }
 
     @Test(arguments: 0..<4) func everyChangeIsReadAsItWasMeant(chunk: UInt64) throws {
@@ -89,7 +93,8 @@ import Testing
             let place: Comment = "round \(round), seed \(seed): \(read.text.debugDescription)"
             let conditions = read.conditions
             try #require(
-                zip(conditions, conditions.dropFirst()).allSatisfy { $0.range.upperBound <= $1.range.lowerBound }, place)
+                zip(conditions, conditions.dropFirst()).allSatisfy { $0.range.upperBound <= $1.range.lowerBound }, place
+            )
             for (number, condition) in conditions.enumerated() where condition.isRemovable {
                 let rest = try Query(read.text(without: [number]), now: now)
                 let without = query.parts.filter { "\($0.besideOthers)" != condition.text }
@@ -97,7 +102,8 @@ import Testing
                 try #require(rest == Query(.all(without), order: order) || without.count < query.parts.count - 1, place)
             }
             for field in QueryField.all where field.kind != .photo && !["sort", "fits"].contains(field.name) {
-                let put = try QueryReading(read.text(putting: [field.examples[0]], of: field.name), now: now, isLiteral: true)
+                let put = try QueryReading(
+                    read.text(putting: [field.examples[0]], of: field.name), now: now, isLiteral: true)
                 let number = try #require(put.conditions.lastIndex { $0.field == field.name && $0.isRemovable }, place)
                 let text = try put.text(without: [number])
                 try #require(try Query(text, now: now) == query, "\(place) \(put.text) \(text)")

@@ -48,7 +48,7 @@ struct RandomQueries {
     }
 
     private mutating func leaf() -> Query.Part {
-        switch below(28) {
+        switch below(30) {
         case 0...4: return .words((0...below(3)).map { _ in pick(Self.plainWords) }.joined(separator: " "))
         case 5: return .test(.text(text()))
         case 6: return .test(.camera(text()))
@@ -86,6 +86,8 @@ struct RandomQueries {
         case 27:
             let low = pick([0, 1, 999, 60_000, 90_500, 3_600_000])
             return .test(.length(low...pick([low, 7_200_000, 2_147_483_647])))
+        case 28: return .test(.album(text()))
+        case 29: return .test(.pictureText(pick(["gate 12", "exit", "東京"])))
         default: return .test(.taken(time()))
         }
     }

@@ -70,7 +70,8 @@ import Testing
 
     @Test func saysWhatAndHowMany() throws {
         func suggestion(
-            _ kind: QuerySuggestion.Kind, _ text: String, _ value: String? = nil, label: String? = nil, count: Int? = nil
+            _ kind: QuerySuggestion.Kind, _ text: String, _ value: String? = nil, label: String? = nil,
+            count: Int? = nil
         ) -> QuerySuggestion {
             QuerySuggestion(kind: kind, text: text, value: value, label: label, query: "tag:dog " + text, count: count)
         }

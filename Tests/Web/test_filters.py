@@ -137,6 +137,6 @@ def test_a_text_that_cannot_be_read_stays(app):
     panel = opened(page)
     box(page).fill('say "open')
     panel.get_by_label("Kind").select_option("PNG")
-    expect(panel.get_by_role("status")).to_contain_text("the quote is not closed")
+    expect(panel.get_by_role("alert")).to_contain_text("the quote is not closed")
     expect(box(page)).to_have_value('say "open')
     expect(panel.get_by_label("Kind")).to_have_value("")

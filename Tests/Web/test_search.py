@@ -234,6 +234,9 @@ def test_what_is_not_finished_waits(app, typed):
     page.get_by_role("combobox").fill(typed)
     expect(page.locator("#count")).to_contain_text("not finished yet")
     assert names(page) == before
+    page.get_by_role("combobox").blur()
+    expect(page.locator("#count")).to_contain_text("Could not")
+    assert names(page) == before
     # Whoever says that it is finished hears what is wrong.
     page.get_by_role("combobox").press("Enter")
     expect(page.get_by_role("alert").first).to_be_visible()

@@ -2,7 +2,8 @@ import EvokeValues
 
 /// Words for dates that are suggested, in each language: `date:` takes all of them.
 enum DatePhrases {
-    static let all: [(language: QueryLanguage, text: String, folded: String)] = QueryLanguage.allCases.flatMap { language in
+    static let all: [(language: QueryLanguage, text: String, folded: String)] = QueryLanguage.allCases.flatMap {
+        language in
         of(language).map { (language, $0, $0.folded) }
     }
 

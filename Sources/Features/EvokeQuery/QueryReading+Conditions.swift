@@ -132,6 +132,7 @@ extension QueryReading {
             rest = change.range.upperBound
         }
         changed.append(trimming: text[rest...])
+        // What cannot be read is not taken.
         let read = try? Query(changed, now: now)
         if let wanted = query(with: changes) { return read == wanted ? changed : wanted.description }
         // Quotes of a sentence's own may be left without their words.
@@ -154,8 +155,10 @@ extension QueryReading {
                 left.removeAll { $0.range == term.range }
             } else if let part = term.part {
                 parts.append(part)
-            } else if let own = try? Query(String(text[term.range]), now: now) {
-                (order, showsAll) = (own.order ?? order, own.showsAll || showsAll)
+            } else {
+                // It was read before.
+                let own = try? Query(String(text[term.range]), now: now)
+                (order, showsAll) = (own?.order ?? order, own?.showsAll == true || showsAll)
             }
         }
         for change in left where change.range.isEmpty { take(change) }

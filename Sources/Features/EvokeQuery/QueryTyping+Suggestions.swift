@@ -94,7 +94,9 @@ extension QueryTyping {
         if field.kind == .place {
             for place in try known.places(rest) { found.append(Completion(place, field)) }
         }
-        if field.kind == .date { found += dates(known, now) { [start = Array(text.utf8)] in $0.hasWord(beginning: start) } }
+        if field.kind == .date {
+            found += dates(known, now) { [start = Array(text.utf8)] in $0.hasWord(beginning: start) }
+        }
         if found.isEmpty, field.kind != .photo {
             found = field.examples.filter { $0.folded.hasPrefix(text) }.map {
                 Completion(field.kind == .date ? .date : field.kind == .place ? .place : .value, field, $0)

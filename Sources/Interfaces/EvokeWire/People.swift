@@ -17,7 +17,8 @@ public struct PersonAnswer: Codable, Hashable, Sendable {
     public let face: FaceReference?
 
     package init(
-        number: String, name: String?, query: String?, photos: Int? = nil, faces: Int? = nil, hidden: Bool? = nil, first: String? = nil,
+        number: String, name: String?, query: String?, photos: Int? = nil, faces: Int? = nil, hidden: Bool? = nil,
+        first: String? = nil,
         last: String? = nil, face: FaceReference?
     ) {
         self.number = number

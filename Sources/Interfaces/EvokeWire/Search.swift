@@ -88,7 +88,8 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
         package init(
             rank: Int? = nil, score: Float? = nil, fits: Bool? = nil, id: Int64, name: String, path: String,
             pathBase64: String? = nil, width: Int? = nil, height: Int? = nil, taken: String? = nil,
-            datedByFile: Bool? = nil, caption: String? = nil, placeName: String? = nil, favourite: Bool? = nil, length: Double? = nil,
+            datedByFile: Bool? = nil, caption: String? = nil, placeName: String? = nil, favourite: Bool? = nil,
+            length: Double? = nil,
             moment: Double? = nil, version: String,
             why: [Reason]? = nil, stack: Stack? = nil
         ) {
@@ -234,7 +235,8 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
 
     package init(
         query: String? = nil, canonical: String? = nil, understood: [Understood]? = nil,
-        conditions: [QueryAnswer.Condition]? = nil, misspelling: Misspelling? = nil, model: String? = nil, tookMs: Double? = nil, total: Int, fitting: Int? = nil,
+        conditions: [QueryAnswer.Condition]? = nil, misspelling: Misspelling? = nil, model: String? = nil,
+        tookMs: Double? = nil, total: Int, fitting: Int? = nil,
         withoutColors: Int? = nil, folded: Int? = nil, datedByFile: Int? = nil, indexed: Indexed? = nil,
         results: [Result]
     ) {

@@ -38,7 +38,11 @@ function chip(one) {
     removable ? button(`Remove this filter: ${name}`, () => leaveOut(one)) : null);
 }
 
-const button = (name, onclick) => make("button", { type: "button", class: "quiet", "aria-label": name, title: name, onclick }, icon("close"));
+/** What is in the box by then may be no text that can be read. */
+function button(name, act) {
+  const onclick = () => act().catch((error) => { find("#count").textContent = error.message; });
+  return make("button", { type: "button", class: "quiet", "aria-label": name, title: name, onclick }, icon("close"));
+}
 
 function literal() {
   return make("li", {}, make("span", {}, "Dates, places and names are words"),

@@ -8,7 +8,7 @@ import { find, make } from "./dom.js";
 
 const panel = find("#filters");
 const button = find("#filter");
-const told = make("p", { class: "told", role: "status" });
+const told = make("p", { class: "told", role: "alert" });
 
 const stars = [["5", "5 stars"], ...[4, 3, 2, 1].map((count) => [`>=${count}`, `${count} ${count > 1 ? "stars" : "star"} or more`]),
   ["0", "No stars"], ["rejected", "Rejected"]];
@@ -92,12 +92,12 @@ function words(field, label, isFree = false) {
     // Others are examples, which nobody has counted.
     const values = suggestions.filter(({ kind, count }) => kind === "person" || count !== undefined).map(({ value }) => value);
     known.replaceChildren(...values.map((value) => make("option", { value })));
-    show();
+    offer();
   };
-  const show = () => { element.hidden = !isFree && known.childElementCount === 0 && !shown() && !input.value; };
+  const offer = () => { element.hidden = !isFree && known.childElementCount === 0 && !shown() && !input.value; };
   const update = () => {
     set(input, shown()?.values[0] ?? "");
-    show();
+    offer();
   };
   return { element, suggest: isFree ? undefined : suggest, update };
 }

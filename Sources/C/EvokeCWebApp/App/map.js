@@ -50,7 +50,7 @@ let area = null;
 
 /** What is asked in words can be on a map. */
 const fits = ({ like, picture, stack }) => like.length === 0 && !picture && !stack;
-const isBox = ({ field, values, removable, opposite }) => field === "box" && values.length === 1 && removable && !opposite;
+const isBox = (one) => one.field === "box" && one.values.length === 1 && one.removable && !one.opposite;
 /** The part of the map that the text asks for. */
 const boxCondition = () => required("box").find(isBox);
 const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -436,9 +436,8 @@ async function narrow(box, map = "all") {
   settle();
   keepPlace();
   try {
-    const number = (await conditionsOf(here().query)).findIndex(isBox);
-    const at = number < 0 ? {} : { at: number };
-    const after = await changed(here().query, box ? { field: "box", value: box, ...at } : { without: number });
+    const at = (await conditionsOf(here().query)).findIndex(isBox);
+    const after = await changed(here().query, box ? { field: "box", value: box, ...(at < 0 ? {} : { at }) } : { without: at });
     go({ query: { ...here().query, ...after, map, all: false } });
   } catch (error) {
     told.textContent = error.message;

@@ -43,8 +43,7 @@ let patience = 0;
 let missing = [];
 let fetching = 0;
 const fetchingPause = 40;
-/** Shows what is wrong with a text that was being typed when its answer came, and may not be finished; null where nothing
- * is. */
+/** What is wrong with a text that was being typed when its answer came, and may not be finished, as {wanted, error}. */
 let unfinished = null;
 /** Whether any answer was shown. */
 let hasBegun = false;
@@ -139,7 +138,7 @@ export function startSearch() {
     event.preventDefault();
     typed();
     settle();
-    unfinished?.();
+    if (unfinished) fail(unfinished);
     if (matchMedia("(pointer: coarse)").matches) document.activeElement.blur();
   });
   for (const field of [words, avoided]) {
@@ -150,7 +149,8 @@ export function startSearch() {
     });
     field.addEventListener("change", () => {
       settle();
-      unfinished?.();
+      // Whoever goes on among the photos finds them there.
+      if (unfinished) status.textContent = unfinished.error.message;
     });
   }
   words.addEventListener("keydown", (event) => {
@@ -287,7 +287,7 @@ async function begin(query, isQuiet = false) {
     if (mine !== turn || error.name === "AbortError") return;
     // What is being typed may go on: what is shown stays until it does, or is left so.
     if (hasBegun && history.state?.draft && [400, 404].includes(error.status)) {
-      unfinished = () => fail(wanted, error);
+      unfinished = { wanted, error };
       if (grid.total) sayHowMany();
       status.append(make("span", { class: "unfinished" }, " · What you type is not finished yet"));
       return;
@@ -300,7 +300,7 @@ async function begin(query, isQuiet = false) {
       else sayHowMany();
       return;
     }
-    fail(wanted, error);
+    fail({ wanted, error });
   } finally {
     clearTimeout(waiting);
     if (mine === turn) {
@@ -311,7 +311,7 @@ async function begin(query, isQuiet = false) {
 }
 
 /** A query has no answer. */
-function fail(wanted, error) {
+function fail({ wanted, error }) {
   unfinished = null;
   hasBegun = true;
   status.textContent = "";
@@ -351,6 +351,7 @@ function wait(query, isQuiet) {
 
 function present(answer, isSame = false) {
   results = answer;
+  unfinished = null;
   hasBegun = true;
   missing = [];
   shownKey = keyOf(answer.query);

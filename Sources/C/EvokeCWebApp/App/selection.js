@@ -2,7 +2,7 @@
 
 import { emptyQuery, mostCompared, write } from "./address.js";
 import { ask } from "./api.js";
-import { changed } from "./conditions.js";
+import { changed as rewritten } from "./conditions.js";
 import { find, make, trouble } from "./dom.js";
 import { copyText } from "./facts.js";
 import { mark, suggestNames, undo } from "./marking.js";
@@ -89,17 +89,17 @@ const actions = {
   },
   compare: () => go({ ...here(), compared: [...chosen] }, { state: { opened: true } }),
   stacks: wholeStacks,
-  unlike,
+  unlike: turnAway,
   download,
   copy: copyPaths,
   all: () => choose(0, results.total),
   none: clear,
 };
 
-async function unlike() {
+async function turnAway() {
   try {
     const { query } = here();
-    const after = await changed(query, { field: "like", value: [...chosen], opposite: true });
+    const after = await rewritten(query, { field: "like", value: [...chosen], opposite: true });
     clear();
     go({ query: { ...query, ...after } });
   } catch (error) {

@@ -1,5 +1,6 @@
 extension Schemas {
-    private static let named = Schema.list(of: .object([.must("name", .words), .must("count", .count), .must("query", .words)]))
+    private static let named = Schema.list(
+        of: .object([.must("name", .words), .must("count", .count), .must("query", .words)]))
 
     static let marks = Schema.object([
         .must("favourites", .count), .must("albums", named), .must("tags", named), .must("hidden", .count),

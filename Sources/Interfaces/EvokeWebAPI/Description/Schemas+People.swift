@@ -4,7 +4,8 @@ extension Schemas {
     private static let reasons = ["small", "blurred", "turned", "nearer"]
 
     static let person: [Schema.Field] = [
-        .must("number", digits), .may("name", .words), .may("query", .words), .may("photos", .count), .may("faces", .count),
+        .must("number", digits), .may("name", .words), .may("query", .words), .may("photos", .count),
+        .may("faces", .count),
         .may("hidden", .flag), .may("first", .words), .may("last", .words), .may("face", .object(reference)),
     ]
 

@@ -28,7 +28,8 @@ enum Schemas {
 
     private static let result: [Schema.Field] = [
         .must("id", .count), .must("name", .words), .must("path", .words), .may("path_base64", .words),
-        .may("width", .count), .may("height", .count), .may("taken", .words), .may("dated_by_file", .flag), .may("caption", .words),
+        .may("width", .count), .may("height", .count), .may("taken", .words), .may("dated_by_file", .flag),
+        .may("caption", .words),
         .may("place_name", .words), .may("favourite", .flag), .may("length", .number), .may("moment", .number),
         .must("version", .words),
         .may(

@@ -29,7 +29,8 @@ enum VisitorRoutes {
         },
         .photos: VisitorRoute(["top", "offset"]) { try await $0.list() },
         .search: VisitorRoute(["q", "literal", "count", "top", "offset"]) { try await $0.search() },
-        .query: VisitorRoute(["q", "literal", "without", "clear", "words", "field", "value", "opposite", "at"]) { visit in
+        .query: VisitorRoute(["q", "literal", "without", "clear", "words", "field", "value", "opposite", "at"]) {
+            visit in
             try await visit.call.changedQuery { try visit.read($0, isLiteral: $1) }
         },
         .days: VisitorRoute(["q", "literal"]) { try await $0.days() },
@@ -87,7 +88,8 @@ extension Visit {
         return try .json(
             SearchAnswer(
                 query: call.text("q"), canonical: "\(read.query)", understood: understood.isEmpty ? nil : understood,
-                conditions: QueryAnswer.Condition.some(in: read), model: answer.model.name, tookMs: JSONText.milliseconds(clock.now - started),
+                conditions: QueryAnswer.Condition.some(in: read), model: answer.model.name,
+                tookMs: JSONText.milliseconds(clock.now - started),
                 total: answer.found.total, fitting: answer.found.fitting,
                 results: answer.found.map {
                     SearchAnswer.Result(

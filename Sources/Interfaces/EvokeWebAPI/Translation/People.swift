@@ -5,7 +5,8 @@ package import EvokeWire
 extension PersonAnswer {
     package init(_ person: LibraryPerson) {
         self.init(
-            number: String(person.id.value), name: person.name, query: person.query, photos: person.photos, faces: person.faces,
+            number: String(person.id.value), name: person.name, query: person.query, photos: person.photos,
+            faces: person.faces,
             hidden: person.isHidden ? true : nil, first: person.years.map { String($0.lowerBound) },
             last: person.years.map { String($0.upperBound) }, face: person.face.map(FaceReference.init))
     }
@@ -70,8 +71,11 @@ extension PeopleAnswer {
 
 extension PersonPageAnswer {
     init(_ page: PersonPage) {
-        let years = Dictionary(grouping: page.shown) { $0.taken.map { CivilTime(seconds: $0.localSeconds).year } }
-            .mapValues { Set($0.map(\.face.photo)).count }
+        let years = Dictionary(grouping: page.shown) { shown in
+            // The time of a file alone is no date.
+            shown.taken.flatMap { $0.source == .fileModified ? nil : CivilTime(seconds: $0.localSeconds).year }
+        }
+        .mapValues { Set($0.map(\.face.photo)).count }
         self.init(
             PersonAnswer(page.person),
             years: years.sorted { ($0.key ?? .min) > ($1.key ?? .min) }.map { year, count in

@@ -73,7 +73,8 @@ extension SearchAnswer.Misspelling {
 extension SuggestionsAnswer.Suggestion {
     init(_ suggestion: QuerySuggestion) {
         self.init(
-            kind: suggestion.kind.rawValue, text: suggestion.text, value: suggestion.value, label: suggestion.label, query: suggestion.query,
+            kind: suggestion.kind.rawValue, text: suggestion.text, value: suggestion.value, label: suggestion.label,
+            query: suggestion.query,
             count: suggestion.count)
     }
 }
