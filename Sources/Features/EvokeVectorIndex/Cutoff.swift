@@ -1,3 +1,5 @@
+import EvokeValues
+
 /// From which scores on photos fit a question.
 package struct Cutoff: Sendable {
     package static let nothingFits = Cutoff(hinting: .infinity, fitting: .infinity, plain: .infinity)
@@ -30,7 +32,7 @@ extension Cutoff {
     /// - Returns: nil for fewer than two others, of which nobody knows whether they are chance finds.
     package static func alike(own: Float, others: [Float]) -> Cutoff? {
         guard others.count > 1 else { return nil }
-        let place = max(Int(Float(others.count) * chanceFinds), min(others.count / 2, fewest))
+        let place = max(Int(nearest: Float(others.count) * chanceFinds), min(others.count / 2, fewest))
         let chance = others.sorted(by: >)[place]
         // Of what is there again and again, only what is the same is told from the rest.
         let way = max(own - chance, 0)

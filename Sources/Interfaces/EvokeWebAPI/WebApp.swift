@@ -12,7 +12,8 @@ enum WebApp {
         func response(to request: Request) -> Response {
             guard status == 200 else {
                 return Response(
-                    status: status, headers: [("Content-Type", type), ("Cache-Control", "no-store")], body: .bytes(bytes))
+                    status: status, headers: [("Content-Type", type), ("Cache-Control", "no-store")],
+                    body: .bytes(bytes))
             }
             let headers = [("Content-Type", type), ("ETag", tag), ("Cache-Control", "no-cache")]
             if ETags.match(request.headers["if-none-match"], tag) { return Response(status: 304, headers: headers) }

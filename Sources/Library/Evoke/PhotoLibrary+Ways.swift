@@ -94,8 +94,10 @@ extension PhotoLibrary {
             let isBeyond = matches.last.map { last in cutoff.map { last.score < $0.fitting } ?? false } ?? false
             let hasSeenAll = found[place].count < most || isBeyond
             if let cutoff, question.needsFitting || hasSeenAll {
-                fitting = try await self.photos(from: cutoff.fitting, matches, for: queries[place].vector, among: photos)
-                    .union(PhotoSet(byText.map(\.id))).subtracting(leftOut)
+                fitting = try await self.photos(
+                    from: cutoff.fitting, matches, for: queries[place].vector, among: photos
+                )
+                .union(PhotoSet(byText.map(\.id))).subtracting(leftOut)
             }
             let others = matches.filter { !known.contains($0.id) }
             ways.append(
