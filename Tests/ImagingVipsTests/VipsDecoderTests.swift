@@ -113,6 +113,7 @@ import Testing
         let files: [(FilePath, EvokeError.Kind)] = [
             (try Self.fixture("cut.jpg"), .damaged), (try Self.fixture("cut.png"), .damaged),
             (try Self.fixture("empty.jpg"), .damaged), (try Self.fixture("text.jpg"), .unsupported),
+            (try Self.fixture("many-channels.jxl"), .unsupported),
             (folder.path.appending("none.jpg"), .notFound), (folder.path, .unsupported),
             // It must not block.
             (pipe, .unsupported),
