@@ -61,7 +61,7 @@ WEB := .build/test-web
 DEB := .build/deb
 
 SCRIPTS := bootstrap .ci/run Tools/album/show Tools/setup/install Tools/test/api Tools/test/arm64 \
-	Tools/fixtures/older_libraries Tools/test/attack Tools/test/conversions Tools/test/model \
+	Tools/fixtures/app_icons Tools/fixtures/older_libraries Tools/test/attack Tools/test/conversions Tools/test/model \
 	Tools/test/package Tools/test/swift Tools/test/web Tests/Postgres/serve Tests/setup/test-bootstrap.sh \
 	Tools/deb/make Tools/deb/desktop/open-app Tools/deb/debian/evoke.postinst Tools/deb/debian/evoke.prerm \
 	Tools/deb/debian/evoke.postrm Tools/test/deb Tests/Debian/inside

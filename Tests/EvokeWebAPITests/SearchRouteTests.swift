@@ -62,6 +62,11 @@ import Testing
         #expect(Set(like.results.map { $0["id"] as? Int }) == Set(all.dropFirst()))
         let two = await service.send("{\"like\": [\(all[0]), \(all[1])]}", to: "/api/search")
         #expect(two.results.map { $0["id"] as? Int } == [all[2]])
+        // Pictures alone have a line, and words beside them have none.
+        for (words, hasLine) in [("", true), ("&q=a%20picture", false)] {
+            let found = await service.get("/api/search?like=\(all[0])&count=true\(words)")
+            #expect((found.json["fitting"] != nil) == hasLine && found.results.allSatisfy { ($0["fits"] != nil) == hasLine })
+        }
     }
 
     /// Not by its name, either.

@@ -27,7 +27,10 @@ import Testing
                 ["rgb.png", "rgb.bmp", "rgb.webp", "rgb.tif", "rgb.jp2", "rgb.avif", "rgb.heic", "rgb.jxl"], .quarters,
                 0.05
             ),
-            (["progressive.jpg", "palette.png", "rgb16.png", "animated.gif", "cmyk.jpg", "cmyk.tif"], .quarters, 0.05),
+            (
+                ["progressive.jpg", "palette.png", "rgb16.png", "rgb16.jxl", "animated.gif", "cmyk.jpg", "cmyk.tif"],
+                .quarters, 0.05
+            ),
             (["transparent.png", "transparent.webp"], .quarters, 0.05),
             (["grey.png", "grey.jpg", "grey16.png", "grey-transparent.png"], .greys, 0.02),
             (["bilevel.png"], .bilevel, 0.02), (["profile.png"], .profile, 0.06),
@@ -110,6 +113,7 @@ import Testing
         let files: [(FilePath, EvokeError.Kind)] = [
             (try Self.fixture("cut.jpg"), .damaged), (try Self.fixture("cut.png"), .damaged),
             (try Self.fixture("empty.jpg"), .damaged), (try Self.fixture("text.jpg"), .unsupported),
+            (try Self.fixture("many-channels.jxl"), .unsupported),
             (folder.path.appending("none.jpg"), .notFound), (folder.path, .unsupported),
             // It must not block.
             (pipe, .unsupported),

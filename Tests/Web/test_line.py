@@ -106,12 +106,23 @@ def test_all_are_asked_for_in_the_query(app, album):
 
 
 @pytest.mark.either_size
+def test_what_is_alike_is_told_from_the_rest(app, album, device):
+    page = app("/?q=file:hen.png", device)
+    [hen] = [photo for photo in asked(page, album, "file:hen.png")[2] if photo["name"] == "hen.png"]
+    answer = page.request.get(f"{album.address}/api/search", params={"like": hen["id"], "count": "true"}).json()
+    assert 1 < answer["fitting"] < 20 and answer["results"][0]["name"] == "chicken-profile.png"
+    page = app(f"/?like={hen['id']}", device)
+    expect(page.locator("#count")).to_contain_text(f"{answer['fitting']} photos are alike, best first")
+    shown(page, answer["fitting"])
+    page.get_by_role("button", name="less likely").click()
+    shown(page, answer["total"])
+
+
+@pytest.mark.either_size
 def test_where_no_line_is_drawn_all_is_shown(app, device):
-    page = app("/?like=3", device)
+    page = app("/?like=3&q=a+lion", device)
     expect(page.locator("#count")).to_contain_text("photos, best first")
     expect(page.locator("#less")).to_be_hidden()
-    page.get_by_role("combobox").fill("type:jpeg")
-    expect(page.locator("#count")).to_contain_text("photos, ")
     page = app("/?q=type:jpeg sort:oldest", device)
     expect(page.locator("#count")).to_contain_text(re.compile(r"^\d+ photos, oldest first"))
     expect(page.locator("#less")).to_be_hidden()

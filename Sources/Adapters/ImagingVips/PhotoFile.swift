@@ -21,7 +21,7 @@ final class PhotoFile {
     private static let jpeg2000 = "Jp2k"
 
     private enum Format {
-        case jpeg, bmp, pixels, other
+        case jpeg, jpegXL, bmp, pixels, other
     }
 
     init(_ path: FilePath) throws(EvokeError) {
@@ -116,6 +116,12 @@ final class PhotoFile {
     func open() throws(EvokeError) -> VipsPicture {
         guard let picture = try load("") else { throw failure() }
         try checkSize(picture.width, picture.height)
+        // libvips counts a depth map and the like as channels, and libjxl gives no more than four.
+        guard format != .jpegXL || picture.bands <= 4 else {
+            throw error(
+                .unsupported, "it is a JPEG XL with more channels than red, green, blue and one more",
+                "Save it without its depth map or the like, or as PNG or TIFF.")
+        }
         return picture
     }
 
@@ -218,7 +224,7 @@ final class PhotoFile {
     /// What libvips has no loader of its own for, and is let in, is a BMP.
     private static func format(_ loader: String?) -> Format {
         guard let loader else { return .bmp }
-        return loader.contains("Jpeg") ? .jpeg : .other
+        return loader.contains("Jpeg") ? .jpeg : loader.contains("Jxl") ? .jpegXL : .other
     }
 
     private static func oddJPEG2000(_ path: FilePath) -> EvokeError {

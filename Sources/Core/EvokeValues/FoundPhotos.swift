@@ -4,7 +4,7 @@ public struct FoundPhotos: Hashable, Sendable, RandomAccessCollection {
     public let hits: [SearchHit]
     /// How many photos can be found or listed at all: an `offset` goes up to there.
     public let total: Int
-    /// How many of these fit; nil where no line is drawn, as in searches by a photo or a vector, and where that was not
+    /// How many of these fit; nil where no line is drawn, as in searches by a vector or by a photo with words, and where that was not
     /// asked for and more may fit than were looked at.
     public let fitting: Int?
     /// How many photos a `color:` cannot find, since nobody has looked for their colours yet; 0 where none is asked for.

@@ -74,19 +74,6 @@ package struct NeutralVectors: Sendable {
     }
 }
 
-/// From which scores on photos fit a question.
-package struct Cutoff: Sendable {
-    package static let nothingFits = Cutoff(hinting: .infinity, fitting: .infinity, plain: .infinity)
-
-    /// From here on they show something of it: they do not fit, and do not contradict what is written on them.
-    package let hinting: Float
-    package let fitting: Float
-    /// From here on they fit so well that hardly one is a chance find.
-    package let plain: Float
-
-    package var strict: Cutoff { Cutoff(hinting: hinting, fitting: plain, plain: plain) }
-}
-
 /// The neutral words' scores for one photo.
 private struct Scores {
     let values: [Float]

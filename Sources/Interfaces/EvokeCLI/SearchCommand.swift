@@ -94,10 +94,13 @@ extension Command {
         operands: "PHOTO",
         operandKind: .files,
         options: [
-            .library, .root, .vectors, .model, .variant, .precision, .top, .scores, .json, .paths, .null,
+            .library, .root, .vectors, .model, .variant, .precision, .top, .all, .scores, .json, .paths, .null,
             .resident,
         ],
-        details: ["PHOTO may be in the library, and is then left out of the results, or any other picture."],
+        details: [
+            "PHOTO may be in the library, and is then left out of the results, or any other picture. Photos that are only "
+                + "less unlike it than others are left out; --all prints them as well."
+        ],
         examples: ["evoke similar ~/Pictures/sunset.jpg"],
         run: { arguments, terminal in
             guard let photo = arguments.operands.first, arguments.operands.count == 1 else {
@@ -105,7 +108,7 @@ extension Command {
             }
             let form = try ResultForm(arguments, terminal)
             let top = try arguments.count(.top, default: 10)
-            let question = SearchQuestion(likeFile: FileSystem.absolute(photo), top: top)
+            let question = SearchQuestion(count: true, likeFile: FileSystem.absolute(photo), top: top)
             for answer in try await arguments.answers(to: [question], terminal) {
                 terminal.say(besides: answer)
                 try form.print(answer, isOneOfMany: false)

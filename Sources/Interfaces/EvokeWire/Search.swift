@@ -53,7 +53,7 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
         /// The cosine between what was asked and the photo; nil in a list, which nothing ranks.
         public let score: Float?
         /// Whether it fits what was asked, and is not only less unlike it than others. Where no line is drawn, as in
-        /// searches by a photo, it is nil, but for photos that fit what is to be avoided; and in a list of all photos.
+        /// searches by a photo with words, it is nil, but for photos that fit what is to be avoided; and in a list of all photos.
         public let fits: Bool?
         /// Its number in the library, which it keeps.
         public let id: Int64
@@ -216,7 +216,7 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
     public let tookMs: Double?
     /// How many photos can be found or listed at all: `offset` goes up to there.
     public let total: Int
-    /// How many of these fit what was asked, and come first; nil where no line is drawn, as in searches by a photo and in
+    /// How many of these fit what was asked, and come first; nil where no line is drawn, as in searches by a photo with words and in
     /// a list of all photos, and where that was not asked for and more may fit than were looked at.
     public let fitting: Int?
     /// How many photos cannot be found by their colours, since nobody has looked for these yet; nil where there are none,

@@ -8,17 +8,34 @@ extension PhotoLibrary {
     /// How many of the best photos have to be known for it.
     static let photosForTheCutoff = NeutralVectors.photosThatSpeak
     private static let digitsOfANumber = 4
+    private static let photosToLookAt = 64
 
-    /// Which scores fit a question in words; nil for others, since words say what scores mean to words alone. `best` are
-    /// the best photos for its query, best first; `others` is among how many they are the best, where those are not all.
+    /// Which scores fit a question in words or by pictures alone; nil for others, of which nobody knows what scores mean.
+    /// `best` are the best photos for its query, best first; `others` is among how many they are the best, where those are
+    /// not all.
     func cutoff(
-        for question: Question, _ query: Embedding, _ best: [VectorMatch], among others: Int? = nil
+        for question: Question, _ query: PhotoQuery, _ best: [VectorMatch], among others: Int? = nil
     ) async throws -> Cutoff? {
-        guard question.isInWordsAlone, let words = question.words,
-            let cutoff = try await cutoff(for: words, query, best, among: others)
-        else { return nil }
+        var cutoff: Cutoff?
+        if question.isInWordsAlone, let words = question.words {
+            cutoff = try await self.cutoff(for: words, query.vector, best, among: others)
+        } else if question.isByPicturesAlone {
+            cutoff = try await self.cutoff(for: query)
+        }
         // In another order than the likeliest first, what fits least might come first.
-        return question.order == nil ? cutoff : cutoff.strict
+        return question.order == nil ? cutoff : cutoff?.strict
+    }
+
+    /// The same for pictures, whose own scores say how high others may be.
+    private func cutoff(for query: PhotoQuery) async throws -> Cutoff? {
+        guard let own = query.own else { return nil }
+        do {
+            let others = try await looks(among: searchableCount()).filter { !query.asked.contains($0.photo) }
+            return Cutoff.alike(own: own, others: others.map { $0.vector.dot(query.vector) })
+        } catch let error as EvokeError where error.kind == .libraryDamaged {
+            // As with words.
+            return nil
+        }
     }
 
     /// The same for what fits a text best.
@@ -59,15 +76,26 @@ extension PhotoLibrary {
     /// How rare high scores are among the photos; looked at again when the library has become another.
     private func tail(_ neutral: NeutralVectors, among count: Int) async throws -> NeutralVectors.Tail? {
         if let known = tails.known(at: count) { return known }
-        var photos: [PhotoID] = []
-        // Photos have numbers from 1 on, with gaps.
-        for place in 0..<LibraryTail.photosToLookAt {
-            let before = PhotoID(Int64(place * count / LibraryTail.photosToLookAt))
-            photos += try await catalog.cards(after: before, limit: 1).map(\.id)
-        }
-        guard let tail = neutral.tail(of: try await vectors(of: photos)) else { return nil }
+        guard let tail = neutral.tail(of: try await looks(among: count).map(\.vector)) else { return nil }
         tails.keep(tail, at: count)
         return tail
+    }
+
+    /// Some photos from all of the library, which say what is usual in it; looked at again as that is.
+    private func looks(among count: Int) async throws -> [(photo: PhotoID, vector: Embedding)] {
+        if let known = looks.known(at: count) { return known }
+        var photos = Set<PhotoID>()
+        // Photos have numbers from 1 on, with gaps.
+        for place in 0..<Self.photosToLookAt {
+            let before = PhotoID(Int64(place * count / Self.photosToLookAt))
+            photos.formUnion(try await catalog.cards(after: before, limit: 1).map(\.id))
+        }
+        var looks: [(photo: PhotoID, vector: Embedding)] = []
+        for photo in photos.sorted() {
+            if let vector = try await catalog.vector(of: photo, model: model) { looks.append((photo, vector)) }
+        }
+        self.looks.keep(looks, at: count)
+        return looks
     }
 
     private func vectors(of photos: [PhotoID]) async throws -> [Embedding] {
@@ -80,25 +108,38 @@ extension PhotoLibrary {
 }
 
 /// What was found out about the library's photos, with how many there were.
-final class LibraryTail: Sendable {
-    static let photosToLookAt = 64
-
-    private let kept = Locked<(tail: NeutralVectors.Tail, count: Int)?>(nil)
+final class KnownOfLibrary<Known: Sendable>: Sendable {
+    private let kept = Locked<(known: Known, count: Int)?>(nil)
 
     /// nil when there are twice as many photos by now, or half.
-    func known(at count: Int) -> NeutralVectors.Tail? {
+    func known(at count: Int) -> Known? {
         kept.withLock { kept in
-            kept.flatMap { 2 * $0.count > count && 2 * count > $0.count ? $0.tail : nil }
+            kept.flatMap { 2 * $0.count > count && 2 * count > $0.count ? $0.known : nil }
         }
     }
 
-    func keep(_ tail: NeutralVectors.Tail, at count: Int) {
-        kept.withLock { $0 = (tail, count) }
+    func keep(_ known: Known, at count: Int) {
+        kept.withLock { $0 = (known, count) }
     }
+}
+
+/// What the index is asked.
+struct PhotoQuery {
+    let vector: Embedding
+    /// The photos of the library that it is made of.
+    let asked: Set<PhotoID>
+    /// How well the pictures that it is made of answer it, on the average; nil where it is not of pictures alone.
+    let own: Float?
 }
 
 extension Question {
     var isInWordsAlone: Bool { words != nil && photos.isEmpty && files.isEmpty && vectors.isEmpty }
+    var isByPicturesAlone: Bool {
+        words == nil && avoided.isEmpty && unlikes.isEmpty && (vectors.isEmpty || vectorsAreOfPictures)
+            && !(photos.isEmpty && files.isEmpty && vectors.isEmpty)
+    }
+    /// Whether it can be told which photos fit it.
+    var mayHaveCutoff: Bool { isInWordsAlone || isByPicturesAlone }
 }
 
 extension Engine {

@@ -112,9 +112,7 @@ extension PhotoLibrary {
 
 extension [DuplicateFinder.Found] {
     fileprivate func without(_ hidden: PhotoSet) -> [DuplicateFinder.Found] {
-        hidden.isEmpty ? self : map { found in
-            DuplicateFinder.Found(found.kind, found.photos.filter { !hidden.contains($0) })
-        }
+        map { DuplicateFinder.Found($0.kind, $0.photos.filter { !hidden.contains($0) }) }
     }
 }
 

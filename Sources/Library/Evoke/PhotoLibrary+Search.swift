@@ -122,18 +122,23 @@ extension PhotoLibrary {
     ///
     /// - Parameter name: the file's name, where it has one: raw files of cameras are known by its ending.
     public func similar(to picture: [UInt8], named name: String = "picture", top: Int) async throws -> FoundPhotos {
-        try await search(engine.embed(picture, named: name), top: top)
+        try await similar(to: engine.embed(picture, named: name), top: top)
     }
 
     /// The photos most like a picture that is decoded already.
     ///
     /// Throws as `Engine.embed(_:)` does, too.
     public func similar(to pixels: Pixels, top: Int) async throws -> FoundPhotos {
-        try await search(engine.embed(pixels), top: top)
+        try await similar(to: engine.embed(pixels), top: top)
     }
 
-    /// What the index is asked, and the photos of the library that it is made of.
-    func query(of question: Question) async throws -> (query: Embedding, asked: Set<PhotoID>) {
+    private func similar(to picture: Embedding, top: Int) async throws -> FoundPhotos {
+        var question = Question(vectors: [picture], top: top)
+        question.vectorsAreOfPictures = true
+        return try await search(question)
+    }
+
+    func query(of question: Question) async throws -> PhotoQuery {
         var (photos, asked) = (question.vectors, Set<PhotoID>())
         var (words, avoided) = (Embedding?.none, [Embedding]())
         for like in question.photos.map(LikedPhoto.number) + question.files.map(LikedPhoto.file) {
@@ -153,7 +158,8 @@ extension PhotoLibrary {
                 .wrongUsage, doing: "search", subject: question.words ?? "", reason: "nothing is left to look for",
                 remedy: "Say what the photos are to show, and avoid something else.")
         }
-        return (query, asked)
+        let own = photos.map(query.dot).reduce(0, +) / Float(max(photos.count, 1))
+        return PhotoQuery(vector: query, asked: asked, own: question.isByPicturesAlone ? own : nil)
     }
 
     /// With its number where it is in the library.

@@ -60,16 +60,16 @@ extension PhotoLibrary {
     /// Questions that may find the same photos, in one walk through the library.
     private func rank(_ questions: [Question], among photos: PhotoSet?) async throws -> [Way] {
         guard !questions.isEmpty else { return [] }
-        var (queries, asked, vetoed, most) = ([Embedding](), [Set<PhotoID>](), [PhotoSet](), 0)
+        var (queries, asked, vetoed, most) = ([PhotoQuery](), [Set<PhotoID>](), [PhotoSet](), 0)
         for question in questions {
-            let (query, photos) = try await query(of: question)
+            let query = try await query(of: question)
             queries.append(query)
-            asked.append(photos)
+            asked.append(query.asked)
             vetoed.append(try await self.vetoed(by: question.avoided))
             let wanted = max(question.depth, question.needsFitting ? Self.oftenEnough : Self.photosForTheCutoff)
-            most = max(most, wanted + photos.count + vetoed[vetoed.count - 1].count)
+            most = max(most, wanted + query.asked.count + vetoed[vetoed.count - 1].count)
         }
-        let found = try await vectors.search(queries, top: most, among: photos)
+        let found = try await vectors.search(queries.map(\.vector), top: most, among: photos)
         var ways: [Way] = []
         for (place, question) in questions.enumerated() {
             let matches = found[place].filter { !asked[place].contains($0.id) }
@@ -82,20 +82,22 @@ extension PhotoLibrary {
             let people = asksForMore ? question.words.flatMap(PeopleInWords.init(in:)) : nil
             let counted = try await self.counted(people, among: photos)
             let ranking = Ranking(
-                query: queries[place], cutoff: cutoff, vetoed: vetoed[place], words: words, written: written,
+                query: queries[place].vector, cutoff: cutoff, vetoed: vetoed[place], words: words, written: written,
                 people: people, counted: counted, meaning: question.meaning)
             let leftOut = vetoed[place].union(PhotoSet(asked[place]))
             // These answer it whatever they look like.
             let known = (people?.isAll == true ? written.any.union(counted) : written.any)
                 .subtracting(PhotoSet(asked[place]))
-            let byText = try await vectors.search(queries[place], among: known)
+            let byText = try await vectors.search(queries[place].vector, among: known)
             // Of no photos, none fits.
-            var fitting = question.isInWordsAlone && matches.isEmpty ? PhotoSet() : nil
+            var fitting = question.mayHaveCutoff && matches.isEmpty ? PhotoSet() : nil
             let isBeyond = matches.last.map { last in cutoff.map { last.score < $0.fitting } ?? false } ?? false
             let hasSeenAll = found[place].count < most || isBeyond
             if let cutoff, question.needsFitting || hasSeenAll {
-                fitting = try await self.photos(from: cutoff.fitting, matches, for: queries[place], among: photos)
-                    .union(PhotoSet(byText.map(\.id))).subtracting(leftOut)
+                fitting = try await self.photos(
+                    from: cutoff.fitting, matches, for: queries[place].vector, among: photos
+                )
+                .union(PhotoSet(byText.map(\.id))).subtracting(leftOut)
             }
             let others = matches.filter { !known.contains($0.id) }
             ways.append(
@@ -134,7 +136,7 @@ private struct Allowed: Hashable {
 
 extension Question {
     /// Whether its answer depends on which photos fit, all of them.
-    fileprivate var needsFitting: Bool { isInWordsAlone && (countsFitting || order != nil) }
+    fileprivate var needsFitting: Bool { mayHaveCutoff && (countsFitting || order != nil) }
 }
 
 extension LibrarySearching {

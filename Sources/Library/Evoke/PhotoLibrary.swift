@@ -4,6 +4,7 @@ public import EvokePorts
 import EvokeQuery
 import EvokeSystem
 public import EvokeValues
+import EvokeVectorIndex
 import EvokeWorkers
 
 /// A library of photos: index folders into it, then search it.
@@ -18,7 +19,8 @@ public struct PhotoLibrary: Sendable {
     /// The library's own folder.
     public let folder: FilePath
     let places: Places
-    let tails = LibraryTail()
+    let tails = KnownOfLibrary<NeutralVectors.Tail>()
+    let looks = KnownOfLibrary<[(photo: PhotoID, vector: Embedding)]>()
     let knownPlaces = Locked<LibraryPlaces?>(nil)
     let knownNames = Locked(KnownNames([]))
 

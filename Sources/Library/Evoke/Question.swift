@@ -33,6 +33,8 @@ public struct Question: Sendable {
     /// shown by the best of the stack that answers as well. Photos are counted by stacks, then. Nil to answer with each
     /// photo by itself.
     public var stacks: PhotoStacks?
+    /// Whether the vectors are known to be of pictures.
+    package var vectorsAreOfPictures = false
     /// The photos that are looked for; nil for all of the library.
     package var among: PhotoSet?
     /// Whether plain words are asked of what photos show alone, and not of what is written on them.

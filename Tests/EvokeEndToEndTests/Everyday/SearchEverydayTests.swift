@@ -79,8 +79,10 @@ import Testing
     @Test func findsPhotosLikeAPhoto() async throws {
         let album = try Installed.album()
         let hen = album.appending("animals/birds/hen.png")
-        let others = try await evoke("similar", "--paths", "--top", "5", hen.display).lines
-        #expect(others.count == 5 && !others.contains(hen.display))
+        let others = try await evoke("similar", "--all", "--paths", "--top", "20", hen.display).lines
+        #expect(others.count == 20 && !others.contains(hen.display))
+        let alike = try await evoke("similar", "--paths", "--top", "20", hen.display).lines
+        #expect(!alike.isEmpty && alike.count < 20 && alike.allSatisfy { $0.contains("/birds/") })
         let folder = TemporaryFolder()
         let copy = try folder.copy(hen, to: "copy of it.png")
         let best = try #require(try await evoke("similar", "--json", "--top", "1", copy.display).results.first)

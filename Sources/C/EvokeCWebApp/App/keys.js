@@ -26,13 +26,13 @@ const lists = {
   ], "own"],
 };
 
+const mayUse = ([, , whose]) => whose !== "own" || !isVisitor();
 const drawn = (keys) => keys.flatMap((key) => [make("kbd", {}, key), " "]);
 
 export function startKeys() {
   addEventListener("keydown", (event) => {
     if (event.key !== "?" || event.defaultPrevented || dialog.open || event.target.matches("input, textarea, select")) return;
     event.preventDefault();
-    const mayUse = ([, , whose]) => whose !== "own" || !isVisitor();
     find("div", dialog).replaceChildren(...Object.values(lists).filter(mayUse).map(([title, keys]) => make("section", {}, make("h3", {}, title),
       make("dl", {}, ...keys.filter(mayUse).flatMap(([pressed, what]) => [make("dt", {}, ...drawn(pressed)), make("dd", {}, what)])))));
     dialog.showModal();

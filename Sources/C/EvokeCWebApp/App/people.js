@@ -8,7 +8,7 @@ import { count, number, photos } from "./words.js";
 
 /** What is said twice on the page of people, and is undone there. */
 const told = find("#people-told");
-const same = find("#same-person");
+const comparing = find("#same-person");
 
 const section = find("#people-page");
 const list = find("#persons");
@@ -32,7 +32,7 @@ let waiting = 0;
 let asking = new AbortController();
 
 export function startPeople() {
-  startPerson({ crop, nameField, doubt: suggestion, tell });
+  startPerson({ crop, nameField, doubt: suggestion, tell: sayDone });
   news.addEventListener("library", () => {
     clearTimeout(waiting);
     if (isShown && answer?.state === "on") waiting = setTimeout(() => load(), Math.max(0, loaded + betweenLoads - Date.now()));
@@ -54,7 +54,7 @@ export function startPeople() {
 /** The list, or one person. */
 export function showPeople({ person }) {
   isShown = person === null;
-  if (shownFor !== person) tell();
+  if (shownFor !== person) sayDone();
   shownFor = person;
   find("#people-list").hidden = !isShown;
   find("#person").hidden = isShown;
@@ -88,14 +88,14 @@ async function load(renamed = {}) {
 }
 
 /** Says that, with what takes it back; nothing any more, without words. */
-function tell(words) {
+function sayDone(words) {
   told.replaceChildren(...(words ? [make("span", {}, words), make("button", { type: "button", onclick: undo }, "Undo")] : []));
 }
 
 async function undo() {
   // Whoever is at the button stays where it was.
   const hadFocus = told.contains(document.activeElement);
-  tell();
+  sayDone();
   if (hadFocus) (isShown ? button("undo") : find("#person [data-do=undo]")).focus({ preventScroll: true });
   await say("/api/people/undo", "POST");
 }
@@ -180,7 +180,7 @@ function nameField({ number: id, name = "", face }, done) {
         done(await ask(`/api/people/${id}`, { method: "PUT", json: { name: given } }));
       } else if (await isSame(other, face)) {
         await ask("/api/people/answers", { json: { person: other.number, other: id, same: true } });
-        tell(`Both are ${other.name} now.`);
+        sayDone(`Both are ${other.name} now.`);
         done(other);
       } else {
         field.focus();
@@ -210,12 +210,12 @@ async function namesake(name, id) {
 
 /** Asks whether somebody is the one who has the name; `face` is of the one who would get it. */
 function isSame(other, face) {
-  find(".crops", same).replaceChildren(crop(face), crop(other.face));
-  find("p", same).textContent = `There is already ${other.name}, with ${photos(other.photos)}. Is this the same person?`;
-  same.returnValue = "";
-  same.showModal();
+  find(".crops", comparing).replaceChildren(crop(face), crop(other.face));
+  find("p", comparing).textContent = `There is already ${other.name}, with ${photos(other.photos)}. Is this the same person?`;
+  comparing.returnValue = "";
+  comparing.showModal();
   return new Promise((resolve) => {
-    same.addEventListener("close", () => resolve(same.returnValue === "same"), { once: true });
+    comparing.addEventListener("close", () => resolve(comparing.returnValue === "same"), { once: true });
   });
 }
 

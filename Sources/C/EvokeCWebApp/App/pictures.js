@@ -30,7 +30,8 @@ async function store(word, name, file) {
     reader.addEventListener("loadend", () => resolve(reader.result));
     reader.readAsDataURL(file);
   });
-  while (address) {
+  if (!address) return null;
+  for (;;) {
     try {
       return sessionStorage.setItem(place + word, JSON.stringify({ name, type: file.type, bytes: address.slice(address.indexOf(",") + 1) }));
     } catch {
@@ -40,7 +41,6 @@ async function store(word, name, file) {
       sessionStorage.removeItem(oldest);
     }
   }
-  return null;
 }
 
 /** Their words begin with the time. */

@@ -127,7 +127,8 @@ export class Results {
   /** What fits stands under its days where it is in the order of its dates. */
   async #countDays(signal) {
     const fitting = this.#isList ? this.found : this.fitting;
-    if (!fitting || !["newest", "oldest"].includes(this.order)) return;
+    // Only what is asked in words has days.
+    if (!fitting || this.query.like.length || this.query.picture || !["newest", "oldest"].includes(this.order)) return;
     const { days, total } = await ask(`/api/days?${this.#given(this.#folding)}`, { signal });
     // A library that has become another meanwhile is asked anew in a moment.
     if (total === fitting) this.days = days;

@@ -400,10 +400,11 @@ function sayHowMany() {
   status.append(make("span", { class: "unseen" }, `, ${orders[results.order]}`), make("span", { class: "took" }, ` · ${milliseconds(results.took)}`));
 }
 
-function howMany({ fitting, total, stack }) {
+function howMany({ fitting, total, stack, query }) {
   if (stack) return inStack(stack);
   if (fitting === undefined) return photos(total);
-  return fitting ? count(fitting, "photo fits", "photos fit") : "Nothing fits. These are the nearest.";
+  if (query.text.trim()) return fitting ? count(fitting, "photo fits", "photos fit") : "Nothing fits. These are the nearest.";
+  return fitting ? count(fitting, "photo is alike", "photos are alike") : "Nothing is alike. These are the nearest.";
 }
 
 /** The fields and what stands beside them, as the query has them. */

@@ -189,8 +189,9 @@ extension Call {
                 vectors.append(try Check.vector(numbers, fingerprint: asked.fingerprint, of: engine.modelID))
             }
         }
-        let answer = try await service.host.search(
-            Question(asked, read: read, vectors: vectors), folds: asked.fold ?? false)
+        var question = Question(asked, read: read, vectors: vectors)
+        question.vectorsAreOfPictures = asked.vector == nil
+        let answer = try await service.host.search(question, folds: asked.fold ?? false)
         let took = clock.now - started
         return try await .json(
             SearchAnswer(
