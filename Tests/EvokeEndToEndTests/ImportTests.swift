@@ -45,7 +45,7 @@ import Testing
         // The first sixteen are compared, and one has another picture now.
         let words = vectors == "true" ? "7 photos kept rclip's vector." : "rclip's vectors are not those of this model"
         #expect(imported.errors.contains(words), "\(imported.errors)")
-        let found = try await program.run("similar", "--all", "--paths", "--top", "2", "\(photos)/23.png")
+        let found = try await program.run("similar", "--paths", "--top", "2", "\(photos)/23.png")
         #expect(found.code == 0 && found.lines.count == 2, "\(found.text) \(found.errors)")
         let again = try await program.run("index")
         #expect(again.errors.contains("24 unchanged"), "\(again.errors)")

@@ -63,7 +63,7 @@ struct Asked: Sendable {
     static let all =
         answered + folders + searches + labels + bodies + pictures + elsewhere + addresses + methods + app
 
-    private static let photo: Set = ["id", "name", "path", "width", "height", "taken", "version"]
+    private static let photo: Set = ["id", "name", "path", "width", "height", "taken", "dated_by_file", "version"]
     private static let found: Set = ["query", "model", "took_ms", "total", "results"]
 
     private static let lined = found.union(["canonical", "fitting"])
@@ -74,10 +74,11 @@ struct Asked: Sendable {
         get("/api/search?q=a+b&top=2").giving(
             lined, each: photo.union(["rank", "score", "fits"])),
         get("/api/search?q=type:png+sort:name").giving(
-            lined, each: photo.union(["rank", "fits", "why"])),
+            lined.union(["conditions"]), each: photo.union(["rank", "fits", "why"])),
         get("/api/search?q=a+in+May+2019&literal=true").giving(lined),
-        get("/api/search?q=a+in+May+2019").giving(lined.union(["understood"])),
-        get("/api/search?like=1").giving(found.subtracting(["query"]), each: photo.union(["rank", "score", "why"])),
+        get("/api/search?q=a+in+May+2019").giving(lined.union(["understood", "conditions"])),
+        get("/api/search?like=1").giving(
+            found.subtracting(["query"]).union(["conditions"]), each: photo.union(["rank", "score", "why"])),
         json("{\"text\": \"a\", \"not\": \"b\", \"like\": [1], \"top\": 1}", to: "/api/search")
             .giving(found.union(["canonical"]), each: photo.union(["rank", "score", "why"])),
         json("{\"vector\": [1, 0, 0, 1e-313]}", to: "/api/search").giving(found.subtracting(["query"])),
@@ -94,7 +95,7 @@ struct Asked: Sendable {
         get("/api/photos/1").giving(
             photo.union([
                 "folder", "bytes", "type", "is_shown_by_browsers", "is_there", "taken_from", "keywords", "companions",
-                "colors", "marks",
+                "colors", "marks", "queries",
             ])),
         get("/api/photos/1/text").giving(["is_read", "lines"]),
         get("/api/photos/1/text?q=a&literal=true").giving(["is_read", "lines"]),
@@ -110,13 +111,13 @@ struct Asked: Sendable {
             .giving(["model", "fingerprint", "dim", "embedding"]),
         get("/api/library").giving([
             "folder", "bytes", "model", "photos", "searchable", "failed", "cut", "missing", "hidden", "exclusions",
-            "roots", "models", "indexing",
+            "roots", "models", "indexing", "marks_version",
         ]),
         get("/api/marks").giving(["favourites", "albums", "tags", "hidden", "undo"]),
         json("{\"photos\": [999], \"add\": {\"tags\": [\"a\"]}}", to: "/api/marks")
-            .giving(["photos", "changed", "unread"]),
+            .giving(["photos", "changed", "unread", "copies"]),
         json("{\"query\": \"type:png\", \"remove\": {\"albums\": [\"a\"]}}", to: "/api/marks")
-            .giving(["photos", "changed", "unread"]),
+            .giving(["photos", "changed", "unread", "copies"]),
         json("{\"photos\": [67108865], \"add\": {\"favourite\": true}}", to: "/api/marks", 400, "wrongUsage"),
         json(
             "{\"query\": \"a\", \"remove\": {\"tags\": [\"\(long.prefix(101))\"]}}", to: "/api/marks", 400, "wrongUsage"
@@ -159,7 +160,6 @@ struct Asked: Sendable {
             json("{\"text\": \" \"}", to: "/api/embed", 400, "wrongUsage"),
             form(TestForm().text("text", "a"), to: "/api/embed", 400, "wrongUsage"),
             json("{\"path\": \"/proc\"}", to: "/api/marks", 400, "wrongUsage"),
-            json("{\"photos\": [1], \"add\": {}}", to: "/api/marks", 400, "wrongUsage"),
             json("{\"photos\": [1], \"add\": {\"rating\": 6}}", to: "/api/marks", 400, "wrongUsage"),
             json("{\"photos\": [1], \"add\": {\"tags\": [\" \"]}}", to: "/api/marks", 400, "wrongUsage"),
             json("{\"photos\": [0], \"add\": {\"favourite\": true}}", to: "/api/marks", 400, "wrongUsage"),
@@ -242,7 +242,7 @@ struct Asked: Sendable {
         Asked("DELETE", "/api/search", 405, "wrongMethod"), Asked("OPTIONS", "*", 404, "notFound"),
     ]
 
-    private static let app = ["/", "/app.js", "/labels", "/library", "/photo/12", "/index.html", "/?q=a"].map {
+    private static let app = ["/", "/labels", "/library", "/photo/12", "/index.html", "/?q=a"].map {
         get($0)
     }
 }

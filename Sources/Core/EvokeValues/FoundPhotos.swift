@@ -4,7 +4,7 @@ public struct FoundPhotos: Hashable, Sendable, RandomAccessCollection {
     public let hits: [SearchHit]
     /// How many photos can be found or listed at all: an `offset` goes up to there.
     public let total: Int
-    /// How many of these fit; nil where no line is drawn, as in searches by a vector or by a photo with words, and where that was not
+    /// How many of these fit; nil where there is no cut-off, as in searches by a vector or by a photo with words, and where that was not
     /// asked for and more may fit than were looked at.
     public let fitting: Int?
     /// How many photos a `color:` cannot find, since nobody has looked for their colours yet; 0 where none is asked for.
@@ -14,7 +14,7 @@ public struct FoundPhotos: Hashable, Sendable, RandomAccessCollection {
     /// How many of those that fit a time have no date but that of their file; 0 where no time is asked for.
     public let datedByFile: Int
 
-    /// How many more photos fit, or are found where no line is drawn, and are folded into others; 0 where stacks are not
+    /// How many more photos fit, or are found where there is no cut-off, and are folded into others; 0 where stacks are not
     /// folded.
     public let folded: Int
 

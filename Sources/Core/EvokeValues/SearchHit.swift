@@ -4,7 +4,7 @@ public struct SearchHit: Hashable, Sendable {
     public let rank: Int
     /// The cosine between the question and the photo; nil where the question has nothing to rank it by.
     public let score: Float?
-    /// Whether it fits what was asked, and is not only less unlike it than others. Where no line is drawn, as in searches
+    /// Whether it fits what was asked, and is not only less unlike it than others. Where there is no cut-off, as in searches
     /// by a vector or by a photo with words, it is nil, but for photos that fit what is to be avoided.
     public let fits: Bool?
     /// What is shown of it.

@@ -13,24 +13,27 @@ struct ResultForm {
     private let showsScores: Bool
     private let terminal: Terminal
 
-    init(_ arguments: Arguments, _ terminal: Terminal) throws(UsageError) {
+    init(_ arguments: Arguments, _ terminal: Terminal, showsAll: Bool = false) throws(UsageError) {
         let chosen = [(Option.json, Kind.json), (.paths, .lines), (.null, .null)].filter { arguments.has($0.0) }
         guard chosen.count <= 1 else {
             throw UsageError("Choose one of \(chosen.map(\.0.name).joined(separator: " and ")).")
         }
         kind = chosen.first?.1 ?? .table
-        showsAll = arguments.has(.all)
+        self.showsAll = showsAll || arguments.has(.all)
         showsScores = arguments.has(.scores) || !terminal.resultsAreShown
         self.terminal = terminal
     }
 
     func print(_ answer: SearchAnswer, isOneOfMany: Bool) throws {
-        // Where no line is drawn, nothing lies below it.
+        // Where there is no cut-off, nothing lies below it.
         let showsAll = showsAll || answer.asksForAll
         let shown = showsAll ? answer.results : answer.results.filter { $0.fits != false }
         let paths = shown.compactMap(\.filePath)
         switch kind {
         case .json:
+            var answer = answer
+            // Where conditions stand in the text is for who edits it.
+            answer.conditions = nil
             try terminal.print(JSONText.of(answer))
         case .lines:
             for path in paths { try terminal.print(bytes: path.bytes + [UInt8(ascii: "\n")]) }

@@ -94,19 +94,18 @@ extension Command {
         operands: "PHOTO",
         operandKind: .files,
         options: [
-            .library, .root, .vectors, .model, .variant, .precision, .top, .all, .scores, .json, .paths, .null,
-            .resident,
+            .library, .root, .vectors, .model, .variant, .precision, .top, .scores, .json, .paths, .null, .resident,
         ],
         details: [
-            "PHOTO may be in the library, and is then left out of the results, or any other picture. Photos that are only "
-                + "less unlike it than others are left out; --all prints them as well."
+            "PHOTO may be in the library, and is then left out of the results, or any other picture. The nearest photos are listed, "
+                + "and it says how many of all are alike."
         ],
         examples: ["evoke similar ~/Pictures/sunset.jpg"],
         run: { arguments, terminal in
             guard let photo = arguments.operands.first, arguments.operands.count == 1 else {
                 throw UsageError("Name one photo.", of: "similar")
             }
-            let form = try ResultForm(arguments, terminal)
+            let form = try ResultForm(arguments, terminal, showsAll: true)
             let top = try arguments.count(.top, default: 10)
             let question = SearchQuestion(count: true, likeFile: FileSystem.absolute(photo), top: top)
             for answer in try await arguments.answers(to: [question], terminal) {

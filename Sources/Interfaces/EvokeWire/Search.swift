@@ -52,7 +52,7 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
         public let rank: Int?
         /// The cosine between what was asked and the photo; nil in a list, which nothing ranks.
         public let score: Float?
-        /// Whether it fits what was asked, and is not only less unlike it than others. Where no line is drawn, as in
+        /// Whether it fits what was asked, and is not only less unlike it than others. Where there is no cut-off, as in
         /// searches by a photo with words, it is nil, but for photos that fit what is to be avoided; and in a list of all photos.
         public let fits: Bool?
         /// Its number in the library, which it keeps.
@@ -207,7 +207,7 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
     /// Nil where all plain words are meaning.
     public let understood: [Understood]?
     /// What is required in the text whose photos these are; nil where nothing is.
-    public let conditions: [QueryAnswer.Condition]?
+    public var conditions: [QueryAnswer.Condition]?
     /// Nil where no word seems to be mistyped.
     public let misspelling: Misspelling?
     /// The name of the model that compared them; nil in a list of all photos.
@@ -216,13 +216,13 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
     public let tookMs: Double?
     /// How many photos can be found or listed at all: `offset` goes up to there.
     public let total: Int
-    /// How many of these fit what was asked, and come first; nil where no line is drawn, as in searches by a photo with words and in
+    /// How many of these fit what was asked, and come first; nil where there is no cut-off, as in searches by a photo with words and in
     /// a list of all photos, and where that was not asked for and more may fit than were looked at.
     public let fitting: Int?
     /// How many photos cannot be found by their colours, since nobody has looked for these yet; nil where there are none,
     /// and where no colours were asked for.
     public let withoutColors: Int?
-    /// How many more photos fit, or are found where no line is drawn, and are folded into others; nil where there are
+    /// How many more photos fit, or are found where there is no cut-off, and are folded into others; nil where there are
     /// none. `total` and `fitting` count stacks, then.
     public let folded: Int?
     /// How many of those that fit a time have no date but that of their file; nil where there are none. In an order of

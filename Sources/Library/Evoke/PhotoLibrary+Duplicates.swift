@@ -100,7 +100,7 @@ extension PhotoLibrary {
         try await catalog.countWithoutLook() + catalog.countNotCompared(by: LookComparer.judge)
     }
 
-    /// The photos that fit a query; where no line is drawn, all that it finds.
+    /// The photos that fit a query; where there is no cut-off, all that it finds.
     ///
     /// Throws as ``search(_:top:offset:)`` does.
     public func photos(answering query: Query) async throws -> Set<PhotoID> {

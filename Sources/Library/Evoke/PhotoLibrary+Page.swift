@@ -4,7 +4,7 @@ import EvokeVectorIndex
 
 /// Answers, put together from what each way to answer a question finds.
 extension PhotoLibrary {
-    /// What fits comes first: the best first, or in an order of another kind. Where no line is drawn, that order is the one
+    /// What fits comes first: the best first, or in an order of another kind. Where there is no cut-off, that order is the one
     /// of the page.
     func page(of question: Question, _ ways: [Way]) async throws -> FoundPhotos {
         let areLists = ways.allSatisfy { $0.ranking == nil }
@@ -146,7 +146,7 @@ extension [PhotoID: Found] {
 }
 
 extension [Way] {
-    /// Nil where no line is drawn in one of them.
+    /// Nil where there is no cut-off in one of them.
     var fitting: PhotoSet? {
         allSatisfy { $0.fitting != nil } ? compactMap(\.fitting).union : nil
     }

@@ -60,7 +60,7 @@ extension PhotoLibrary {
     /// How many photos each day has of those that fit a question: in the order in which it lists them where it asks for
     /// the newest or the oldest first, else the last day first. Photos without a date but that of their file are the last.
     ///
-    /// Empty where no line is drawn between what fits and what does not. Throws as ``search(_:)-(Question)`` does.
+    /// Empty where there is no cut-off between what fits and what does not. Throws as ``search(_:)-(Question)`` does.
     public func days(of question: Question) async throws -> [PhotoDay] {
         guard let (fitting, order) = try await fitting(question) else { return [] }
         let days = try await catalog.days(among: fitting)
@@ -69,7 +69,7 @@ extension PhotoLibrary {
 
     /// Those that fit a question and say where they were taken, by the squares of a map: once for each grid.
     ///
-    /// Empty where no line is drawn between what fits and what does not. Throws as ``search(_:)-(Question)`` does.
+    /// Empty where there is no cut-off between what fits and what does not. Throws as ``search(_:)-(Question)`` does.
     ///
     /// - Parameter box: the part of the map that is looked at; nil for all of it.
     public func clusters(
@@ -84,7 +84,7 @@ extension PhotoLibrary {
     }
 
     /// All photos that fit a question, one for each stack where they are folded, and the order that it asks for; nil where
-    /// no line is drawn.
+    /// there is no cut-off.
     private func fitting(_ question: Question) async throws -> (photos: PhotoSet, order: PhotoOrder?)? {
         try Self.check(question)
         var question = question

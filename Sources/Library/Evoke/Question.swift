@@ -21,7 +21,7 @@ public struct Question: Sendable {
     /// What every photo has to meet; all others are left out before anything is ranked. Nil for all photos.
     public var condition: PhotoCondition?
     /// Nil for the best first, and for the newest first where there is nothing to rank by. Of a question that is ranked,
-    /// it is the order of the photos that fit, before all others; where no line is drawn, it is that of the `top` best.
+    /// it is the order of the photos that fit, before all others; where there is no cut-off, it is that of the `top` best.
     public var order: PhotoOrder?
     /// How many photos are wanted at most, from 1 on.
     public var top: Int

@@ -40,7 +40,7 @@ import Testing
         let results = try await evoke("search", "--json", "--top", "3", "a red car").results
         #expect(results.map { $0["rank"] as? Int } == [1, 2, 3])
         let fields: Set = ["rank", "score", "fits", "id", "name", "path", "width", "height", "version"]
-        let others: Set = ["taken", "caption", "place_name", "why"]
+        let others: Set = ["taken", "dated_by_file", "caption", "place_name", "why"]
         for result in results {
             #expect(Set(result.keys).subtracting(others) == fields)
             #expect((result["fits"] as? Bool == true) == (result["why"] != nil))
@@ -79,9 +79,9 @@ import Testing
     @Test func findsPhotosLikeAPhoto() async throws {
         let album = try Installed.album()
         let hen = album.appending("animals/birds/hen.png")
-        let others = try await evoke("similar", "--all", "--paths", "--top", "20", hen.display).lines
+        let others = try await evoke("similar", "--paths", "--top", "20", hen.display).lines
         #expect(others.count == 20 && !others.contains(hen.display))
-        let alike = try await evoke("similar", "--paths", "--top", "20", hen.display).lines
+        let alike = try await evoke("search", "--paths", "--top", "20", "like:\(hen)").lines
         #expect(!alike.isEmpty && alike.count < 20 && alike.allSatisfy { $0.contains("/birds/") })
         let folder = TemporaryFolder()
         let copy = try folder.copy(hen, to: "copy of it.png")
