@@ -65,7 +65,9 @@ import Testing
         // Pictures alone have a line, and words beside them have none.
         for (words, hasLine) in [("", true), ("&q=a%20picture", false)] {
             let found = await service.get("/api/search?like=\(all[0])&count=true\(words)")
-            #expect((found.json["fitting"] != nil) == hasLine && found.results.allSatisfy { ($0["fits"] != nil) == hasLine })
+            #expect(
+                (found.json["fitting"] != nil) == hasLine && found.results.allSatisfy { ($0["fits"] != nil) == hasLine }
+            )
         }
     }
 

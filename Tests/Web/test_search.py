@@ -109,7 +109,7 @@ def test_back_forward_and_bookmarks(app, device):
 
 
 def test_back_keeps_the_place(app):
-    page = app("/?q=animal")
+    page = app("/?q=animal&all=yes")
     answered(page, "animal")
     page.evaluate("addEventListener('scrollend', () => { document.body.dataset.scrolled = 'yes'; })")
     page.mouse.wheel(0, 2500)
