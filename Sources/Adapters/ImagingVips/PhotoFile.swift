@@ -170,6 +170,12 @@ final class PhotoFile {
     func failure() -> EvokeError {
         do {
             try FileSystem.forEachChunk(of: path, doing: Self.doing) { _ in }
+            // Debian's libjxl 0.7 fails on valid files of newer encoders, and does not say why.
+            if format == .jpegXL {
+                return Self.error(
+                    .damaged, path, "it is damaged or cut short, or of a form that the installed libjxl cannot read",
+                    "Where another program shows it, save it there as PNG or TIFF; else restore it from a backup.")
+            }
             return Self.error(.damaged, path, "its data is damaged or cut short", "Restore it from a backup.")
         } catch {
             return error
