@@ -42,6 +42,25 @@ import Testing
         #expect(problems.withLock { $0.isEmpty })
     }
 
+    /// Whoever wants to write need not wait until all is read, and what is left is read afterwards.
+    @Test func whoWritesGoesFirst() async throws {
+        let (written, read) = (Locked(0), Locked(0))
+        let places = try await places(
+            FakeTextReader { _ in
+                read.withLock { $0 += 1 }
+                try? await Task.sleep(for: .milliseconds(20))
+            })
+        let reading = Task {
+            try await PhotoLibrary.lookFurther(in: places, keeping: nil, while: { true }, notify: { _ in })
+        }
+        while read.withLock({ $0 }) == 0 { await Task.yield() }
+        let library = try await PhotoLibrary.open(places, access: .write)
+        written.withLock { [read] in $0 = read.withLock { $0 } }
+        try await library.close()
+        try await reading.value
+        #expect((1..<63).contains(written.withLock { $0 }) && read.withLock { $0 } == 63)
+    }
+
     @Test func aReaderThatFailsHoldsUpNoFaces() async throws {
         let failure = EvokeError(.modelInvalid, doing: "read the text", subject: "reader", reason: "the test says so")
         try await look(places(FakeTextReader { _ in throw failure }))

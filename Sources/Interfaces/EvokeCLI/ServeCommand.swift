@@ -115,7 +115,11 @@ extension Command {
             let following = Task { await host.followOthers() }
             let givingBack = Task { await FreedMemory.giveBackInPauses() }
             let watches = !doesNothingUnasked && !arguments.has(.noWatch) && !places.isInDatabase
-            let watching = Task { if watches { await host.followFolders { terminal.say(error: $0) } } }
+            let watching = Task {
+                guard watches else { return }
+                // Whoever else writes just now is done in a while.
+                await host.followFolders { if $0.kind != .libraryBusy { terminal.say(error: $0) } }
+            }
             if !doesNothingUnasked, !watches { try await host.lookFurther() }
 
             for door in doors { try door.show(token, isEncrypted: certificate != nil, terminal) }

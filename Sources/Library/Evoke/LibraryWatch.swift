@@ -106,14 +106,11 @@ private actor WatchWork {
     /// What is left is read after the next refresh.
     private nonisolated func lookFurther(keeping engine: Engine) async {
         do {
-            let library = try await PhotoLibrary.open(places, access: .write, keeping: engine)
-            do {
-                try await library.lookFurther(
-                    while: { [goesOn] in goesOn.withLock(\.self) }, notify: { [notify] in notify(.indexing($0)) })
-            } catch is CancellationError {
-                // What was found is kept.
-            }
-            try await library.close()
+            try await PhotoLibrary.lookFurther(
+                in: places, keeping: engine, while: { [goesOn] in goesOn.withLock(\.self) },
+                notify: { [notify] in notify(.indexing($0)) })
+        } catch is CancellationError {
+            // What was found is kept.
         } catch let error as EvokeError {
             notify(.problem(error))
         } catch {

@@ -1,4 +1,5 @@
 import EvokeIndexing
+import EvokeSystem
 import EvokeValues
 import EvokeWorkers
 
@@ -7,10 +8,43 @@ import EvokeWorkers
 typealias LateWork = @Sendable (_ isWanted: @Sendable () async -> Bool) async throws -> Void
 
 extension PhotoLibrary {
-    /// Reads the texts in photos and finds faces, for as long as nothing else is to be done. They take turns, so that
-    /// neither waits until all photos have had the other. What fails as such is told, and holds up nothing else.
+    /// Reads the texts in photos and finds faces, for as long as nothing else is to be done here or elsewhere: it gives way to
+    /// whoever waits to write to the library, and goes on afterwards.
     ///
     /// Throws where the library fails, and `CancellationError`.
+    static func lookFurther(
+        in places: Places, keeping engine: Engine?, while isWanted: @escaping @Sendable () async -> Bool,
+        notify: @escaping @Sendable (IndexEvent) -> Void
+    ) async throws {
+        while await isWanted() {
+            let givesWay = Locked(false)
+            do {
+                let library = try await open(places, access: .write, waits: false, keeping: engine)
+                do {
+                    // Without the mark, others are told that the library is busy.
+                    let mark = try? FileLock(file: places.lateWork)
+                    defer { withExtendedLifetime(mark) {} }
+                    try await library.lookFurther(
+                        while: {
+                            if FileLock.isHeld(places.waiting) { givesWay.withLock { $0 = true } }
+                            return if givesWay.withLock(\.self) { false } else { await isWanted() }
+                        }, notify: notify)
+                } catch {
+                    // The error that follows says more.
+                    try? await library.close()
+                    throw error
+                }
+                try await library.close()
+                guard givesWay.withLock(\.self) else { return }
+            } catch let error as EvokeError where error.kind == .libraryBusy {
+                // That one goes first.
+            }
+            try await Task.sleep(for: .seconds(1))
+        }
+    }
+
+    /// The same, until all is read or it is not wanted any more. Texts and faces take turns, so that neither waits until all
+    /// photos have had the other. What fails as such is told, and holds up nothing else.
     func lookFurther(
         inTurnsOf turn: Duration = .seconds(30), while isWanted: @escaping @Sendable () async -> Bool,
         notify: @escaping @Sendable (IndexEvent) -> Void

@@ -45,12 +45,13 @@ public struct PhotoLibrary: Sendable {
 
     /// `kept` is an engine that is there already; it is taken if it is of the model that is wanted.
     static func open(
-        _ places: Places, access: Access, model: ModelChoice? = nil, precision: Precision? = nil, keeping kept: Engine?,
+        _ places: Places, access: Access, waits: Bool = true, model: ModelChoice? = nil, precision: Precision? = nil,
+        keeping kept: Engine?,
         notify: @escaping @Sendable (SearchIndexMaking) -> Void = { _ in },
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> PhotoLibrary {
         try places.checkVectorPlace()
-        let lock = access == .write ? try await places.lock() : nil
+        let lock = access == .write ? try await places.lock(waits: waits) : nil
         let catalog = try await places.catalog.open(access, upgrading: upgrading)
         var choice: ModelChoice
         if let model {

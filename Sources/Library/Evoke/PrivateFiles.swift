@@ -3,11 +3,38 @@ import EvokeSystem
 import EvokeValues
 
 extension Places {
+    /// Held by whoever writes to the library and gives way to others: who reads texts and finds faces.
+    var lateWork: FilePath { library.appending("late-work") }
+    /// Held by whoever waits for that one.
+    var waiting: FilePath { library.appending("waiting") }
+
     /// Keeps other writers out of the library. Whoever may write to one sees to it that no other user can look into it.
-    func lock() async throws -> any CatalogLock {
-        let lock = try await catalog.lock()
+    ///
+    /// Throws `EvokeError` of the kind `libraryBusy` where another has it, and does not give way.
+    func lock(waits: Bool = true) async throws -> any CatalogLock {
+        let lock: any CatalogLock
+        do {
+            lock = try await catalog.lock()
+        } catch let error as EvokeError where waits && error.kind == .libraryBusy && FileLock.isHeld(lateWork) {
+            lock = try await lockInTurn(or: error)
+        }
         PrivateFiles.tighten(library, catalog.privateNames)
         return lock
+    }
+
+    private func lockInTurn(or busy: EvokeError) async throws -> any CatalogLock {
+        // Where another waits already, that one is given way to for both.
+        let turn = try? FileLock(file: waiting)
+        defer { withExtendedLifetime(turn) {} }
+        // The text of a large page takes some seconds.
+        let end = ContinuousClock.now + .seconds(30)
+        while ContinuousClock.now < end {
+            try await Task.sleep(for: .milliseconds(50))
+            do {
+                return try await catalog.lock()
+            } catch let error as EvokeError where error.kind == .libraryBusy && FileLock.isHeld(lateWork) {}
+        }
+        throw busy
     }
 }
 

@@ -69,7 +69,7 @@ extension LibraryHost {
     public func lookFurther() async throws {
         try await follow()
         // Whoever has it looks further.
-        guard running == nil, places.looksFurther, (try? await places.lock()) != nil else { return }
+        guard running == nil, places.looksFurther, (try? await places.lock(waits: false)) != nil else { return }
         // Somebody may have begun a run meanwhile.
         guard running == nil else { return }
         enqueue(.further)
@@ -186,10 +186,14 @@ extension LibraryHost {
         return report
     }
 
-    private func openToWrite() async throws -> PhotoLibrary {
-        // Opened for writing, one that is gone would be made anew.
+    /// Opened for writing, one that is gone would be made anew.
+    private func checkThatItIsThere() async throws {
         let now = try await places.catalog.state()
         try await places.catalog.check(now, after: now)
+    }
+
+    private func openToWrite() async throws -> PhotoLibrary {
+        try await checkThatItIsThere()
         return try await PhotoLibrary.open(
             places, access: .write, keeping: engine.isOfNewestVersion ? engine : nil)
     }
@@ -242,16 +246,10 @@ extension LibraryHost {
 
     /// Ends as soon as there is something else to do, which goes first; what is left is done afterwards.
     private func lookOn() async throws {
-        let library = try await openToWrite()
-        let failure: (any Error)?
-        do {
-            try await library.lookFurther(while: { await self.next == nil }, notify: { [news] in news.note($0) })
-            failure = nil
-        } catch {
-            failure = error
-        }
-        try await library.close()
-        if let failure { throw failure }
+        try await checkThatItIsThere()
+        try await PhotoLibrary.lookFurther(
+            in: places, keeping: engine.isOfNewestVersion ? engine : nil, while: { await self.next == nil },
+            notify: { [news] in news.note($0) })
     }
 
     static let systemFolders = Set(["/proc", "/sys", "/dev"].map { FilePath($0) })
