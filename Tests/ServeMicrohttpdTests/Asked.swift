@@ -88,7 +88,7 @@ struct Asked: Sendable {
         get("/api/years/99999999999", 404, "notFound"),
         get("/api/map").giving(["total", "zoom", "took_ms", "clusters"]),
         get("/api/map?q=type:png&box=1,2..3,4&zoom=3&dots=6").giving([
-            "total", "zoom", "took_ms", "clusters", "dots_zoom", "dots",
+            "total", "zoom", "took_ms", "clusters", "dots_zoom", "dots", "query",
         ]), get("/api/map?box=3,2..1,4", 400, "wrongUsage"), get("/api/map?zoom=25", 400, "wrongUsage"),
         get("/api/folders?path=/usr").giving(["path", "parent", "folders"]),
         get("/api/photos/1").giving(

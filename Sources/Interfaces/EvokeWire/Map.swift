@@ -33,12 +33,14 @@ public struct MapAnswer: Codable, Hashable, Sendable {
     public let dotsZoom: Int?
     /// Smaller squares with photos, those with the most first: of each its place in degrees north and east, and its count.
     public let dots: [[Double]]?
+    /// The text that finds what is in the part of the map that was looked at; nil where all of it was.
+    public let query: String?
     /// Another text for each state of the outlines of the world; nil where there are none.
     public let outlines: String?
 
     package init(
         total: Int, zoom: Int, tookMs: Double, clusters: [Cluster], dotsZoom: Int? = nil, dots: [[Double]]? = nil,
-        outlines: String? = nil
+        query: String? = nil, outlines: String? = nil
     ) {
         self.total = total
         self.zoom = zoom
@@ -46,6 +48,7 @@ public struct MapAnswer: Codable, Hashable, Sendable {
         self.clusters = clusters
         self.dotsZoom = dotsZoom
         self.dots = dots
+        self.query = query
         self.outlines = outlines
     }
 }

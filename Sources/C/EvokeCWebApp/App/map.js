@@ -245,7 +245,7 @@ async function load({ fit = fitting } = {}) {
     const [mx, my] = [view.width * margin, view.height * margin];
     const box = textOf(view.box(-mx, -my, view.width + mx, view.height + my));
     const came = await request({ box, zoom, dots: Math.min(24, zoom + 3) }, signal);
-    answer = { ...came, box };
+    answer = came;
     bringOutlines(came.outlines);
     gather();
     draw();
@@ -358,7 +358,7 @@ function cluster({ count, photo, boxes }) {
 }
 
 /** A photo among those that are here, as the map counts them. */
-const amongSeen = ({ id }) => write({ photo: id, query: { ...query, text: put(query.text, null, `box:${answer.box}`), map: null } });
+const amongSeen = ({ id }) => write({ photo: id, query: { ...query, text: answer.query ?? query.text, map: null } });
 
 const short = (count) => (count < 1000 ? number(count) : count < 1e6 ? `${tenths(count / 1000)}k` : `${tenths(count / 1e6)}M`);
 

@@ -30,5 +30,5 @@ static const unsigned char index_html[] = {
     FILE("icons.0f7c9bd78ebc.svg", icons_svg), \
     FILE("app.2764fdeb02d0.webmanifest", app_webmanifest), \
     FILE("app.9597d512cc7c.css", app_css), \
-    FILE("app.44213ae7c592.js", app_js), \
+    FILE("app.81b01d8cbfa6.js", app_js), \
     FILE("index.html", index_html)

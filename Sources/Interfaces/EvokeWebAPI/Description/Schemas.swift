@@ -127,7 +127,8 @@ enum Schemas {
                     .must("count", .count), .must("latitude", .number), .must("longitude", .number),
                     .must("box", .words), .must("photo", .object(result)),
                 ]))),
-        .may("dots_zoom", zoom), .may("dots", .list(of: .list(of: .number, 3...3))), .may("outlines", .words),
+        .may("dots_zoom", zoom), .may("dots", .list(of: .list(of: .number, 3...3))), .may("query", .words),
+        .may("outlines", .words),
     ])
 
     private static let zoom = Schema.integer(MapGrid.zooms)

@@ -27,10 +27,11 @@ extension Routes {
                     [MapGrid(zoom: try call.integer("zoom") ?? usualZoom, most: Limits.clusters)]
                     + (dots.map { [MapGrid(zoom: $0, most: Limits.dots)] } ?? [])
                 let found = try await call.clusters(on: grids)
+                let here = try await call.textWithBox()
                 let cards = try await call.service.host.cards(of: found[0].clusters.map(\.photo))
                 return try .json(
                     MapAnswer(
-                        found, cards, dots: dots != nil, took: clock.now - started,
+                        found, cards, here: here, dots: dots != nil, took: clock.now - started,
                         outlines: call.service.host.outlines?.version, placeName: call.placeName))
             }),
         Route(
@@ -73,20 +74,34 @@ extension LibraryHost {
 
 extension Call {
     fileprivate func clusters(on grids: [MapGrid]) async throws -> [PhotoClusters] {
-        let box = try text("box").map { text throws(Problem) in
+        let box = try box()
+        let (question, folds) = try await (questionInWords(), flag("fold"))
+        return try await service.host.clusters(of: question, in: box, on: grids, folds: folds)
+    }
+
+    private func box() throws(Problem) -> CoordinateBox? {
+        try text("box").map { text throws(Problem) in
             guard let box = CoordinateBox(written: text) else {
                 throw .wrongUsage("'box' is no part of the map, such as 38.6,-9.3..38.8,-9")
             }
             return box
         }
-        let (question, folds) = try await (questionInWords(), flag("fold"))
-        return try await service.host.clusters(of: question, in: box, on: grids, folds: folds)
+    }
+
+    /// The query's text for the photos in that part of the map alone.
+    fileprivate func textWithBox() async throws -> String? {
+        guard let box = try box() else { return nil }
+        let asked = try SearchQuestion(text: text("q"), literal: flag("literal"))
+        let read = try await read(asked) ?? QueryReading("", now: .now)
+        // A text that would be too long is left as it is.
+        return try? read.text(alsoAsking: .test(.box(box)))
     }
 }
 
 extension MapAnswer {
     fileprivate init(
-        _ found: [PhotoClusters], _ cards: [PhotoID: PhotoCard], dots: Bool, took: Duration, outlines: String?,
+        _ found: [PhotoClusters], _ cards: [PhotoID: PhotoCard], here: String?, dots: Bool, took: Duration,
+        outlines: String?,
         placeName: (PhotoPlace) -> String?
     ) {
         let names = Array(cards.values).placeNames(placeName)
@@ -99,6 +114,6 @@ extension MapAnswer {
             dotsZoom: dots ? found[1].zoom : nil,
             dots: dots
                 ? found[1].clusters.map { [$0.middle.latitude, $0.middle.longitude, Double($0.count)] } : nil,
-            outlines: outlines)
+            query: here, outlines: outlines)
     }
 }
