@@ -59,6 +59,12 @@ struct DateToken {
                 return [token(first..<dash), token(dash..<scalars.index(after: dash))]
                     + [token(scalars.index(after: dash)..<end)]
             }
+            // "Mid-2012" is two words.
+            if let dash = word[first..<end].firstIndex(where: isDash), first < dash,
+                dictionary.parts[token(first..<dash).key] != nil
+            {
+                return [token(first..<dash), token(scalars.index(after: dash)..<end)]
+            }
             // "L'été" is two words, and "aujourd'hui" is one.
             if let mark = word[first..<end].firstIndex(where: { $0 == "'" || $0 == "’" }) {
                 let next = scalars.index(after: mark)

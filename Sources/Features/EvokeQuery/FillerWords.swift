@@ -122,10 +122,10 @@ enum FillerWords {
 
     private static let asking = set(
         """
-        where when what which how who show give find search see do did can could please i \
+        where when what which how who show give find search see do did can could is are please i \
         wo wann was welche welcher welches wie wer zeig zeige zeigen such suche finde gib hast hab habe gibt \
         où quand quoi quel quelle quels quelles combien montre montrez montre-moi cherche trouve \
-        dónde cuándo qué cuántas cuántos cuantas cuantos muestra muéstrame enséñame busca dame tengo hay \
+        dónde cuándo qué cuántas cuántos cuantas cuantos está están muestra muéstrame enséñame busca dame tengo hay \
         onde quando quais quantas quantos mostra mostre mostrar procura encontra tenho há \
         dove quante quanti mostrami cerca trova \
         waar wanneer wat hoeveel welke toon laat zoek vind heb \

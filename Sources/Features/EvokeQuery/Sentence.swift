@@ -23,12 +23,14 @@ struct Sentence: Hashable, Sendable {
     private static func withoutQuestion(_ words: String) -> String {
         let pieces = SentencePiece.all(in: words.startIndex..<words.endIndex, of: words)
         func isIdle(_ piece: SentencePiece) -> Bool {
-            FillerWords.isFiller(piece.key) || FillerWords.isAsking(piece.key) || piece.key == "last"
+            !FillerWords.isTrip(piece.key)
+                && (FillerWords.isFiller(piece.key) || FillerWords.isAsking(piece.key) || piece.key == "last")
         }
         guard let first = pieces.first, FillerWords.isAsking(first.key) else { return words }
         let lead = pieces.prefix(while: isIdle)
-        guard lead.count > 1, lead.count < pieces.count else { return words }
         let tail = pieces.reversed().prefix(while: isIdle)
+        // "Show jumping" and "find Waldo" ask for nothing.
+        guard lead.count > 1 || tail.count > 1, lead.count < pieces.count else { return words }
         let end = tail.count > 1 ? tail.last?.range.lowerBound ?? words.endIndex : words.endIndex
         return words[pieces[lead.count].range.lowerBound..<end].trimmed
     }
