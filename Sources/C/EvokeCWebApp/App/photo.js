@@ -37,8 +37,7 @@ let asking = new AbortController();
 /** Which of its pictures is shown: a side of its thumbnail, or Infinity for the original. */
 let sharpness = 0;
 let opened = 0;
-/** With what a tap waits for another one. */
-const doubleClick = 900;
+const doubleClick = 500;
 
 const zoom = new Zoom(stage, [image, text.element, faces.element], {
   onscale: () => {
@@ -49,9 +48,9 @@ const zoom = new Zoom(stage, [image, text.element, faces.element], {
   },
   onswipe: turn,
   onclose: close,
-  ontap: () => {
+  ontap: ({ time, pointerType }) => {
     // The second half of a double click that opened it.
-    if (Date.now() - opened < doubleClick) return;
+    if (pointerType === "mouse" && time - opened < doubleClick) return;
     if (slideshow.isOn) slideshow.stop();
     else showOrHideTools(dialog.classList.contains("bare"));
   },
@@ -117,7 +116,7 @@ export async function showPhoto(id) {
   if (!dialog.open) {
     dialog.showModal();
     stage.focus();
-    opened = Date.now();
+    opened = performance.now();
   }
   if (card?.id === id) return;
   asking.abort();

@@ -159,7 +159,7 @@ export class Zoom {
     if (isAlone && event.type === "pointerup") {
       if (moved < 10) {
         // Whoever held a finger on text, and selected it, did not tap.
-        if (getSelection().isCollapsed) this.#tap(end, event.timeStamp);
+        if (getSelection().isCollapsed) this.#tap(end, event);
       } else if (this.scale === 1 && event.pointerType === "touch" && moved !== Infinity) {
         this.#swiped(end.x - points[0].x, end.y - points[0].y);
       }
@@ -170,13 +170,13 @@ export class Zoom {
     if (!isAlone) this.#start.moved = Infinity;
   }
 
-  #tap(point, time) {
+  #tap(point, { timeStamp: time, pointerType }) {
     const last = this.#lastTap;
     const isSecond = time - last.time < 350 && Math.hypot(point.x - last.x, point.y - last.y) < 40;
     this.#lastTap = { time: isSecond ? 0 : time, ...point };
     clearTimeout(this.#alone);
     if (isSecond) this.#zoom(this.scale > 1 ? 1 : 2.5, point);
-    else this.#alone = setTimeout(() => this.moves.ontap(), 350);
+    else this.#alone = setTimeout(() => this.moves.ontap({ time, pointerType }), 350);
   }
 
   #swiped(dx, dy) {
