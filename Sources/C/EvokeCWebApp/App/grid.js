@@ -22,6 +22,8 @@ export class Grid {
   #days = new Map();
   /** The photo that the keyboard is at. */
   #current = 0;
+  /** The photo that has the focus while others round it have not come. */
+  #awaited = null;
   #isAsked = false;
   #address;
 
@@ -92,6 +94,7 @@ export class Grid {
   /** More photos have come. */
   update() {
     this.#render();
+    if (this.#awaited === this.#current && this.#list.contains(document.activeElement)) this.focus(this.#awaited);
   }
 
   /** Other photos are chosen together. */
@@ -153,6 +156,7 @@ export class Grid {
     }
     for (const at of [before, index]) this.#reachable(at);
     this.#grasp(index);
+    this.#awaited = this.#blocks.of(index).missing ? index : null;
   }
 
   /** A photo that has not come yet holds the focus until it is there. */

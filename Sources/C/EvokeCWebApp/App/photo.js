@@ -36,7 +36,8 @@ let sought = null;
 let asking = new AbortController();
 /** Which of its pictures is shown: a side of its thumbnail, or Infinity for the original. */
 let sharpness = 0;
-let opened = 0;
+let opened = { time: 0 };
+let pressed = {};
 const doubleClick = 500;
 
 const zoom = new Zoom(stage, [image, text.element, faces.element], {
@@ -48,9 +49,9 @@ const zoom = new Zoom(stage, [image, text.element, faces.element], {
   },
   onswipe: turn,
   onclose: close,
-  ontap: ({ time, pointerType }) => {
+  ontap: ({ timeStamp, clientX, clientY }) => {
     // The second half of a double click that opened it.
-    if (pointerType === "mouse" && time - opened < doubleClick) return;
+    if (timeStamp - opened.time < doubleClick && Math.hypot(clientX - opened.clientX, clientY - opened.clientY) < 10) return;
     if (slideshow.isOn) slideshow.stop();
     else showOrHideTools(dialog.classList.contains("bare"));
   },
@@ -90,6 +91,7 @@ const actions = {
 };
 
 export function startPhoto() {
+  addEventListener("pointerdown", ({ clientX, clientY }) => { pressed = { clientX, clientY }; }, true);
   dialog.addEventListener("click", (event) => {
     const name = event.target.closest("[data-do]")?.dataset.do;
     actions[name]?.(event);
@@ -116,7 +118,7 @@ export async function showPhoto(id) {
   if (!dialog.open) {
     dialog.showModal();
     stage.focus();
-    opened = performance.now();
+    opened = { ...pressed, time: performance.now() };
   }
   if (card?.id === id) return;
   asking.abort();

@@ -170,13 +170,14 @@ export class Zoom {
     if (!isAlone) this.#start.moved = Infinity;
   }
 
-  #tap(point, { timeStamp: time, pointerType }) {
+  #tap(point, event) {
+    const time = event.timeStamp;
     const last = this.#lastTap;
     const isSecond = time - last.time < 350 && Math.hypot(point.x - last.x, point.y - last.y) < 40;
     this.#lastTap = { time: isSecond ? 0 : time, ...point };
     clearTimeout(this.#alone);
     if (isSecond) this.#zoom(this.scale > 1 ? 1 : 2.5, point);
-    else this.#alone = setTimeout(() => this.moves.ontap({ time, pointerType }), 350);
+    else this.#alone = setTimeout(() => this.moves.ontap(event), 350);
   }
 
   #swiped(dx, dy) {

@@ -30,5 +30,5 @@ static const unsigned char index_html[] = {
     FILE("icons.0f7c9bd78ebc.svg", icons_svg), \
     FILE("app.2764fdeb02d0.webmanifest", app_webmanifest), \
     FILE("app.d5772229d6db.css", app_css), \
-    FILE("app.b368de9f96cb.js", app_js), \
+    FILE("app.cbf018fa98de.js", app_js), \
     FILE("index.html", index_html)
