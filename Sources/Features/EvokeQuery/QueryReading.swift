@@ -33,7 +33,7 @@ public struct QueryReading: Sendable {
     ///   - now: by the clock on the wall of whoever asks.
     ///   - tellsOfPeople: whether whoever asks may know who is in photos.
     ///
-    /// Throws as ``Query/init(_:now:)`` does, and ``EvokeValues/EvokeError/peopleAreNotTold`` for a query that asks who is
+    /// Throws as ``Query/init(_:now:)`` does, and ``EvokeError/peopleAreNotTold`` for a query that asks who is
     /// in photos, where that is not told.
     public init(
         _ text: String, now: CivilTime, isLiteral: Bool = false, tellsOfPeople: Bool = true

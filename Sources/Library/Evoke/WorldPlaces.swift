@@ -129,11 +129,11 @@ extension PhotoLibrary {
     ///   - now: by the clock on the wall of whoever asks.
     ///   - tellsOfPeople: whether whoever asks may know who is in photos. Else names in plain words are words as others.
     ///   - spells: whether a word that nothing knows is taken for what is almost the same, where nothing answers it and
-    ///     nothing else can be meant (``EvokeQuery/QueryReading/misspelling``). Not for those who may not know all that is
+    ///     nothing else can be meant (``QueryReading/misspelling``). Not for those who may not know all that is
     ///     written on photos.
     ///
     /// Throws `EvokeError`: of the kind `wrongUsage`, which says where the text cannot be read, and
-    /// ``EvokeValues/EvokeError/peopleAreNotTold`` for a text that asks for people whom nobody may know.
+    /// ``EvokeError/peopleAreNotTold`` for a text that asks for people whom nobody may know.
     public func read(
         _ text: String, now: CivilTime, isLiteral: Bool = false, tellsOfPeople: Bool = true, spells: Bool = false
     ) async throws -> QueryReading {

@@ -162,10 +162,12 @@ extension Call {
         let isList = route.operation == .people
         let page = isList ? try page() : (top: Limits.usualTop, offset: 0)
         let withHidden = isList ? try flag("hidden") : false
+        let name = isList ? try text("name") : nil
+        guard name?.isEmpty != true else { throw .wrongUsage("'name' is empty") }
         return try .json(
             PeopleAnswer(
                 await host.people(), canFind: host.canFindFaces, withHidden: withHidden,
-                called: isList ? text("name") : nil, top: page.top, offset: page.offset))
+                called: name, top: page.top, offset: page.offset))
     }
 
     fileprivate func faces(of photo: PhotoID) async throws -> Response {

@@ -64,11 +64,10 @@ extension Call {
         if !without.isEmpty { changes.append(.without(without)) }
         if try flag("clear") { changes.append(.clear) }
         if let number = try integer("words") { changes.append(.leaveToWords(number)) }
+        let (isOpposite, place) = (try flag("opposite"), try integer("at"))
         if let field = try text("field") {
             changes.append(
-                .put(
-                    field: field, values: target.values(of: "value"), isOpposite: try flag("opposite"),
-                    at: try integer("at")))
+                .put(field: field, values: target.values(of: "value"), isOpposite: isOpposite, at: place))
         }
         guard changes.count < 2 else { throw .wrongUsage("more than one change is wanted") }
         return changes.first
