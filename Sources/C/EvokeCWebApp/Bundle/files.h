@@ -29,6 +29,6 @@ static const unsigned char index_html[] = {
     FILE("icon.1ad5fe3a3e81.svg", icon_svg), \
     FILE("icons.0f7c9bd78ebc.svg", icons_svg), \
     FILE("app.2764fdeb02d0.webmanifest", app_webmanifest), \
-    FILE("app.84d51c52f817.css", app_css), \
-    FILE("app.72bef0845b8f.js", app_js), \
+    FILE("app.4f520548b195.css", app_css), \
+    FILE("app.114b76eefec3.js", app_js), \
     FILE("index.html", index_html)
