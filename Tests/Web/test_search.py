@@ -241,5 +241,8 @@ def test_what_is_not_finished_waits(app, typed):
     page.get_by_role("combobox").press("Enter")
     expect(page.get_by_role("alert").first).to_be_visible()
     expect(page.locator("#count")).to_have_text("")
+    # From then on, no mistake of another text stands there.
+    page.get_by_role("combobox").fill("rating:")
+    expect(page.get_by_role("alert").first).to_contain_text("rating:")
     search(page, "a guitar")
     expect(page.locator("#state")).to_be_hidden()

@@ -17,6 +17,7 @@ def filled(page, number):
 
 def test_a_year_is_a_screen(zoo, visit, device):
     page = visit(zoo.address, device)
+    assert page.get_by_role("link", name="Years").get_by_text("Years").bounding_box()["width"] > 20
     page.get_by_role("link", name="Years").click()
     expect(page).to_have_title("Years · Evoke")
     expect(page.locator("#years > li")).to_have_count(3)

@@ -189,6 +189,7 @@ news.addEventListener("connection", () => {
   find("#offline").hidden = news.isConnected;
   if (!news.isConnected) return;
   if (page === "search") refresh();
+  if (page === "people") showPeople(here());
   showAgain();
 });
 

@@ -45,8 +45,8 @@ let fetching = 0;
 const fetchingPause = 40;
 /** What is wrong with a text that was being typed when its answer came, and may not be finished, as {wanted, error}. */
 let unfinished = null;
-/** Whether any answer was shown. */
-let hasBegun = false;
+/** Whether an answer is shown, and no error. */
+let isAnswer = false;
 /** Whether the field for words to avoid was opened. */
 let isAvoiding = false;
 /** Photos that have come since, and are not shown. */
@@ -286,7 +286,7 @@ async function begin(query, isQuiet = false) {
   } catch (error) {
     if (mine !== turn || error.name === "AbortError") return;
     // What is being typed may go on: what is shown stays until it does, or is left so.
-    if (hasBegun && history.state?.draft && [400, 404].includes(error.status)) {
+    if (isAnswer && history.state?.draft && [400, 404].includes(error.status)) {
       unfinished = { wanted, error };
       if (grid.total) sayHowMany();
       status.append(make("span", { class: "unfinished" }, " · What you type is not finished yet"));
@@ -313,7 +313,7 @@ async function begin(query, isQuiet = false) {
 /** A query has no answer. */
 function fail({ wanted, error }) {
   unfinished = null;
-  hasBegun = true;
+  isAnswer = false;
   status.textContent = "";
   results = wanted;
   grid.show(wanted);
@@ -321,6 +321,7 @@ function fail({ wanted, error }) {
   showThisDay(wanted);
   scrubber.show(null);
   find("#options").hidden = true;
+  find("#stacks").hidden = true;
   find("#less").hidden = true;
   errorState(error, again);
   // A text that can be read says what may be taken away.
@@ -352,7 +353,7 @@ function wait(query, isQuiet) {
 function present(answer, isSame = false) {
   results = answer;
   unfinished = null;
-  hasBegun = true;
+  isAnswer = true;
   missing = [];
   shownKey = keyOf(answer.query);
   remembered.delete(shownKey);

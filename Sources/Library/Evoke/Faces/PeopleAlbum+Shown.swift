@@ -24,11 +24,11 @@ struct ShownAlbum: Sendable {
             if let person = word.person { contents[person, default: []].insert(spot.content) }
         }
         let hidden = album.hidden
-        let dates = Dictionary(
-            album.entries.compactMap { entry in
-                entry.taken.map { (entry.content, CivilTime(seconds: $0.localSeconds).year) }
-            }
-        ) { first, _ in first }
+        var dates: [ContentDigest: Int] = [:]
+        // A file may be written years later.
+        for entry in album.entries where dates[entry.content] == nil && entry.taken?.source != .fileModified {
+            dates[entry.content] = entry.taken.map { CivilTime(seconds: $0.localSeconds).year }
+        }
         (self.album, self.photos, self.numbers, self.contents) = (album, photos, numbers, contents)
         people = Set(album.named.keys).union(contents.keys).map { person in
             let shown = (contents[person] ?? []).flatMap { photos[$0] ?? [] }
