@@ -163,7 +163,7 @@ extension Call {
         let page = isList ? try page() : (top: Limits.usualTop, offset: 0)
         let withHidden = isList ? try flag("hidden") : false
         let name = isList ? try text("name") : nil
-        guard name?.isEmpty != true else { throw .wrongUsage("'name' is empty") }
+        guard name?.isEmpty != true else { throw Problem.wrongUsage("'name' is empty") }
         return try .json(
             PeopleAnswer(
                 await host.people(), canFind: host.canFindFaces, withHidden: withHidden,
