@@ -81,6 +81,8 @@ def test_buttons_of_a_photo_have_room(app):
     page.keyboard.press("ArrowRight")
     expect(page.locator("#photo-place")).to_have_text(re.compile("^2 of "))
     stage, header = page.locator("#photo .stage"), page.locator("#photo header")
+    # A click before would be the second half of the one that opened it.
+    page.wait_for_timeout(1000)
     for width, height in ROOMS:
         page.set_viewport_size({"width": width, "height": height})
         drawn(page)
