@@ -30,5 +30,5 @@ static const unsigned char index_html[] = {
     FILE("icons.0f7c9bd78ebc.svg", icons_svg), \
     FILE("app.2764fdeb02d0.webmanifest", app_webmanifest), \
     FILE("app.4f520548b195.css", app_css), \
-    FILE("app.114b76eefec3.js", app_js), \
+    FILE("app.b53c0b2acdd6.js", app_js), \
     FILE("index.html", index_html)
