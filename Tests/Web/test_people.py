@@ -172,3 +172,16 @@ def test_everybody_can_use_it(people, device):
     expect(faces(page)).to_have_count(3)
     faces(page).first.get_by_role("checkbox").check()
     fit_for_all(page)
+
+
+def test_people_come_once_the_server_is_back(folder, serve, visit):
+    library = copied(folder / "away", "people", libraries.people)
+    server = serve(library=library, models=libraries.FACE_SHELF)
+    page = visit(server.address + "/labels", forgives=["ERR_", "Failed to load resource"])
+    server.stop()
+    expect(page.locator("#offline")).to_be_visible()
+    page.get_by_role("link", name="People").click()
+    expect(page.locator("#people-trouble")).to_contain_text("does not answer")
+    serve(library=library, port=server.port, models=libraries.FACE_SHELF)
+    expect(persons(page)).to_have_count(1)
+    expect(page.locator("#people-trouble")).to_be_empty()
