@@ -148,27 +148,15 @@ export class Grid {
     this.#current = index;
     // What lies between may turn out higher than it was taken for.
     for (let turn = 0; turn < 3; turn++) {
-      this.#bring(index);
+      const row = this.#blocks.row(index);
+      const top = row.top - this.#above;
+      if (top < this.#space) this.#scroll(top - this.#space - 4);
+      else if (top + row.height > innerHeight - this.#space) this.#scroll(top + row.height - innerHeight + this.#space);
       this.#render();
     }
     for (const at of [before, index]) this.#reachable(at);
     this.#grasp(index);
     this.#awaited = this.#blocks.of(index).missing ? index : null;
-  }
-
-  #bring(index) {
-    const row = this.#blocks.row(index);
-    const top = row.top - this.#above;
-    if (top < this.#space) this.#scroll(top - this.#space - 4);
-    else if (top + row.height > innerHeight - this.#space) this.#scroll(top + row.height - innerHeight + this.#space);
-  }
-
-  /** Whether the photo with the keyboard is in the window as it was drawn last. */
-  #holdsSeen() {
-    const element = this.#tiles.get(this.#current);
-    if (!element?.contains(document.activeElement)) return false;
-    const { top, bottom } = element.getBoundingClientRect();
-    return top < innerHeight && bottom > 0;
   }
 
   /** A photo that has not come yet holds the focus until it is there. */
@@ -233,10 +221,7 @@ export class Grid {
   #render() {
     if (!this.#list.clientWidth || !this.#list.offsetParent) return;
     if (this.#list.clientWidth !== this.#blocks.width) return this.#resized();
-    const wasSeen = this.#holdsSeen();
     this.#open(this.#anchor());
-    // What comes between the top of the window and the photo with the keyboard does not push that one out.
-    if (wasSeen && this.#blocks.row(this.#current).top - this.#above >= innerHeight) this.#bring(this.#current);
     const above = this.#above;
     const [from, to] = [above - innerHeight, above + 2 * innerHeight];
     const wanted = new Set();

@@ -30,5 +30,5 @@ static const unsigned char index_html[] = {
     FILE("icons.0f7c9bd78ebc.svg", icons_svg), \
     FILE("app.2764fdeb02d0.webmanifest", app_webmanifest), \
     FILE("app.6ca27e99e2eb.css", app_css), \
-    FILE("app.35c41bd2076e.js", app_js), \
+    FILE("app.a1f5eda06a09.js", app_js), \
     FILE("index.html", index_html)
