@@ -25,7 +25,6 @@ struct ResultForm {
     }
 
     func print(_ answer: SearchAnswer, isOneOfMany: Bool) throws {
-        // Where there is no cut-off, nothing lies below it.
         let showsAll = showsAll || answer.asksForAll
         let shown = showsAll ? answer.results : answer.results.filter { $0.fits != false }
         let paths = shown.compactMap(\.filePath)
@@ -43,11 +42,11 @@ struct ResultForm {
             if isOneOfMany { try terminal.print(terminal.bold(answer.query ?? "")) }
             let width = shown.map(\.foundBy.count).max() ?? 0
             for (result, path) in zip(shown, paths) { try terminal.print(row(result, path, width)) }
-            sayWhatIsBelowTheLine(of: answer, showsAll: showsAll)
+            sayWhatIsLessLikely(of: answer, showsAll: showsAll)
         }
     }
 
-    private func sayWhatIsBelowTheLine(of answer: SearchAnswer, showsAll: Bool) {
+    private func sayWhatIsLessLikely(of answer: SearchAnswer, showsAll: Bool) {
         guard !answer.results.isEmpty else { return terminal.say("No photos found.") }
         guard answer.results.contains(where: { $0.fits != nil }) else { return }
         guard let fitting = answer.fitting else { return terminal.say("More may fit: --top") }

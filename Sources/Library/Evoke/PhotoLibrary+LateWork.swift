@@ -19,11 +19,12 @@ extension PhotoLibrary {
         while await isWanted() {
             let givesWay = Locked(false)
             do {
+                // Held until the library is closed, so that whoever waits is not told meanwhile that it is busy; where it cannot
+                // be had, others are told so.
+                let mark = try? FileLock(file: places.lateWork)
+                defer { withExtendedLifetime(mark) {} }
                 let library = try await open(places, access: .write, waits: false, keeping: engine)
                 do {
-                    // Without the mark, others are told that the library is busy.
-                    let mark = try? FileLock(file: places.lateWork)
-                    defer { withExtendedLifetime(mark) {} }
                     try await library.lookFurther(
                         while: {
                             if FileLock.isHeld(places.waiting) { givesWay.withLock { $0 = true } }

@@ -138,6 +138,7 @@ extension PhotoLibrary {
         return try await search(question)
     }
 
+    /// What the index is asked for a question.
     func query(of question: Question) async throws -> PhotoQuery {
         var (photos, asked) = (question.vectors, Set<PhotoID>())
         var (words, avoided) = (Embedding?.none, [Embedding]())
