@@ -198,4 +198,11 @@ import Testing
         #expect(read.understood.map { text[$0.range] } == ["im  Mai 2019", "Anna", "without   Bob"])
         #expect(read.understood.dropFirst().first?.range.lowerBound == text.ranges(of: "Anna").last?.lowerBound)
     }
+    /// What is turned round twice stands nowhere in the text as it is meant.
+    @Test(arguments: ["-(-(Anna 2019))", "-(-(f(x) 2019)) Anna", "dog -(-(Anna at the beach))"])
+    func wordsThatAreTurnedRoundTwiceAreRead(text: String) throws {
+        let read = try QueryReading(text, now: now).understanding(
+            people: KnownNames(["Anna"]), leadsToPlace: { _ in false })
+        #expect(try read.query == Query(text, now: now))
+    }
 }

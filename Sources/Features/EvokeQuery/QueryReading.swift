@@ -44,14 +44,17 @@ public struct QueryReading: Sendable {
 
     init(_ text: String, now: CivilTime, isLiteral: Bool = false, languages: [QueryLanguage]) throws(EvokeError) {
         let (query, parser) = try Query.read(text, now: now)
-        var words = parser.plain.flatMap { piece in piece.words.map { ($0, piece.range) } }[...]
+        var places = parser.plain.flatMap { piece in piece.words.map { _ in piece.range } }[...]
+        var lacksPlaces = false
         let sentences = query.parts.compactMap { part -> PlacedSentence? in
             guard case .words(let text) = part else { return nil }
             let count = text.unicodeScalars.count { $0 == " " } + 1
-            defer { words = words.dropFirst(count) }
-            return PlacedSentence(Sentence(text), words.prefix(count).map(\.1))
+            defer { places = places.dropFirst(count) }
+            lacksPlaces = lacksPlaces || count > places.count
+            return PlacedSentence(Sentence(text), Array(places.prefix(count)))
         }
-        let read = QueryReading(query, sentences, of: text, parser.terms, now)
+        // As in -(-(word)), which asks for the word.
+        let read = QueryReading(query, lacksPlaces ? [] : sentences, of: text, parser.terms, now)
         self =
             isLiteral ? read : try read.understanding(.date) { words in Mention.dates(in: words, now: now, languages) }
     }
