@@ -38,8 +38,8 @@ DEBUG := $(LLD) $(LINK) -Xswiftc -whole-module-optimization -Xswiftc -no-emit-mo
 ADDRESSES := $(DEBUG) --sanitize=address --scratch-path .build/asan
 THREADS := $(DEBUG) --sanitize=thread --scratch-path .build/tsan
 
-# The plan of the house, in a folder of its own, so that it waits for no build.
-HOUSE := swift package --scratch-path .build/plan dump-package | Tools/test/house
+# The layers of the package, in a folder of its own, so that it waits for no build.
+LAYERS := swift package --scratch-path .build/plan dump-package | Tools/test/layers
 
 # What the benchmarks in Python need: their environment and full-size models.
 BENCHMARKS := .build/benchmarks
@@ -100,7 +100,7 @@ unit web-everyday damage: export EVOKE_BINARY := $(CURDIR)/.build/debug/evoke
 lint: setup $(WEB)/python/complete ## check the style of Swift, shell code and the web app's JavaScript, and the structure
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests
 	Tools/test/conversions
-	$(HOUSE) plan
+	$(LAYERS) check
 	Tools/test/run check
 	Tools/test/documents
 	shellcheck --external-sources --check-sourced $(SCRIPTS)

@@ -1,4 +1,3 @@
-import EvokePorts
 import EvokeTestSupport
 import EvokeValues
 import EvokeWorkers

@@ -1,5 +1,4 @@
 import CatalogPostgres
-import EvokePorts
 import EvokeTestSupport
 import EvokeValues
 import Testing

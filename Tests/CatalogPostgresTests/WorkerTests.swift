@@ -1,5 +1,4 @@
 import EvokeIndexing
-import EvokePorts
 import EvokeTestSupport
 import EvokeValues
 import EvokeWorkers

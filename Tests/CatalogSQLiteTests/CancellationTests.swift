@@ -1,5 +1,4 @@
 import Dispatch
-import EvokePorts
 import EvokeTestSupport
 import EvokeValues
 import EvokeWorkers

@@ -1,5 +1,4 @@
 import EvokeCSQLite
-import EvokePorts
 import EvokeTestSupport
 import EvokeValues
 import Testing

@@ -1,5 +1,4 @@
 import Dispatch
-import EvokePorts
 import EvokeSystem
 import EvokeTestSupport
 import EvokeValues

@@ -1,4 +1,4 @@
-import EvokeWire
+import EvokeClient
 import Testing
 
 @testable import EvokeCLI

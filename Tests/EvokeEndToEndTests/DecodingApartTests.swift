@@ -1,16 +1,16 @@
-import DecodingApart
 import Evoke
 import EvokeCApart
 import EvokeSystem
 import EvokeTestSupport
 import EvokeValues
 import EvokeWorkers
-import FactsExiv2
 import FilmsFFmpeg
 import Foundation
 import Glibc
 import ImagingVips
+import MetadataExiv2
 import PreviewsLibRaw
+import SystemLinux
 import Testing
 
 /// Pictures are decoded in processes of their own: all of them as they would be here, and none at the run's cost.
@@ -42,7 +42,7 @@ import Testing
             inFull: inFull)
         let apart = try DecoderApart(crew, executor: executor, pixels: here, inFull: inFull)
         var (same, refused) = (0, 0)
-        for file in try Self.fixtures(of: ["ImagingVips", "PreviewsLibRaw", "FilmsFFmpeg", "FactsExiv2"]) {
+        for file in try Self.fixtures(of: ["ImagingVips", "PreviewsLibRaw", "FilmsFFmpeg", "MetadataExiv2"]) {
             do {
                 let image = try await here.decode(file, for: input, thumbnail: true)
                 let other = try await apart.decode(file, for: input, thumbnail: true)
@@ -69,7 +69,7 @@ import Testing
         let here = Exiv2Tags(
             executor: executor, blocks: VipsTagBlocks(executor: executor), films: FFmpegFilms(executor: executor))
         let apart = try TagsApart(crew, executor: executor)
-        let files = try Self.fixtures(of: ["FactsExiv2", "ImagingVips", "PreviewsLibRaw", "FilmsFFmpeg"])
+        let files = try Self.fixtures(of: ["MetadataExiv2", "ImagingVips", "PreviewsLibRaw", "FilmsFFmpeg"])
         // A helper takes 16 files at a time.
         let sidecars = Array(files.filter { $0.suffix == "xmp" }.prefix(8))
         #expect(sidecars.count == 8)

@@ -1,8 +1,8 @@
 import Evoke
+import EvokeClient
 import EvokeSystem
 import EvokeTestSupport
 import EvokeValues
-import EvokeWire
 import Foundation
 import Testing
 

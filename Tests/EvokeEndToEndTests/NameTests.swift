@@ -1,5 +1,4 @@
 import CatalogSQLite
-import EvokePorts
 import EvokeSystem
 import EvokeTestSupport
 import EvokeValues

@@ -2,7 +2,6 @@ import EvokeClient
 import EvokeSystem
 import EvokeTestSupport
 import EvokeValues
-import EvokeWire
 import Foundation
 import Glibc
 import Testing

@@ -1,5 +1,4 @@
 import CatalogSQLite
-import EvokePorts
 import EvokeTestSupport
 import EvokeValues
 import EvokeWorkers

@@ -1,5 +1,4 @@
 import EvokeIndexing
-import EvokePorts
 import EvokeSystem
 import EvokeTestSupport
 import EvokeValues

@@ -1,6 +1,5 @@
 import CatalogSQLite
 import EvokeIndexing
-import EvokePorts
 import EvokeSystem
 import EvokeTestSupport
 import EvokeValues

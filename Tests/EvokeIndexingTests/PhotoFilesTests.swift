@@ -1,6 +1,5 @@
 import CatalogSQLite
 import EvokeIndexing
-import EvokePorts
 import EvokeTestSupport
 import EvokeValues
 import EvokeWorkers

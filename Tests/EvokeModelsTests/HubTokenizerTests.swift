@@ -1,5 +1,4 @@
 import EvokeTestSupport
-import EvokeTokenizers
 import EvokeValues
 import Testing
 

@@ -1,7 +1,6 @@
 import CatalogSQLite
-import DigestXXHash
+import EvokeDigests
 import EvokeIndexing
-import EvokePorts
 import EvokeSystem
 package import EvokeValues
 import EvokeWorkers

@@ -1,5 +1,4 @@
-import DigestXXHash
-import EvokePorts
+import EvokeDigests
 import EvokeSystem
 import EvokeValues
 import EvokeWorkers

@@ -1,4 +1,3 @@
-import EvokePorts
 import EvokeValues
 import Testing
 

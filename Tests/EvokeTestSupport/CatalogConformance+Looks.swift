@@ -1,4 +1,3 @@
-import EvokePorts
 public import EvokeValues
 import Testing
 

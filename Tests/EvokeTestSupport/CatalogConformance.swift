@@ -1,5 +1,4 @@
-public import EvokePorts
-import EvokeValues
+public import EvokeValues
 import EvokeWorkers
 import Testing
 

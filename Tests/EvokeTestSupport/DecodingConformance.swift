@@ -1,6 +1,5 @@
-package import EvokePorts
 import EvokeSystem
-import EvokeValues
+package import EvokeValues
 import Testing
 
 /// What every `ImageDecoding` must do. Run it against each implementation, with files that it can read.

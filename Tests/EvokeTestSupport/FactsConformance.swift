@@ -1,6 +1,5 @@
-package import EvokePorts
 import EvokeSystem
-import EvokeValues
+package import EvokeValues
 import Testing
 
 /// What every `FactReading` must do. Run it against each implementation.

@@ -1,5 +1,4 @@
-import CryptoSodium
-package import EvokeFetching
+import EvokeDigests
 import EvokeSystem
 package import EvokeValues
 import EvokeWorkers

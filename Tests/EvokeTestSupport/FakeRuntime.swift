@@ -1,5 +1,4 @@
-package import EvokeEncoders
-import EvokeModels
+package import EvokeModels
 import EvokeSystem
 package import EvokeValues
 

@@ -1,4 +1,3 @@
-public import EvokePorts
 import EvokeSystem
 public import EvokeValues
 import EvokeWorkers

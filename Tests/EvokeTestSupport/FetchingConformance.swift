@@ -1,7 +1,6 @@
-import CryptoSodium
-package import EvokeFetching
+import EvokeDigests
 import EvokeSystem
-import EvokeValues
+package import EvokeValues
 import EvokeWorkers
 import Testing
 

@@ -1,5 +1,4 @@
-package import EvokePorts
-import EvokeValues
+package import EvokeValues
 import Testing
 
 /// What every `ContentDigesting` must do. Run it against each implementation.

@@ -1,5 +1,4 @@
-package import EvokePorts
-import EvokeValues
+package import EvokeValues
 import EvokeWorkers
 import Testing
 

@@ -1,5 +1,4 @@
-import EvokeCopies
-import EvokePorts
+import EvokeAnalysis
 import EvokeTestSupport
 import EvokeValues
 import Foundation

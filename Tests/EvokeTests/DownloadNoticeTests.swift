@@ -1,11 +1,11 @@
-import EvokeFetching
 import EvokeSystem
 import EvokeTestSupport
+import EvokeValues
 import EvokeWorkers
 import Testing
 
 @testable import Evoke
-@testable import EvokeModelDownloads
+@testable import EvokeModels
 
 /// Whoever listens is told of any download, whoever works on it.
 @Suite struct DownloadNoticeTests {

@@ -1,5 +1,4 @@
 import Evoke
-import EvokeFetching
 import EvokeSystem
 import EvokeTestSupport
 import EvokeValues

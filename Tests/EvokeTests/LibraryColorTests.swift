@@ -1,6 +1,5 @@
 import CatalogSQLite
 import EvokeCSQLite
-import EvokePorts
 import EvokeSystem
 import EvokeTestSupport
 import EvokeValues

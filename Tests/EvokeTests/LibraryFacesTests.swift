@@ -1,4 +1,3 @@
-import EvokePorts
 import EvokeSystem
 import EvokeTestSupport
 import EvokeValues

@@ -1,5 +1,4 @@
 import CatalogSQLite
-import EvokePorts
 import EvokeQuery
 import EvokeTestSupport
 import EvokeValues

@@ -1,5 +1,5 @@
 import Evoke
-import EvokeLabels
+import EvokeAnalysis
 import EvokeSystem
 import EvokeTestSupport
 import EvokeValues

@@ -1,4 +1,4 @@
-import EvokeLabels
+import EvokeAnalysis
 import EvokeSystem
 import EvokeTestSupport
 import EvokeValues

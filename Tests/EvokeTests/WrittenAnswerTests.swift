@@ -1,6 +1,5 @@
 import CatalogSQLite
 import Evoke
-import EvokePorts
 import EvokeTestSupport
 import EvokeValues
 import Testing

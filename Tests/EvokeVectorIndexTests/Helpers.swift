@@ -1,5 +1,4 @@
 import EvokeCVectorKernels
-import EvokePorts
 import EvokeTestSupport
 import EvokeValues
 import Glibc

@@ -1,8 +1,6 @@
 import Foundation
 import Testing
 
-import enum EvokeWire.Operation
-
 @testable import EvokeWebAPI
 
 @Suite struct DescriptionTests {
@@ -28,8 +26,8 @@ import enum EvokeWire.Operation
 
     /// So that the client, which goes by the operations, has them all.
     @Test func eachOperationHasItsRoute() {
-        #expect(Routes.all.count == Operation.allCases.count)
-        #expect(Set(Routes.all.map(\.operation)) == Set(Operation.allCases))
+        #expect(Routes.all.count == APIOperation.allCases.count)
+        #expect(Set(Routes.all.map(\.operation)) == Set(APIOperation.allCases))
     }
 
     /// Each route has its line of curl, and each line its route.

@@ -4,8 +4,6 @@ import EvokeValues
 import Glibc
 import Testing
 
-import enum EvokeWire.Operation
-
 @testable import EvokeWebAPI
 
 @Suite struct GateTests {
@@ -55,7 +53,7 @@ import enum EvokeWire.Operation
     @Test func wantsTheTokenForEverythingButTheAppsOwnFiles() async throws {
         let token = Token.new()
         let service = try await TestService(of: Album.one, token: token)
-        for operation in Operation.allCases {
+        for operation in APIOperation.allCases {
             let target = operation.path(with: ["1", "1"])
             #expect(await service.get(target, method: operation.method).status == 401, "\(operation)")
         }

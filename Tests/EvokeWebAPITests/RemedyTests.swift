@@ -1,6 +1,6 @@
+import EvokeClient
 import EvokeTestSupport
 import EvokeValues
-import EvokeWire
 import Testing
 
 @testable import EvokeWebAPI
@@ -12,7 +12,7 @@ import Testing
         #expect(words.hasSuffix("."))
         #expect(!words.contains("--") && !words.contains("evoke "), "\(words)")
         for match in words.matches(of: /\((\w+) (\/api\/[^)]*)\)/) {
-            let isKnown = Operation.allCases.contains { operation in
+            let isKnown = APIOperation.allCases.contains { operation in
                 operation.method == match.output.1
                     && operation.path.replacing("{name}", with: remedy.value ?? "") == match.output.2
             }

@@ -1,13 +1,11 @@
 import Evoke
+import EvokeClient
 import EvokeSystem
 import EvokeTestSupport
 import EvokeValues
-import EvokeWire
 import Foundation
 import Glibc
 import Testing
-
-import enum EvokeWire.Operation
 
 @testable import EvokeWebAPI
 
@@ -67,7 +65,7 @@ import enum EvokeWire.Operation
     private static let shared = Task { try await Shared() }
 
     /// Written out, so that nothing comes in by the way.
-    private let allowed: Set<Operation> = [
+    private let allowed: Set<APIOperation> = [
         .access, .photos, .search, .query, .days, .photo, .thumbnail, .original, .film,
     ]
 
@@ -75,7 +73,7 @@ import enum EvokeWire.Operation
         let shared = try await Self.shared.value
         #expect(Set(VisitorRoutes.all.keys) == allowed)
         var details: Set<String> = []
-        for operation in Operation.allCases {
+        for operation in APIOperation.allCases {
             for photo in [shared.inside[0], shared.outside[0], 99] {
                 var request = shared.service.request(
                     operation.method, operation.path(with: ["\(photo)", "1"]),
@@ -155,7 +153,7 @@ import enum EvokeWire.Operation
             "-(type:bmp in:divorce)",
         ] {
             for path in ["search", "days", "query"] {
-                let asked = "/api/\(path)?q=\(Operation.escaped(query))"
+                let asked = "/api/\(path)?q=\(APIOperation.escaped(query))"
                 #expect(await shared.service.get(asked).status == 200, "the owner may")
                 let answer = await shared.get(asked)
                 #expect(answer.status == 403 && answer.kind == "notShared", "\(query): \(answer.json)")
@@ -219,7 +217,7 @@ import enum EvokeWire.Operation
     @Test func wordsAreAskedOfWhatPhotosShow() async throws {
         let shared = try await Self.shared.value
         for query in ["2.png", "divorce", "Grandma"] {
-            let asked = "/api/search?q=\(Operation.escaped(query + " fits:all"))"
+            let asked = "/api/search?q=\(APIOperation.escaped(query + " fits:all"))"
             let written = await shared.service.get(asked).results.contains { $0["why"] != nil }
             #expect(written, "the owner finds it by '\(query)'")
             let scores = await shared.get(asked).results.compactMap { $0["score"] as? Double }

@@ -1,6 +1,6 @@
+import EvokeDigests
 import EvokeValues
 import Foundation
-import InflateZlib
 import Testing
 
 @testable import EvokeWebAPI

@@ -1,4 +1,3 @@
-import EvokeFetching
 import EvokeTestSupport
 import EvokeValues
 import Testing

@@ -1,5 +1,4 @@
-import CryptoSodium
-import EvokeFetching
+import EvokeDigests
 import EvokeSystem
 import EvokeTestSupport
 import EvokeValues

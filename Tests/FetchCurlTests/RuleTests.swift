@@ -1,4 +1,4 @@
-import EvokeFetching
+import EvokeValues
 import Testing
 
 @testable import FetchCurl

@@ -1,4 +1,3 @@
-import EvokeFetching
 import EvokeSystem
 import EvokeTestSupport
 import EvokeValues

@@ -86,7 +86,7 @@ def siglip2(folder, seed):
 
 
 def chinese_clip(folder, seed):
-    with gzip.open(f"{HERE}/../EvokeTokenizersTests/Fixtures/bert.json.gz") as f:
+    with gzip.open(f"{HERE}/../EvokeModelsTests/Tokenizers/Fixtures/bert.json.gz") as f:
         tokenizer = json.load(f)["tokenizer"]
     write(f"{folder}/tokenizer.json", tokenizer)
     write(f"{folder}/tokenizer_config.json", {

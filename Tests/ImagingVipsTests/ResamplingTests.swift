@@ -1,5 +1,4 @@
 import EvokeCResampling
-import EvokePorts
 import EvokeTestSupport
 import EvokeValues
 import EvokeWorkers

@@ -1,4 +1,3 @@
-import EvokeEncoders
 import EvokeSystem
 import EvokeTestSupport
 import EvokeValues

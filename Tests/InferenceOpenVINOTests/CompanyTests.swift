@@ -1,4 +1,3 @@
-import EvokeEncoders
 import EvokeModels
 import EvokeTestSupport
 import EvokeValues

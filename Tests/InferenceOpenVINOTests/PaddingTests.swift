@@ -1,11 +1,10 @@
-import EvokeModels
 import EvokeTestSupport
 import EvokeValues
 import EvokeWorkers
 import InferenceOpenVINO
 import Testing
 
-@testable import EvokeEncoders
+@testable import EvokeModels
 
 /// Texts are padded where that changes their vectors, and nowhere else.
 @Suite struct PaddingTests {

@@ -1,4 +1,3 @@
-import EvokeFetching
 import EvokeValues
 import Testing
 

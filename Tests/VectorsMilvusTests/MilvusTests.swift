@@ -1,5 +1,3 @@
-import EvokeFetching
-import EvokePorts
 import EvokeSystem
 import EvokeTestSupport
 import EvokeValues

@@ -91,7 +91,7 @@ def kinds(place):
     shutil.copy(MAMMALS / "tiger.png", signs)
 
     for name in ("exposure.jpg", "exif.jpg"):
-        shutil.copy(TESTS / "FactsExiv2Tests" / "Fixtures" / name, facts)
+        shutil.copy(TESTS / "MetadataExiv2Tests" / "Fixtures" / name, facts)
     index(place / "library", photos, models=SHELF)
 
 

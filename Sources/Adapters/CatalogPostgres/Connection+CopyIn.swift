@@ -1,5 +1,4 @@
 import EvokeCPQ
-import EvokePorts
 import EvokeValues
 
 extension Connection {

@@ -1,4 +1,3 @@
-import EvokePorts
 import EvokeValues
 
 /// What the library gives numbers to.

@@ -1,4 +1,4 @@
-import EvokePhotoColumns
+import EvokeCatalog
 import EvokeValues
 
 extension PostgresCatalog {

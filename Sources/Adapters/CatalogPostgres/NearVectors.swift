@@ -1,4 +1,3 @@
-import EvokePorts
 import EvokeValues
 
 /// One question to the table of vectors.

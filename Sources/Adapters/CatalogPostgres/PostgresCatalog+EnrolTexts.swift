@@ -1,4 +1,3 @@
-import EvokePorts
 import EvokeValues
 
 /// The photos whose texts wait to be read: those that were encoded before their reader came, and each one that is recorded

@@ -1,5 +1,4 @@
-import EvokePhotoColumns
-import EvokePorts
+import EvokeCatalog
 import EvokeValues
 
 extension PostgresCatalog {

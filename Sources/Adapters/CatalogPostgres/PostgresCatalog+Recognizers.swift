@@ -1,4 +1,3 @@
-import EvokePorts
 import EvokeValues
 
 extension PostgresCatalog {

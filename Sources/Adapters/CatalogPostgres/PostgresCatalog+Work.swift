@@ -1,4 +1,3 @@
-import EvokePorts
 import EvokeValues
 
 /// Statements that only hand photos out change nothing that readers follow. Each is whole in itself, so none has a

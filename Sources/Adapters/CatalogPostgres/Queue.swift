@@ -1,4 +1,3 @@
-import EvokePorts
 import EvokeValues
 
 /// Words of SQL about the photos that wait for workers, `w`.

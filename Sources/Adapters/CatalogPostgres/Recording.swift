@@ -1,4 +1,3 @@
-import EvokePorts
 import EvokeValues
 
 /// The photos that a batch of changes is about: as the library has them, and as one change after the other leaves them.

@@ -1,5 +1,5 @@
-import DigestXXHash
 import EvokeCSQLite
+import EvokeDigests
 import EvokeValues
 
 /// A checksum in each row, over all else that is in it: where a value is another than the one that was written, it shows.

@@ -1,5 +1,4 @@
 import EvokeCSQLite
-import EvokePorts
 import EvokeSystem
 package import EvokeValues
 import EvokeWorkers

@@ -1,6 +1,5 @@
 import EvokeCSQLite
-package import EvokePorts
-import EvokeValues
+package import EvokeValues
 
 extension SQLiteCatalog: CopyableCatalog {
     package func copyState() async throws -> String {

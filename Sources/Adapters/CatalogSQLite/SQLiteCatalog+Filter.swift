@@ -1,4 +1,4 @@
-import EvokePhotoColumns
+import EvokeCatalog
 package import EvokeValues
 
 extension SQLiteCatalog {

@@ -1,5 +1,4 @@
-import DigestXXHash
-import EvokePorts
+import EvokeDigests
 package import EvokeValues
 
 extension SQLiteCatalog {

@@ -1,4 +1,3 @@
-package import EvokePorts
 package import EvokeValues
 
 extension SQLiteCatalog {

@@ -1,5 +1,4 @@
 import EvokeCSQLite
-import EvokePorts
 import EvokeSystem
 import EvokeValues
 import EvokeWorkers

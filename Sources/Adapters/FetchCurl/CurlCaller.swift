@@ -1,5 +1,4 @@
 import EvokeCCurl
-package import EvokeFetching
 import EvokeSystem
 package import EvokeValues
 import EvokeWorkers

@@ -1,4 +1,3 @@
-package import EvokeFetching
 import EvokeSystem
 package import EvokeValues
 import EvokeWorkers

@@ -1,4 +1,3 @@
-import EvokeFetching
 import EvokeValues
 
 /// Brings a file into its part, one try after the other, and the part into its place.

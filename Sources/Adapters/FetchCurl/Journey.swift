@@ -1,4 +1,3 @@
-import EvokeFetching
 import EvokeValues
 
 /// The way from the wanted address to the server that has the file, and what is heard of it on the way.

@@ -1,4 +1,3 @@
-import EvokeFetching
 import EvokeValues
 
 /// Reports how far a file has come, a few times a second.

@@ -1,5 +1,5 @@
-import CryptoSodium
-import EvokeFetching
+import EvokeDigests
+import EvokeValues
 
 /// What the part of a file beside it is a part of.
 struct PartNote: Equatable {

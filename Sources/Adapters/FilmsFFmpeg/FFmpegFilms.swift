@@ -1,5 +1,4 @@
 import EvokeCFFmpeg
-import EvokePorts
 import EvokeSystem
 package import EvokeValues
 package import EvokeWorkers

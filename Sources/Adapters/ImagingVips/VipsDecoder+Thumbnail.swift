@@ -1,4 +1,3 @@
-import EvokePorts
 package import EvokeValues
 import EvokeWorkers
 

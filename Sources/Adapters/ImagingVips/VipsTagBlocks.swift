@@ -1,5 +1,4 @@
 import EvokeCVips
-import EvokePorts
 package import EvokeValues
 package import EvokeWorkers
 

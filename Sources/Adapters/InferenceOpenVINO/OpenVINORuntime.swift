@@ -1,4 +1,4 @@
-package import EvokeEncoders
+package import EvokeModels
 package import EvokeValues
 
 /// OpenVINO as a runtime of graphs, on the processor.

@@ -1,4 +1,4 @@
-import EvokeEncoders
+import EvokeModels
 
 /// What OpenVINO is told, name by name.
 typealias Properties = [(String, String)]

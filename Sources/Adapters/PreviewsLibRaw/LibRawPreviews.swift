@@ -1,5 +1,4 @@
 import EvokeCLibRaw
-import EvokePorts
 import EvokeSystem
 package import EvokeValues
 package import EvokeWorkers

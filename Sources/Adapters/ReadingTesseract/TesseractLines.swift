@@ -1,5 +1,4 @@
 import EvokeCTesseract
-package import EvokePorts
 import EvokeSystem
 package import EvokeValues
 import EvokeWorkers

@@ -1,4 +1,3 @@
-package import EvokeFetching
 package import EvokeValues
 import Foundation
 

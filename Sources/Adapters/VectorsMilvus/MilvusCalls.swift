@@ -1,4 +1,3 @@
-import EvokeFetching
 import EvokeValues
 
 /// Numbers of Milvus' own for what there is.

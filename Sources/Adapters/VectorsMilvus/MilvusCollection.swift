@@ -1,5 +1,3 @@
-package import EvokeFetching
-package import EvokePorts
 package import EvokeValues
 import EvokeWorkers
 

@@ -1,4 +1,3 @@
-import EvokePorts
 import EvokeValues
 
 /// What a run has to do, found by comparing the disk with the catalogue.

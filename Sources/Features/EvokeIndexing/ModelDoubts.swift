@@ -1,4 +1,3 @@
-import EvokePorts
 import EvokeValues
 
 /// Tells a model that fails from photos that it has no vector of: photos are not marked for what the model does wrong.

@@ -1,4 +1,3 @@
-import EvokePorts
 import EvokeValues
 
 /// The tasks of a run. A first run may have a million of them, so that each takes little more room than its names.

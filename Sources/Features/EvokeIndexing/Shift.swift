@@ -1,4 +1,3 @@
-import EvokePorts
 import EvokeSystem
 import EvokeValues
 import EvokeWorkers

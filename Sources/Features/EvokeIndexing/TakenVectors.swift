@@ -1,4 +1,3 @@
-package import EvokePorts
 package import EvokeValues
 
 /// Vectors of another program, taken over in place of encoding photos. Nobody can say which model made them, so the first

@@ -1,4 +1,3 @@
-import EvokePorts
 import EvokeValues
 
 /// Counts what became of the photos of a run.

@@ -1,4 +1,4 @@
-import DigestXXHash
+import EvokeDigests
 import EvokeSystem
 package import EvokeValues
 

@@ -1,4 +1,4 @@
-import CryptoSodium
+import EvokeDigests
 import EvokeSystem
 package import EvokeValues
 

@@ -1,4 +1,3 @@
-package import EvokeTokenizers
 package import EvokeValues
 
 /// All that is needed to use a model, whatever the layout of its directory.

@@ -1,4 +1,4 @@
-import CryptoSodium
+import EvokeDigests
 package import EvokeValues
 
 /// What a user set for a model: the labels that photos are sorted by, and how they are scored. It lies in the receipts

@@ -1,4 +1,3 @@
-package import EvokePorts
 package import EvokeValues
 
 /// The vectors of one model, searched by an engine that has a copy of them: filled from the catalogue's log of changes, and

@@ -1,4 +1,3 @@
-package import EvokePorts
 package import EvokeValues
 
 /// The vectors that a model gave a library's photos, searched by an engine that keeps them: its candidates are scored here.

@@ -1,4 +1,4 @@
-import DigestXXHash
+import EvokeDigests
 import EvokeValues
 
 /// The rows of an index, as they lie in its file. Nothing is believed that has not been looked at.

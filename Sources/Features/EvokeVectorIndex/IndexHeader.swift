@@ -1,4 +1,4 @@
-import DigestXXHash
+import EvokeDigests
 import EvokeValues
 
 /// What is written once, when an index is made.

@@ -1,4 +1,3 @@
-package import EvokePorts
 import EvokeSystem
 package import EvokeValues
 

@@ -1,7 +1,7 @@
 import Evoke
+import EvokeClient
 import EvokeValues
 import EvokeWebAPI
-import EvokeWire
 
 /// The photos that a command is to act on.
 struct ChosenPhotos {

@@ -1,7 +1,7 @@
 import Evoke
+import EvokeClient
 import EvokeSystem
 import EvokeValues
-import EvokeWire
 
 extension Command {
     static let doctor = Command(

@@ -3,7 +3,6 @@ import EvokeSystem
 import EvokeValues
 import EvokeWebAPI
 import ServeMicrohttpd
-import TerminalQR
 
 /// Where a server listens on the network.
 struct Door {

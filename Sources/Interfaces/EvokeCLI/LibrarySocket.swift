@@ -49,7 +49,7 @@ struct LibrarySocket {
     func shares() -> SharesAnswer? { ask(.shares, [], [], SharesAnswer.self) }
 
     private func ask<Answer: Decodable>(
-        _ operation: Operation, _ pieces: [String], _ body: [UInt8], _ type: Answer.Type
+        _ operation: APIOperation, _ pieces: [String], _ body: [UInt8], _ type: Answer.Type
     ) -> Answer? {
         let head =
             "\(operation.method) \(operation.path(with: pieces)) HTTP/1.0\r\nHost: localhost\r\n"

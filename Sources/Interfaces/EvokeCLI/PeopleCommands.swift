@@ -1,7 +1,7 @@
 import Evoke
+import EvokeClient
 import EvokeValues
 import EvokeWebAPI
-import EvokeWire
 
 extension Option {
     fileprivate static let forgetPeople = Option(

@@ -1,7 +1,7 @@
 import Evoke
+import EvokeClient
 import EvokeValues
 import EvokeWebAPI
-import EvokeWire
 
 extension Command {
     private static let mostDoubts = 100

@@ -2,7 +2,6 @@ import Evoke
 import EvokeSystem
 import EvokeValues
 import EvokeWebAPI
-import TerminalQR
 
 extension Option {
     fileprivate static let sharedSearch = Option(

@@ -1,8 +1,8 @@
 import Evoke
+import EvokeClient
 import EvokeSystem
 import EvokeValues
 import EvokeWebAPI
-import EvokeWire
 
 extension Option {
     static let failed = Option(

@@ -1,8 +1,8 @@
 import Evoke
+import EvokeClient
 import EvokeSystem
 import EvokeValues
 import EvokeWebAPI
-import EvokeWire
 import ServeMicrohttpd
 import Synchronization
 

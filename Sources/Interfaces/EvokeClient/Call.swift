@@ -1,5 +1,4 @@
 import EvokeValues
-import EvokeWire
 import Foundation
 
 #if canImport(FoundationNetworking)
@@ -8,7 +7,7 @@ import Foundation
 
 /// What the server is to be asked.
 struct Call {
-    let operation: EvokeWire.Operation
+    let operation: APIOperation
     /// For errors: "search for photos".
     let doing: String
     /// What stands in place of the path's braces.
@@ -17,13 +16,13 @@ struct Call {
     let body: (type: String, bytes: [UInt8])?
 
     init(
-        _ operation: EvokeWire.Operation, _ doing: String, _ pieces: [String] = [], query: [(String, String)] = []
+        _ operation: APIOperation, _ doing: String, _ pieces: [String] = [], query: [(String, String)] = []
     ) {
         (self.operation, self.doing, self.pieces, self.query, body) = (operation, doing, pieces, query, nil)
     }
 
     init(
-        _ operation: EvokeWire.Operation, _ doing: String, _ pieces: [String] = [], json question: some Encodable
+        _ operation: APIOperation, _ doing: String, _ pieces: [String] = [], json question: some Encodable
     ) throws(EvokeError) {
         guard let bytes = try? JSONText.bytes(of: question) else {
             throw EvokeError(.wrongUsage, doing: doing, subject: "", reason: "a number in the question is none")
@@ -32,14 +31,14 @@ struct Call {
         body = ("application/json", bytes)
     }
 
-    init(_ operation: EvokeWire.Operation, _ doing: String, form: UploadForm) {
+    init(_ operation: APIOperation, _ doing: String, form: UploadForm) {
         (self.operation, self.doing, pieces, query) = (operation, doing, [], [])
         body = (form.type, form.body)
     }
 
     /// Nil where the server's address is none.
     func request(to base: String, token: String?) -> URLRequest? {
-        let question = query.map { "\($0.0)=\(EvokeWire.Operation.escaped($0.1))" }.joined(separator: "&")
+        let question = query.map { "\($0.0)=\(APIOperation.escaped($0.1))" }.joined(separator: "&")
         let text = base + operation.path(with: pieces) + (question.isEmpty ? "" : "?\(question)")
         guard let url = URL(string: text) else { return nil }
         var request = URLRequest(url: url)

@@ -1,5 +1,3 @@
-import EvokeWire
-
 /// Reads server-sent events from pieces that end anywhere.
 struct EventReader {
     struct Overlong: Error {}

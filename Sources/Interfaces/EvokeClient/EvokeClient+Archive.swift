@@ -1,5 +1,3 @@
-import EvokeWire
-
 /// Photos' own files, together.
 extension EvokeClient {
     /// The files of up to 10,000 photos as one ZIP, in the folders that they are in, handed over in pieces as they come. A text

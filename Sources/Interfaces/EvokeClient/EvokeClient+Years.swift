@@ -1,5 +1,3 @@
-public import EvokeWire
-
 extension EvokeClient {
     /// The years in which photos were taken, the last first.
     public func years() async throws -> YearsAnswer {

@@ -1,5 +1,4 @@
 @_exported public import EvokeValues
-@_exported public import EvokeWire
 public import Foundation
 
 /// Asks a server of Evoke, over HTTP. It may be used by as many tasks as there are.

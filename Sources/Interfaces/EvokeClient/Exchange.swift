@@ -1,5 +1,4 @@
 import EvokeValues
-import EvokeWire
 import Foundation
 
 #if canImport(FoundationNetworking)

@@ -1,1 +1,1 @@
-@_exported public import EvokeWire
+@_exported public import EvokeClient

@@ -1,7 +1,7 @@
-import CryptoSodium
+import EvokeClient
+import EvokeDigests
 import EvokeSystem
 import EvokeValues
-import EvokeWire
 
 /// Who may ask: whether a request is meant for this server, comes from its own app, and knows the token.
 package struct Gate: Sendable {
@@ -51,7 +51,7 @@ package struct Gate: Sendable {
     }
 
     /// Who is in photos is told to nobody without the token, and nobody shares anything without it.
-    func check(_ request: Request, for operation: Operation) throws(Problem) {
+    func check(_ request: Request, for operation: APIOperation) throws(Problem) {
         if isOpen, operation.isOfPeople || operation.changesShares, case .network = request.way {
             try checkToken(of: request)
         }

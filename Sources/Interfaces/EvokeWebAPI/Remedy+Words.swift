@@ -1,5 +1,5 @@
+import EvokeClient
 import EvokeValues
-import EvokeWire
 
 extension EvokeError {
     /// The remedies in words for people at a browser, and with the routes for programs.
@@ -13,12 +13,12 @@ extension Remedy {
         return "\(sentence.dropLast()) (\(route.method) \(path(of: route)))."
     }
 
-    private func path(of route: Operation) -> String {
+    private func path(of route: APIOperation) -> String {
         value.map { route.path.replacing("{name}", with: $0) } ?? route.path
     }
 
     /// Where a route of this server does it.
-    private var route: Operation? {
+    private var route: APIOperation? {
         switch step {
         case .index: .addRoot
         case .listModels: .models

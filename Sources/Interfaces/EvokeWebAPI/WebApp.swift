@@ -1,5 +1,5 @@
 import EvokeCWebApp
-import InflateZlib
+import EvokeDigests
 
 /// The web app's files, which are part of the program.
 enum WebApp {

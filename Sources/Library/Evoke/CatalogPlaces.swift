@@ -1,10 +1,9 @@
 import CatalogPostgres
 import CatalogSQLite
-import DigestXXHash
+import EvokeDigests
 import EvokeIndexing
-package import EvokePorts
 import EvokeSystem
-import EvokeValues
+package import EvokeValues
 
 /// Where the library's catalogue is kept: the only ones to know of what kinds there are.
 extension Places {

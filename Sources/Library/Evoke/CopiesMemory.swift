@@ -1,6 +1,5 @@
-package import EvokeCopies
-package import EvokePorts
-import EvokeValues
+package import EvokeAnalysis
+package import EvokeValues
 import EvokeWorkers
 
 /// What a process that compares photos keeps in mind of its library, from one run to the next: a photo more is compared

@@ -1,4 +1,3 @@
-public import EvokePorts
 public import EvokeValues
 import EvokeWorkers
 

@@ -1,6 +1,4 @@
-import EvokeEncoders
 import EvokeModels
-public import EvokePorts
 import EvokeSystem
 public import EvokeValues
 import EvokeVectorIndex

@@ -1,9 +1,8 @@
 import EvokeIndexing
 import EvokeSystem
 import EvokeValues
-import EvokeWatching
 import EvokeWorkers
-import WatchingInotify
+import SystemLinux
 
 /// Follows a library's folders: hears of what happens in them, and has them read again once it has settled. One process of
 /// a machine does so at a time.

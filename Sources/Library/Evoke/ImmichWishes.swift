@@ -1,5 +1,4 @@
-import EvokeImmich
-import EvokePorts
+import EvokeImport
 import EvokeValues
 
 /// What photos of a library get by what was said of them in Immich.

@@ -1,4 +1,4 @@
-public import EvokeLabels
+public import EvokeAnalysis
 import EvokeModels
 import EvokeSystem
 public import EvokeValues

@@ -1,4 +1,3 @@
-import EvokePorts
 package import EvokeValues
 
 /// A library in numbers, for those who watch over it.

@@ -1,4 +1,4 @@
-import EvokePlaces
+import EvokeAnalysis
 import EvokeQuery
 import EvokeValues
 

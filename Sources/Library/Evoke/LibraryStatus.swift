@@ -1,4 +1,3 @@
-import EvokePorts
 public import EvokeValues
 
 /// What a library holds, read without loading any model.

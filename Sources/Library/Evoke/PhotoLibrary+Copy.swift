@@ -1,5 +1,4 @@
-import EvokeCopying
-import EvokePorts
+import EvokeIndexing
 import EvokeSystem
 import EvokeValues
 

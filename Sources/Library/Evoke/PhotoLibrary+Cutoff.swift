@@ -1,4 +1,4 @@
-import EvokeLabels
+import EvokeAnalysis
 import EvokeValues
 import EvokeVectorIndex
 import EvokeWorkers

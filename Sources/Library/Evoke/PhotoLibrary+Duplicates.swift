@@ -1,5 +1,4 @@
-import EvokeCopies
-import EvokePorts
+import EvokeAnalysis
 public import EvokeValues
 
 extension PhotoLibrary {

@@ -1,6 +1,5 @@
-import DigestOpenSSL
-import EvokeImmich
-import EvokePorts
+import EvokeDigests
+import EvokeImport
 import EvokeSystem
 public import EvokeValues
 import EvokeWorkers

@@ -1,5 +1,4 @@
-import EvokeCopies
-import EvokePorts
+import EvokeAnalysis
 import EvokeSystem
 import EvokeValues
 import EvokeWorkers

@@ -1,4 +1,4 @@
-import EvokeLabels
+import EvokeAnalysis
 import EvokeQuery
 import EvokeSystem
 public import EvokeValues

@@ -1,4 +1,3 @@
-import EvokePorts
 import EvokeSystem
 public import EvokeValues
 

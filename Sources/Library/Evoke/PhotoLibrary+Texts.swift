@@ -1,6 +1,5 @@
-import DigestXXHash
+import EvokeDigests
 import EvokeIndexing
-import EvokePorts
 import EvokeSystem
 public import EvokeValues
 import EvokeWorkers

@@ -1,5 +1,5 @@
+import EvokeIndexing
 import EvokeSystem
-import EvokeTidying
 public import EvokeValues
 import EvokeWorkers
 

@@ -1,4 +1,3 @@
-import EvokePorts
 import EvokeQuery
 import EvokeValues
 import EvokeVectorIndex

@@ -1,5 +1,4 @@
 import EvokeIndexing
-import EvokePorts
 public import EvokeValues
 
 /// Libraries in a database, on whose photos several machines work.

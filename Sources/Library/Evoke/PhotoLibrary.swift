@@ -1,6 +1,5 @@
-import DigestXXHash
+import EvokeDigests
 import EvokeIndexing
-public import EvokePorts
 import EvokeQuery
 import EvokeSystem
 public import EvokeValues

@@ -1,4 +1,4 @@
-import EvokePlaces
+import EvokeAnalysis
 import EvokeSystem
 public import EvokeValues
 

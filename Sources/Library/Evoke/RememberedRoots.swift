@@ -1,4 +1,3 @@
-import EvokePorts
 import EvokeValues
 
 /// The roots that a library remembers, read again only when somebody has written to it: opening it may write to the disk.

@@ -1,4 +1,3 @@
-import EvokePorts
 import EvokeQuery
 public import EvokeValues
 

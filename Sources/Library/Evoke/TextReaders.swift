@@ -1,6 +1,5 @@
-import DigestXXHash
-package import EvokePorts
-import EvokeValues
+import EvokeDigests
+package import EvokeValues
 
 /// Who reads the texts in pictures; nobody where nothing is installed for that, or where it is left out.
 struct TextReaders: Sendable, Equatable {

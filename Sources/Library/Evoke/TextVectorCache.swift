@@ -1,5 +1,5 @@
-import DigestXXHash
-import EvokeLabels
+import EvokeAnalysis
+import EvokeDigests
 import EvokeModels
 import EvokeSystem
 import EvokeValues

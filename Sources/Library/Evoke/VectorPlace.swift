@@ -1,4 +1,3 @@
-package import EvokePorts
 public import EvokeValues
 import EvokeVectorIndex
 import VectorsMilvus

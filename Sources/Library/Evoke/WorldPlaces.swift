@@ -1,5 +1,4 @@
-import EvokePlaces
-import EvokePorts
+import EvokeAnalysis
 import EvokeQuery
 import EvokeSystem
 import EvokeValues

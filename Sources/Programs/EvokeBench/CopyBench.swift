@@ -1,4 +1,4 @@
-import EvokeCopies
+import EvokeAnalysis
 import EvokeValues
 import Foundation
 

@@ -1,5 +1,4 @@
 import Evoke
-import EvokePorts
 import EvokeSystem
 import EvokeValues
 import Foundation

@@ -1,4 +1,3 @@
-import EvokePorts
 import EvokeValues
 
 /// A photo of nobody's, with a vector of 512 values, facts, keywords and colours, as in a library of

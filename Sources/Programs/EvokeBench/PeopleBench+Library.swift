@@ -1,6 +1,5 @@
 import Evoke
-import EvokeFaces
-import EvokePorts
+import EvokeAnalysis
 import EvokeValues
 import Foundation
 
@@ -51,7 +50,7 @@ extension PeopleBench {
     }
 
     private func note(
-        _ photos: some Sequence<(PhotoID, [EvokeFaces.KnownFace])>, in catalog: any PhotoCatalog
+        _ photos: some Sequence<(PhotoID, [GroupedFace])>, in catalog: any PhotoCatalog
     ) async throws {
         var found: [ContentDigest: FoundFaces] = [:]
         for (photo, faces) in photos {

@@ -1,4 +1,4 @@
-import EvokeFaces
+import EvokeAnalysis
 import EvokeValues
 import Foundation
 
@@ -12,7 +12,7 @@ struct PeopleBench {
     static let finder = FaceFinderID(1)
 
     private let folder: FilePath
-    let faces: [EvokeFaces.KnownFace]
+    let faces: [GroupedFace]
 
     init(_ folder: FilePath) throws {
         self.folder = folder
@@ -28,7 +28,7 @@ struct PeopleBench {
                 let vector = FaceVector(
                     Array(numbers[width * row..<width * (row + 1)]), fingerprint: Self.finder.fingerprint)
             else { return nil }
-            return EvokeFaces.KnownFace(
+            return GroupedFace(
                 number: number, photo: PhotoID(photo), vector: vector,
                 quality: FaceQuality(side: side, sharpness: sharpness), time: Int64(cells[4]))
         }
@@ -58,7 +58,7 @@ struct PeopleBench {
         let placements = people.placements
         figures["loading_seconds"] =
             try time { _ = try PeopleGrouping(faces, placements: placements, nextNumber: people.nextNumber) }.wall
-        var (suggestions, questions) = ([FaceSuggestion](), [PersonQuestion]())
+        var (suggestions, questions) = ([SuggestedMatch](), [SuggestedMerge]())
         figures["suggestions_seconds"] = time { suggestions = people.suggestions() }.wall
         figures["questions_seconds"] = time { questions = people.questions(atMost: 100) }.wall
         figures["people"] = Double(people.people.count)

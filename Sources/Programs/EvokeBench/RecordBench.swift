@@ -1,5 +1,4 @@
 import Evoke
-import EvokePorts
 import EvokeValues
 import Foundation
 

@@ -1,5 +1,5 @@
-import DigestXXHash
 import Evoke
+import EvokeDigests
 import EvokeSystem
 import EvokeValues
 import EvokeWorkers

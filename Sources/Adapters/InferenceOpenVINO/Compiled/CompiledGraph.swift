@@ -1,5 +1,4 @@
 import EvokeCOpenVINO
-import EvokeEncoders
 import EvokeModels
 import EvokeValues
 import EvokeWorkers

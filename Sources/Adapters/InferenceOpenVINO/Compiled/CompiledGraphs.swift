@@ -1,4 +1,4 @@
-import EvokeEncoders
+import EvokeModels
 import EvokeSystem
 import EvokeValues
 

@@ -1,4 +1,4 @@
-import EvokeEncoders
+import EvokeModels
 import EvokeValues
 
 /// A graph whose compiled form is kept.

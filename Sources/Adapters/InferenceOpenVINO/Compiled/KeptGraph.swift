@@ -1,5 +1,4 @@
-import DigestXXHash
-import EvokeEncoders
+import EvokeDigests
 import EvokeModels
 import EvokeSystem
 import EvokeValues

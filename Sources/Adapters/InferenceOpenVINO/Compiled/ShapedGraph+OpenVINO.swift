@@ -1,4 +1,4 @@
-import EvokeEncoders
+import EvokeModels
 import EvokeValues
 
 extension ShapedGraph: KeepableGraph {

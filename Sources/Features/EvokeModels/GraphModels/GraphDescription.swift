@@ -1,4 +1,3 @@
-import EvokeFetching
 public import EvokeValues
 
 /// What its publisher says of a graph: its file and its labels, what goes in and what comes out.

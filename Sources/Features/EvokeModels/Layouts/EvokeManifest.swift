@@ -1,5 +1,4 @@
 import EvokeSystem
-import EvokeTokenizers
 import EvokeValues
 
 /// Evoke's own layout: a folder with an `evoke.json`.

@@ -1,4 +1,3 @@
-import EvokeTokenizers
 import EvokeValues
 
 /// Hub exports: two graphs with the configurations of the `transformers` library.

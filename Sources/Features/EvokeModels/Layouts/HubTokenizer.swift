@@ -1,5 +1,4 @@
 import EvokeSystem
-import EvokeTokenizers
 import EvokeValues
 
 /// What a hub export says of its tokenizer, each thing by the file that `transformers` believes first:

@@ -1,5 +1,4 @@
 import EvokeSystem
-import EvokeTokenizers
 import EvokeValues
 
 /// `config.json` of open_clip, with `visual/` and `textual/` beside it, as Immich publishes models.

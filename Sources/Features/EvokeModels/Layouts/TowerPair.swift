@@ -1,5 +1,4 @@
 import EvokeSystem
-import EvokeTokenizers
 import EvokeValues
 
 /// What the published layouts have in common: the two graphs, read for their names, types and shapes.

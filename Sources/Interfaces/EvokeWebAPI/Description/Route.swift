@@ -1,5 +1,5 @@
+import EvokeClient
 import EvokeValues
-import EvokeWire
 
 /// One route, as data: requests are matched and checked by it, and `/api/openapi.json` is made from it.
 struct Route: Sendable {
@@ -34,7 +34,7 @@ struct Route: Sendable {
         case bytes(String)
     }
 
-    let operation: Operation
+    let operation: APIOperation
     let summary: String
     let parameters: [Parameter]
     let bodies: [Body]
@@ -49,7 +49,7 @@ struct Route: Sendable {
     var isOfSearching: Bool { operation == .search || operation == .searchByExample }
 
     init(
-        _ operation: Operation, summary: String, parameters: [Parameter] = [], bodies: [Body] = [], answer: Answer,
+        _ operation: APIOperation, summary: String, parameters: [Parameter] = [], bodies: [Body] = [], answer: Answer,
         problems: [Int] = [], handle: @escaping @Sendable (Call) async throws -> Response
     ) {
         (self.operation, self.summary, self.parameters) = (operation, summary, parameters)

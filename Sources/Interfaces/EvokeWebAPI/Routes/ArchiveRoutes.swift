@@ -1,6 +1,6 @@
 import Evoke
+import EvokeClient
 import EvokeValues
-import EvokeWire
 import EvokeWorkers
 
 extension Routes {
@@ -16,7 +16,7 @@ extension Routes {
                 let key = call.service.archives.keep(photos)
                 return try .json(
                     ArchiveAnswer(
-                        address: Operation.archive.path(with: [key]), photos: archive.count, bytes: archive.bytes))
+                        address: APIOperation.archive.path(with: [key]), photos: archive.count, bytes: archive.bytes))
             }),
         Route(
             .archive, summary: "Photos' files as a ZIP, once",

@@ -1,6 +1,6 @@
 import Evoke
+import EvokeClient
 import EvokeValues
-import EvokeWire
 
 extension Routes {
     static let library = [

@@ -1,7 +1,7 @@
 import Evoke
+import EvokeClient
 import EvokeSystem
 import EvokeValues
-import EvokeWire
 
 extension Routes {
     static let maps = [

@@ -1,6 +1,6 @@
 import Evoke
+import EvokeClient
 import EvokeValues
-import EvokeWire
 
 /// All that is answered below `/api/`.
 enum Routes {

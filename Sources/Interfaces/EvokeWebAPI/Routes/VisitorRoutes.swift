@@ -1,6 +1,6 @@
 import Evoke
+import EvokeClient
 import EvokeValues
-import EvokeWire
 
 /// How an operation is answered for a visitor.
 struct VisitorRoute: Sendable {
@@ -22,7 +22,7 @@ struct Visit: Sendable {
 
 /// All that visitors may ask. What is not in this table is refused, whatever it is.
 enum VisitorRoutes {
-    static let all: [Operation: VisitorRoute] = [
+    static let all: [APIOperation: VisitorRoute] = [
         .access: VisitorRoute { visit in
             let isOwner = visit.call.service.isOfOwner(visit.call.request)
             return try .json(AccessAnswer(visit.share, isOwner: isOwner))

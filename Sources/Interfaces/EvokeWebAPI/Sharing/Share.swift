@@ -1,6 +1,6 @@
 package import Evoke
+import EvokeClient
 import EvokeValues
-import EvokeWire
 
 /// A part of a library that others may look at, until a date. Whoever comes with its token is a visitor.
 package struct Share: Codable, Hashable, Sendable {

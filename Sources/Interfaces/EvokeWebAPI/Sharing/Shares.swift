@@ -1,8 +1,8 @@
-import CryptoSodium
 package import Evoke
+import EvokeClient
+import EvokeDigests
 import EvokeSystem
 package import EvokeValues
-import EvokeWire
 
 /// What is shared of a library: a file in its folder, which holds no token, only what tells one.
 ///

@@ -1,6 +1,6 @@
 import Evoke
+import EvokeClient
 import EvokeValues
-import EvokeWire
 
 /// Who asks.
 enum Asker: Sendable {

@@ -1,5 +1,5 @@
+package import EvokeClient
 package import EvokeValues
-package import EvokeWire
 
 extension CheckAnswer {
     package init(_ report: CheckReport, of library: FilePath) {

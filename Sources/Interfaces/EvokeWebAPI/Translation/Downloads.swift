@@ -1,6 +1,6 @@
 package import Evoke
+package import EvokeClient
 import EvokeValues
-package import EvokeWire
 
 extension AvailableModels {
     package init(_ downloader: ModelDownloader) {

@@ -1,6 +1,6 @@
 import Evoke
+package import EvokeClient
 package import EvokeValues
-package import EvokeWire
 
 extension DuplicatesAnswer {
     package init(_ group: DuplicateGroup) {

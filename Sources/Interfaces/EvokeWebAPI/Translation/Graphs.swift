@@ -1,6 +1,6 @@
 package import Evoke
+package import EvokeClient
 import EvokeValues
-package import EvokeWire
 
 extension GraphPortAnswer {
     package init(_ port: GraphPort) {

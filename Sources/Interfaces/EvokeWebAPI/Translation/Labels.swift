@@ -1,6 +1,6 @@
 package import Evoke
+package import EvokeClient
 package import EvokeValues
-package import EvokeWire
 
 extension PictureLabelsAnswer {
     /// The best `top` of the labels.

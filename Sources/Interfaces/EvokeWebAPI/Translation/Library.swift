@@ -1,7 +1,7 @@
 package import Evoke
+package import EvokeClient
 import EvokeSystem
 import EvokeValues
-package import EvokeWire
 
 extension IndexingAnswer {
     init(_ progress: IndexingProgress) {

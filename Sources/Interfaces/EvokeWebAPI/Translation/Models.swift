@@ -1,6 +1,6 @@
 package import Evoke
+package import EvokeClient
 package import EvokeValues
-package import EvokeWire
 
 extension ModelsAnswer {
     package init(_ collection: ModelCollection, inUse: InUse? = nil) {

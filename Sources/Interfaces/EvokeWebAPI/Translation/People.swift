@@ -1,6 +1,6 @@
 package import Evoke
-package import EvokeValues
-package import EvokeWire
+package import EvokeClient
+import EvokeValues
 
 extension PersonAnswer {
     package init(_ person: LibraryPerson) {

@@ -1,6 +1,6 @@
 import Evoke
+package import EvokeClient
 package import EvokeValues
-package import EvokeWire
 
 extension QueryAnswer {
     init(_ read: QueryReading, isLiteral: Bool) {

@@ -1,6 +1,6 @@
 package import Evoke
+package import EvokeClient
 package import EvokeValues
-package import EvokeWire
 
 extension Question {
     /// What is asked; `vectors` are those that came in another way than by their numbers.

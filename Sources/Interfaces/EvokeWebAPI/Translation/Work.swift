@@ -1,5 +1,5 @@
+package import EvokeClient
 package import EvokeValues
-package import EvokeWire
 
 extension WorkEventJSON {
     /// Nil for what no worker does.

@@ -1,9 +1,9 @@
-import DecodingApart
 import EvokeSystem
 import EvokeValues
 import EvokeWorkers
-import FactsExiv2
 import ImagingVips
+import MetadataExiv2
+import SystemLinux
 
 /// Has pictures decoded in processes of their own, so that one that ends its decoder, or never ends, costs nothing but
 /// itself.

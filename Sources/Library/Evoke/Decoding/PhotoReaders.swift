@@ -1,11 +1,10 @@
-import DecodingApart
-import EvokePorts
 import EvokeValues
 import EvokeWorkers
-import FactsExiv2
 import FilmsFFmpeg
 import ImagingVips
+import MetadataExiv2
 import PreviewsLibRaw
+import SystemLinux
 
 /// Who decodes photos and reads their tags: processes apart where the program offers them, else this one.
 struct PhotoReaders: Sendable {

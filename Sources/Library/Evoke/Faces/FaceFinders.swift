@@ -1,5 +1,4 @@
-package import EvokePorts
-import EvokeValues
+package import EvokeValues
 import EvokeWorkers
 
 /// What finds faces in pictures; nothing where nothing is installed for that.

@@ -1,4 +1,3 @@
-import EvokePorts
 public import EvokeValues
 
 /// What the owner of a library says of a face.

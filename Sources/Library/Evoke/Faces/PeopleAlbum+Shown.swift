@@ -1,5 +1,4 @@
-import EvokeFaces
-import EvokePorts
+import EvokeAnalysis
 import EvokeValues
 
 /// The people of a library as they are shown.

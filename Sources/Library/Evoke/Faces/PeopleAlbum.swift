@@ -1,5 +1,4 @@
-import EvokeFaces
-import EvokePorts
+import EvokeAnalysis
 import EvokeValues
 import EvokeWorkers
 
@@ -132,7 +131,7 @@ struct PeopleAlbum: Sendable {
             placements.append(FacePlacement(face: FaceNumber(number), group: place.group, person: person))
         }
         let faces = entries.enumerated().filter { !$0.element.isLeftOut }.map { number, entry in
-            EvokeFaces.KnownFace(
+            GroupedFace(
                 number: FaceNumber(number), photo: entry.photo, vector: entry.face.vector,
                 quality: FaceQuality(entry.face), time: entry.time)
         }

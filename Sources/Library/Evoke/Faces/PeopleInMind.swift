@@ -1,4 +1,4 @@
-import EvokeFaces
+import EvokeAnalysis
 import EvokeValues
 
 /// The people of a library as they were when their places were noted last, for whoever finds more faces: a photo more is
@@ -44,7 +44,7 @@ struct PeopleInMind: Sendable {
         guard news.version == version, let changed = news.changed, changed.isDisjoint(with: photos.keys) else {
             return nil
         }
-        var (fresh, touched) = ([EvokeFaces.KnownFace](), Set<ContentDigest>())
+        var (fresh, touched) = ([GroupedFace](), Set<ContentDigest>())
         for photo in news.photos.sorted(by: { $0.photo < $1.photo }) {
             if let known = contents[photo.content] {
                 guard known.found == photo.found.faces else { return nil }
@@ -57,7 +57,7 @@ struct PeopleInMind: Sendable {
             touched.insert(photo.content)
             for (place, face) in photo.found.faces.faces.enumerated() {
                 fresh.append(
-                    EvokeFaces.KnownFace(
+                    GroupedFace(
                         number: FaceNumber(first + place), photo: photo.photo, vector: face.vector,
                         quality: FaceQuality(face), time: PeopleAlbum.time(of: photo.taken)))
             }

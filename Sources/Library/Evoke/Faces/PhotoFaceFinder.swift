@@ -1,6 +1,5 @@
-import EvokeFaces
+import EvokeAnalysis
 import EvokeModels
-import EvokePorts
 import EvokeSystem
 public import EvokeValues
 import EvokeWorkers

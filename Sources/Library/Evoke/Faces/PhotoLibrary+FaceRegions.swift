@@ -1,7 +1,5 @@
 import EvokeIndexing
-import EvokePorts
 import EvokeSystem
-import EvokeTidying
 public import EvokeValues
 import EvokeWorkers
 

@@ -1,5 +1,4 @@
 import EvokeModels
-import EvokePorts
 public import EvokeValues
 import EvokeWorkers
 

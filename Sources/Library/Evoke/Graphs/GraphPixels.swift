@@ -1,4 +1,4 @@
-import EvokeEncoders
+import EvokeModels
 public import EvokeValues
 
 /// How a graph wants its pixels, as far as it does not say so itself.

@@ -1,4 +1,4 @@
-import EvokeEncoders
+import EvokeModels
 import InferenceOpenVINO
 
 /// What runs graphs here; named in this place alone.

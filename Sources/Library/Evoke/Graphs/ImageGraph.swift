@@ -1,5 +1,4 @@
-import EvokeEncoders
-import EvokePorts
+import EvokeModels
 import EvokeSystem
 public import EvokeValues
 import EvokeWorkers

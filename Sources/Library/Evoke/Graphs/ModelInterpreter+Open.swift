@@ -1,4 +1,4 @@
-public import EvokeEncoders
+public import EvokeModels
 public import EvokeValues
 
 extension ModelInterpreter {

@@ -1,4 +1,3 @@
-import EvokeEncoders
 import EvokeModels
 import EvokeSystem
 import EvokeValues

@@ -1,4 +1,4 @@
-public import EvokeModelDownloads
+public import EvokeModels
 import EvokeValues
 
 /// Models that somebody asked the server to fetch. How that goes is told with the library's news.

@@ -1,5 +1,5 @@
+import EvokeIndexing
 import EvokeSystem
-import EvokeTidying
 package import EvokeValues
 import EvokeWorkers
 

@@ -1,5 +1,4 @@
-import EvokeFaces
-import EvokePorts
+import EvokeAnalysis
 import EvokeSystem
 public import EvokeValues
 import EvokeWorkers

@@ -1,4 +1,3 @@
-import EvokePorts
 import EvokeValues
 
 /// A part of a library that its owner shows to others.

@@ -1,4 +1,3 @@
-import EvokePorts
 import EvokeValues
 import EvokeVectorIndex
 import EvokeWorkers

@@ -1,7 +1,7 @@
+import EvokeImport
 import EvokeSystem
 import EvokeValues
 import EvokeWorkers
-import EvokeZip
 
 /// A ZIP of photos' files, in the folders that they are in below those of the library. No more of it is held than a piece.
 package actor PhotoArchive {

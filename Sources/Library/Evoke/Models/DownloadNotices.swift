@@ -1,4 +1,4 @@
-import EvokeModelDownloads
+import EvokeModels
 import EvokeValues
 import EvokeWorkers
 

@@ -1,4 +1,4 @@
-public import EvokeModelDownloads
+public import EvokeModels
 import EvokeSystem
 import EvokeValues
 

@@ -1,4 +1,4 @@
-public import EvokeModelDownloads
+public import EvokeModels
 public import EvokeValues
 
 /// What happens to a download.

@@ -1,8 +1,7 @@
-import ConditionsLinux
-package import EvokeFetching
-import EvokeModelDownloads
+import EvokeModels
 import EvokeSystem
 public import EvokeValues
+import SystemLinux
 
 extension ModelDownloader {
     /// - Parameter program: the `evoke` that goes on with downloads in the background; nil where this process does so

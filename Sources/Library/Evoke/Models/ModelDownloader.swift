@@ -1,7 +1,4 @@
-package import EvokeFetching
-public import EvokeModelCatalogue
-public import EvokeModelDownloads
-import EvokeModels
+public import EvokeModels
 import EvokeSystem
 public import EvokeValues
 import EvokeWorkers

@@ -1,5 +1,4 @@
-public import EvokeEncoders
-public import EvokeModelDownloads
+public import EvokeModels
 import EvokeSystem
 public import EvokeValues
 

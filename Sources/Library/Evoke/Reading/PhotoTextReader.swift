@@ -1,6 +1,5 @@
+import EvokeAnalysis
 import EvokeModels
-import EvokePorts
-import EvokeReading
 import EvokeSystem
 public import EvokeValues
 import EvokeWorkers

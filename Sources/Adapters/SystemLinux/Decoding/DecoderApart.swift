@@ -1,0 +1,133 @@
+package import EvokeValues
+package import EvokeWorkers
+
+/// Decodes photos in processes of their own, so that one that ends its decoder, or never ends, costs nothing but itself.
+package struct DecoderApart: ImageDecoding, ImageShowing {
+    private static let doing = "read the photo"
+
+    private let crew: Crew
+    private let executor: BlockingExecutor
+    private let pixels: any ImageDecoding
+    private let inFull: Bool
+
+    /// - Parameters:
+    ///   - pixels: takes pictures that are decoded already, in this process.
+    ///   - inFull: take every pixel in.
+    package init(_ crew: Crew, executor: BlockingExecutor, pixels: any ImageDecoding, inFull: Bool = false) {
+        self.crew = crew
+        self.executor = executor
+        self.pixels = pixels
+        self.inFull = inFull
+    }
+
+    package func decode(_ file: FilePath, for input: ImageInput, thumbnail: Bool) async throws -> PreparedImage {
+        try input.check()
+        let order = Order.Work.decode(input, thumbnail: thumbnail, inFull: inFull)
+        return try await executor.runWhileWanted { [crew] in
+            guard case .image(let image) = try crew.work(order, on: file, doing: Self.doing) else {
+                throw Wire.Broken()
+            }
+            return image
+        }.whileWanted()
+    }
+
+    package func decode(_ pixels: Pixels, for input: ImageInput) async throws -> PreparedImage {
+        try await self.pixels.decode(pixels, for: input)
+    }
+
+    package func thumbnail(of file: FilePath, named name: FilePath, side: Int) async throws -> Thumbnail {
+        try await executor.run { [crew] in
+            let answer = try crew.work(.thumbnail(side: side), on: file, named: name, doing: Self.doing)
+            guard case .thumbnail(let thumbnail) = answer else { throw Wire.Broken() }
+            return thumbnail
+        }
+    }
+
+    package func colors(of file: FilePath, named name: FilePath) async throws -> PhotoColors {
+        try await executor.run { [crew] in
+            let answer = try crew.work(.colors, on: file, named: name, doing: Self.doing)
+            guard case .colors(let colors) = answer else { throw Wire.Broken() }
+            return colors
+        }
+    }
+
+    package func pixels(
+        of file: FilePath, named name: FilePath, atMost count: Int, quickly: Bool
+    ) async throws -> UprightPicture {
+        try await executor.runWhileWanted { [crew] in
+            let order = Order.Work.pixels(atMost: count, quickly: quickly)
+            let answer = try crew.work(order, on: file, named: name, doing: Self.doing)
+            guard case .pixels(let picture) = answer else { throw Wire.Broken() }
+            return picture
+        }.whileWanted()
+    }
+
+    package func moment(of film: FilePath, from milliseconds: Int, atMost count: Int) async throws -> FilmMoment? {
+        try await executor.runWhileWanted { [crew] in
+            let order = Order.Work.moment(from: milliseconds, atMost: count)
+            guard case .moment(let moment) = try crew.work(order, on: film, doing: "look at the film") else {
+                throw Wire.Broken()
+            }
+            return moment
+        }.whileWanted()
+    }
+
+    package func size(of file: FilePath) async throws -> PixelSize {
+        try await executor.run { [crew] in
+            guard case .size(let size) = try crew.work(.size, on: file, doing: Self.doing) else { throw Wire.Broken() }
+            return size
+        }
+    }
+}
+
+/// Reads tags in processes of their own. Those over which a helper is lost are passed over, as all that nobody can make
+/// sense of.
+package struct TagsApart: TagReading {
+    private let crew: Crew
+    private let executor: BlockingExecutor
+
+    package init(_ crew: Crew, executor: BlockingExecutor) {
+        self.crew = crew
+        self.executor = executor
+    }
+
+    package func tags(of file: FilePath, sidecars: [FilePath]) async throws -> PhotoTags {
+        try await executor.run { [crew] in
+            do {
+                let answer = try crew.work(.tags, on: file, beside: sidecars, doing: "read what is known of the photo")
+                guard case .tags(let tags) = answer else { throw Wire.Broken() }
+                return tags
+            } catch let error as EvokeError where error.kind == .damaged {
+                return PhotoTags(embedded: [:], sidecars: [])
+            }
+        }
+    }
+}
+
+/// Reads and writes sidecars in processes of their own.
+package struct SidecarsApart: SidecarWriting {
+    private let crew: Crew
+    private let fresh: any SidecarWriting
+
+    /// - Parameter fresh: makes sidecars where there are none yet; nobody else's words are read then.
+    package init(_ crew: Crew, fresh: any SidecarWriting) { (self.crew, self.fresh) = (crew, fresh) }
+
+    package func sidecar(
+        at path: FilePath, _ bytes: [UInt8]?, adding additions: SidecarAdditions
+    ) throws(EvokeError) -> [UInt8] {
+        guard bytes != nil else { return try fresh.sidecar(at: path, bytes, adding: additions) }
+        let doing = "add to the sidecar"
+        do {
+            guard case .sidecar(let bytes) = try crew.work(.sidecar(additions), on: path, doing: doing) else {
+                throw Wire.Broken()
+            }
+            return bytes
+        } catch let error as EvokeError {
+            throw error
+        } catch {
+            throw EvokeError(
+                .damaged, doing: doing, subject: path.display, reason: "who reads it made no sense",
+                remedy: "Add it by hand, in the program that wrote the sidecar.")
+        }
+    }
+}

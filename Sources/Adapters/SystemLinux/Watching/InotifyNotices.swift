@@ -1,0 +1,61 @@
+package import EvokeIndexing
+import EvokeSystem
+package import EvokeValues
+import Glibc
+
+/// The notices of Linux's inotify.
+package final class InotifyNotices: FolderNoticing {
+    private let descriptor: Int32
+    /// A byte in it ends the waiting.
+    private let bell: (out: Int32, in: Int32)
+
+    /// How many folders the system lets one user watch; nil where it does not tell.
+    package static var mostFolders: Int? { Machine.number(in: "/proc/sys/fs/inotify/max_user_watches") }
+
+    package init() throws(EvokeError) {
+        var pipe: [Int32] = [-1, -1]
+        descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
+        guard descriptor >= 0, Glibc.pipe(&pipe) == 0 else {
+            let error = Errno.last
+            close(descriptor)
+            throw EvokeError(
+                .notAllowed, doing: "watch folders", subject: "",
+                reason: error == .tooManyOpen ? "too many programs watch folders already" : error.words,
+                remedy: "End some of them, or run 'sudo sysctl fs.inotify.max_user_instances=1024'.")
+        }
+        for end in pipe {
+            _ = fcntl(end, F_SETFL, O_NONBLOCK)
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+        }
+        bell = (pipe[0], pipe[1])
+    }
+
+    deinit {
+        for descriptor in [descriptor, bell.out, bell.in] { close(descriptor) }
+    }
+
+    package func watch(_ folder: FilePath) -> WatchOutcome {
+        let watch = folder.withCString { inotify_add_watch(descriptor, $0, FolderNotice.wanted) }
+        guard watch < 0 else { return .watched(watch) }
+        return errno == ENOSPC || errno == ENOMEM ? .noMore : .nothingThere
+    }
+
+    package func forget(_ watch: Int32) { inotify_rm_watch(descriptor, watch) }
+
+    package func wake() { _ = write(bell.in, [0], 1) }
+
+    package func next(within time: Duration) throws(EvokeError) -> [FolderNotice] {
+        var waiting = [descriptor, bell.out].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        poll(&waiting, 2, Int32(nearest: max(0, (time / .milliseconds(1)).rounded(.up))))
+        // Writes come by the thousand; the kernel merges those that wait together.
+        if waiting[0].revents != 0 { SystemClock.pause(.milliseconds(20)) }
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        _ = read(bell.out, &buffer, buffer.count)
+        let count = read(descriptor, &buffer, buffer.count)
+        guard count > 0 else {
+            if count == 0 || errno == EAGAIN || errno == EINTR { return [] }
+            throw .system(errno, doing: "hear of changes in", subject: FilePath("folders"))
+        }
+        return FolderNotice.all(in: buffer[..<count])
+    }
+}

@@ -1,0 +1,118 @@
+import EvokeSystem
+
+/// Where the detector sees a face.
+struct Detection: Hashable {
+    let middle: PlanePoint
+    /// Width and height: from the brows to the chin.
+    let size: PlanePoint
+    /// The one that is on the left of an upright picture, and the other.
+    let eyes: [PlanePoint]
+    /// From 0 to 1.
+    let score: Double
+
+    var side: Double { max(size.x, size.y) }
+    var area: Double { size.x * size.y }
+
+    func moved(by way: PlanePoint) -> Detection { mapped(1) { $0 + way } }
+    func scaled(by factor: Double) -> Detection { mapped(factor) { $0 * factor } }
+    func placed(by similarity: Similarity) -> Detection { mapped(similarity.scale) { similarity($0) } }
+
+    private func mapped(_ scale: Double, _ map: (PlanePoint) -> PlanePoint) -> Detection {
+        Detection(middle: map(middle), size: size * scale, eyes: eyes.map(map), score: score)
+    }
+}
+
+extension Detection {
+    /// Faces may overlap so much, by what both cover together.
+    private static let mostShared = 0.3
+    /// The smaller may lie in the larger with so much of it: a hand in front of a face is none.
+    private static let mostInside = 0.6
+
+    func isSame(as other: Detection) -> Bool {
+        let (shared, both) = overlap(with: other)
+        return shared > Self.mostShared * both || shared > Self.mostInside * min(area, other.area)
+    }
+
+    private func overlap(with other: Detection) -> (shared: Double, both: Double) {
+        let low = pointwiseMax(middle - size / 2, other.middle - other.size / 2)
+        let high = pointwiseMin(middle + size / 2, other.middle + other.size / 2)
+        let ways = pointwiseMax(high - low, .zero)
+        let shared = ways.x * ways.y
+        return (shared, area + other.area - shared)
+    }
+
+    /// Of those that are of one face, the surest.
+    static func joined(_ detections: [Detection]) -> [Detection] {
+        var faces: [Detection] = []
+        for detection in detections.sorted(by: { $0.score > $1.score })
+        where !faces.contains(where: { $0.isSame(as: detection) }) {
+            faces.append(detection)
+        }
+        return faces
+    }
+
+    /// Of those in one tile that are of one face, the mean by their scores, with the highest of these: the detector sees
+    /// each face from several places.
+    static func averaged(_ detections: [Detection]) -> [Detection] {
+        var rest = detections.sorted { $0.score > $1.score }
+        var faces: [Detection] = []
+        while let best = rest.first {
+            let same = rest.filter { other in
+                let (shared, both) = best.overlap(with: other)
+                return other == best || shared > mostShared * both
+            }
+            rest.removeAll { same.contains($0) }
+            let sum = same.reduce(0) { $0 + $1.score }
+            func mean(_ point: (Detection) -> PlanePoint) -> PlanePoint {
+                same.reduce(PlanePoint.zero) { $0 + point($1) * $1.score } / sum
+            }
+            faces.append(
+                Detection(
+                    middle: mean(\.middle), size: mean(\.size),
+                    eyes: best.eyes.indices.map { eye in mean { $0.eyes[eye] } }, score: best.score))
+        }
+        return faces
+    }
+}
+
+/// How the full-range detector answers: for each of 48 × 48 places a score, and what lies around it.
+enum DetectorAnswer {
+    static let side = 192
+    private static let places = 48
+    /// Middle, size, two eyes, nose, mouth, two ears: across, then down, in pixels.
+    private static let width = 16
+
+    /// Those of so many squares, one after the other.
+    static func shapes(of squares: Int) -> [[Int]] {
+        [width, 1].map { [1, squares * places * places, $0] }
+    }
+
+    /// Those in one of several squares.
+    ///
+    /// - Parameter least: what scores less is left out.
+    static func detections(
+        _ numbers: [Float], scores: [Float], of square: Int = 0, least: Double
+    ) -> [Detection] {
+        let first = square * places * places
+        // Of most places, that is all that is looked at.
+        let leastLogit = Float(Mathematics.log(least / (1 - least)))
+        return (0..<places * places).compactMap { place in
+            guard scores[first + place] >= leastLogit else { return nil }
+            let score = sigmoid(scores[first + place])
+            let step = Double(side / places)
+            let anchor = (PlanePoint(Double(place % places), Double(place / places)) + 0.5) * step
+            func point(_ number: Int) -> PlanePoint {
+                let start = width * (first + place) + 2 * number
+                return PlanePoint(Double(numbers[start]), Double(numbers[start + 1]))
+            }
+            let detection = Detection(
+                middle: point(0) + anchor, size: point(1), eyes: [point(2) + anchor, point(3) + anchor], score: score)
+            let isSound =
+                detection.size.min() > 1 && ([detection.middle] + detection.eyes).allSatisfy { $0.length.isFinite }
+            return isSound && detection.eyes[0] != detection.eyes[1] ? detection : nil
+        }
+    }
+}
+
+/// A score as graphs give it, from 0 to 1; 0 for what is no number.
+func sigmoid(_ score: Float) -> Double { score.isNaN ? 0 : 1 / (1 + Double(Mathematics.exp(-score))) }

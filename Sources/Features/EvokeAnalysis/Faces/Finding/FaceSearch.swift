@@ -1,0 +1,132 @@
+import EvokeValues
+
+/// The search for faces in one picture.
+struct FaceSearch {
+    struct Found {
+        let detection: Detection
+        let points: FacePoints
+
+        /// Of both graphs.
+        var confidence: Double { detection.score * points.likelihood }
+    }
+
+    /// What may be a face in a picture, from afar.
+    struct Glance {
+        fileprivate let pyramid: Pyramid
+        fileprivate let candidates: [Detection]
+
+        var isEmpty: Bool { candidates.isEmpty }
+
+        init(_ picture: Pixels, _ graphs: FaceGraphs) throws {
+            pyramid = Pyramid(picture, downTo: DetectorAnswer.side)
+            let seen = try graphs.candidates(
+                in: pyramid.levels.enumerated().flatMap { FaceTile.of($1, scale: Double(1 << $0)) },
+                least: leastCandidate)
+            candidates = try promising(seen, in: pyramid, graphs, leastTurnedSide: leastTurnedGlanceSide)
+        }
+    }
+
+    /// From afar, what is a face scores that much at least.
+    private static let leastCandidate = 0.25
+    /// Once it is looked at again, in the middle of a square of three times its side.
+    private static let leastScore = 0.5
+    private static let surroundings = 3.0
+    /// What scores that much is upright in its square. So much is asked of a head that is turned in the picture.
+    private static let sureScore = 0.65
+    /// Smaller ones are looked at upright alone: there are many, and few are faces.
+    private static let leastTurnedSide = 40.0
+    /// The same in the first picture, which may be so much smaller.
+    private static let leastTurnedGlanceSide = 16.0
+    /// From afar, turned heads score that much at least.
+    private static let leastTurnedCandidate = 0.3
+    /// Before it is looked at again exactly, what is a face scores that much in its square, upright or turned.
+    private static let leastPromise = 0.25
+    private static let leastTurnedPromise = 0.4
+    /// From afar, the detector sees a head that lies or hangs, and not which way it is turned. In one of these, it is upright
+    /// by 45 degrees, and so for the detector as well.
+    private static let directions = [PlanePoint(1, 0), PlanePoint(0, 1), PlanePoint(0, -1), PlanePoint(-1, 0)]
+    /// And where its points were found.
+    private static let leastLikelihood = 0.5
+    /// From afar: beside a smaller face there may be others that can only be seen in a picture with more pixels.
+    private static let small = 26.0
+    /// Whatever a picture holds, these are enough.
+    private static let mostCandidates = 1_000
+
+    let pyramid: Pyramid
+    private(set) var found: [Found]
+
+    /// - Parameter picture: the same with more pixels; nil where it has no more.
+    init(after glance: Glance, in picture: Pixels?, _ graphs: FaceGraphs) throws {
+        pyramid = picture.map { Pyramid($0, downTo: DetectorAnswer.side) } ?? glance.pyramid
+        let scale = Double(pyramid.size.width) / Double(glance.pyramid.size.width)
+        found = try Self.found(glance.candidates.map { $0.scaled(by: scale) }, in: pyramid, graphs)
+        if scale > 1, found.contains(where: { $0.detection.side < Self.small * scale }) { try addOthers(graphs) }
+    }
+
+    /// In the same picture with more pixels.
+    ///
+    /// - Parameter anew: look for others in it, too.
+    init(_ picture: Pixels, _ graphs: FaceGraphs, after search: FaceSearch, anew: Bool) throws {
+        pyramid = Pyramid(picture, downTo: DetectorAnswer.side)
+        let scale = Double(picture.size.width) / Double(search.pyramid.size.width)
+        found = try Self.found(search.found.map { $0.detection.scaled(by: scale) }, in: pyramid, graphs)
+        if anew { try addOthers(graphs) }
+    }
+
+    /// Looks at all of the picture in full.
+    private mutating func addOthers(_ graphs: FaceGraphs) throws {
+        func isKnown(_ detection: Detection) -> Bool { found.contains { $0.detection.isSame(as: detection) } }
+        let candidates = try graphs.candidates(in: FaceTile.of(pyramid.levels[0], scale: 1), least: Self.leastCandidate)
+        let promising = try Self.promising(
+            candidates.filter { !isKnown($0) }, in: pyramid, graphs, leastTurnedSide: Self.leastTurnedSide)
+        let others = try Self.found(promising, in: pyramid, graphs)
+        found += others.filter { !isKnown($0.detection) }
+    }
+
+    /// Those that still look like a face in the middle of their squares, quickly: most that are none end here.
+    private static func promising(
+        _ candidates: [Detection], in pyramid: Pyramid, _ graphs: FaceGraphs, leastTurnedSide: Double
+    ) throws -> [Detection] {
+        func looks(of candidates: [Detection], _ direction: PlanePoint, least: Double) throws -> [Bool] {
+            let squares = candidates.map { square(of: $0, direction) }
+            let seen = try graphs.candidates(in: squares, of: pyramid, least: least)
+            return zip(candidates, seen).map { candidate, seen in seen.contains { $0.isSame(as: candidate) } }
+        }
+        var (promising, rest) = ([Detection](), Array(Detection.joined(candidates).prefix(mostCandidates)))
+        for (place, direction) in directions.enumerated() {
+            if place == 1 { rest.removeAll { $0.side < leastTurnedSide || $0.score < leastTurnedCandidate } }
+            let isLikely = try looks(of: rest, direction, least: place == 0 ? leastPromise : leastTurnedPromise)
+            promising += zip(rest, isLikely).filter(\.1).map(\.0)
+            rest = zip(rest, isLikely).filter { !$1 }.map(\.0)
+        }
+        return promising
+    }
+
+    private static func square(of candidate: Detection, _ direction: PlanePoint) -> Similarity {
+        Similarity(
+            side: Double(DetectorAnswer.side), middle: candidate.middle, width: surroundings * candidate.side,
+            direction: direction)
+    }
+
+    /// Each candidate is looked at again, at one size.
+    private static func found(
+        _ candidates: [Detection], in pyramid: Pyramid, _ graphs: FaceGraphs
+    ) throws -> [Found] {
+        let again = try Detection.joined(candidates).prefix(mostCandidates).compactMap { candidate in
+            var best: Detection?
+            for (place, direction) in directions.enumerated() {
+                if place > 0, candidate.side < leastTurnedSide || best.map({ $0.score >= sureScore }) ?? false { break }
+                let square = square(of: candidate, direction)
+                let seen = try graphs.detections(in: square, of: pyramid, least: place == 0 ? leastScore : sureScore)
+                    .filter { $0.isSame(as: candidate) }
+                best = ([best].compactMap(\.self) + seen).max { $0.score < $1.score }
+            }
+            return best
+        }
+        return try Detection.joined(again).compactMap { face in
+            let points = try graphs.points(of: face, in: pyramid)
+            guard points.isSound, points.likelihood >= leastLikelihood else { return nil }
+            return Found(detection: face, points: points)
+        }
+    }
+}

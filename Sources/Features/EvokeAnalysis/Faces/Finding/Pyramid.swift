@@ -1,0 +1,117 @@
+import EvokeValues
+
+/// A picture in full, at half its width and height, at a quarter and so on, so that whatever is made smaller is the mean of
+/// all pixels that it covers.
+struct Pyramid {
+    /// Each is half of the one before.
+    let levels: [Level]
+
+    /// - Parameter side: the last level is no longer and no higher.
+    init(_ picture: Pixels, downTo side: Int) {
+        var levels = [Level(bytes: picture.bytes, width: picture.size.width, height: picture.size.height)]
+        while let last = levels.last, max(last.width, last.height) > side { levels.append(last.half) }
+        self.levels = levels
+    }
+
+    var size: PixelSize { PixelSize(width: levels[0].width, height: levels[0].height) }
+
+    /// Red, green and blue of a square of the picture, pixel by pixel; black beyond the picture's edge.
+    ///
+    /// - Parameters:
+    ///   - black: a number of black.
+    ///   - divisor: so many levels of 256 are one.
+    func square(_ similarity: Similarity, side: Int, from black: Float = 0, over divisor: Float = 1) -> [Float] {
+        let count = 3 * side * side
+        return [Float](unsafeUninitializedCapacity: count) { numbers, filled in
+            write(similarity, side: side, to: numbers, from: black, over: divisor)
+            filled = count
+        }
+    }
+
+    /// The same, to where there is room for as many numbers.
+    func write(
+        _ similarity: Similarity, side: Int, to numbers: UnsafeMutableBufferPointer<Float>, from black: Float,
+        over divisor: Float
+    ) {
+        // Of a level in which a pixel of the square is shorter than two, its four quarters are looked at.
+        var place = 0
+        var scaled = similarity
+        while scaled.scale >= 2, place < levels.count - 1 {
+            place += 1
+            scaled = scaled.scaled(by: 0.5)
+        }
+        let level = levels[place]
+        let parts = scaled.scale > 1 ? [0.25, 0.75] : [0.5]
+        let share = 1 / (divisor * Float(parts.count * parts.count))
+        level.bytes.withUnsafeBufferPointer { bytes in
+            for row in 0..<side {
+                for column in 0..<side {
+                    var sum = SIMD4<Float>.zero
+                    for y in parts {
+                        for x in parts {
+                            sum += level.colour(at: scaled(PlanePoint(Double(column) + x, Double(row) + y)), in: bytes)
+                        }
+                    }
+                    let start = 3 * (row * side + column)
+                    for channel in 0..<3 { numbers[start + channel] = share * sum[channel] + black }
+                }
+            }
+        }
+    }
+
+    /// A picture of three bytes a pixel.
+    struct Level {
+        let bytes: [UInt8]
+        let width, height: Int
+
+        /// Each pixel is the mean of four; where a last row or column has no neighbour, it is left out.
+        fileprivate var half: Level {
+            let (wide, high) = (max(1, width / 2), max(1, height / 2))
+            let (right, below) = (width > 1 ? 3 : 0, height > 1 ? 3 * width : 0)
+            let halved = [UInt8](unsafeUninitializedCapacity: 3 * wide * high) { target, filled in
+                bytes.withUnsafeBufferPointer { bytes in
+                    for row in 0..<high {
+                        for column in 0..<wide {
+                            let source = 3 * (2 * row * width + 2 * column)
+                            for channel in source..<source + 3 {
+                                let sum =
+                                    UInt16(bytes[channel]) + UInt16(bytes[channel + right])
+                                    + UInt16(bytes[channel + below]) + UInt16(bytes[channel + right + below])
+                                // Cannot fail: a quarter of four bytes.
+                                target[3 * (row * wide + column) + channel - source] = UInt8((sum + 2) / 4)
+                            }
+                        }
+                    }
+                }
+                filled = 3 * wide * high
+            }
+            return Level(bytes: halved, width: wide, height: high)
+        }
+
+        /// Between four pixels; black beyond the edge.
+        fileprivate func colour(at point: PlanePoint, in bytes: UnsafeBufferPointer<UInt8>) -> SIMD4<Float> {
+            let place = point - 0.5
+            guard place.x > -1, place.y > -1, place.x < Double(width), place.y < Double(height) else { return .zero }
+            // Cannot fail: it is near the picture.
+            let (left, top) = (Int(place.x + 1) - 1, Int(place.y + 1) - 1)
+            let (across, down) = (Float(place.x - Double(left)), Float(place.y - Double(top)))
+            func pixel(at start: Int) -> SIMD4<Float> {
+                SIMD4(Float(bytes[start]), Float(bytes[start + 1]), Float(bytes[start + 2]), 0)
+            }
+            if left >= 0, top >= 0, left < width - 1, top < height - 1 {
+                let start = 3 * (top * width + left)
+                let under = start + 3 * width
+                let above = pixel(at: start) + (pixel(at: start + 3) - pixel(at: start)) * across
+                let below = pixel(at: under) + (pixel(at: under + 3) - pixel(at: under)) * across
+                return above + (below - above) * down
+            }
+            func pixel(_ x: Int, _ y: Int) -> SIMD4<Float> {
+                guard x >= 0, y >= 0, x < width, y < height else { return .zero }
+                return pixel(at: 3 * (y * width + x))
+            }
+            let above = pixel(left, top) * (1 - across) + pixel(left + 1, top) * across
+            let below = pixel(left, top + 1) * (1 - across) + pixel(left + 1, top + 1) * across
+            return above * (1 - down) + below * down
+        }
+    }
+}

@@ -1,0 +1,171 @@
+import EvokeSystem
+public import EvokeValues
+import EvokeWorkers
+
+/// Labels as a model sees them, ready to score photos with.
+public struct LabelVectors: Sendable {
+    /// What can be said of any photo: a label has to fit better than all of these.
+    static let neutralWords = [
+        "something", "anything", "a thing", "an object", "a scene", "a place", "a picture", "an image", "a photo",
+        "nothing in particular", "miscellaneous", "background",
+    ]
+
+    /// The labels, in whose order ``LabelVectors/vectors`` begin.
+    public let set: LabelSet
+    /// How cosines become scores.
+    public let scoring: LabelScoring
+    /// One for each label, then those of the neutral words where "none of these" is an answer.
+    public let vectors: [Embedding]
+
+    /// Throws `EvokeError` of the kind `wrongUsage` when they are not as many as `count(for:)`, or not of one model.
+    public init(_ set: LabelSet, scoring: LabelScoring, vectors: [Embedding]) throws(EvokeError) {
+        guard vectors.count == Self.count(for: set) else {
+            throw EvokeError(
+                .wrongUsage, doing: "sort by labels", subject: "",
+                reason: "there are \(vectors.count) vectors where \(Self.count(for: set)) are needed",
+                remedy: "Give one for each label.")
+        }
+        for vector in vectors { try vector.check(vectors[0].fingerprint, vectors[0].dimensions) }
+        self.set = set
+        self.scoring = scoring
+        self.vectors = vectors
+    }
+
+    /// How many vectors belong to those labels: one for each, and twelve more where "none of these" is an answer.
+    public static func count(for set: LabelSet) -> Int {
+        set.labels.count + (set.includesNone ? neutralWords.count : 0)
+    }
+
+    /// Has a model's text side make the vectors. ``Engine/labels(_:templates:includingNone:scale:areKept:)`` does that,
+    /// and keeps them.
+    ///
+    /// Throws `EvokeError`: of the kind `wrongUsage` for a label that is longer than the model takes, `inference` for
+    /// templates that take each other away, and whatever the encoder throws.
+    public static func make(
+        _ set: LabelSet, scoring: LabelScoring, encoder: any TextEncoding
+    ) async throws -> LabelVectors {
+        let words = set.labels + (set.includesNone ? neutralWords : [])
+        var vectors: [Embedding] = []
+        while vectors.count < words.count {
+            let next = words[vectors.count...].prefix(togetherAtMost)
+            vectors += try await together(Array(next), in: set, encoder)
+            WorkProgress.current?.note()
+        }
+        return try LabelVectors(set, scoring: scoring, vectors: vectors)
+    }
+
+    /// An encoder works on those together that wait together, which is several times as quick.
+    private static let togetherAtMost = 32
+
+    private static func together(
+        _ words: [String], in set: LabelSet, _ encoder: any TextEncoding
+    ) async throws -> [Embedding] {
+        try await withThrowingTaskGroup(of: (Int, Embedding).self) { group in
+            for (place, word) in words.enumerated() {
+                group.addTask { (place, try await vector(of: word, in: set, encoder)) }
+            }
+            let vectors = try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+            return words.indices.compactMap { vectors[$0] }
+        }
+    }
+
+    /// The mean over the templates, each of the same weight.
+    private static func vector(
+        of label: String, in set: LabelSet, _ encoder: any TextEncoding
+    ) async throws -> Embedding {
+        var vectors: [(vector: Embedding, weight: Float)] = []
+        for prompt in set.prompts(for: label) {
+            guard try await encoder.takesAll(of: prompt) else {
+                throw EvokeError(
+                    .wrongUsage, doing: "use the label", subject: label,
+                    reason: "it is longer than the model can take, and would be cut", remedy: "Make it shorter.")
+            }
+            vectors.append((try await encoder.encode(prompt), 1))
+        }
+        guard let mean = try Embedding.sum(vectors) else {
+            throw EvokeError(
+                .inference, doing: "use the label", subject: label, reason: "its templates cancel each other out",
+                remedy: "Use other templates.")
+        }
+        return mean
+    }
+
+    /// Each label with its score, best first.
+    ///
+    /// Throws `EvokeError` of the kind `wrongUsage` for a photo that another model has seen.
+    public func classify(_ photo: Embedding) throws(EvokeError) -> Classification {
+        try photo.check(vectors[0].fingerprint, vectors[0].dimensions)
+        var candidates = zip(set.labels, vectors).map { (label: Optional($0), cosine: $1.dot(photo)) }
+        if set.includesNone, let level = vectors.dropFirst(set.labels.count).map({ $0.dot(photo) }).max() {
+            candidates.append((nil, level))
+        }
+        let scores = scoring.scores(of: candidates.map(\.cosine))
+        let all = zip(candidates, scores).map {
+            Classification.Score(label: $0.label, score: $1, cosine: $0.cosine)
+        }
+        return Classification(scores: all.sorted { $0.cosine > $1.cosine })
+    }
+}
+
+/// How well each label fits a photo, best first.
+public struct Classification: Sendable, Hashable {
+    /// How well one label fits.
+    public struct Score: Sendable, Hashable {
+        /// nil for "none of these".
+        public let label: String?
+        /// From 0 to 1: a share of the 1 that all labels have together, or a probability by itself, as the scoring has
+        /// it.
+        public let score: Float
+        /// The cosine between the photo and the label, from -1 to 1; for "none of these" that of the neutral words that
+        /// fit best.
+        public let cosine: Float
+    }
+
+    /// All labels, and "none of these" where that is an answer. Never empty.
+    public let scores: [Score]
+
+    /// False when "none of these" is the best answer.
+    public var fits: Bool { scores.first?.label != nil }
+}
+
+extension LabelScoring {
+    /// The same family at another scale.
+    package func scaled(to scale: Float?) -> LabelScoring {
+        guard let scale else { return self }
+        switch self {
+        case .softmax: return .softmax(scale: scale)
+        case .sigmoid(_, let bias): return .sigmoid(scale: scale, bias: bias)
+        }
+    }
+
+    /// Checked, since a scale that is none would make each label look as good as the next.
+    package init(kind: String, scale: Float?, bias: Float?) throws(EvokeError) {
+        func complain(_ reason: String) -> EvokeError {
+            EvokeError(
+                .wrongUsage, doing: "set the way of scoring", subject: kind, reason: reason,
+                remedies: [.chooseOption(.scoring)])
+        }
+        guard let scale, scale.isFinite, scale > 0 else { throw complain("its scale has to be a number above 0") }
+        switch kind {
+        case "softmax":
+            guard bias == nil else { throw complain("it has no bias") }
+            self = .softmax(scale: scale)
+        case "sigmoid":
+            guard let bias, bias.isFinite else { throw complain("its bias has to be a number") }
+            self = .sigmoid(scale: scale, bias: bias)
+        default: throw complain("there is no such way")
+        }
+    }
+
+    func scores(of cosines: [Float]) -> [Float] {
+        switch self {
+        case .sigmoid(let scale, let bias):
+            return cosines.map { 1 / (1 + Mathematics.exp(-(scale * $0 + bias))) }
+        case .softmax(let scale):
+            let highest = cosines.max() ?? 0
+            let powers = cosines.map { Mathematics.exp(scale * ($0 - highest)) }
+            let sum = powers.reduce(0, +)
+            return powers.map { $0 / sum }
+        }
+    }
+}

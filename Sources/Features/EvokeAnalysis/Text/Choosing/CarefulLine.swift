@@ -1,0 +1,127 @@
+import EvokeValues
+
+/// A line that goes to the reader of lines, step by step: each costs as much as the recogniser, and most lines need a few.
+struct CarefulLine {
+    /// A reading that is as sure needs no other.
+    private static let good = 0.85
+    /// In such a language it is not written.
+    private static let bad = 0.5
+    /// A reading the other way round has to be as sure: neither the recogniser nor whoever tells turns knows other scripts.
+    private static let leastTurned = 0.6
+    /// Fewer letters are not looked at again.
+    private static let leastLetters = 3
+
+    let view: LineView
+    private(set) var choice: LineChoice
+    private let reader: any LineReading
+    private var greys: [Ink: GreyLine] = [:]
+
+    /// - Parameter upsideDown: what the recogniser reads of it the other way round.
+    init(
+        _ view: LineView, _ recognition: Recognition, upsideDown: () throws -> Recognition, _ habits: Habits,
+        by reader: any LineReading
+    ) throws {
+        self.init(view, recognition, by: reader)
+        let latin = habits.latin(for: recognition)
+        try readLatin(latin, habits.ink, habits)
+        if !isLookAlike { try readOthers(habits) }
+        let rank = choice.best(lead: habits.lead)?.rank ?? 0
+        if rank < Self.sureOfDirection(recognition) {
+            var turned = CarefulLine(view.upsideDown, try upsideDown(), by: reader)
+            try turned.readOthers(habits)
+            if let best = turned.choice.foreign(lead: habits.lead), best.rank > max(rank, Self.leastTurned) {
+                self = turned
+            }
+        }
+        try readInOtherInks(latin, habits)
+    }
+
+    /// A reading that is less sure leaves it open which way round the line is.
+    private static func sureOfDirection(_ recognition: Recognition) -> Double {
+        switch recognition.confidence {
+        case ..<0.7: good
+        case ..<0.85: leastTurned
+        default: 0
+        }
+    }
+
+    private init(_ view: LineView, _ recognition: Recognition, by reader: any LineReading) {
+        (self.view, choice, self.reader) = (view, LineChoice(recognition), reader)
+    }
+
+    /// Once its picture's language and script are known, whatever may be in them is read so.
+    mutating func readAgain(_ habits: Habits) throws {
+        if let main = habits.main, let best = choice.bestLatin, choice.foreign(lead: habits.lead) == nil {
+            try read(in: main, best.ink)
+        }
+        guard let lead = habits.lead, habits.lookAlikes.contains(lead),
+            choice.recognition.characters.contains(where: { $0.character.isLetter })
+        else { return }
+        let foreign = choice.foreign(lead: lead)
+        if let foreign, foreign.language == lead, foreign.score >= Habits.poor { return }
+        if foreign == nil, choice.bestLatin?.leavesNoDoubt == true { return }
+        try read(in: lead, habits.ink)
+        try readInInks(lead)
+    }
+
+    /// In Latin letters, until a language settles it. Where one reads it very badly it is tried as what looks like Latin,
+    /// and so it is first where other lines are.
+    private mutating func readLatin(_ languages: [String], _ ink: Ink, _ habits: Habits) throws {
+        if let lead = habits.lead, !languages.isEmpty, habits.lookAlikes.contains(lead) { try read(in: lead, ink) }
+        for language in languages where !isLookAlike {
+            try read(in: language, ink)
+            guard let best = choice.bestLatin else { continue }
+            if habits.isSettled(by: best) { return }
+            for other in best.score < Self.bad ? habits.lookAlikes : [] where !isLookAlike { try read(in: other, ink) }
+        }
+    }
+
+    /// Whether it is read well in a script that looks like Latin.
+    private var isLookAlike: Bool {
+        choice.readings.contains { reading in
+            reading.script.looksLatin && reading.script != .latin && reading.score >= Habits.poor
+                && reading.words.known >= 0.5
+        }
+    }
+
+    private mutating func readOthers(_ habits: Habits) throws {
+        for language in habits.others(for: choice) {
+            try read(in: language, habits.ink)
+            if choice.readings.contains(where: { $0.language == language && $0.score >= Self.good }) { break }
+        }
+    }
+
+    /// Letters on a photo, with an edge around them, are read badly as they are.
+    private mutating func readInOtherInks(_ latin: [String], _ habits: Habits) throws {
+        let best = choice.bestLatin
+        if let foreign = choice.bestForeign(lead: habits.lead), foreign.script.looksLatin,
+            foreign.score > (best?.score ?? -1)
+        {
+            return try readInInks(foreign.language)
+        }
+        if let best, best.score < Habits.poor, let first = latin.first {
+            let language = best.score > 0 ? best.language : first
+            try readInInks(language)
+            let better = choice.readings.filter { $0.language == language }.max { $0.score < $1.score }
+            if let better, better.ink != habits.ink { try readLatin(latin, better.ink, habits) }
+        }
+        if !choice.isSure, (choice.best(lead: nil)?.score ?? 0) < Habits.poor {
+            for language in habits.lookAlikes { try readInInks(language) }
+        }
+    }
+
+    private mutating func readInInks(_ language: String) throws {
+        guard choice.recognition.characters.count(where: { $0.character.isLetter }) >= Self.leastLetters else { return }
+        for ink in Ink.allCases {
+            if choice.readings.contains(where: { $0.language == language && $0.score >= Self.good }) { return }
+            try read(in: language, ink)
+        }
+    }
+
+    private mutating func read(in language: String, _ ink: Ink) throws {
+        guard !choice.readings.contains(where: { $0.language == language && $0.ink == ink }) else { return }
+        let grey = greys[ink] ?? view.grey(ink)
+        greys[ink] = grey
+        choice.add(try reader.read(grey, in: language), in: language, ink)
+    }
+}

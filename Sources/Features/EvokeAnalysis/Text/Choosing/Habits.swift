@@ -1,0 +1,103 @@
+import EvokeValues
+
+/// What the lines of a picture have told of its languages so far.
+struct Habits: Sendable {
+    /// Most pictures are in one language, and some in two.
+    private static let mostLatin = 2
+    /// After so many lines, its languages are known.
+    static let firstLines = 4
+    /// A reading in Latin letters is as good as can be from here on, where the language has its words as well.
+    private static let settled = 0.9
+    /// The language that fits best is that of the picture, where it fits so well.
+    private static let fitting = 0.7
+    /// Below, it may be another script that looks like Latin.
+    static let poor = 0.8
+    /// So many letters, each as sure as can be, tell what most lines are in.
+    private static let enough = 4.0
+
+    private let languages: [String]
+    /// How well each language in Latin letters fits, from 0 to 1.
+    private(set) var fits: [String: Double] = [:]
+    /// Of other scripts, those that were read, the most frequent first.
+    private var foreign: [String] = []
+    /// The first of these, where there is enough of it.
+    private(set) var lead: String?
+    /// What most letters are written with.
+    private(set) var ink = Ink.any
+    private var noted = 0
+
+    init(languages: [String]) { self.languages = languages }
+
+    mutating func note(_ choices: [LineChoice]) {
+        noted = choices.count
+        let characters = choices.reduce(0) { $0 + $1.recognition.characters.count }
+        let read = choices.map { (choice: $0, foreign: $0.foreign(lead: lead)) }
+        if characters > 0 {
+            let latin = read.filter { $0.foreign == nil }.map(\.choice)
+            for language in languages where Script(language: language) == .latin {
+                fits[language] = latin.reduce(0) { $0 + $1.fit(of: language) } / Double(characters)
+            }
+        }
+        var letters: [String: Double] = [:]
+        for case let foreign? in read.map(\.foreign) {
+            letters[foreign.language, default: 0] += foreign.score * Double(foreign.letters)
+        }
+        foreign = letters.sorted { ($0.value, $1.key) > ($1.value, $0.key) }.map(\.key)
+        lead = foreign.first.flatMap { (letters[$0] ?? 0) >= Self.enough ? $0 : nil }
+
+        let best = choices.compactMap { $0.best(lead: nil) }.filter { $0.score > Reading.alike }
+        ink = Ink.allCases.max { first, second in length(of: best, in: first) < length(of: best, in: second) } ?? .any
+        if best.isEmpty { ink = .any }
+    }
+
+    private func length(of readings: [Reading], in ink: Ink) -> Int {
+        readings.reduce(0) { $0 + ($1.ink == ink ? $1.text.count : 0) }
+    }
+
+    /// The language that the lines in Latin letters fit best.
+    var main: String? {
+        fits.max { ($0.value, $1.key) < ($1.value, $0.key) }.flatMap { $0.value >= Self.fitting ? $0.key : nil }
+    }
+
+    /// Whether a line that is read so need not be read in other languages: they would read the same.
+    func isSettled(by reading: Reading) -> Bool {
+        reading.score >= Self.settled && reading.words.known >= (reading.language == main ? 0.5 : 0.99)
+    }
+
+    /// The languages in Latin letters that a line is read in until one settles it, the likeliest first: once the picture's
+    /// are known, these alone.
+    func latin(for recognition: Recognition) -> [String] {
+        guard recognition.confidence >= LineChoice.nothing, Script.most(of: recognition.text) == .latin,
+            recognition.characters.contains(where: { $0.character.isLetter })
+        else { return [] }
+        let latin = languages.filter { Script(language: $0) == .latin }
+        let likeliest = latin.enumerated().sorted {
+            (fits[$0.element] ?? 0, $1.offset) > (fits[$1.element] ?? 0, $0.offset)
+        }.map(\.element)
+        let isKnown = noted >= Self.firstLines && fits.contains { $0.value > 0 }
+        return isKnown ? Array(likeliest.prefix(Self.mostLatin)) : likeliest
+    }
+
+    /// The other languages that it is read in after those, until one fits: what its picture has shown already comes first.
+    /// Chinese is left to the recogniser.
+    func others(for choice: LineChoice) -> [String] {
+        let latin = choice.bestLatin
+        if choice.isSure {
+            guard let latin else {
+                // It leaves out what it does not know of Japanese.
+                let isHan = [.han, .japanese].contains(Script.most(of: choice.recognition.text))
+                return isHan ? languages.filter { Script(language: $0) == .japanese } : []
+            }
+            return latin.score < Self.poor ? lookAlikes : lookAlikes.filter { $0 == lead }
+        }
+        if let latin, latin.leavesNoDoubt { return lead.map { [$0] } ?? [] }
+        return foreign
+            + languages.filter { ![.latin, .han].contains(Script(language: $0)) && !foreign.contains($0) }
+    }
+
+    /// Those that look like Latin, that of the picture first.
+    var lookAlikes: [String] {
+        let others = languages.filter { [.cyrillic, .greek].contains(Script(language: $0)) }
+        return others.filter { $0 == lead } + others.filter { $0 != lead }
+    }
+}

@@ -1,0 +1,118 @@
+import EvokeValues
+
+/// A line of text, cut out of a picture and laid level: three bytes a pixel.
+struct LineCrop {
+    /// As the recogniser and the classifier take their lines.
+    static let height = 48
+
+    let width, height: Int
+    let bytes: [UInt8]
+
+    /// - Parameter longest: longer lines are pressed together.
+    init(_ line: Rectangle, of picture: Pixels, height: Int = Self.height, longest: Int) {
+        let scale = Double(height) / line.height
+        let width = min(longest, max(1, Int(nearest: line.width * scale)))
+        let (across, down) = (line.width / Double(width), line.height / Double(height))
+        // What is made smaller is the mean of as many points as it covers.
+        let (columns, rows) = (Self.points(across), Self.points(down))
+        var bytes = [UInt8](repeating: 0, count: 3 * width * height)
+        for row in 0..<height {
+            for column in 0..<width {
+                var sum = SIMD4<Float>.zero
+                for y in 0..<rows {
+                    for x in 0..<columns {
+                        let place = line.point(
+                            (Double(column) + (Double(x) + 0.5) / Double(columns)) * across - line.width / 2,
+                            (Double(row) + (Double(y) + 0.5) / Double(rows)) * down - line.height / 2)
+                        sum += picture.colour(at: place)
+                    }
+                }
+                let mean = sum / Float(rows * columns) + 0.5
+                for channel in 0..<3 { bytes[3 * (row * width + column) + channel] = UInt8(mean[channel]) }
+            }
+        }
+        (self.width, self.height, self.bytes) = (width, height, bytes)
+    }
+
+    private static func points(_ step: Double) -> Int { min(16, max(1, Int(nearest: step.rounded(.up)))) }
+
+    var upsideDown: LineCrop { LineCrop(self) }
+
+    private init(_ other: LineCrop) {
+        (width, height) = (other.width, other.height)
+        let count = other.bytes.count / 3
+        bytes = [UInt8](unsafeUninitializedCapacity: other.bytes.count) { turned, filled in
+            for pixel in 0..<count {
+                for channel in 0..<3 { turned[3 * pixel + channel] = other.bytes[3 * (count - 1 - pixel) + channel] }
+            }
+            filled = other.bytes.count
+        }
+    }
+
+    /// Pressed or put into a width, on grey: blue, green and red, each from -1 to 1.
+    func numbers(width bucket: Int) -> [Float] {
+        let plane = bucket * Self.height
+        var numbers = [Float](repeating: 0, count: 3 * plane)
+        let columns = Stretch(from: width, to: min(width, bucket))
+        for row in 0..<Self.height {
+            for column in 0..<min(width, bucket) {
+                var colour = SIMD4<Float>.zero
+                for tap in 0..<columns.taps {
+                    let place = 3 * (row * width + columns.firsts[column] + tap)
+                    colour +=
+                        columns.weights[column * columns.taps + tap]
+                        * SIMD4(Float(bytes[place]), Float(bytes[place + 1]), Float(bytes[place + 2]), 0)
+                }
+                for channel in 0..<3 {
+                    numbers[(2 - channel) * plane + row * bucket + column] = colour[channel] / 127.5 - 1
+                }
+            }
+        }
+        return numbers
+    }
+
+    /// Around a line in grey; Tesseract reads letters at the edge worse.
+    private static let margin = 10
+
+    /// Without colours, and with the pixels of its edge repeated around it.
+    func grey(_ ink: Ink) -> GreyLine {
+        let (wide, high) = (width + 2 * Self.margin, height + 2 * Self.margin)
+        let pixels = ink.drawn(
+            (0..<width * height).map { pixel in
+                let (red, green, blue) = (Int(bytes[3 * pixel]), Int(bytes[3 * pixel + 1]), Int(bytes[3 * pixel + 2]))
+                return UInt8(truncatingIfNeeded: (299 * red + 587 * green + 114 * blue + 500) / 1000)
+            })
+        // Beyond what was drawn there is nothing.
+        let edge: UInt8? = ink == .any ? nil : 255
+        var grey: [UInt8] = []
+        grey.reserveCapacity(wide * high)
+        for row in (0..<high).map({ $0 - Self.margin }) {
+            for column in (0..<wide).map({ $0 - Self.margin }) {
+                let isInside = (0..<height).contains(row) && (0..<width).contains(column)
+                let nearest = min(max(row, 0), height - 1) * width + min(max(column, 0), width - 1)
+                grey.append(isInside ? pixels[nearest] : edge ?? pixels[nearest])
+            }
+        }
+        return GreyLine(grey, width: wide, height: high)
+    }
+}
+
+extension Pixels {
+    /// Between four pixels; beyond the edge, as at the edge.
+    fileprivate func colour(at point: Point) -> SIMD4<Float> {
+        let x = min(max(point.x - 0.5, 0), Double(size.width - 1))
+        let y = min(max(point.y - 0.5, 0), Double(size.height - 1))
+        let (left, top) = (Int(nearest: x.rounded(.down)), Int(nearest: y.rounded(.down)))
+        let (right, bottom) = (min(left + 1, size.width - 1), min(top + 1, size.height - 1))
+        let (across, down) = (Float(x - Double(left)), Float(y - Double(top)))
+        return bytes.withUnsafeBufferPointer { bytes in
+            func pixel(_ x: Int, _ y: Int) -> SIMD4<Float> {
+                let place = 3 * (y * size.width + x)
+                return SIMD4(Float(bytes[place]), Float(bytes[place + 1]), Float(bytes[place + 2]), 0)
+            }
+            let above = pixel(left, top) * (1 - across) + pixel(right, top) * across
+            let below = pixel(left, bottom) * (1 - across) + pixel(right, bottom) * across
+            return above * (1 - down) + below * down
+        }
+    }
+}

@@ -1,0 +1,163 @@
+import EvokeModels
+import EvokeSystem
+package import EvokeValues
+package import EvokeWorkers
+
+/// Reads the text in photos: finds lines, lays them level, reads each in two ways, and chooses.
+package struct TextReader: Sendable {
+    /// Of the photo: what is larger is made smaller first. 2048 × 1536, or 9 MB.
+    private static let mostPixels = 3_145_728
+    /// The same, where there are small letters: as many as a 4K screen shows, or 25 MB.
+    private static let mostFinePixels = 8_294_400
+    /// A picture that is less wide or high shows no letter.
+    private static let leastSide = 8
+    /// A newspaper has more; the largest are read.
+    private static let mostLines = 800
+    /// Of these so many at most go to the reader of lines, which takes ten times as long.
+    private static let mostCareful = 120
+    /// Where the recogniser is less sure, the line may be upside down.
+    private static let sureOfDirection = 0.7
+    /// Raised when lines are found, read or chosen in another way.
+    private static let version = 4
+
+    private let graphs: ReadingGraphs
+    private let lineReader: (any LineReading)?
+    private let languages: [String]
+    private let photos: any ImageShowing
+    private let executor: BlockingExecutor
+
+    /// - Parameters:
+    ///   - lineReader: with none, lines are read by the recogniser alone.
+    ///   - languages: those of the line reader that may occur, the likeliest first.
+    ///   - executor: where lines are worked on, as many at once as it is wide.
+    package init(
+        _ graphs: ReadingGraphs, lineReader: (any LineReading)?, languages: [String],
+        photos: any ImageShowing, executor: BlockingExecutor
+    ) {
+        self.graphs = graphs
+        self.lineReader = lineReader
+        self.languages = languages
+        self.photos = photos
+        self.executor = executor
+    }
+}
+
+extension TextReader: TextReading {
+    package var fingerprint: String {
+        get async throws {
+            let graphs = try await executor.run { [graphs] in try graphs.digests() }
+            let parts = ["\(Self.version)"] + graphs + [lineReader?.identity ?? ""] + languages
+            return FileDigest.sha256(of: parts.joined(separator: "\n"))
+        }
+    }
+
+    package func text(in file: FilePath, named name: FilePath) async throws -> PictureText {
+        var picture = try await photos.pixels(of: file, named: name, atMost: Self.mostPixels)
+        guard min(picture.pixels.size.width, picture.pixels.size.height) >= Self.leastSide else {
+            return PictureText([], in: picture.original)
+        }
+        let glance = try await work { [picture] in try graphs.glance(at: picture.pixels) }
+        if glance.hasSmallText, picture.pixels.size != picture.original {
+            picture = try await photos.pixels(of: file, named: name, atMost: Self.mostFinePixels)
+        }
+        let size = picture.pixels.size
+        let found = try await work { [picture] in
+            try graphs.lines(in: picture.pixels, glance, atMost: Self.mostLines)
+        }
+        guard !found.isEmpty else { return PictureText([], in: picture.original) }
+
+        let turned = try await recognized(found, in: picture.pixels)
+        let lines = try await chosen(turned, of: picture.pixels)
+        let scale = Double(picture.original.width) / Double(size.width)
+        return PictureText(
+            LineOrder.sorted(lines) { $0.place }.map { line, place in
+                TextLine(
+                    line.text, confidence: line.confidence, box: TextLine.Box(place.scaled(by: scale)),
+                    script: line.script.rawValue)
+            }, in: picture.original)
+    }
+}
+
+extension TextReader {
+    private struct Line: Sendable {
+        let place: Rectangle
+        let crop: LineCrop
+        let recognition: Recognition
+        /// What the recogniser reads the other way round, where that was tried.
+        var upsideDown: Recognition?
+    }
+
+    private func work<Success: Sendable>(_ body: @escaping @Sendable () throws -> Success) async throws -> Success {
+        try await executor.runWhileWanted(body).whileWanted()
+    }
+
+    /// The same for each, as many at once as there are threads; in their order.
+    private func map<Input: Sendable, Output: Sendable>(
+        _ inputs: [Input], _ body: @escaping @Sendable (Input) throws -> Output
+    ) async throws -> [Output] {
+        try await withThrowingTaskGroup(of: (Int, Output).self) { group in
+            for (place, input) in inputs.enumerated() {
+                group.addTask { (place, try await work { try body(input) }) }
+            }
+            var outputs: [(Int, Output)] = []
+            for try await output in group { outputs.append(output) }
+            return outputs.sorted { $0.0 < $1.0 }.map(\.1)
+        }
+    }
+
+    private func recognized(_ found: [Rectangle], in picture: Pixels) async throws -> [Line] {
+        let crops = try await map(Directions.level(found)) { place in
+            let crop = LineCrop(place, of: picture, longest: ReadingGraphs.longestLine)
+            return (place: place, crop: crop, likelihood: try graphs.upsideDown(crop))
+        }
+        let upsideDown = Directions.upsideDown(crops.map { ($0.place, $0.likelihood) })
+        let placed = zip(crops, upsideDown).map { line, isUpsideDown in
+            isUpsideDown ? (line.place.upsideDown, line.crop.upsideDown) : (line.place, line.crop)
+        }
+        return try await map(placed) { place, crop in
+            let line = Line(place: place, crop: crop, recognition: try graphs.recognition(of: crop))
+            guard line.recognition.confidence < Self.sureOfDirection else { return line }
+            let turned = crop.upsideDown
+            let other = try graphs.recognition(of: turned)
+            // Of other scripts, the recogniser sees nothing either way.
+            return other.confidence >= Self.sureOfDirection
+                ? Line(place: place.upsideDown, crop: turned, recognition: other, upsideDown: line.recognition)
+                : Line(place: place, crop: crop, recognition: line.recognition, upsideDown: other)
+        }
+    }
+
+    /// The lines with what is chosen of them. The first ones are read one by one, since each tells in which language to
+    /// begin with the next; the others are read in these alone, where the recogniser is sure.
+    private func chosen(_ lines: [Line], of picture: Pixels) async throws -> [(line: ReadLine, place: Rectangle)] {
+        var habits = Habits(languages: languages)
+        let rest = lines.dropFirst(lineReader == nil ? 0 : Self.mostCareful)
+        var careful: [CarefulLine] = []
+        if let lineReader {
+            let looked = lines.prefix(Self.mostCareful)
+            let first = looked.prefix(Habits.firstLines).map { [$0] }
+            for part in first + [Array(looked.dropFirst(Habits.firstLines))] {
+                careful += try await map(part) { [habits] line in
+                    try CarefulLine(
+                        LineView(place: line.place, picture: picture, crop: line.crop), line.recognition,
+                        upsideDown: { try line.upsideDown ?? graphs.recognition(of: line.crop.upsideDown) }, habits,
+                        by: lineReader)
+                }
+                habits.note(careful.map(\.choice))
+            }
+            careful = try await map(careful) { [habits] line in
+                var line = line
+                try line.readAgain(habits)
+                return line
+            }
+        }
+        return (careful.map { ($0.choice, $0.view.place) } + rest.map { (LineChoice($0.recognition), $0.place) })
+            .compactMap { choice, place in choice.line(habits).map { ($0, place) } }
+    }
+}
+
+extension TextLine.Box {
+    fileprivate init(_ rectangle: Rectangle) {
+        let corners = rectangle.corners.map { Corner(x: Int(nearest: $0.x), y: Int(nearest: $0.y)) }
+        self.init(start: corners[0], end: corners[1], belowEnd: corners[2], belowStart: corners[3])
+    }
+}

@@ -1,0 +1,165 @@
+package import EvokeValues
+
+/// Copies a catalogue into another, and compares both afterwards, row by row. Nobody else writes to either meanwhile.
+///
+/// Each batch is one transaction, which also notes how far the copy is: one that was interrupted goes on there.
+package struct CatalogCopy: Sendable {
+    private let source: any CopyableCatalog
+    private let target: any CopyableCatalog
+    /// What they are called, for errors.
+    private let names: (source: String, target: String)
+    /// So many photos or folders are a batch.
+    private let batch: Int
+    private let notify: @Sendable (CopyProgress) -> Void
+
+    package init(
+        of source: any CopyableCatalog, named sourceName: String, into target: any CopyableCatalog,
+        named targetName: String, batch: Int = 1_000, notify: @escaping @Sendable (CopyProgress) -> Void = { _ in }
+    ) {
+        (self.source, self.target, self.batch, self.notify) = (source, target, batch, notify)
+        names = (sourceName, targetName)
+    }
+
+    package func run() async throws -> CopyReport {
+        let state = try await source.copyState()
+        let mark = try await target.copyMark()
+        try await check(mark, state)
+        let before = try await target.countOfPhotos()
+        let total = try await source.countOfPhotos()
+        try await copy(after: mark, state, Progress(.copying, done: before, total: total))
+        let compared = try await compare(Progress(.comparing, done: 0, total: total))
+        try await target.endCopy()
+        return CopyReport(
+            photos: compared[.photos] ?? 0, photosBefore: before,
+            compared: CopiedTable.allCases.map { CopyReport.Table(name: $0.rawValue, rows: compared[$0] ?? 0) })
+    }
+
+    /// Throws where the target holds something else than the beginning of this copy.
+    private func check(_ mark: CopyMark?, _ state: String) async throws {
+        if let mark {
+            guard mark.source == state else {
+                throw refused(
+                    "the copy in it was begun of another library, or of '\(names.source)' before that changed")
+            }
+        } else if try await !target.isEmpty() {
+            throw refused("there is a library in it already")
+        }
+    }
+
+    private func refused(_ reason: String) -> EvokeError {
+        EvokeError(
+            .wrongUsage, doing: "copy a library into", subject: names.target, reason: reason,
+            remedies: [.advice("Copy into a new place, or delete that library first.")])
+    }
+
+    private func copy(after mark: CopyMark?, _ state: String, _ progress: Progress) async throws {
+        var progress = progress
+        var ranges = Ranges(of: source, batch: batch, after: mark)
+        notify(progress.value)
+        // While one batch is written, the next is read.
+        var read = try await next(&ranges)
+        while let rows = read {
+            try rows.check(in: names.source)
+            async let isAdded: Void = target.add(rows, CopyMark(source: state, rows.range))
+            read = try await next(&ranges)
+            try await isAdded
+            progress.add(rows)
+            notify(progress.value)
+        }
+    }
+
+    private func next(_ ranges: inout Ranges) async throws -> CopiedRows? {
+        try Task.checkCancellation()
+        guard let range = try await ranges.next() else { return nil }
+        return try await source.rows(in: range)
+    }
+
+    /// How many rows each table has.
+    private func compare(_ progress: Progress) async throws -> [CopiedTable: Int] {
+        var progress = progress
+        var ranges = Ranges(of: source, batch: batch, after: nil)
+        var compared: [CopiedTable: Int] = [:]
+        while let range = try await ranges.next() {
+            try Task.checkCancellation()
+            async let original = source.rows(in: range)
+            async let copy = target.rows(in: range)
+            let rows = try await original
+            let copied = try await copy
+            for table in range.part.tables {
+                let (one, other) = (rows.tables[table] ?? [], copied.tables[table] ?? [])
+                if one != other { throw differs(table, one, other) }
+                compared[table, default: 0] += one.count
+            }
+            progress.add(rows)
+            notify(progress.value)
+        }
+        return compared
+    }
+
+    private func differs(_ table: CopiedTable, _ one: [[CopiedValue]], _ other: [[CopiedValue]]) -> EvokeError {
+        let place = zip(one, other).prefix { $0 == $1 }.count
+        let row = place < one.count ? one[place] : other[place]
+        return EvokeError(
+            .libraryFailed, doing: "compare the copy with '\(names.source)'", subject: names.target,
+            reason: "the row of \(table.name(of: row)) is not the same in both: one of them was written to meanwhile",
+            remedies: [.advice("Delete the copy, and copy again.")])
+    }
+}
+
+/// All ranges of a catalogue, or those after a mark.
+private struct Ranges {
+    private let catalog: any CopyableCatalog
+    private let batch: Int
+    private var parts: ArraySlice<CopiedPart>
+    private var after: Int64
+
+    init(of catalog: any CopyableCatalog, batch: Int, after mark: CopyMark?) {
+        (self.catalog, self.batch) = (catalog, batch)
+        let all = CopiedPart.allCases
+        parts = mark.map { mark in all.drop { $0 != mark.part } } ?? all[...]
+        after = mark?.upTo ?? .min
+        goOn()
+    }
+
+    mutating func next() async throws -> CopiedRange? {
+        guard let part = parts.first else { return nil }
+        let range = try await catalog.range(of: part, after: after, limit: batch)
+        after = range.upTo
+        goOn()
+        return range
+    }
+
+    /// To the next part, at the end of one.
+    private mutating func goOn() {
+        guard after == .max else { return }
+        parts = parts.dropFirst()
+        after = .min
+    }
+}
+
+private struct Progress {
+    private let step: CopyProgress.Step
+    private var done: Int
+    private let total: Int
+
+    init(_ step: CopyProgress.Step, done: Int, total: Int) {
+        (self.step, self.done, self.total) = (step, done, total)
+    }
+
+    var value: CopyProgress { CopyProgress(step, done: done, total: total) }
+
+    mutating func add(_ rows: CopiedRows) { done += rows.tables[.photos]?.count ?? 0 }
+}
+
+extension CopiedRows {
+    /// Throws for rows of photos that are not there.
+    fileprivate func check(in library: String) throws(EvokeError) {
+        guard range.part == .photos else { return }
+        let photos = Set((tables[.photos] ?? []).map(\.first))
+        for table in range.part.tables {
+            for row in tables[table] ?? [] where !photos.contains(row.first) {
+                throw .damaged(table, row, in: library, "belongs to no photo")
+            }
+        }
+    }
+}

@@ -1,0 +1,173 @@
+public import EvokeValues
+import EvokeWorkers
+
+/// Fetches a model and puts it on the shelf: all of it, checked and tried, or nothing.
+public struct ModelPull: Sendable {
+    package struct Tools: Sendable {
+        let shelf: ModelShelf
+        let fetcher: any FileFetching
+        let circumstances: any CircumstanceReading
+        let tokens: HubTokens
+        /// Opens the model in the first folder and has it answer; what it compiles goes into the second.
+        let check: @Sendable (FilePath, FilePath) async throws -> Void
+        let pace: Pace
+
+        package init(
+            shelf: ModelShelf, fetcher: any FileFetching, circumstances: any CircumstanceReading, tokens: HubTokens,
+            pace: Pace = .usual,
+            check: @escaping @Sendable (_ model: FilePath, _ scratch: FilePath) async throws -> Void
+        ) {
+            self.shelf = shelf
+            self.fetcher = fetcher
+            self.circumstances = circumstances
+            self.tokens = tokens
+            self.pace = pace
+            self.check = check
+        }
+    }
+
+    /// Between two looks at what others want of the download, and at its conditions.
+    package struct Pace: Sendable {
+        package static let usual = Pace(wishes: .milliseconds(300), conditions: .seconds(20))
+
+        let wishes, conditions: Duration
+
+        package init(wishes: Duration, conditions: Duration) {
+            self.wishes = wishes
+            self.conditions = conditions
+        }
+    }
+
+    /// How fetching a model ended that did not fail.
+    public enum Ending: Sendable {
+        /// It is on the shelf, in this folder.
+        case installed(FilePath)
+        /// Of an update: what is there is what is published.
+        case upToDate
+        /// Somebody paused it; what has come is kept.
+        case paused
+        /// Somebody cancelled it; what has come is deleted.
+        case cancelled
+    }
+
+    enum Turn: Sendable {
+        case finished(Ending)
+        case wished(DownloadFolder.Wish)
+        case lost(EvokeError)
+    }
+
+    /// What is published, and which of its variants that is, where it has some.
+    package typealias Published = (model: CatalogueModel, variant: String?)
+
+    let tools: Tools
+    let published: @Sendable () async throws -> Published
+    let request: DownloadRequest
+    let folder: DownloadFolder
+    let report: DownloadReport
+
+    /// - Parameter published: asked for once the conditions are met.
+    package init(
+        _ request: DownloadRequest, tools: Tools, notify: @escaping @Sendable (ModelDownload) -> Void,
+        of published: @escaping @Sendable () async throws -> Published
+    ) {
+        self.tools = tools
+        self.published = published
+        self.request = request
+        folder = DownloadFolder(of: request.name, on: tools.shelf.firstFolder)
+        report = DownloadReport(request.name, folder: folder, notify: notify)
+    }
+
+    /// - Parameter waits: whether conditions that are not met are waited for; else they are an error.
+    ///
+    /// What has come is kept when it fails, or its task is cancelled.
+    package func run(waits: Bool) async throws -> Ending {
+        let lock = try folder.take(for: request) { () throws(EvokeError) in
+            if !request.isUpdate { try tools.shelf.checkThatThereIsNone(request.name) }
+        }
+        defer { withExtendedLifetime(lock) {} }
+        do {
+            let ending = try await turns(waits: waits)
+            switch ending {
+            case .installed, .upToDate: try folder.end(.succeeded)
+            case .cancelled: try folder.end(.cancelled)
+            case .paused: report.end(.paused)
+            }
+            return ending
+        } catch let error as EvokeError {
+            report.end(.failed, error)
+            // Of one that goes on by itself, its state is all that tells why it does not.
+            if !waits, folder.bytes == 0 { try? folder.erase() }
+            throw error
+        } catch {
+            report.end(error is CancellationError ? .interrupted : .failed)
+            throw error
+        }
+    }
+
+    /// Fetches as long as the conditions are met.
+    private func turns(waits: Bool) async throws -> Ending {
+        while true {
+            if let obstacle = await obstacle() {
+                guard waits else { throw obstacle }
+                report.wait(for: obstacle)
+                if let wish = try await wish(within: tools.pace.conditions) { return ending(wish) }
+                continue
+            }
+            switch try await turn() {
+            case .finished(let ending): return ending
+            case .wished(let wish): return ending(wish)
+            case .lost(let obstacle): if !waits { throw obstacle }
+            }
+        }
+    }
+
+    /// Works until it is done, somebody wants it to stop, or its conditions are no longer met.
+    private func turn() async throws -> Turn {
+        try await withThrowingTaskGroup(of: Turn.self) { group in
+            group.addTask { .finished(try await work()) }
+            group.addTask {
+                while true {
+                    if let wish = try await wish(within: tools.pace.conditions) { return .wished(wish) }
+                    if let obstacle = await obstacle() { return .lost(obstacle) }
+                }
+            }
+            defer { group.cancelAll() }
+            guard let first = try await group.next() else { throw CancellationError() }
+            return first
+        }
+    }
+
+    private func ending(_ wish: DownloadFolder.Wish) -> Ending {
+        wish == .pause ? .paused : .cancelled
+    }
+
+    private func wish(within time: Duration) async throws -> DownloadFolder.Wish? {
+        let end = ContinuousClock.now + time
+        repeat {
+            if let wish = folder.wish { return wish }
+            try await Task.sleep(for: min(tools.pace.wishes, time))
+        } while ContinuousClock.now < end
+        return nil
+    }
+
+    /// Which of the conditions is not met, or may not be.
+    private func obstacle() async -> EvokeError? {
+        func refused(_ circumstance: Circumstance, _ option: Remedy.Option) -> EvokeError? {
+            let reason: String
+            switch circumstance {
+            case .met: return nil
+            case .notMet(let words): reason = words
+            case .unknown(let words): reason = "nobody can tell whether it may, since \(words)"
+            }
+            return EvokeError(
+                .notAllowed, doing: "fetch the model", subject: request.name, reason: reason,
+                remedies: [.leaveOutOption(option), .chooseOption(.background)])
+        }
+        if request.onlyUnmetered,
+            let error = refused(await tools.circumstances.unmetered(), .unmeteredOnly)
+        {
+            return error
+        }
+        return request.onlyOnPower ? refused(await tools.circumstances.onPower(), .powerOnly) : nil
+    }
+}

@@ -1,0 +1,79 @@
+package import EvokeValues
+package import EvokeWorkers
+
+/// The image side of a model: one stream a core, and in each a few photos at once.
+package struct ImageTower: ImageEncoding {
+    package let input: ImageInput
+    package let width: Int
+    private let gathering: Gathering<PreparedImage, Embedding, EvokeError>
+
+    /// Photos that one request works on at once: weights are then fetched from memory once for all of them. More
+    /// than this and what lies between a graph's layers no longer fits the processor's caches.
+    private static let largestBatch = 4
+
+    package static func load(
+        _ model: LoadableModel, as id: ModelID, precision: Precision, streams: Int, on runtime: any GraphRuntime,
+        in folder: GraphFolder, executor: BlockingExecutor
+    ) async throws -> ImageTower {
+        let side = model.description.image
+        let tower = try await executor.run {
+            try Tower(
+                side, of: model, as: id, isHalf: precision == .bfloat16, streams: streams,
+                on: runtime, in: model.description.isEncrypted ? nil : folder)
+        }
+        let batch = Self.batch(tower.takesBatches)
+        let gathering = Gathering<PreparedImage, Embedding, EvokeError>(
+            batch: batch, width: streams, executor: executor
+        ) { images throws(EvokeError) in
+            try tower.embedEach([side.tensor(images.map(\.tensor))], count: images.count)
+        }
+        return ImageTower(input: side.input, width: 2 * streams * batch, gathering: gathering)
+    }
+
+    /// As many wait as are worked on, so that there is a full batch for each request that ends.
+    /// What the graph says is believed until it has been tried.
+    package static func width(of model: ModelDescription, streams: Int) -> Int {
+        2 * streams * batch(model.image.takesBatches)
+    }
+
+    private static func batch(_ takesBatches: Bool) -> Int { takesBatches ? largestBatch : 1 }
+
+    package func encode(_ image: PreparedImage) async throws -> Embedding {
+        guard image.tensor.count == 3 * input.size.width * input.size.height else {
+            throw EvokeError(
+                .wrongUsage, doing: "embed a picture", subject: "",
+                reason: "it was prepared as \(image.tensor.count) numbers, and the model takes 3 × "
+                    + "\(input.size.height) × \(input.size.width)",
+                remedy: "Decode it for the encoder's own 'input'.")
+        }
+        return try await gathering.result(for: image).whileWanted()
+    }
+}
+
+extension Tower {
+    /// The image side of a model.
+    init(
+        _ side: ModelDescription.ImageSide, of model: LoadableModel, as id: ModelID, isHalf: Bool = false,
+        streams: Int, on runtime: any GraphRuntime, in folder: GraphFolder?
+    ) throws(EvokeError) {
+        let isExact = side.graph.isCalibrated && !isHalf
+        try self.init(
+            side.graph, of: model, as: id, isHalf: isHalf,
+            pace: isExact ? .exactly : .streams(streams), probes: [{ side.probe($0) }],
+            isOfBatches: side.takesBatches, on: runtime,
+            in: folder)
+    }
+}
+
+extension ModelDescription.ImageSide {
+    /// Made-up pictures, by their numbers.
+    func probe(_ numbers: [Int]) -> [GraphInput] { [tensor(numbers.map { ProbePicture.make($0, for: input) })] }
+
+    /// Pictures as the graph takes them.
+    func tensor(_ pictures: [[Float]]) -> GraphInput {
+        GraphInput(
+            name: inputName, type: inputType,
+            shape: [pictures.count, 3, input.size.height, input.size.width],
+            values: .floats(pictures))
+    }
+}

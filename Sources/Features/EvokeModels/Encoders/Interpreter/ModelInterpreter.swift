@@ -1,0 +1,104 @@
+import EvokeSystem
+public import EvokeValues
+import EvokeWorkers
+
+/// Runs any graph: TensorFlow Lite, ONNX or OpenVINO's own, in whole numbers or floats.
+///
+///     let interpreter = try await ModelInterpreter.open(
+///         file, inputs: [GraphFormat("image", .float32, shape: [1, 224, 224, 3])],
+///         outputs: [GraphFormat("scores", .float32, shape: [1, 1000])])
+///     let answer = try await interpreter.run(["image": GraphTensor(shape: [1, 224, 224, 3], values: .float32(pixels))])
+///
+/// It may be asked from many tasks at once; as many are worked on as there are cores, and the others wait.
+public struct ModelInterpreter: Sendable {
+    /// The graph's file.
+    public let file: FilePath
+    /// In the graph's order, with the dimensions that were fixed when it was opened.
+    public let inputs, outputs: [GraphPort]
+    /// Why another graph than the newest is used.
+    public package(set) var setback: EvokeError?
+    private let runnable: any RunnableGraph
+    private let executor: BlockingExecutor
+
+    package static func open(
+        _ file: FilePath, inputs: [GraphFormat] = [], outputs: [GraphFormat] = [], on runtime: any GraphRuntime
+    ) async throws -> ModelInterpreter {
+        let executor = BlockingExecutor(width: Machine.cores)
+        return try await executor.run {
+            let graph = try ReadGraph(file, on: runtime)
+            try inputs.check(against: graph.inputs(), kind: "input", of: file)
+            try graph.fix(inputs)
+            try outputs.check(against: graph.outputs(), kind: "output", of: file)
+            return try ModelInterpreter(graph, executor)
+        }
+    }
+
+    /// Says which of them it is not.
+    package func check(inputs: [GraphFormat], outputs: [GraphFormat]) throws(EvokeError) {
+        try inputs.check(against: self.inputs, kind: "input", of: file)
+        try outputs.check(against: self.outputs, kind: "output", of: file)
+    }
+
+    package static func ports(
+        of file: FilePath, on runtime: any GraphRuntime
+    ) async throws -> (inputs: [GraphPort], outputs: [GraphPort]) {
+        try await BlockingExecutor(width: 1).run {
+            let graph = try ReadGraph(file, on: runtime)
+            return (try graph.inputs(), try graph.outputs())
+        }
+    }
+
+    private init(_ graph: ReadGraph, _ executor: BlockingExecutor) throws(EvokeError) {
+        file = graph.file.path
+        inputs = try graph.inputs()
+        outputs = try graph.outputs()
+        if let odd = (inputs + outputs).first(where: { $0.type == nil }) {
+            throw EvokeError(
+                .unsupported, doing: "use the graph", subject: file.display, reason: "'\(odd.name)' is \(odd.form)")
+        }
+        runnable = try graph.compiled()
+        self.executor = executor
+    }
+
+    /// Takes a tensor for each input, by its name, and gives one for each output.
+    ///
+    /// Throws `EvokeError`: of the kind `wrongUsage` for tensors that are not what the inputs are, `inference` where the
+    /// graph fails. A cancelled task gets `CancellationError` at once; a run that is under way then ends unheard.
+    public func run(_ tensors: [String: GraphTensor]) async throws -> [String: GraphTensor] {
+        for name in tensors.keys where !inputs.contains(where: { $0.name == name }) {
+            throw failure("it has no input '\(name)'")
+        }
+        var given: [GraphInput] = []
+        for input in inputs {
+            guard let tensor = tensors[input.name] else {
+                throw failure("nothing was given for its input '\(input.name)'")
+            }
+            try check(tensor, for: input)
+            given.append(GraphInput(input.name, tensor))
+        }
+        let names = outputs.map(\.name)
+        let results = try await executor.runWhileWanted { [runnable, given] in
+            try runnable.run(given, outputs: names)
+        }.whileWanted()
+        // Cannot fail: who reads the graph gives each port a name of its own.
+        return Dictionary(uniqueKeysWithValues: zip(names, results))
+    }
+
+    private func check(_ tensor: GraphTensor, for input: GraphPort) throws(EvokeError) {
+        let given = GraphPort.form(tensor.type, tensor.shape)
+        guard GraphFormat(input.name, tensor.type, shape: tensor.shape).fits(input) else {
+            throw failure("its input '\(input.name)' is \(input.form), and \(given) was given")
+        }
+        let size = tensor.shape.reduce((1, false)) {
+            let product = $0.0.multipliedReportingOverflow(by: $1)
+            return (product.partialValue, $0.1 || product.overflow || $1 < 0)
+        }
+        guard !size.1, size.0 == tensor.count else {
+            throw failure("\(tensor.count) numbers were given for its input '\(input.name)' as \(given)")
+        }
+    }
+
+    private func failure(_ reason: String) -> EvokeError {
+        EvokeError(.wrongUsage, doing: "run the graph", subject: file.display, reason: reason)
+    }
+}

@@ -1,0 +1,14 @@
+import EvokeValues
+
+extension RunnableGraph {
+    /// The numbers of a model's vectors, one after the other.
+    func vectors(of graph: ModelDescription.Graph, from inputs: [GraphInput]) throws(EvokeError) -> [Float] {
+        let output = try run(inputs, outputs: [graph.output])[0]
+        guard output.type.isFloating else {
+            throw EvokeError(
+                .modelInvalid, doing: "run the graph", subject: graph.file.display,
+                reason: "its output '\(graph.output)' is not made of floats")
+        }
+        return output.floats
+    }
+}

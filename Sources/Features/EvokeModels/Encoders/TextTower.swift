@@ -1,0 +1,115 @@
+package import EvokeValues
+package import EvokeWorkers
+
+/// The text side of a model, with its tokenizer. It always computes in 32-bit floats: a query is
+/// one text, and costs little.
+package struct TextTower: TextEncoding {
+    private static let mostAtOnce = 16
+
+    private let rows: TokenRows
+    let isPadded: Bool
+    /// How long the tokenizer took to load, while the graph did.
+    package let tokenizerTime: Duration
+    private let recent: RecentTexts
+    private let executor: BlockingExecutor
+    private let gathering: Gathering<String, Embedding, EvokeError>
+
+    package static func load(
+        _ model: LoadableModel, as id: ModelID, on runtime: any GraphRuntime, in folder: GraphFolder,
+        executor: BlockingExecutor
+    ) async throws -> TextTower {
+        let text = model.description.text
+        let keeps = !model.description.isEncrypted
+        async let loading = executor.run {
+            try Tower(
+                text.graph, of: model, as: id, pace: text.graph.isCalibrated && text.isFixed ? .exactly : .soonest,
+                probes: text.probes, isOfBatches: text.takesBatches,
+                on: runtime, in: keeps ? folder : nil)
+        }
+        async let reading = executor.run {
+            let started = ContinuousClock.now
+            let rows = try TokenRows(of: model, cache: keeps ? folder.path : nil)
+            return (rows, ContinuousClock.now - started)
+        }
+        let (tower, (rows, tokenizerTime)) = try await (loading, reading)
+        let isPadded = try await executor.run {
+            let note = try ModelNote(.length, of: model, on: runtime, in: folder)
+            return try TextLength(tower: tower, rows: rows, side: text).needsPadding(note)
+        }
+        return TextTower(tower, rows, text, isPadded: isPadded, tokenizerTime, executor)
+    }
+
+    private init(
+        _ tower: Tower, _ rows: TokenRows, _ side: ModelDescription.TextSide, isPadded: Bool,
+        _ tokenizerTime: Duration, _ executor: BlockingExecutor
+    ) {
+        self.tokenizerTime = tokenizerTime
+        self.rows = rows
+        self.isPadded = isPadded
+        self.executor = executor
+        let recent = RecentTexts(capacity: 64)
+        self.recent = recent
+        // One at a time, since each takes all cores; whoever comes meanwhile is worked on together. A text that several
+        // wait for is encoded once, and not again for whoever came while it was.
+        gathering = Gathering(batch: Self.mostAtOnce, width: 1, executor: executor) { texts throws(EvokeError) in
+            recent.vectors(of: texts) { texts in
+                Self.embed(texts.map { rows.row(of: $0, isPadded: isPadded) }, side, tower)
+            }
+        }
+    }
+
+    /// Whether its compiled form was made, and kept in the cache.
+    package static func hasBeenLoaded(
+        _ model: LoadableModel, on runtime: any GraphRuntime, in folder: GraphFolder
+    ) throws(EvokeError) -> Bool {
+        try ModelNote(.length, of: model, on: runtime, in: folder).text != nil
+    }
+
+    package func encode(_ text: String) async throws -> Embedding {
+        if let known = recent.vector(of: text) { return known }
+        return try await gathering.result(for: text).whileWanted()
+    }
+
+    /// Rows of one length go together: padding may change a vector, and company does not where the graph takes it.
+    private static func embed(
+        _ rows: [TokenRow], _ side: ModelDescription.TextSide, _ tower: Tower
+    ) -> [Result<Embedding, EvokeError>] {
+        var results: [Int: Result<Embedding, EvokeError>] = [:]
+        let groups = Dictionary(grouping: rows.indices) { rows[$0].ids.count }
+        for group in groups.values {
+            var rest = group[...]
+            while !rest.isEmpty {
+                let batch = tower.takesBatches ? rest.count : 1
+                let places = rest.prefix(batch)
+                rest = rest.dropFirst(batch)
+                let inputs = TokenRow.inputs(side.inputs, of: places.map { rows[$0] })
+                let made = Result { () throws(EvokeError) in try tower.embedEach(inputs, count: batch) }
+                for (number, place) in places.enumerated() {
+                    results[place] = made.flatMap { $0[number] }
+                }
+            }
+        }
+        return rows.indices.compactMap { results[$0] }
+    }
+
+    package func takesAll(of text: String) async throws -> Bool {
+        await executor.run { [rows] in rows.takesAll(of: text) }
+    }
+
+    package func knows(_ word: String) -> Bool { rows.knows(word) }
+}
+
+extension ModelDescription.TextSide {
+    /// A few tokens, and where the graph takes no fewer, as many as it takes at most.
+    var probes: [GraphTrial.Probe] {
+        (isFixed ? [context] : [min(8, context), context]).map { length in
+            { numbers in
+                // The smallest ids are in every vocabulary.
+                let rows = numbers.map { number in
+                    TokenRow(ids: (0..<length).map { Int32((number + $0) % 2) }, ownCount: length)
+                }
+                return TokenRow.inputs(inputs, of: rows)
+            }
+        }
+    }
+}

@@ -1,0 +1,141 @@
+import EvokeDigests
+
+/// A tokenizer in the form it is used in: one run of bytes with a small header, the same in memory and in the cache.
+///
+/// It holds what is large as tables (the vocabulary, merges, added tokens), and the rest of the tokenizer's file as the
+/// JSON it was written in.
+struct CompiledImage: Sendable {
+    /// Raised whenever the layout or the meaning of any section changes.
+    fileprivate static let formatVersion: UInt64 = 3
+    /// Read in the machine's own byte order, so that another machine's image is no image.
+    fileprivate static let magic: UInt64 = 0x4556_4f4b_4554_4f4b
+
+    /// The parts of an image. Each trie takes three sections, its own and the two after it.
+    enum Section: Int {
+        case origin, configuration
+        case pieces = 2
+        case scores = 5
+        case mergePairs, mergeRanks, mergeResults
+        case tokens
+        case tokenNames = 10
+        case originalTokens = 13
+        case normalizedTokens = 16
+
+        static let count = 19
+    }
+
+    /// magic, version, checksum, length, then each section's start and byte count.
+    fileprivate static let checkedFrom = 24
+    fileprivate static let headerSize = 32 + Section.count * 16
+
+    /// What this was made from, as `TokenizerCache` has it.
+    let origin: [UInt8]
+    /// The tokenizer's file without its large parts; empty for a list of merges, whose rules are fixed.
+    let configuration: [UInt8]
+    let vocabulary: Vocabulary
+    let addedTokens: AddedTokens
+
+    /// nil when the bytes are damaged, of another version, or no image at all.
+    init?(_ memory: Memory) {
+        guard let sections = SectionReader(memory),
+            let origin = sections.table(.origin, of: UInt8.self),
+            let configuration = sections.table(.configuration, of: UInt8.self),
+            let pieces = sections.trie(.pieces),
+            let scores = sections.table(.scores, of: Double.self),
+            let pairs = sections.table(.mergePairs, of: UInt64.self),
+            let ranks = sections.table(.mergeRanks, of: UInt32.self),
+            let results = sections.table(.mergeResults, of: Int32.self),
+            let merges = MergeTable(pairs: pairs, ranks: ranks, results: results),
+            let tokens = sections.table(.tokens, of: Int32.self),
+            let names = sections.trie(.tokenNames),
+            let original = sections.trie(.originalTokens),
+            let normalized = sections.trie(.normalizedTokens)
+        else { return nil }
+        self.origin = origin.withUnsafeElements(Array.init)
+        self.configuration = configuration.withUnsafeElements(Array.init)
+        vocabulary = Vocabulary(pieces: pieces, scores: scores, merges: merges)
+        addedTokens = AddedTokens(tokens: tokens, names: names, original: original, normalized: normalized)
+    }
+}
+
+/// Finds the sections of an image that is whole.
+private struct SectionReader {
+    private let memory: Memory
+    private let header: Table<UInt64>
+
+    init?(_ memory: Memory) {
+        guard let header = Table<UInt64>(in: memory, at: 0, byteCount: CompiledImage.headerSize),
+            header[0] == CompiledImage.magic, header[1] == CompiledImage.formatVersion,
+            header[3] == UInt64(memory.bytes.count),
+            header[2] == Checksum.of(UnsafeRawBufferPointer(rebasing: memory.bytes[CompiledImage.checkedFrom...]))
+        else { return nil }
+        self.memory = memory
+        self.header = header
+    }
+
+    func table<Element>(_ section: CompiledImage.Section, of type: Element.Type) -> Table<Element>? {
+        table(section.rawValue)
+    }
+
+    func trie(_ section: CompiledImage.Section) -> ByteTrie? {
+        guard let labels: Table<UInt8> = table(section.rawValue),
+            let firstChildren: Table<UInt32> = table(section.rawValue + 1),
+            let ids: Table<Int32> = table(section.rawValue + 2)
+        else { return nil }
+        return ByteTrie(labels: labels, firstChildren: firstChildren, ids: ids)
+    }
+
+    private func table<Element>(_ section: Int) -> Table<Element>? {
+        guard let start = Int(exactly: header[4 + section * 2]), let byteCount = Int(exactly: header[5 + section * 2])
+        else { return nil }
+        return Table(in: memory, at: start, byteCount: byteCount)
+    }
+}
+
+/// Writes an image, section by section. Sections left out are empty.
+struct ImageWriter {
+    private var image = [UInt8](repeating: 0, count: CompiledImage.headerSize)
+
+    mutating func append(_ section: CompiledImage.Section, _ content: [some BitwiseCopyable]) {
+        append(section.rawValue, content)
+    }
+
+    mutating func append(_ section: CompiledImage.Section, _ trie: ByteTrieBuilder) {
+        append(section.rawValue, trie.labels)
+        append(section.rawValue + 1, trie.firstChildren)
+        append(section.rawValue + 2, trie.ids)
+    }
+
+    mutating func append(_ merges: MergeTableBuilder) {
+        append(.mergePairs, merges.pairs)
+        append(.mergeRanks, merges.ranks)
+        append(.mergeResults, merges.results)
+    }
+
+    private mutating func append(_ section: Int, _ content: [some BitwiseCopyable]) {
+        content.withUnsafeBytes { content in
+            image.store(UInt64(image.count), at: 32 + section * 16)
+            image.store(UInt64(content.count), at: 40 + section * 16)
+            image.append(contentsOf: content)
+        }
+        image.append(contentsOf: repeatElement(0, count: -image.count & 7))
+    }
+
+    /// The whole image. Nothing may be appended to it later.
+    consuming func finished() -> [UInt8] {
+        image.store(CompiledImage.magic, at: 0)
+        image.store(CompiledImage.formatVersion, at: 8)
+        image.store(UInt64(image.count), at: 24)
+        let sum = image.withUnsafeBytes {
+            Checksum.of(UnsafeRawBufferPointer(rebasing: $0[CompiledImage.checkedFrom...]))
+        }
+        image.store(sum, at: 16)
+        return image
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func store(_ value: UInt64, at offset: Int) {
+        withUnsafeMutableBytes { $0.storeBytes(of: value, toByteOffset: offset, as: UInt64.self) }
+    }
+}

@@ -1,0 +1,135 @@
+import CatalogSQLite
+import EvokeTestSupport
+import EvokeValues
+
+/// A library in a folder that has something of all that a library can have.
+struct FullLibrary {
+    let home = TemporaryFolder()
+    var place: SQLitePlace { SQLitePlace(in: home.path) }
+
+    static func photo(_ number: Int) -> FilePath { FilePath("/photos/\(number % 3)/\(number).jpg") }
+    /// A name that is no UTF-8.
+    static let strange = FilePath(bytes: Array("/photos/stra".utf8) + [0xFF, 0xFE] + Array("/n\u{1}g".utf8) + [0xC0])
+
+    init() async throws {
+        let catalog = try await place.open(.write) { _ in }
+        try await Self.fillSettings(catalog)
+        for number in 0..<12 { try await Self.record(number, in: catalog) }
+        try await Self.fillStates(catalog)
+        try await Self.fillFindings(catalog)
+        try await Self.fillPeople(catalog)
+        let marked = [try await catalog.photo(at: Self.photo(3)), try await catalog.photo(at: Self.photo(5))]
+        let marks = MarkEdit(adding: [
+            .favourite, .rating(-1), .caption("Ünter\n\"dem\" Fluss"), .tag("Éire"), .album("夏"), .hidden,
+        ])
+        _ = try await catalog.note(marks, of: PhotoSet(marked.compactMap(\.self)))
+        try await catalog.close()
+    }
+
+    private static func fillSettings(_ catalog: any PhotoCatalog) async throws {
+        for root in ["/photos", "/elsewhere"] { try await catalog.addRoot(FilePath(root)) }
+        try await catalog.setExclusions(["*.tmp", "über/**"])
+        try await catalog.choose(ModelChoice("one", variant: "fp16", precision: .full))
+        _ = try await catalog.save(SavedSearch(name: "Ärger", query: "\"a\u{0} b\" place:rome"), most: 9)
+    }
+
+    /// Photos that another model knows, that failed, are cut, gone, left out, not to be read or forgotten.
+    private static func fillStates(_ catalog: any PhotoCatalog) async throws {
+        try await catalog.record(
+            [.encoded(photo(1), stamp(1), content(1), size, embedding(.otherFake, 5))], model: .otherFake)
+        let error = EvokeError(.damaged, doing: "read", subject: "x", reason: "ends early", remedy: "Mend it.")
+        var changes: [CatalogChange] = [
+            .failed(photo(2), stamp(99), error), .cut(photo(3), share: 0.375),
+            .colored(photo(4), PhotoColors(bits: 5)!),
+            .encoded(strange, stamp(70), content(70), size, embedding(.fake, 70)),
+        ]
+        if let gone = try await catalog.photo(at: photo(5)) { changes.append(.vanished(gone)) }
+        if let hidden = try await catalog.photo(at: photo(6)) { changes.append(.hidden(hidden)) }
+        if let unread = try await catalog.photo(at: photo(8)) { changes.append(.unread(unread, error)) }
+        try await catalog.record(changes, model: .fake)
+        _ = try await catalog.forget(under: photo(7))
+        let places = try await catalog.photosWithoutPlace(limit: 2).keys
+        try await catalog.note(
+            Dictionary(uniqueKeysWithValues: places.map { ($0, PhotoPlace(city: 3_169_070, country: "IT")) }))
+    }
+
+    /// What was found in pictures.
+    private static func fillFindings(_ catalog: any PhotoCatalog) async throws {
+        let reader = TextReaderID(-3)
+        try await catalog.note([
+            content(70): ReadText(.lines("Gate 12", "Départs"), by: reader),
+            content(4): ReadText(PictureText([], in: PixelSize(width: 1, height: 1)), by: reader),
+        ])
+        let moments = FilmMoments(times: [0, 2_000], halves: [1, 0, 0, 0, 0, 0, 0, 1])
+        try await catalog.note([content(2): moments, content(5): FilmMoments()], of: .fake)
+        try await catalog.note([content(70): KeptLook.fake(7), content(3): KeptLook.fake(200)])
+        try await catalog.note([content(70): [], content(3): [Resemblance(content(70), .oneMoment)]], by: 1)
+    }
+
+    private static func fillPeople(_ catalog: any PhotoCatalog) async throws {
+        try await catalog.keepPeople(true)
+        let finder = FaceFinderID(-5)
+        try await catalog.note([
+            content(70): .fake([0.5, -1], by: finder), content(3): FoundFaces(PictureFaces([], in: size), by: finder),
+        ])
+        let anna = PersonID(7)
+        try await catalog.note(
+            PeopleChange(
+                people: [anna: Person(anna, name: "Änna"), PersonID(.max): Person(PersonID(.max), name: "Ben")],
+                words: [
+                    FaceSpot(content(70), Face.Box(x: 1, y: 2, width: 3, height: 4)): OwnersWord(person: anna),
+                    FaceSpot(content(70), Face.Box(x: 0, y: 2, width: 3, height: 4)): OwnersWord(refused: [anna]),
+                    FaceSpot(content(3), Face.Box(x: 1, y: 2, width: 3, height: 4)): OwnersWord(isHidden: true),
+                ]))
+        var placed = try await catalog.placedPeople()
+        placed.nextNumber = 12
+        placed.faces = [
+            content(70): PlacedFaces([FacePlace(person: anna, group: -4, isSaid: true), nil], by: finder),
+            content(3): PlacedFaces([FacePlace(person: PersonID(8), group: nil, isSaid: false)], by: finder),
+        ]
+        _ = try await catalog.note(placed, isAll: true)
+    }
+
+    static func record(_ number: Int, in catalog: any PhotoCatalog) async throws {
+        var facts = PhotoFacts()
+        facts.camera = Camera(make: number.isMultiple(of: 2) ? "Nikon" : nil, model: "Z 6")
+        facts.keywords = (0..<(number % 4)).map { "word \($0)" }
+        facts.title = number == 3 ? "Über dem\nFluss" : nil
+        facts.description = number == 4 ? "" : nil
+        facts.rating = number % 6
+        facts.length = number == 2 ? 62.5 : nil
+        facts.place = number > 6 ? Coordinates(latitude: 41.9, longitude: 0.1 + 0.2, altitude: -3) : nil
+        let companions = PhotoCompanions(
+            files: number == 9 ? [FilePath("/photos/z.raw"), FilePath("/photos/a.raw")] : [],
+            sidecars: number == 9 ? [FilePath(bytes: Array("/photos/".utf8) + [0xFF])] : [], sidecarStamp: Int64(number)
+        )
+        try await catalog.record(
+            [
+                .encoded(photo(number), stamp(Int64(number)), content(UInt64(number)), size, embedding(.fake, number)),
+                .described(photo(number), facts, companions),
+            ], model: .fake)
+    }
+}
+
+private let size = PixelSize(width: 4_000, height: 3_000)
+
+private func stamp(_ number: Int64) -> FileStamp {
+    FileStamp(size: number, modifiedNanoseconds: -number, inode: .max - UInt64(number), changedNanoseconds: number)
+}
+
+private func content(_ number: UInt64) -> ContentDigest { ContentDigest(high: .max - number, low: number) }
+
+private func embedding(_ model: ModelID, _ number: Int) -> Embedding {
+    Embedding(normalizing: [1, Float(number), -0.001, 0.3], fingerprint: model.fingerprint)!
+}
+
+/// All that a catalogue holds.
+func rows(of place: any CatalogPlace) async throws -> [CopiedTable: [[CopiedValue]]] {
+    let catalog = try await place.openToCopy(.read, namingRoots: true) { _ in }
+    var tables: [CopiedTable: [[CopiedValue]]] = [:]
+    for part in CopiedPart.allCases {
+        tables.merge(try await catalog.rows(in: CopiedRange(part)).tables) { one, _ in one }
+    }
+    try await catalog.close()
+    return tables
+}

@@ -1,0 +1,72 @@
+import EvokeSystem
+import EvokeTestSupport
+import EvokeValues
+import EvokeWorkers
+
+@testable import EvokeModels
+
+/// A shelf, and a hub that publishes the tiny model.
+struct PullBench {
+    let folder = TemporaryFolder()
+    let hub: FakeHub
+    let base = "https://hub.example/tiny"
+    let shelf: ModelShelf
+    let states = Locked<[ModelDownload]>([])
+    /// What the loader would say.
+    var check: @Sendable (FilePath) async throws -> Void = { _ in }
+
+    init(hub: FakeHub = FakeHub()) throws {
+        self.hub = hub
+        shelf = ModelShelf(folders: [folder.path.appending("shelf")], cache: folder.path.appending("cache"))
+        let tiny = try TinyModel(in: folder, at: "published")
+        for name in Self.files { hub.serve(try FileSystem.read(tiny.folder.appending(name)), at: "\(base)/\(name)") }
+    }
+
+    static let files = ["evoke.json", "tokenizer.json", "image.onnx", "text.onnx"]
+
+    func model(sizes: Int64? = nil, isGated: Bool = false) -> CatalogueModel {
+        CatalogueModel(
+            name: "tiny", title: "", purpose: "", languages: "", licence: "", isGated: isGated, dimensions: 4,
+            bytes: 9_000, speed: "", page: "https://hub.example/about", address: base,
+            files: Self.files.map { CatalogueModel.File($0, size: sizes) })
+    }
+
+    func pull(
+        _ request: DownloadRequest = DownloadRequest("tiny"), of model: CatalogueModel? = nil,
+        tokens: HubTokens = HubTokens()
+    ) -> ModelPull {
+        let tools = ModelPull.Tools(
+            shelf: shelf, fetcher: hub, circumstances: hub, tokens: tokens,
+            pace: ModelPull.Pace(wishes: .milliseconds(5), conditions: .milliseconds(20))
+        ) { [check, shelf] folder, _ in
+            _ = try shelf.open(folder.display)
+            try await check(folder)
+        }
+        let published = model ?? self.model()
+        return ModelPull(request, tools: tools) { state in
+            states.withLock { $0.append(state) }
+        } of: {
+            (published, nil)
+        }
+    }
+
+    var update: DownloadRequest {
+        var request = DownloadRequest("tiny")
+        request.isUpdate = true
+        return request
+    }
+
+    var downloads: Downloads { Downloads(on: shelf.firstFolder) }
+
+    /// What is on the shelf beside downloads: the models, and nothing that is half of one.
+    var onShelf: [String] {
+        ((try? FileSystem.names(in: shelf.firstFolder)) ?? []).map { String(decoding: $0, as: UTF8.self) }
+            .filter { $0 != "downloads" }
+    }
+
+    /// Publishes another tokenizer, with all else as it was.
+    func publishAnother(_ text: String = "\n") {
+        let url = "\(base)/tokenizer.json"
+        hub.serve((hub[url]?.bytes ?? []) + Array(text.utf8), at: url)
+    }
+}
