@@ -42,8 +42,9 @@ __attribute__((constructor)) static void begin(void) {
 
 static void count(void) {
     if (!state || state->process != getpid()) return;
-    // To this thread, so that it goes no further: kill() may choose another.
-    if (++state->calls == state->at) raise(number);
+    if (++state->calls != state->at) return;
+    // This thread goes no further: kill() may stop another one first.
+    number == SIGSTOP ? raise(number) : kill(getpid(), number);
 }
 
 static void count_change(void) {
