@@ -21,7 +21,7 @@ void evoke_jpeg_make_basis(Basis *basis, int across, int down, const uint16_t qu
     int most = across > down ? across : down;
     basis->across = across;
     basis->down = down;
-    // The finer waves cancel out within a pixel, all but a remainder that does not show (docs/performance.md).
+    // The finer waves nearly cancel out within a pixel (docs/decisions/0029-reduced-jpeg.md).
     basis->count = most == 1 ? 1 : most == 2 ? 5 : MOST_COEFFICIENTS;
     for (int k = 0; k < basis->count; k++) {
         float columns[4], rows[4];

@@ -12,7 +12,7 @@ public struct FaceDistances: Hashable, Sendable, Codable {
         (self.group, self.pair, self.doubt) = (group, pair, doubt)
     }
 
-    /// Of dlib's network, chosen on one half of the people of a set and told on the other (`docs/performance.md`).
+    /// For dlib's network, chosen on half of a set of people and measured on the rest (`docs/decisions/0038-people.md`).
     package static let dlib = FaceDistances(group: 0.54, pair: 0.57, doubt: 0.65)
 
     /// Each is above 0, and none below the one before.

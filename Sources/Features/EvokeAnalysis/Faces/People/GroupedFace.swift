@@ -37,7 +37,7 @@ package struct FaceQuality: Hashable, Sendable {
     /// As `Face.turn`; nil where nobody measured it.
     package let turn: Double?
 
-    /// Below, the faces of the set in `docs/performance.md`, made smaller and blurred, are no longer near themselves.
+    /// Below, test faces scaled down and blurred are no longer near themselves (`docs/decisions/0038-people.md`).
     private static let leastSide = 28
     private static let leastSharpness = 0.25
     private static let mostTurn = 0.6
