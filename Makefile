@@ -67,7 +67,7 @@ SCRIPTS := bootstrap .ci/run Tools/album/show Tools/setup/install Tools/test/api
 	Tools/deb/debian/evoke.postrm Tools/test/deb Tests/Debian/inside
 
 .PHONY: help setup app build run test test-deep setup-test lint unit web-everyday docs arm64 e2e servers milvus package test-api \
-	model test-web asan tsan damage benches attack reference bench names fidelity fidelity-small litert install uninstall \
+	model test-web asan tsan damage benches attack bench names fidelity fidelity-small litert install uninstall \
 	deb test-deb clean
 
 help: ## list the commands
@@ -151,7 +151,7 @@ docs: setup ## make the libraries' documentation, a site of plain files in .buil
 arm64: setup ## try the inner loops and the filter of decoders for arm64 in an emulator
 	Tools/test/arm64
 
-package: setup ## follow README's section on Swift from an empty folder
+package: setup ## follow the guide's chapter on Swift from an empty folder
 	Tools/test/package $(DEBUG)
 
 model: setup ## check the starter model against its golden values
@@ -163,9 +163,6 @@ test-api: build $(API)/python/complete ## try the HTTP API with requests made fr
 benches: setup ## compile the benchmarks
 	$(RELEASE) --product evoke-bench
 	$(RELEASE) --product evoke-bench-search
-
-reference: setup ## write docs/cli.md anew, from the commands' data
-	EVOKE_WRITE_REFERENCE=1 $(MAKE) --no-print-directory unit SUITE=EvokeCLITests.ReferenceTests
 
 attack: build $(API)/python/complete $(ATTACK)/python/complete ## attack the program for half an hour, as its worst users would
 	Tools/test/attack $(ATTACK) $(API)/python

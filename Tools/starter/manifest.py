@@ -27,7 +27,7 @@ def manifest(parts):
                   "resize": "squash", "kernel": "bicubic", "mean": mean, "std": std},
         "text": {"graph": "text.onnx", "input": "input_ids", "output": "embedding", "tokenizer": "tokenizer.json",
                  "prefix": "query: ", "max_tokens": 512, "padding": "none"},
-        # The scale at which the best label's share is as often right as it says: docs/starter.md.
+        # The scale at which the best label's share is as often right as it says: README.md.
         "scoring": {"kind": "softmax", "scale": 20},
         "labels": "labels.txt",
     }

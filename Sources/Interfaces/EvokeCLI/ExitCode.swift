@@ -1,6 +1,6 @@
 import EvokeValues
 
-/// What scripts go by; the help, `docs/cli.md` and the README explain each.
+/// What scripts go by; the help and `docs/guide/020_index.md` explain each.
 enum ExitCode: Int32, Sendable, CaseIterable {
     case done = 0
     case failed = 1

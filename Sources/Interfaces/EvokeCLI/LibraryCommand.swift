@@ -13,7 +13,7 @@ extension Command {
         operandKind: .files,
         options: [],
         details: [
-            "FROM and TO are folders, or addresses of databases (docs/many-machines.md). All that the library knows is "
+            "FROM and TO are folders, or addresses of databases (docs/guide/090_many_machines.md). All that the library knows is "
                 + "copied as it is, and nothing is encoded again: photos keep their numbers, and searches find the same. "
                 + "FROM stays as it is; nobody writes to either meanwhile.",
             "A copy that was interrupted goes on where it stopped when the command is run again. At the end all rows of "

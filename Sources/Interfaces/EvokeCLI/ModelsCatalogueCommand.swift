@@ -11,7 +11,7 @@ extension Command {
         operandKind: .files,
         options: [.json],
         details: [
-            "A catalogue is a JSON file (docs/models.md describes it). A copy is kept, and read again with 'evoke models "
+            "A catalogue is a JSON file (docs/guide/080_models.md describes it). A copy is kept, and read again with 'evoke models "
                 + "update' if it came from an address."
         ],
         examples: ["evoke models catalogue add https://models.example.org/catalogue.json"],

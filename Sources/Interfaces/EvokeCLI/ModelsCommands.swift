@@ -111,11 +111,11 @@ extension Command {
             "Directories are read as they are published: hub exports (onnx/vision_model.onnx, onnx/text_model.onnx), "
                 + "Immich's (visual/, textual/), rclip's (visual.onnx, textual.onnx), and Evoke's own (evoke.json). "
                 + "The files that the model consists of are copied, for your eyes alone, once both sides have answered. "
-                + "A single graph with a graph.json (docs/models.md) is put there, too.",
+                + "A single graph with a graph.json (docs/guide/080_models.md) is put there, too.",
             "With --encrypt they lie encrypted on the shelf, and are decrypted into memory alone, with the key in "
                 + "~/.config/evoke/model-key: keep a copy of it elsewhere, since nothing else opens the model. Each "
                 + "start takes longer, for nothing that is made of the model is kept. What this protects against, and "
-                + "what not, is in docs/models.md.",
+                + "what not, is in docs/guide/080_models.md.",
             "Models go to $EVOKE_MODELS if it is set, else to models/ in the library's folder.",
         ],
         examples: [

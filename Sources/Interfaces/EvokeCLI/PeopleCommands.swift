@@ -68,7 +68,7 @@ extension Command {
                 + "photos are listed: where each face is, how sure and how sharp it is, and the numbers that tell it from "
                 + "others. It never leaves this machine, unless the library does, and is in no log.",
             "--recognizer has faces told apart by another graph, on whatever machine the library is indexed: 'evoke models "
-                + "available' lists some, 'evoke models pull' fetches one, and docs/models.md says what else will do. All "
+                + "available' lists some, 'evoke models pull' fetches one, and docs/guide/080_models.md says what else will do. All "
                 + "faces are found anew then. Names and all that was said of faces stay, and people are grouped anew. It "
                 + "stays so until another one is named; '--recognizer \(PhotoFaceFinder.usualRecognizer)' goes back.",
             "'evoke people off' stops that, and 'evoke people off --forget' deletes all of it.",

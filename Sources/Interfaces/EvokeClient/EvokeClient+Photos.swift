@@ -115,7 +115,8 @@ extension EvokeClient {
             Call(.map, "put the photos on a map", query: query + [("zoom", "\(zoom)")] + Self.folding(folds)))
     }
 
-    /// The outlines of land and countries, as `docs/places.md` describes them. Throws where the server has none.
+    /// The outlines of land and countries, as `Tools/places/README.md` describes them.
+    /// Throws where the server has none.
     public func outlines() async throws -> [UInt8] {
         try await bytes(Call(.outlines, "get the outlines of the world"), limit: Self.largestAnswer)
     }

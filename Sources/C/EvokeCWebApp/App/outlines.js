@@ -1,4 +1,4 @@
-// The outlines of land and countries: read from the server's file (docs/places.md), and drawn on a canvas.
+// The outlines of land and countries: read from the server's file (Tools/places/README.md), and drawn on a canvas.
 
 const units = 2 ** 19;
 const levels = 4;

@@ -1,8 +1,8 @@
 import EvokeSystem
 package import EvokeValues
 
-/// Places of the world with their names: one file, mapped into memory, that Tools/places/make-places makes. docs/places.md
-/// has its layout.
+/// Places of the world with their names: one file, mapped into memory, that Tools/places/make-places makes.
+/// Tools/places/README.md has its layout.
 // Sendable because the bytes are only read.
 package final class PlaceTable: @unchecked Sendable {
     package static let fileName = "places.table"

@@ -28,7 +28,7 @@ public struct ModelCatalogue: Hashable, Sendable, Codable {
         func refused(_ reason: String) -> EvokeError {
             EvokeError(
                 .damaged, doing: "read the catalogue", subject: source, reason: reason,
-                remedy: "Ask whoever publishes it; docs/models.md says what belongs in it.")
+                remedy: "Ask whoever publishes it; docs/guide/080_models.md says what belongs in it.")
         }
         guard bytes.count <= mostBytes else { throw refused("it is larger than \(mostBytes / 1_000_000) MB") }
         let catalogue: ModelCatalogue

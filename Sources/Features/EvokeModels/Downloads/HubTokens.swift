@@ -59,6 +59,6 @@ package struct HubTokens: Sendable {
     private static func wrong(_ source: String, _ reason: String) -> EvokeError {
         EvokeError(
             .wrongUsage, doing: "read the tokens", subject: source, reason: reason,
-            remedy: "See docs/models.md.")
+            remedy: "See docs/guide/080_models.md.")
     }
 }

@@ -42,7 +42,7 @@ struct OpenGraph: Sendable {
                 .unsupported, doing: "classify with", subject: interpreter.file.display,
                 reason: "nothing says what its classes are called",
                 remedies: [
-                    .chooseOption(.labels), .advice("Or name them in a graph.json beside it (docs/models.md)."),
+                    .chooseOption(.labels), .advice("Or name them in a graph.json beside it (docs/guide/080_models.md)."),
                 ])
         }
         do {

@@ -58,6 +58,6 @@ struct Recognizer: Sendable {
     private static func failure(_ file: FilePath, _ reason: String) -> EvokeError {
         EvokeError(
             .modelInvalid, doing: "tell faces apart with the graph", subject: file.display, reason: reason,
-            remedies: [.advice("Ask whoever publishes it; docs/models.md says what is needed."), .listModels])
+            remedies: [.advice("Ask whoever publishes it; docs/guide/080_models.md says what is needed."), .listModels])
     }
 }
