@@ -53,7 +53,7 @@ import Testing
         #expect(report.isInOrder, "\(report.faults)")
         for number in [0, 499, 500, 999] {
             let photo = try #require(try await reader.photo(at: Self.path(number)))
-            #expect(try await reader.photos(with: #require(WrittenWords("title \(number)"))).own.ids == [photo])
+            #expect(try await reader.photos(with: #require(TextQuery("title \(number)"))).own.ids == [photo])
         }
         try await reader.close()
     }
@@ -220,7 +220,7 @@ import Testing
     }
 
     fileprivate static func changes(_ number: Int, _ model: ModelID = .fake) -> [CatalogChange] {
-        var facts = PhotoFacts()
+        var facts = PhotoMetadata()
         facts.title = "Title \(number)"
         facts.keywords = ["sea", "salt"]
         facts.place = Coordinates(latitude: 1, longitude: 2)

@@ -24,7 +24,7 @@ import Testing
 
         func open(_ machine: String) async throws -> PostgresCatalog {
             try await PostgresCatalog.open(
-                address, access: .write, placesFolder: RootPlacesFolder(path: home.appending(machine)))
+                address, access: .write, placesFolder: RootPathsFolder(path: home.appending(machine)))
         }
     }
 
@@ -62,7 +62,7 @@ import Testing
                 counts.append(try await catalog.photos(meeting: .test(.folder(folder))).count)
             }
             for words in ["Reisen", "archive", "mnt", "Volumes"] {
-                counts.append(try await catalog.photos(with: #require(WrittenWords(words))).all.count)
+                counts.append(try await catalog.photos(with: #require(TextQuery(words))).all.count)
             }
             #expect(counts == [1, 2, 1, 0, 0, 0])
             #expect(try await catalog.values(of: .folder).map(\.text).sorted() == ["archive", "archive/Reisen/2019"])
@@ -241,7 +241,7 @@ import Testing
         let sidecar = FilePath(bytes: path.bytes.dropLast(3) + "xmp".utf8)
         return [
             encoded(path, number),
-            .described(path, PhotoFacts(), PhotoCompanions(files: [], sidecars: [sidecar], sidecarStamp: 1)),
+            .described(path, PhotoMetadata(), PhotoCompanions(files: [], sidecars: [sidecar], sidecarStamp: 1)),
         ]
     }
 }

@@ -25,7 +25,7 @@ import Testing
     func findsManyPhotosByTheIndex(version: PostgresServer.Version) async throws {
         let server = try await PostgresServer.running(version)
         let database = try server.newDatabase()
-        let makings = Locked<[SearchIndexMaking]>([])
+        let makings = Locked<[SearchIndexBuild]>([])
         // The server would sort so few rows.
         let library = try await library(
             on: server, in: database, few: 100, options: "-c%20enable_sort%3Doff",
@@ -149,7 +149,7 @@ import Testing
 
     private func library(
         on server: PostgresServer, in database: String = "evoke", few: Int = PostgresVectors.few, options: String = "",
-        notify: @escaping @Sendable (SearchIndexMaking) -> Void = { _ in }
+        notify: @escaping @Sendable (SearchIndexBuild) -> Void = { _ in }
     ) async throws -> VectorSearchingConformance.Library {
         let plain = server.newLibrary(in: database)
         let address = try PostgresAddress(

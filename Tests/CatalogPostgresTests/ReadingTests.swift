@@ -248,7 +248,7 @@ import Testing
         try await own.close()
         let reading = try await open(as: guest, .read)
         #expect(try await reading.photos(meeting: .test(.pictureText("gate"))).count == 2)
-        #expect(try await reading.photos(with: #require(WrittenWords("gate"))).all.count == 2)
+        #expect(try await reading.photos(with: #require(TextQuery("gate"))).all.count == 2)
         try await reading.close()
     }
 }

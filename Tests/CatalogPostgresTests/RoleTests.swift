@@ -47,7 +47,7 @@ import Testing
         let catalog = try await house.open("ours", as: house.reader, .read)
         #expect(try await catalog.summary().photos == 1)
         #expect(try await catalog.photos(meeting: .all([])).count == 1)
-        #expect(try await catalog.photos(with: #require(WrittenWords("a.jpg"))).named.count == 1)
+        #expect(try await catalog.photos(with: #require(TextQuery("a.jpg"))).named.count == 1)
         // By COPY, which takes no table of which rows are hidden.
         let photos = Locked(0)
         try await catalog.scan(.fake) { ids, _ in photos.withLock { $0 += ids.count } }

@@ -19,13 +19,13 @@ import Testing
         let writer = try await SQLiteCatalog.open(in: folder.path, access: .write)
         try await writer.addRoot(FilePath("/photos"))
         #expect(try await writer.photos(meeting: .all([])).isEmpty)
-        var facts = PhotoFacts()
+        var facts = PhotoMetadata()
         facts.place = Coordinates(latitude: 38.7, longitude: -9.1)
         facts.camera = Camera(make: "Nikon", model: "D750")
         facts.rating = 4
         facts.title = "Under the tree"
         facts.keywords = ["Lena", "Sea"]
-        var other = PhotoFacts()
+        var other = PhotoMetadata()
         other.keywords = ["Sea", "sea", "Night"]
         let error = EvokeError(.damaged, doing: "read", subject: "", reason: "the test says so")
         try await writer.record(

@@ -117,7 +117,7 @@ import Testing
                         vector))
                 if number.isMultiple(of: 9) { changes.append(.cut(path, share: 0.5)) }
                 changes.append(.colored(path, PhotoColors([.red])))
-                var facts = PhotoFacts()
+                var facts = PhotoMetadata()
                 facts.taken = TakenDate(localSeconds: 1_700_000_000 + Int64(number), source: .exifOriginal)
                 facts.place = Coordinates(latitude: Double(number), longitude: 8.5, altitude: nil)
                 facts.keywords = ["sea", "sail \(number)"]

@@ -57,7 +57,7 @@ import Testing
         try await catalog.use { connection in
             try connection.execute(
                 """
-                WITH RECURSIVE number(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM number WHERE i <= \(WrittenMatches.most))
+                WITH RECURSIVE number(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM number WHERE i <= \(TextMatches.most))
                 INSERT INTO photos(id, folder, name, size, modified, inode)
                     SELECT i, (SELECT folder FROM photos WHERE id = 1), CAST('a' || i AS BLOB), 1, i, i FROM number;
                 INSERT INTO places(photo, known, city) SELECT id, 1, 7 FROM photos;
@@ -66,7 +66,7 @@ import Testing
         // In the table first, and then in the columns.
         for _ in 1...2 {
             for (text, photos) in [("home", []), ("lena home", [PhotoID(1)]), ("nobody home", [])] {
-                let words = try #require(WrittenWords(text)).naming(
+                let words = try #require(TextQuery(text)).naming(
                     folding: { "\($0)" }, places: { name, _ in name == "home" ? [.city(7)] : [] })
                 let found = try await catalog.photos(with: words)
                 #expect(found.all.ids == photos && found.placed.isEmpty, "\(text)")
@@ -99,7 +99,7 @@ import Testing
             Embedding(
                 normalizing: (0..<ModelID.fake.dimensions).map { Float($0 + 1) }, fingerprint: ModelID.fake.fingerprint)
         )
-        var facts = PhotoFacts()
+        var facts = PhotoMetadata()
         facts.title = "Under the tree"
         try await catalog.record(
             [
@@ -111,6 +111,6 @@ import Testing
     }
 
     private func found(_ words: String, in catalog: SQLiteCatalog) async throws -> [PhotoID] {
-        try await catalog.photos(with: #require(WrittenWords(words))).all.ids
+        try await catalog.photos(with: #require(TextQuery(words))).all.ids
     }
 }

@@ -100,14 +100,14 @@ import Testing
         return (result, question)
     }
 
-    private static let question = SearchQuestion(text: "x", top: 3)
+    private static let question = SearchRequestBody(text: "x", top: 3)
 
     private func ask<Result: Sendable>(
         silence: Int, _ body: @escaping @Sendable (LibrarySocket) -> Result
     ) async throws -> Result {
         // Zero would be no limit at all.
         let limit: Duration = silence == 0 ? .milliseconds(50) : .seconds(silence)
-        let places = Places(library: folder.path, models: [], cache: folder.path)
+        let places = LibraryConfiguration(library: folder.path, models: [], cache: folder.path)
         return await threads.run { [said] in
             body(LibrarySocket(places, silence: limit) { line in said.withLock { $0.append(line) } })
         }

@@ -20,8 +20,8 @@ import Testing
         size: PixelSize(width: 64, height: 48), fit: .pad(99), kernel: .bicubic, mean: [0.5, 0.4, 0.3],
         std: [0.2, 0.3, 0.4])
 
-    private var crew: Crew {
-        get throws { try Crew(program: Installed.program(), word: DecodingProcess.word) }
+    private var crew: HelperPool {
+        get throws { try HelperPool(program: Installed.program(), word: DecodingProcess.word) }
     }
 
     @Test func decodersApartKeepTheContracts() async throws {
@@ -31,7 +31,7 @@ import Testing
         let crew = try crew
         let apart = DecoderApart(crew, executor: executor, pixels: here)
         try await DecodingConformance(apart, .pictures).checkAll()
-        let reader = Exiv2FactReader(executor: executor, tags: TagsApart(crew, executor: executor))
+        let reader = Exiv2MetadataReader(executor: executor, tags: TagsApart(crew, executor: executor))
         try await FactsConformance(reader, photo: TestPicture.png(7), sidecar: TestPicture.sidecar).checkAll()
     }
 

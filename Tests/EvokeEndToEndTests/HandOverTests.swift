@@ -72,8 +72,8 @@ import Testing
         return false
     }
 
-    private var places: Places {
-        Places(
+    private var places: LibraryConfiguration {
+        LibraryConfiguration(
             library: home.path.appending("library"), models: [home.path.appending("shelf")],
             cache: home.path.appending("cache"))
     }

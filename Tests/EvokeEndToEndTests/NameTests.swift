@@ -81,7 +81,7 @@ import Testing
 
     private struct Said: Equatable {
         let vector: Embedding?
-        let facts: PhotoFacts?
+        let facts: PhotoMetadata?
     }
 
     private func freshly(_ round: Int) async throws -> [FilePath: Said] {

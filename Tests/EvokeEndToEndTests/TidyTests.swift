@@ -38,7 +38,7 @@ import Testing
         }
         let steps = found.groups.compactMap { group in
             group.photos[0].id.flatMap { keep in
-                group.photos[1].id.map { TrashQuestion.Step(trash: $0, keep: keep) }
+                group.photos[1].id.map { TrashRequest.Step(trash: $0, keep: keep) }
             }
         }
         #expect(steps.count == count)

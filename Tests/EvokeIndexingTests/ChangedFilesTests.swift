@@ -65,7 +65,7 @@ import Testing
         let photo = try #require(try await catalog.photo(at: file))
         let old = try #require(try await catalog.cards(of: [photo])[photo]?.content)
         try await catalog.keepPeople(true)
-        let (box, word) = (Face.Box(x: 1, y: 0, width: 3, height: 1), OwnersWord(person: PersonID(7)))
+        let (box, word) = (Face.Box(x: 1, y: 0, width: 3, height: 1), OwnerDecision(person: PersonID(7)))
         try await catalog.note(PeopleChange(words: [FaceSpot(old, box): word]))
         try folder.write("a.jpg", after.utf8)
         #expect(try await index().changed == 1)

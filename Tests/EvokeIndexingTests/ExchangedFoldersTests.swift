@@ -113,12 +113,12 @@ private struct LateDigester: ContentDigesting {
 }
 
 /// The title is what the file holds, and what its sidecars say.
-private struct TitleReader: FactReading {
+private struct TitleReader: MetadataReading {
     let reached: @Sendable (ExchangedFoldersTests.Step) throws -> Void
 
-    func facts(of file: FilePath, sidecars: [FilePath]) async throws -> PhotoFacts {
+    func facts(of file: FilePath, sidecars: [FilePath]) async throws -> PhotoMetadata {
         try reached(.facts)
-        var facts = PhotoFacts()
+        var facts = PhotoMetadata()
         facts.title = String(decoding: try ([file] + sidecars).flatMap { try FileSystem.read($0) }, as: UTF8.self)
         return facts
     }

@@ -62,10 +62,10 @@ import Testing
     @Test func aMaskIsGivenWhereTheTokenizerGivesOne() throws {
         let copy = try ModelCopy(of: "hub-clip-masked", in: folder)
         #expect(Set(try describe(copy).text.inputs.map(\.role)) == [.ids, .mask])
-        let masked = try ModelShelf(folders: [], cache: folder.path).open(copy.folder.display).digest
+        let masked = try ModelStore(folders: [], cache: folder.path).open(copy.folder.display).digest
         try copy.set(["model_input_names": ["input_ids"]], in: "tokenizer_config.json")
         #expect(Set(try describe(copy).text.inputs.map(\.role)) == [.ids, .ones])
-        #expect(try ModelShelf(folders: [], cache: folder.path).open(copy.folder.display).digest != masked)
+        #expect(try ModelStore(folders: [], cache: folder.path).open(copy.folder.display).digest != masked)
     }
 
     @Test func immichsTokenizerSaysHowItPadsAndWhichSigLIPItIs() throws {
@@ -147,6 +147,6 @@ import Testing
     }
 
     private func describe(_ copy: ModelCopy) throws -> ModelDescription {
-        try ModelShelf(folders: [], cache: folder.path).describe(copy.folder.display)
+        try ModelStore(folders: [], cache: folder.path).describe(copy.folder.display)
     }
 }

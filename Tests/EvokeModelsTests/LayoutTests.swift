@@ -94,7 +94,7 @@ import Testing
         #expect(error?.reason.contains("outside") == true, "\(error?.description ?? "")")
     }
 
-    private var shelf: ModelShelf { ModelShelf(folders: [], cache: folder.path) }
+    private var shelf: ModelStore { ModelStore(folders: [], cache: folder.path) }
 
     private func describe(_ name: String, variant: String? = nil) throws -> ModelDescription {
         try shelf.describe(PublishedModel.folder(name).display, variant: variant)

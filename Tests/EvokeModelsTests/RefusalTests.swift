@@ -162,7 +162,7 @@ import Testing
 
     private func describe(variant: String? = nil) throws -> ModelDescription {
         let place = folder.path.appending("m").display
-        return try ModelShelf(folders: [], cache: folder.path).describe(place, variant: variant)
+        return try ModelStore(folders: [], cache: folder.path).describe(place, variant: variant)
     }
 
     private func expect(_ reason: String, _ remedy: String, subject: String = "m") throws {

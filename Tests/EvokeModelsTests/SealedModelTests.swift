@@ -203,8 +203,8 @@ import Testing
 
     private var key: FilePath { folder.path.appending("configuration/model-key") }
 
-    private var shelf: ModelShelf {
-        ModelShelf(folders: [folder.path.appending("models")], cache: folder.path.appending("cache"), key: key)
+    private var shelf: ModelStore {
+        ModelStore(folders: [folder.path.appending("models")], cache: folder.path.appending("cache"), key: key)
     }
 
     /// The tiny model, as "mine".

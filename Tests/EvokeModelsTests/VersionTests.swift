@@ -95,7 +95,7 @@ import Testing
         for name in ["../tiny", "a/b", "", ".tiny", "downloads", "Catalogues", "tiny@1", "tïny", "a b"] {
             let prepared = try prepare("a")
             #expect(throws: EvokeError.self, "\(name)") {
-                try shelf.install(prepared, as: name, Receipt(files: []))
+                try shelf.install(prepared, as: name, ModelManifest(files: []))
             }
             #expect(FileSystem.isFolder(prepared))
             try FileSystem.erase(prepared)
@@ -107,13 +107,14 @@ import Testing
         try folder.write("shelf/tiny/added.json", "{\"text.onnx\": \"\(String(repeating: "0", count: 64))\"}".utf8)
         #expect(throws: EvokeError.self) { try shelf.verify(shelf.describe("tiny")) }
         try folder.write("shelf/tiny/added.json", "{}".utf8)
-        #expect(try shelf.verify(shelf.describe("tiny")) == nil && Receipt.read(in: tiny.folder)?.standing == .proven)
+        #expect(
+            try shelf.verify(shelf.describe("tiny")) == nil && ModelManifest.read(in: tiny.folder)?.standing == .proven)
         try folder.write("shelf/tiny/receipt.json", "{".utf8)
         #expect(throws: EvokeError.self) { try shelf.verify(shelf.describe("tiny")) }
     }
 
-    private var shelf: ModelShelf {
-        ModelShelf(folders: [folder.path.appending("shelf")], cache: folder.path.appending("cache"))
+    private var shelf: ModelStore {
+        ModelStore(folders: [folder.path.appending("shelf")], cache: folder.path.appending("cache"))
     }
 
     private func defaults() throws -> [LabelDefaults] {
@@ -129,7 +130,7 @@ import Testing
     }
 
     private func install(_ text: String) throws {
-        let file = Receipt.File(path: "evoke.json", sha256: String(repeating: text, count: 64), size: 1)
-        _ = try shelf.install(prepare(text), as: "tiny", Receipt(files: [file]))
+        let file = ModelManifest.File(path: "evoke.json", sha256: String(repeating: text, count: 64), size: 1)
+        _ = try shelf.install(prepare(text), as: "tiny", ModelManifest(files: [file]))
     }
 }

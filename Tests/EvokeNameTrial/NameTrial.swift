@@ -130,7 +130,7 @@ package struct NameTrial {
     private struct Entry: Equatable {
         let state: KnownFile.State
         let halves: [UInt16]
-        let facts: PhotoFacts?
+        let facts: PhotoMetadata?
     }
 
     private func said(by catalog: SQLiteCatalog) async throws -> [FilePath: Entry] {

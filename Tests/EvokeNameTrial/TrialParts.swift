@@ -71,12 +71,12 @@ struct TrialEncoder: ImageEncoding {
 }
 
 /// The title is what the file holds, and the time is the file's.
-struct TrialFacts: FactReading {
+struct TrialFacts: MetadataReading {
     let disturbance: Disturbance
 
-    func facts(of file: FilePath, sidecars: [FilePath]) async throws -> PhotoFacts {
+    func facts(of file: FilePath, sidecars: [FilePath]) async throws -> PhotoMetadata {
         try await disturbance.look()
-        var facts = PhotoFacts()
+        var facts = PhotoMetadata()
         facts.title = String(decoding: try FileSystem.read(file), as: UTF8.self)
         facts.taken = FileSystem.status(of: file).map {
             TakenDate(localSeconds: $0.modified.seconds, source: .fileModified)
@@ -86,7 +86,7 @@ struct TrialFacts: FactReading {
 }
 
 /// Keeps whole files for thumbnails.
-struct TrialThumbnails: ThumbnailKeeping {
+struct TrialThumbnails: ThumbnailStore {
     private let kept = Locked<[ContentDigest: Thumbnail]>([:])
 
     func keep(_ thumbnail: Thumbnail, of content: ContentDigest) async throws {

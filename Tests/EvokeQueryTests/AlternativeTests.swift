@@ -3,7 +3,7 @@ import EvokeValues
 import Testing
 
 @Suite struct AlternativeTests {
-    private func alternatives(_ text: String) throws -> [Query.Alternative] {
+    private func alternatives(_ text: String) throws -> [Query.Clause] {
         try Query(text, now: now).alternatives { .test(.text("in " + $0.name)) }
     }
 
@@ -35,7 +35,7 @@ import Testing
             ("-(dog camera:x)", [.init(avoided: ["dog"]), .init(condition: .not(camera))]),
             ("-(dog OR camera:x)", [.init(avoided: ["dog"], condition: .not(camera))]),
             ("-(a OR -(b))", [.init(words: "b", avoided: ["a"])]),
-        ] as [(String, [Query.Alternative])]) func areFound(text: String, expected: [Query.Alternative]) throws
+        ] as [(String, [Query.Clause])]) func areFound(text: String, expected: [Query.Clause]) throws
     {
         #expect(try alternatives(text) == expected)
     }

@@ -6,7 +6,7 @@ import Testing
 
 /// What the page shows as chips and filters, and the texts that it makes with them.
 @Suite struct ConditionTests {
-    private func read(_ text: String) throws -> QueryReading { try QueryReading(text, now: now) }
+    private func read(_ text: String) throws -> ParsedQuery { try ParsedQuery(text, now: now) }
 
     /// Those that cannot be taken away by themselves are in brackets.
     @Test(arguments: [
@@ -89,7 +89,7 @@ import Testing
         var random = RandomQueries(seed: seed)
         for round in 0..<count {
             let query = try Query(random.part(depth: 3), order: random.order)
-            let read = try QueryReading("\(query)", now: now, isLiteral: true)
+            let read = try ParsedQuery("\(query)", now: now, isLiteral: true)
             let place: Comment = "round \(round), seed \(seed): \(read.text.debugDescription)"
             let conditions = read.conditions
             try #require(
@@ -102,7 +102,7 @@ import Testing
                 try #require(rest == Query(.all(without), order: order) || without.count < query.parts.count - 1, place)
             }
             for field in QueryField.all where field.kind != .photo && !["sort", "fits"].contains(field.name) {
-                let put = try QueryReading(
+                let put = try ParsedQuery(
                     read.text(putting: [field.examples[0]], of: field.name), now: now, isLiteral: true)
                 let number = try #require(put.conditions.lastIndex { $0.field == field.name && $0.isRemovable }, place)
                 let text = try put.text(without: [number])

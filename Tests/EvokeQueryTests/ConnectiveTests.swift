@@ -71,7 +71,7 @@ import Testing
             ("ระหว่างปี 2552 และ 2555", "2009..2012"), ("สองปีที่แล้ว", "2024"), ("2 ปีก่อน", "2024"), ("ยุค 90", "1990..1999"),
         ] as [(String, String)])
     func datesAreTurned(text: String, value: String) throws {
-        let read = try QueryReading(text, now: now)
+        let read = try ParsedQuery(text, now: now)
         #expect(
             read.understood.map(\.part) == [.test(try #require(try test("date:\(value)")))], "\(text): \(read.query)")
     }
@@ -85,7 +85,7 @@ import Testing
         "до моря", "half a year ago", "nineties party", "駅前", "午前", "前を向く犬", "之前", "before 12", "not 12",
     ])
     func wordsStay(text: String) throws {
-        let read = try QueryReading(text, now: now)
+        let read = try ParsedQuery(text, now: now)
         #expect(read.understood.isEmpty, "\(text): \(read.query)")
     }
 }

@@ -8,7 +8,7 @@ import Testing
     private let names = KnownNames(["Anna Smith", "Ben", "Rose", "Žofie", "Florence", "van der Berg"])
 
     private func read(_ text: String) throws -> String {
-        let read = try QueryReading(text, now: CivilTime(seconds: 0)).understanding(
+        let read = try ParsedQuery(text, now: CivilTime(seconds: 0)).understanding(
             people: names, leadsToPlace: ["in", "near"].contains)
         return "\(read.query)"
     }
@@ -30,7 +30,7 @@ import Testing
         "der Hund",
     ])
     func otherWordsStay(text: String) throws {
-        let plain = try QueryReading(text, now: CivilTime(seconds: 0))
+        let plain = try ParsedQuery(text, now: CivilTime(seconds: 0))
         let read = try plain.understanding(people: names, leadsToPlace: ["in", "near"].contains)
         #expect(read == plain)
     }
@@ -52,12 +52,12 @@ import Testing
     ])
     func camerasAreUnderstood(text: String, canonical: String) throws {
         let cameras = KnownNames(["NIKON CORPORATION NIKON D750", "Apple iPhone 12", "Canon PowerShot A 70"])
-        let read = try QueryReading(text, now: now).understanding(cameras: cameras)
+        let read = try ParsedQuery(text, now: now).understanding(cameras: cameras)
         #expect("\(read.query)" == canonical)
     }
 
     @Test func nobodyIsKnown() throws {
-        let plain = try QueryReading("Anna at the beach", now: CivilTime(seconds: 0))
+        let plain = try ParsedQuery("Anna at the beach", now: CivilTime(seconds: 0))
         #expect(try plain.understanding(people: KnownNames([]), leadsToPlace: { _ in false }) == plain)
     }
 }

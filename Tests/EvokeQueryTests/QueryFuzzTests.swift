@@ -68,7 +68,7 @@ import Testing
             let query = try Query(text, now: now)
             try #require(try Query(query.description, now: now) == query, comment)
             _ = try? query.alternatives { .test(.text($0.name)) }
-            let read = try QueryReading(text, now: now)
+            let read = try ParsedQuery(text, now: now)
             try #require(read.understood.allSatisfy { $0.words == text[$0.range] }, comment)
             try #require(try Query("\(read.query)", now: now) == read.query, comment)
             try change(read, comment)
@@ -76,14 +76,14 @@ import Testing
     }
 
     /// Whatever can be read can be changed, and is read again.
-    private static func change(_ read: QueryReading, _ comment: Comment) throws {
+    private static func change(_ read: ParsedQuery, _ comment: Comment) throws {
         for (number, condition) in read.conditions.enumerated() where condition.isRemovable {
-            _ = try QueryReading(read.text(without: [number]), now: now)
-            _ = try QueryReading(read.text(leavingToWords: number), now: now, isLiteral: true)
-            _ = try QueryReading(read.text(putting: ["a \"b\""], of: "tag", inPlaceOf: number), now: now)
+            _ = try ParsedQuery(read.text(without: [number]), now: now)
+            _ = try ParsedQuery(read.text(leavingToWords: number), now: now, isLiteral: true)
+            _ = try ParsedQuery(read.text(putting: ["a \"b\""], of: "tag", inPlaceOf: number), now: now)
         }
-        _ = try QueryReading(read.textWithoutConditions(), now: now)
-        let put = try QueryReading(read.text(putting: ["x", "OR"], of: "album"), now: now, isLiteral: true)
+        _ = try ParsedQuery(read.textWithoutConditions(), now: now)
+        let put = try ParsedQuery(read.text(putting: ["x", "OR"], of: "album"), now: now, isLiteral: true)
         try #require(put.conditions.contains { $0.field == "album" && $0.values == ["x", "OR"] }, comment)
     }
 }

@@ -102,7 +102,7 @@ import Testing
     @Test func allMonthsAreUnderstood() throws {
         #expect(MonthPhrases.names.count == 9 * 12)
         for name in MonthPhrases.names {
-            let query = try Query("date:" + QuerySigns.quoted("\(name.text) 2019"), now: now)
+            let query = try Query("date:" + QuerySyntax.quoted("\(name.text) 2019"), now: now)
             let month = try Query("date:2019-\(name.month < 10 ? "0" : "")\(name.month)", now: now)
             #expect(query == month, "\(name.text)")
         }
@@ -110,7 +110,7 @@ import Testing
 
     @Test func allWordsForDatesAreUnderstood() throws {
         for phrase in DatePhrases.all {
-            let query = try Query("date:" + QuerySigns.quoted(phrase.text), now: now)
+            let query = try Query("date:" + QuerySyntax.quoted(phrase.text), now: now)
             guard case .test(.taken)? = query.wanted else {
                 Issue.record("\(phrase.text): \(query)")
                 continue
@@ -118,7 +118,7 @@ import Testing
             let typed = String(phrase.text.dropLast())
             let found = try suggestions("dog " + typed, top: 50).first { $0.query.hasSuffix(phrase.text) }
             if let found {
-                let read = try QueryReading(found.query, now: now)
+                let read = try ParsedQuery(found.query, now: now)
                 #expect(read.query.parts.contains(try #require(query.wanted)), "\(found.query): \(read.query)")
             }
         }
@@ -132,11 +132,11 @@ import Testing
         for round in 0..<queries {
             let query = try Query(random.part(depth: 2)).description + random.typed()
             let scalars = Array(query.unicodeScalars)
-            let text = QuerySigns.string(scalars.prefix(Int.random(in: 0...scalars.count, using: &random.numbers)))
+            let text = QuerySyntax.string(scalars.prefix(Int.random(in: 0...scalars.count, using: &random.numbers)))
             guard let typing = QueryTyping(text) else { continue }
             for suggestion in try typing.suggestions(of: random.known, now: now, top: 20) {
                 let field = QueryField.named(String(suggestion.text.dropLast()))
-                let value = suggestion.kind == .field ? QuerySigns.whole(try #require(field).examples[0]) : ""
+                let value = suggestion.kind == .field ? QuerySyntax.whole(try #require(field).examples[0]) : ""
                 let whole = suggestion.query + value + String(repeating: ")", count: typing.open)
                 let kept = typing.scalars.prefix(typing.words.first ?? typing.start)
                 let isRead = (try? Query(whole, now: now)) != nil

@@ -89,7 +89,7 @@ import Testing
 
     /// What a text finds; all that is said has to be understood.
     private func found(_ text: String) throws -> Set<Sample> {
-        let read = try QueryReading(text, now: now).understanding(
+        let read = try ParsedQuery(text, now: now).understanding(
             people: KnownNames(["Anna", "Bob"]), leadsToPlace: { _ in false })
         try #require(!read.understood.isEmpty, "\(text)")
         try #require(read.query.parts.allSatisfy { $0.isCondition }, "\(text): \(read.query)")
@@ -151,7 +151,7 @@ import Testing
         ("in 2012 or 2015, beach", ", beach date:2012|2015"),
     ])
     func several(text: String, canonical: String) throws {
-        let read = try QueryReading(text, now: now).understanding(
+        let read = try ParsedQuery(text, now: now).understanding(
             people: KnownNames(["Anna", "Bob", "Brad"]), leadsToPlace: { _ in false })
         #expect("\(read.query)" == (try Query(canonical, now: now).description))
     }
@@ -159,7 +159,7 @@ import Testing
     /// What cannot be told stays words.
     @Test(arguments: ["Anna or a dog", "with or without Anna", "castles or Anna", "2012 or the sea"])
     func nothingIsUnderstood(text: String) throws {
-        let read = try QueryReading(text, now: now).understanding(
+        let read = try ParsedQuery(text, now: now).understanding(
             people: KnownNames(["Anna", "Bob"]), leadsToPlace: { _ in false })
         #expect("\(read.query)" == text && read.understood.isEmpty)
     }
@@ -185,7 +185,7 @@ import Testing
         ("anna at the beach", "anna at the beach"), ("a rose", "a rose"), ("photos of anna or bob", "person:anna|bob"),
     ])
     func fillerGoes(text: String, canonical: String) throws {
-        let read = try QueryReading(text, now: now).understanding(
+        let read = try ParsedQuery(text, now: now).understanding(
             people: KnownNames(["Anna Smith", "Bob", "Rose"]), leadsToPlace: { _ in false })
         #expect("\(read.query)" == canonical)
     }
@@ -193,7 +193,7 @@ import Testing
     /// Where each part stands in the text, whatever else is in it.
     @Test func rangesAreOfTheText() throws {
         let text = "  dog,  (cat OR Anna) rating:5   title:Anna  im  Mai 2019 »Mount Fuji«-trip  Anna (without   Bob)"
-        let read = try QueryReading(text, now: now).understanding(
+        let read = try ParsedQuery(text, now: now).understanding(
             people: KnownNames(["Anna", "Bob"]), leadsToPlace: { _ in false })
         #expect(read.understood.map { text[$0.range] } == ["im  Mai 2019", "Anna", "without   Bob"])
         #expect(read.understood.dropFirst().first?.range.lowerBound == text.ranges(of: "Anna").last?.lowerBound)
@@ -201,7 +201,7 @@ import Testing
     /// What is turned round twice stands nowhere in the text as it is meant.
     @Test(arguments: ["-(-(Anna 2019))", "-(-(f(x) 2019)) Anna", "dog -(-(Anna at the beach))"])
     func wordsThatAreTurnedRoundTwiceAreRead(text: String) throws {
-        let read = try QueryReading(text, now: now).understanding(
+        let read = try ParsedQuery(text, now: now).understanding(
             people: KnownNames(["Anna"]), leadsToPlace: { _ in false })
         #expect(try read.query == Query(text, now: now))
     }

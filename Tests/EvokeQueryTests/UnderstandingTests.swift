@@ -91,7 +91,7 @@ import Testing
             ("ปลายปี 2012", "2012-09..2012", ""),
         ] as [(String, String, String)]) func datesInPlainWords(text: String, value: String, left: String) throws
     {
-        let read = try QueryReading(text, now: now)
+        let read = try ParsedQuery(text, now: now)
         #expect("\(read.query)" == (left.isEmpty ? "" : left + " ") + "date:\(value)", "\(text)")
     }
 
@@ -119,7 +119,7 @@ import Testing
         "'98 reunion", "a '68 mustang", "rock 'n roll", "the '5", "i am here", "do not go", "no", "on the road",
         "in the park", "from here", "1st of all",
     ]) func wordsStayWords(text: String) throws {
-        let read = try QueryReading(text, now: now)
+        let read = try ParsedQuery(text, now: now)
         #expect(read.understood.isEmpty, "\(text): \(read.query)")
     }
 
@@ -133,8 +133,8 @@ import Testing
         ("what the cat saw in 2019", "cat saw date:2019"), ("do not enter", "do not enter"),
         ("\"where is the cat\"", "\"where is the cat\""),
     ]) func questionsAskForWhatTheyName(text: String, query: String) throws {
-        #expect("\(try QueryReading(text, now: now).query)" == query)
-        #expect(try QueryReading(text, now: now, isLiteral: true).query == Query(text, now: now))
+        #expect("\(try ParsedQuery(text, now: now).query)" == query)
+        #expect(try ParsedQuery(text, now: now, isLiteral: true).query == Query(text, now: now))
     }
 
     @Test(
@@ -144,13 +144,13 @@ import Testing
             ("estate 2019", [.italian], "2019-06..2019-08"), ("im Mai 2019", [.japanese], "2019"), ("x", [], nil),
         ] as [(String, [QueryLanguage], String?)])
     func languagesOfWhoeverAsks(text: String, languages: [QueryLanguage], value: String?) throws {
-        let found = try QueryReading(text, now: now, languages: languages).understood.first
+        let found = try ParsedQuery(text, now: now, languages: languages).understood.first
         #expect(try found?.part == value.map { try .test(#require(try test("date:\($0)"))) })
     }
 
     @Test func theRangeIsOfTheText() throws {
         let text = "dog, im  Mai 2019, beach"
-        let read = try QueryReading(text, now: now)
+        let read = try ParsedQuery(text, now: now)
         #expect(
             read.understood.map { text[$0.range] } == ["im  Mai 2019"] && "\(read.query)" == "dog, , beach date:2019-05"
         )
@@ -166,7 +166,7 @@ import Testing
             let isUnspaced = !name.unicodeScalars.allSatisfy { $0.value < 0x500 }
             let text = isUnspaced && name.hasSuffix("月") ? "2019年\(name)" : "\(name) 2019"
             let month = name == "september" ? "2019-09" : "2019-12"
-            #expect("\(try QueryReading(text, now: now).query)" == "date:\(month)", "\(text)")
+            #expect("\(try ParsedQuery(text, now: now).query)" == "date:\(month)", "\(text)")
         }
     }
 }

@@ -15,7 +15,7 @@ extension CatalogConformance {
     ]
 
     private func described(_ title: String) -> CatalogChange {
-        var facts = PhotoFacts()
+        var facts = PhotoMetadata()
         (facts.title, facts.keywords) = (title, ["sea", "salt"])
         return .described(path("a.jpg"), facts, .none)
     }
@@ -48,7 +48,7 @@ extension CatalogConformance {
         let facts = try await catalog.facts(of: id)?.facts
         #expect(facts?.title == "fourth" && facts?.keywords == ["sea", "salt"])
         #expect(try await written("fourth salt", "third") == [PhotoSet([id]), PhotoSet()])
-        #expect(try await catalog.cutPhotos() == [CutPhoto(path: path, share: 0.75)])
+        #expect(try await catalog.cutPhotos() == [TruncatedPhoto(path: path, share: 0.75)])
         #expect(try await files().map(\.content) == [ContentDigest(high: 9, low: 9)])
         #expect(try await scanned() == [id])
         #expect(try await counts() == ["photos": 1, "cut": 1])

@@ -70,7 +70,7 @@ extension CatalogConformance {
         ]
         try await record(
             dates.enumerated().flatMap { number, date in
-                var facts = PhotoFacts()
+                var facts = PhotoMetadata()
                 facts.taken = TakenDate(localSeconds: date.0, precision: date.1, source: .exifOriginal)
                 return [
                     encoded("\(number).jpg", Int64(number + 1)), .described(path("\(number).jpg"), facts, .none),

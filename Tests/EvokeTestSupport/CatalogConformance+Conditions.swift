@@ -74,7 +74,7 @@ extension CatalogConformance {
 private struct ConditionsByHand {
     private struct Photo {
         let card: PhotoCard
-        let facts: PhotoFacts
+        let facts: PhotoMetadata
         let marks: PhotoMarks
         let colors: PhotoColors?
     }
@@ -91,7 +91,7 @@ private struct ConditionsByHand {
         let marked = try await catalog.marks(of: cards.compactMap(\.content))
         for card in cards {
             let marks = PhotoMarks(card.content.flatMap { marked[$0] } ?? [])
-            let facts = try await catalog.facts(of: card.id)?.facts ?? PhotoFacts()
+            let facts = try await catalog.facts(of: card.id)?.facts ?? PhotoMetadata()
             let colors = try await catalog.colors(of: card.id)
             all.append(Photo(card: card, facts: facts.marked(by: marks), marks: marks, colors: colors))
         }
@@ -168,8 +168,8 @@ private struct RandomPhotos: RandomNumberGenerator {
             height: [99, 100, 3_000].randomElement(using: &self)!)
     }
 
-    mutating func facts() -> PhotoFacts {
-        var facts = PhotoFacts()
+    mutating func facts() -> PhotoMetadata {
+        var facts = PhotoMetadata()
         if maybe() {
             facts.taken = TakenDate(
                 localSeconds: CivilTime(year: year(), month: 1 + year() % 12, day: 1)!.seconds,

@@ -9,8 +9,8 @@ extension CatalogConformance {
         Check("facts of what a photo no longer holds are nobody's", Self.dropsFacts),
     ]
 
-    private var facts: PhotoFacts {
-        var facts = PhotoFacts()
+    private var facts: PhotoMetadata {
+        var facts = PhotoMetadata()
         facts.taken = TakenDate(
             localSeconds: -5, nanoseconds: 7, utcOffsetMinutes: -90, precision: .second, source: .exifOriginal)
         facts.camera = Camera(make: "Nikon", model: "D750")
@@ -29,7 +29,7 @@ extension CatalogConformance {
     func keepsFacts() async throws {
         let id = try await fill("a.jpg")[0]
         #expect(try await catalog.facts(of: id) == nil)
-        for facts in [facts, PhotoFacts(), facts] {
+        for facts in [facts, PhotoMetadata(), facts] {
             try await record([.described(path("a.jpg"), facts, companions)])
             let known = try await catalog.facts(of: id)
             #expect(known?.facts == facts && known?.companions == [path("a.nef"), path("a.xmp")])

@@ -69,7 +69,9 @@ extension CatalogConformance {
         #expect(try await files().map(\.isUnread) == [false])
     }
 
-    private func cut(_ name: String, _ share: Double) -> CutPhoto { CutPhoto(path: path(name), share: share) }
+    private func cut(_ name: String, _ share: Double) -> TruncatedPhoto {
+        TruncatedPhoto(path: path(name), share: share)
+    }
 
     func isCut() async throws {
         let id = try await fill("a.jpg")[0]

@@ -20,7 +20,7 @@ extension CatalogConformance {
         let ids = try await fill("a.jpg", "b.png")
         #expect(try await catalog.countWithoutLook() == 2)
         #expect(try await withoutLook(limit: 1) + withoutLook(after: ids[0]) == ids)
-        let (light, dark) = (KeptLook.fake(200), KeptLook.fake(9))
+        let (light, dark) = (StoredFingerprint.fake(200), StoredFingerprint.fake(9))
         try await catalog.note([content(1): light, content(2): dark, content(99): dark])
         #expect(try await catalog.countWithoutLook() == 0)
         let looks = try await catalog.looks(of: [content(1), content(2), content(99)])
@@ -68,7 +68,7 @@ extension CatalogConformance {
         try await catalog.note([content(1): .fake(1)])
         let look = try await news(since: &stamp)
         #expect(look?.map(\.trace.content) == [content(1)] && look?.map(\.isCompared) == [false])
-        #expect(look?.map(\.trace.signature) == [KeptLook.fake(1).signature])
+        #expect(look?.map(\.trace.signature) == [StoredFingerprint.fake(1).signature])
         let unknown = VectorStamp(number: stamp.number, token: stamp.token ^ 1)
         #expect(try await catalog.lookNews(since: unknown, comparedBy: 1, limit: 9).traces == nil)
     }
@@ -82,7 +82,7 @@ extension CatalogConformance {
         let looks = try await catalog.lookNews(since: first, comparedBy: 1, limit: 2).traces
         #expect(looks?.map(\.trace.content) == [content(1), content(2)])
         #expect(looks?.map(\.isCompared) == [true, false])
-        #expect(looks?.first?.trace.signature == KeptLook.fake(3).signature)
+        #expect(looks?.first?.trace.signature == StoredFingerprint.fake(3).signature)
         #expect(try await catalog.lookNews(since: first, comparedBy: 1, limit: 1).traces == nil)
     }
 
@@ -135,7 +135,7 @@ extension CatalogConformance {
         try await record([.described(path("a.jpg"), facts, .none)])
         let traces = try await catalog.tracesWithLook(comparedBy: 1, after: PhotoID(-1), limit: 9).map(\.trace)
         #expect(traces.map(\.photo) == ids && traces.map(\.content) == [content(1), content(2)])
-        #expect(traces.map(\.signature) == [KeptLook.fake(1).signature, KeptLook.fake(2).signature])
+        #expect(traces.map(\.signature) == [StoredFingerprint.fake(1).signature, StoredFingerprint.fake(2).signature])
         #expect(traces.map(\.size) == [size, size] && traces.map(\.bytes) == [stamp(1).size, stamp(2).size])
         #expect(traces.map(\.isOfCamera) == [true, false])
         #expect(traces.map(\.shot) == [7, nil] && traces.map(\.camera) == ["X100", nil])
@@ -192,13 +192,16 @@ extension CatalogConformance {
     }
 }
 
-extension KeptLook {
+extension StoredFingerprint {
     /// A look of that lightness, which resembles nothing.
-    public static func fake(_ light: UInt8) -> KeptLook {
-        let lights = (0..<PhotoLook.side * PhotoLook.side).map { UInt8(truncatingIfNeeded: $0) ^ light }
-        let tint = (0..<2 * PhotoLook.tintSide * PhotoLook.tintSide).map { Int8(truncatingIfNeeded: $0 - 64) }
+    public static func fake(_ light: UInt8) -> StoredFingerprint {
+        let lights = (0..<PhotoFingerprint.side * PhotoFingerprint.side).map { UInt8(truncatingIfNeeded: $0) ^ light }
+        let tint = (0..<2 * PhotoFingerprint.tintSide * PhotoFingerprint.tintSide).map {
+            Int8(truncatingIfNeeded: $0 - 64)
+        }
         let signs = SIMD8<UInt64>(1, 2, 3, 4, 5, 6, 7, UInt64.max - UInt64(light))
-        return KeptLook(
-            PhotoLook(light: lights, tint: tint, sharpness: 515)!, LookSignature(signs: signs, weak: signs &* 3))
+        return StoredFingerprint(
+            PhotoFingerprint(light: lights, tint: tint, sharpness: 515)!,
+            FingerprintSignature(signs: signs, weak: signs &* 3))
     }
 }

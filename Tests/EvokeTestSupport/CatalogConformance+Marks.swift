@@ -78,7 +78,7 @@ extension CatalogConformance {
     /// The copies of fillCopies() have the marks; all but the second have words and stars in their files, too.
     private func mark() async throws -> (ids: [PhotoID], both: PhotoSet) {
         let ids = try await fillCopies()
-        var facts = PhotoFacts()
+        var facts = PhotoMetadata()
         (facts.rating, facts.keywords, facts.description) = (2, ["Sea"], "Written in the file")
         try await record([.described(path("a.jpg"), facts, .none), .described(path("c.jpg"), facts, .none)])
         _ = try await catalog.note(Self.wish, of: PhotoSet([ids[0]]))

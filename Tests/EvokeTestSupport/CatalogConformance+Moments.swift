@@ -13,8 +13,8 @@ extension CatalogConformance {
 
     private static let moments = FilmMoments(times: [0, 2_500], halves: [0, 0, 0, 1, 0.6, 0, 0, -0.8])
 
-    private func film(lasting seconds: Double) -> PhotoFacts {
-        var facts = PhotoFacts()
+    private func film(lasting seconds: Double) -> PhotoMetadata {
+        var facts = PhotoMetadata()
         facts.length = seconds
         return facts
     }
@@ -24,7 +24,7 @@ extension CatalogConformance {
         let ids = try await fill("a.mp4", "b.mp4", "c.jpg")
         try await record([
             .described(path("a.mp4"), film(lasting: 4), .none), .described(path("b.mp4"), film(lasting: 3.9), .none),
-            .described(path("c.jpg"), PhotoFacts(), .none),
+            .described(path("c.jpg"), PhotoMetadata(), .none),
         ])
         return ids
     }

@@ -122,14 +122,14 @@ extension CatalogConformance {
     /// What no photo holds.
     private var elsewhere: FaceSpot { FaceSpot(ContentDigest(high: .max, low: 2), Self.box) }
     private var spot: FaceSpot { FaceSpot(content(1), Self.box) }
-    private var refused: OwnersWord { OwnersWord(refused: [Self.anna.id, Self.ben.id]) }
+    private var refused: OwnerDecision { OwnerDecision(refused: [Self.anna.id, Self.ben.id]) }
 
     private var change: PeopleChange {
         PeopleChange(
             people: [Self.anna.id: Self.anna, Self.ben.id: Self.ben],
             words: [
-                spot: OwnersWord(person: Self.anna.id), FaceSpot(content(1), Self.otherBox): refused,
-                elsewhere: OwnersWord(isHidden: true),
+                spot: OwnerDecision(person: Self.anna.id), FaceSpot(content(1), Self.otherBox): refused,
+                elsewhere: OwnerDecision(isHidden: true),
             ])
     }
 
@@ -153,7 +153,7 @@ extension CatalogConformance {
         #expect(try await catalog.canUndoPeopleChange())
         #expect(try await catalog.people() == [Self.anna, Self.ben])
         #expect(try await catalog.ownersWords() == change.words)
-        #expect(try await catalog.ownersWords(of: elsewhere.content) == [elsewhere: OwnersWord(isHidden: true)])
+        #expect(try await catalog.ownersWords(of: elsewhere.content) == [elsewhere: OwnerDecision(isHidden: true)])
         #expect(try await catalog.ownersWords(of: content(99)).isEmpty)
     }
 
@@ -174,15 +174,15 @@ extension CatalogConformance {
         try await catalog.note(
             PeopleChange(
                 people: [Self.anna.id: merged, Self.ben.id: nil],
-                words: [spot: OwnersWord(), elsewhere: OwnersWord(person: Self.anna.id)]))
+                words: [spot: OwnerDecision(), elsewhere: OwnerDecision(person: Self.anna.id)]))
         #expect(try await catalog.people() == [merged])
         #expect(
             try await catalog.ownersWords() == [
-                FaceSpot(content(1), Self.otherBox): refused, elsewhere: OwnersWord(person: Self.anna.id),
+                FaceSpot(content(1), Self.otherBox): refused, elsewhere: OwnerDecision(person: Self.anna.id),
             ])
         #expect(try await found(.person("anna")) == [PhotoSet()], "no photo holds what she is in")
         let undone = try #require(try await catalog.undoPeopleChange())
-        #expect(undone.people == change.people && undone.words[spot] == OwnersWord(person: Self.anna.id))
+        #expect(undone.people == change.people && undone.words[spot] == OwnerDecision(person: Self.anna.id))
         #expect(try await catalog.people() == [Self.anna, Self.ben])
         #expect(try await catalog.ownersWords() == change.words)
     }
@@ -202,7 +202,7 @@ extension CatalogConformance {
         ])
         #expect(
             try await catalog.ownersWords(of: content(3)) == [
-                FaceSpot(content(3), Self.box): OwnersWord(person: Self.anna.id),
+                FaceSpot(content(3), Self.box): OwnerDecision(person: Self.anna.id),
                 FaceSpot(content(3), Self.otherBox): refused,
             ])
     }

@@ -12,8 +12,8 @@ extension CatalogConformance {
 
     private static let lisbon = PhotoPlace(city: 2_267_057, subdivision: "PT-11", country: "PT")
 
-    private var placed: PhotoFacts {
-        var facts = PhotoFacts()
+    private var placed: PhotoMetadata {
+        var facts = PhotoMetadata()
         facts.place = Coordinates(latitude: 38.7, longitude: -9.1)
         return facts
     }
@@ -23,7 +23,7 @@ extension CatalogConformance {
         let ids = try await fill("a.jpg", "b.jpg", "c.jpg")
         try await record([
             .described(path("a.jpg"), placed, .none), .described(path("b.jpg"), placed, .none),
-            .described(path("c.jpg"), PhotoFacts(), .none),
+            .described(path("c.jpg"), PhotoMetadata(), .none),
         ])
         return ids
     }

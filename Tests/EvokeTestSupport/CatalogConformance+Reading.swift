@@ -67,12 +67,12 @@ extension CatalogConformance {
 
     func findsMisreadWords() async throws {
         let here = PhotoSet([try await fillRead()[0]])
-        func matches(_ texts: [String]) async throws -> [WrittenMatches] {
-            var all: [WrittenMatches] = []
-            for text in texts { all.append(try await catalog.photos(with: #require(WrittenWords(text)))) }
+        func matches(_ texts: [String]) async throws -> [TextMatches] {
+            var all: [TextMatches] = []
+            for text in texts { all.append(try await catalog.photos(with: #require(TextQuery(text)))) }
             return all
         }
-        #expect(try await matches(["gate boarding"]) == [WrittenMatches(all: here, read: here)])
+        #expect(try await matches(["gate boarding"]) == [TextMatches(all: here, read: here)])
         let near = try await matches(["boarbing", "boardng", "boardingg", "hoarding", "gate boarbing"])
         #expect(near.map(\.misread) == near.map { _ in here } && near.allSatisfy { $0.all.isEmpty })
         #expect(near.last?.misreadings == [1: ["boarding"]])
@@ -99,7 +99,7 @@ extension CatalogConformance {
         #expect(try await found(.pictureText("gate")) == [PhotoSet([ids[1]])])
         _ = try await catalog.forget(under: path("b.jpg"))
         #expect(try await found(.pictureText("gate")) == [PhotoSet()])
-        #expect(try await catalog.photos(with: #require(WrittenWords("boardinq"))).misreadings.isEmpty, "words, too")
+        #expect(try await catalog.photos(with: #require(TextQuery("boardinq"))).misreadings.isEmpty, "words, too")
     }
 }
 

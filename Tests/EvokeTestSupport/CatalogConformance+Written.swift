@@ -28,8 +28,8 @@ extension CatalogConformance {
         return (PhotoSet([ids[0]]), PhotoSet([ids[1]]))
     }
 
-    private var birthday: PhotoFacts {
-        var facts = PhotoFacts()
+    private var birthday: PhotoMetadata {
+        var facts = PhotoMetadata()
         (facts.title, facts.description) = ("Under the tree", "On 20190503, 莉娜的生日派对")
         facts.keywords = ["Family", "Harbour walk"]
         facts.camera = Camera(make: "Nikon", model: "D750")
@@ -37,10 +37,10 @@ extension CatalogConformance {
     }
 
     private func expect(
-        _ expected: [(text: String, matches: WrittenMatches)], sourceLocation: SourceLocation = #_sourceLocation
+        _ expected: [(text: String, matches: TextMatches)], sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
-        var found: [WrittenMatches] = []
-        for (text, _) in expected { found.append(try await catalog.photos(with: #require(WrittenWords(text)))) }
+        var found: [TextMatches] = []
+        for (text, _) in expected { found.append(try await catalog.photos(with: #require(TextQuery(text)))) }
         for (expected, found) in zip(expected, found) {
             #expect(found == expected.matches, "\(expected.text)", sourceLocation: sourceLocation)
         }
@@ -49,23 +49,23 @@ extension CatalogConformance {
     /// Of the name as a whole, with its ending and without; all words anywhere; all on the photo itself.
     func findsWords() async throws {
         let (lena, other) = try await fillWritten()
-        let (both, nothing) = (lena.union(other), WrittenMatches())
+        let (both, nothing) = (lena.union(other), TextMatches())
         try await expect([
-            ("lena", WrittenMatches(named: lena, all: both, own: both)), ("LENA.jpg", WrittenMatches(named: lena)),
-            ("lena zoo", WrittenMatches(named: other, all: other, own: other)),
-            ("lena.zoo", WrittenMatches(named: other, all: other, own: other)),
-            ("zoo lena", WrittenMatches(all: other, own: other)), ("zoo.lena", nothing),
-            ("lena birthday", WrittenMatches(all: lena)), ("nikon", WrittenMatches(all: lena)),
-            ("nikon tree", WrittenMatches(all: lena)), ("tree 莉娜", WrittenMatches(all: lena, own: lena)),
-            ("2019-05", nothing), ("201905", WrittenMatches(all: lena, own: lena)), ("photos", nothing),
+            ("lena", TextMatches(named: lena, all: both, own: both)), ("LENA.jpg", TextMatches(named: lena)),
+            ("lena zoo", TextMatches(named: other, all: other, own: other)),
+            ("lena.zoo", TextMatches(named: other, all: other, own: other)),
+            ("zoo lena", TextMatches(all: other, own: other)), ("zoo.lena", nothing),
+            ("lena birthday", TextMatches(all: lena)), ("nikon", TextMatches(all: lena)),
+            ("nikon tree", TextMatches(all: lena)), ("tree 莉娜", TextMatches(all: lena, own: lena)),
+            ("2019-05", nothing), ("201905", TextMatches(all: lena, own: lena)), ("photos", nothing),
         ])
     }
 
     func findsPhrases() async throws {
         let (lena, _) = try await fillWritten()
         try await expect([
-            ("harbour-walk", WrittenMatches(all: lena, own: lena)), ("family-harbour", WrittenMatches()),
-            ("walk-harbour", WrittenMatches()),
+            ("harbour-walk", TextMatches(all: lena, own: lena)), ("family-harbour", TextMatches()),
+            ("walk-harbour", TextMatches()),
         ])
     }
 
@@ -74,32 +74,32 @@ extension CatalogConformance {
         var facts = birthday
         facts.title = "Harbour"
         try await record([.described(path("2019 Birthday/lena.jpg"), facts, .none), .vanished(lena.ids[0])])
-        try await expect([("tree", WrittenMatches()), ("harbour", WrittenMatches(all: lena, own: lena))])
+        try await expect([("tree", TextMatches()), ("harbour", TextMatches(all: lena, own: lena))])
         try await record([.moved(lena.ids[0], path("c/moved.jpg"), stamp(1), known(1))])
         try await expect([
-            ("birthday", WrittenMatches()), ("moved harbour", WrittenMatches(all: lena, own: lena)),
+            ("birthday", TextMatches()), ("moved harbour", TextMatches(all: lena, own: lena)),
         ])
     }
 
     func changesWords() async throws {
         let (lena, _) = try await fillWritten()
         try await record([encoded("2019 Birthday/lena.jpg", 9)])
-        try await expect([("tree", WrittenMatches()), ("lena birthday", WrittenMatches(all: lena))])
+        try await expect([("tree", TextMatches()), ("lena birthday", TextMatches(all: lena))])
         _ = try await catalog.forget(under: path("2019 Birthday"))
-        try await expect([("birthday", WrittenMatches())])
+        try await expect([("birthday", TextMatches())])
     }
 
     func findsWordsBelowRoots() async throws {
         let (lena, _) = try await fillWritten()
-        let named = ("lena birthday", WrittenMatches(all: lena))
-        try await expect([("photos birthday", WrittenMatches()), named])
+        let named = ("lena birthday", TextMatches(all: lena))
+        try await expect([("photos birthday", TextMatches()), named])
         let heard = Locked<[[Int]]>([])
         try await catalog.addRoot(FilePath("/")) { done, total in heard.withLock { $0.append([done, total]) } }
         let begun = try #require(heard.withLock { $0.first })
         #expect(begun[0] == 0 && begun[1] > 0, "\(begun)")
-        try await expect([("photos birthday", WrittenMatches(all: lena)), named])
+        try await expect([("photos birthday", TextMatches(all: lena)), named])
         _ = try await catalog.forget(under: FilePath("/"))
-        try await expect([("photos birthday", WrittenMatches()), named])
+        try await expect([("photos birthday", TextMatches()), named])
     }
 
     func knowsWords() async throws {
@@ -118,12 +118,12 @@ extension CatalogConformance {
             String(repeating: "lena ", count: 50), String(repeating: "\u{301}", count: 200), "\u{E000}lena",
         ]
         var found = PhotoSet()
-        for words in texts.compactMap({ WrittenWords($0) }) {
+        for words in texts.compactMap({ TextQuery($0) }) {
             let matches = try await catalog.photos(with: words)
             found = found.union(matches.all).union(matches.own)
         }
         #expect(found.subtracting(lena.union(other)).isEmpty)
-        try await expect([("lena\" OR \"nobody", WrittenMatches()), ("lena | nobody", WrittenMatches())])
+        try await expect([("lena\" OR \"nobody", TextMatches()), ("lena | nobody", TextMatches())])
     }
 }
 
@@ -145,7 +145,7 @@ extension CatalogConformance {
     private func findsPlaceNames(_ text: String, _ all: [Int64], _ own: [Int64], _ placed: [Int64]) async throws {
         func set(_ numbers: [Int64]) -> PhotoSet { PhotoSet(numbers.map { PhotoID($0) }) }
         try await fillPlaced()
-        let words = try #require(WrittenWords(text)).naming(
+        let words = try #require(TextQuery(text)).naming(
             folding: { $0.lowercased() }, places: { name, _ in Self.places[name] ?? [] })
         // A catalogue may find places in another way once it has been asked for some.
         for _ in 1...2 {
@@ -164,7 +164,7 @@ extension CatalogConformance {
             ("f.jpg", [], PhotoPlace()),
         ]
         for (number, photo) in zip(Int64(1)..., photos) {
-            var facts = PhotoFacts()
+            var facts = PhotoMetadata()
             facts.keywords = photo.keywords
             if photo.place != nil { facts.place = Coordinates(latitude: 38.7, longitude: -9.1) }
             try await record([encoded(photo.name, number), .described(path(photo.name), facts, .none)])

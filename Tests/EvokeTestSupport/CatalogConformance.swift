@@ -67,8 +67,8 @@ public struct CatalogConformance: Sendable {
         EvokeError(kind, doing: "read the photo", subject: path("a.jpg").display, reason: reason, remedy: "Mend it.")
     }
 
-    func taken(_ seconds: Int64) -> PhotoFacts {
-        var facts = PhotoFacts()
+    func taken(_ seconds: Int64) -> PhotoMetadata {
+        var facts = PhotoMetadata()
         facts.taken = TakenDate(localSeconds: seconds, source: .exifOriginal)
         return facts
     }
@@ -133,7 +133,7 @@ public struct CatalogConformance: Sendable {
     /// Those with all of the words.
     func written(_ texts: String...) async throws -> [PhotoSet] {
         var found: [PhotoSet] = []
-        for text in texts { found.append(try await catalog.photos(with: #require(WrittenWords(text))).all) }
+        for text in texts { found.append(try await catalog.photos(with: #require(TextQuery(text))).all) }
         return found
     }
 

@@ -5,7 +5,7 @@ import Foundation
 
 extension PhotoCondition {
     func isMet(
-        by card: PhotoCard, _ facts: PhotoFacts, _ colors: PhotoColors?, roots: [FilePath], marks: PhotoMarks
+        by card: PhotoCard, _ facts: PhotoMetadata, _ colors: PhotoColors?, roots: [FilePath], marks: PhotoMarks
     ) -> Bool {
         func isMet(_ condition: PhotoCondition) -> Bool {
             condition.isMet(by: card, facts, colors, roots: roots, marks: marks)
@@ -24,7 +24,7 @@ extension PhotoCondition {
 
 extension PhotoTest {
     fileprivate func isPassed(
-        by card: PhotoCard, _ facts: PhotoFacts, _ colors: PhotoColors?, _ roots: [FilePath]
+        by card: PhotoCard, _ facts: PhotoMetadata, _ colors: PhotoColors?, _ roots: [FilePath]
     ) -> Bool {
         let name = String(decoding: card.path.name, as: UTF8.self)
         let folders = Self.names(card.path.parent)
@@ -92,7 +92,7 @@ extension PhotoTest {
 }
 
 extension PhotoTrait {
-    func values(of photos: [(PhotoCard, PhotoFacts, PhotoMarks, PhotoColors?)], roots: [FilePath]) -> [PhotoValue] {
+    func values(of photos: [(PhotoCard, PhotoMetadata, PhotoMarks, PhotoColors?)], roots: [FilePath]) -> [PhotoValue] {
         if self == .folder {
             return Dictionary(grouping: photos) { $0.0.path.parent }.compactMap { folder, photos in
                 folder?.namesFrom(roots).map { PhotoValue($0, count: photos.count) }
@@ -107,7 +107,7 @@ extension PhotoTrait {
     }
 
     private func values(
-        of card: PhotoCard, _ facts: PhotoFacts, _ marks: PhotoMarks, _ colors: PhotoColors?
+        of card: PhotoCard, _ facts: PhotoMetadata, _ marks: PhotoMarks, _ colors: PhotoColors?
     ) -> [String] {
         switch self {
         case .time:

@@ -2,9 +2,9 @@ import EvokeSystem
 package import EvokeValues
 import Testing
 
-/// What every `FactReading` must do. Run it against each implementation.
+/// What every `MetadataReading` must do. Run it against each implementation.
 package struct FactsConformance {
-    private let reader: any FactReading
+    private let reader: any MetadataReading
     private let photo: [UInt8]
     private let sidecar: @Sendable (_ title: String) -> [UInt8]
     private let home = TemporaryFolder()
@@ -13,7 +13,7 @@ package struct FactsConformance {
     ///   - photo: one that has no title.
     ///   - sidecar: what gives a photo that title.
     package init(
-        _ reader: any FactReading, photo: [UInt8], sidecar: @escaping @Sendable (_ title: String) -> [UInt8]
+        _ reader: any MetadataReading, photo: [UInt8], sidecar: @escaping @Sendable (_ title: String) -> [UInt8]
     ) {
         self.reader = reader
         self.photo = photo

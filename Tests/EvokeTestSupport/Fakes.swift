@@ -49,11 +49,11 @@ public final class FakeDecoder: ImageDecoding {
 }
 
 /// Knows of each photo what the first sidecar that can be read says, as a title.
-public struct FakeFactReader: FactReading {
+public struct FakeFactReader: MetadataReading {
     public init() {}
 
-    public func facts(of file: FilePath, sidecars: [FilePath]) async throws -> PhotoFacts {
-        var facts = PhotoFacts()
+    public func facts(of file: FilePath, sidecars: [FilePath]) async throws -> PhotoMetadata {
+        var facts = PhotoMetadata()
         let words = sidecars.lazy.compactMap { try? FileSystem.read($0) }.first
         facts.title = words.map { String(decoding: $0, as: UTF8.self) }
         return facts
@@ -103,7 +103,7 @@ package struct FakePreviews: PreviewReading {
 }
 
 /// Keeps thumbnails in memory.
-public final class FakeThumbnails: ThumbnailKeeping {
+public final class FakeThumbnails: ThumbnailStore {
     private let kept = Locked<[ContentDigest: Thumbnail]>([:])
 
     public init() {}

@@ -103,7 +103,7 @@ extension GraphRuntimeConformance {
     private func model(at place: String = "models/tiny", changed: Bool = false) throws -> LoadableModel {
         let tiny = try TinyModel(in: home, at: place)
         if changed { try tiny.changeAWeight(in: "image.onnx") }
-        return try ModelShelf(folders: [], cache: home.path.appending("notes")).open(tiny.folder.display)
+        return try ModelStore(folders: [], cache: home.path.appending("notes")).open(tiny.folder.display)
     }
 
     private func image(_ red: Float, _ green: Float, _ blue: Float) -> PreparedImage {

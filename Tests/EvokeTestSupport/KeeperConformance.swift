@@ -25,11 +25,11 @@ package struct ContentDigestingConformance {
     }
 }
 
-/// What every `ThumbnailKeeping` must do that is empty. Run it against each implementation.
+/// What every `ThumbnailStore` must do that is empty. Run it against each implementation.
 package struct ThumbnailKeepingConformance {
-    private let keeper: any ThumbnailKeeping
+    private let keeper: any ThumbnailStore
 
-    package init(_ keeper: any ThumbnailKeeping) {
+    package init(_ keeper: any ThumbnailStore) {
         self.keeper = keeper
     }
 

@@ -8,7 +8,7 @@ import Testing
 @Suite struct CheckupTests {
     private let test = SmallLibrary()
 
-    private func findings(_ places: Places) async throws -> [Checkup.Topic: Checkup.Finding] {
+    private func findings(_ places: LibraryConfiguration) async throws -> [Checkup.Topic: Checkup.Finding] {
         var heard: [Checkup.Finding] = []
         let checkup = try await Checkup.run(places) { heard.append($0) }
         #expect(heard.map(\.topic) == checkup.findings.map(\.topic), "each is told as it is found")

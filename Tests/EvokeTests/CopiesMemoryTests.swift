@@ -12,7 +12,7 @@ import Testing
     private let memory = CopiesMemory()
 
     private func catalog(_ name: String = "library") async throws -> any PhotoCatalog {
-        let catalog = try await Places(
+        let catalog = try await LibraryConfiguration(
             library: folder.path.appending(name), models: [], cache: folder.path.appending("cache")
         ).catalog.open(.write) { _ in }
         try await catalog.addRoot(FilePath("/photos"))
@@ -23,12 +23,12 @@ import Testing
 
     /// A photo that shows this, taken then.
     private func record(
-        _ number: Int, _ look: KeptLook, at second: Int64? = nil, in catalog: any PhotoCatalog
+        _ number: Int, _ look: StoredFingerprint, at second: Int64? = nil, in catalog: any PhotoCatalog
     ) async throws {
         let path = FilePath("/photos/\(number).jpg")
         let model = ModelID(name: "fake", fingerprint: "fake", dimensions: 2)
         let vector = try #require(Embedding(normalizing: [1, 0], fingerprint: model.fingerprint))
-        var facts = PhotoFacts()
+        var facts = PhotoMetadata()
         facts.taken = second.map { TakenDate(localSeconds: $0, precision: .second, source: .exifOriginal) }
         try await catalog.record(
             [
@@ -40,19 +40,19 @@ import Testing
     }
 
     /// Waves of other strengths for each number; a copy has a little noise.
-    private func look(_ number: Int, isCopy: Bool = false) throws -> KeptLook {
+    private func look(_ number: Int, isCopy: Bool = false) throws -> StoredFingerprint {
         let light = Self.waves[number - 1].enumerated().map { place, value in
             UInt8(min(max(value + (isCopy ? Double(place % 3) : 0), 0), 255))
         }
-        let tint = [Int8](repeating: 0, count: 2 * PhotoLook.tintSide * PhotoLook.tintSide)
-        let look = try #require(PhotoLook(light: light, tint: tint, sharpness: 9))
-        return KeptLook(look, LookSignature(of: look))
+        let tint = [Int8](repeating: 0, count: 2 * PhotoFingerprint.tintSide * PhotoFingerprint.tintSide)
+        let look = try #require(PhotoFingerprint(light: light, tint: tint, sharpness: 9))
+        return StoredFingerprint(look, FingerprintSignature(of: look))
     }
 
     /// Of two pictures, made once: they are half a million cosines.
     private static let waves: [[Double]] = (1...2).map { number in
         var random = SeededGenerator(seed: UInt64(number))
-        let side = PhotoLook.side
+        let side = PhotoFingerprint.side
         var light = [Double](repeating: 128, count: side * side)
         for wave in 0..<36 {
             let strength = Double.random(in: -60...60, using: &random)
@@ -73,7 +73,7 @@ import Testing
     }
 
     private func alike(_ catalog: any PhotoCatalog) async throws -> [ContentDigest: [ContentDigest]] {
-        try await catalog.resemblances(by: LookComparer.judge).mapValues { $0.map(\.content) }
+        try await catalog.resemblances(by: FingerprintComparer.judge).mapValues { $0.map(\.content) }
     }
 
     @Test func whatIsNewIsComparedWithAll() async throws {
@@ -94,7 +94,7 @@ import Testing
             expected.merge(found) { $1 }
             #expect(try await alike(catalog) == expected)
         }
-        #expect(try await catalog.countNotCompared(by: LookComparer.judge) == 0)
+        #expect(try await catalog.countNotCompared(by: FingerprintComparer.judge) == 0)
         try await catalog.close()
     }
 
@@ -106,8 +106,8 @@ import Testing
         try await record(3, look(1), at: 200, in: catalog)
         try await record(4, look(1, isCopy: true), at: 201, in: catalog)
         #expect(try await compare(catalog))
-        #expect(try await catalog.countNotCompared(by: LookComparer.judge) == 0)
-        let found = try await catalog.resemblances(by: LookComparer.judge)
+        #expect(try await catalog.countNotCompared(by: FingerprintComparer.judge) == 0)
+        let found = try await catalog.resemblances(by: FingerprintComparer.judge)
         #expect(found[content(3)]?.map(\.content) == [content(1)])
         #expect(found[content(4)]?.map(\.content) == [content(1), content(3)])
         #expect(found[content(4)]?.map { $0.ways.contains(.takenTogether) } == [false, true])

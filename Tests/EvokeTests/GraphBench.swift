@@ -13,8 +13,8 @@ struct GraphBench {
         self.hub = hub
     }
 
-    var places: Places {
-        Places(
+    var places: LibraryConfiguration {
+        LibraryConfiguration(
             library: folder.path.appending("library"), models: [folder.path.appending("models")],
             cache: TemporaryFolder.cache.path)
     }

@@ -8,7 +8,7 @@ import Testing
 /// A graph that is published, fetched and opened by a source, as a pair of towers is.
 @Suite struct GraphSourceTests {
     private let bench = GraphBench()
-    private var places: Places { bench.places }
+    private var places: LibraryConfiguration { bench.places }
 
     @Test func anApplicationHasItsOwnGraphUntilThePublishedOneIsThere() async throws {
         let source = ModelSource.remote("colours", fallback: .local(path: try bench.own().display))

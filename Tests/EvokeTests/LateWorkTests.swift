@@ -11,7 +11,7 @@ import Testing
     private let order = Locked<[String]>([])
     private let problems = Locked<[EvokeError]>([])
 
-    private func look(_ places: Places) async throws {
+    private func look(_ places: LibraryConfiguration) async throws {
         let library = try await PhotoLibrary.open(places, access: .write)
         try await library.lookFurther(
             inTurnsOf: .zero, while: { true },
@@ -21,7 +21,7 @@ import Testing
         try await library.close()
     }
 
-    private func places(_ reader: FakeTextReader) async throws -> Places {
+    private func places(_ reader: FakeTextReader) async throws -> LibraryConfiguration {
         try test.addPhotos(60)
         try await test.indexed().close()
         try await PhotoLibrary.keepPeople(true, test.places)

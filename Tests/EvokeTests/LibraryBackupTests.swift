@@ -18,7 +18,7 @@ import Testing
     private func names(_ library: PhotoLibrary? = nil) async throws -> Set<String> {
         let open: PhotoLibrary
         if let library { open = library } else { open = try await PhotoLibrary.open(test.places, access: .read) }
-        let found = try await open.search(Question(words: "a photo", top: 9))
+        let found = try await open.search(SearchRequest(words: "a photo", top: 9))
         if library == nil { try await open.close() }
         return Set(EvokeTests.names(of: found))
     }
@@ -50,7 +50,7 @@ import Testing
         let kept = try #require(restored.kept)
         #expect(try await test.places.catalog.copies() == [kept])
         let emptied = TemporaryFolder()
-        let places = Places(
+        let places = LibraryConfiguration(
             library: emptied.path.appending("library"), models: test.places.models, cache: test.places.cache)
         #expect(try await PhotoLibrary.restore(places, from: kept).photos == 0)
     }
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test func aDatabaseHasItsOwnTools() async throws {
-        let places = Places(
+        let places = LibraryConfiguration(
             library: FilePath("postgres://localhost/photos?library=me"), models: [], cache: test.places.cache)
         let refusal = await refusal { try await PhotoLibrary.backUp(places, to: file) }
         #expect(refusal?.kind == .wrongUsage)

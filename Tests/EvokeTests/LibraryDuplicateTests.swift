@@ -65,7 +65,7 @@ import Testing
         let goes = try #require(steps.first?.goes.path)
         #expect(try await library.tidy(steps, .oneCopy).done.count == 1)
         try await library.close()
-        let other = Places(
+        let other = LibraryConfiguration(
             library: test.folder.path.appending("other"), models: test.places.models, cache: test.places.cache)
         _ = try await PhotoLibrary.copy(from: test.places, to: other)
         let copy = try await PhotoLibrary.open(other, access: .write, model: ModelChoice("tiny"))

@@ -12,7 +12,7 @@ import Testing
     private let events = Locked<[(done: Int, total: Int)]>([])
     private let problems = Locked<[EvokeError]>([])
 
-    private func places(_ finder: FakeFaceFinder?) -> Places {
+    private func places(_ finder: FakeFaceFinder?) -> LibraryConfiguration {
         var places = test.places
         places.faceFinder = finder
         return places
@@ -143,7 +143,7 @@ import Testing
     @Test func onlyWhatTellsFacesApartIsChosen() async throws {
         try test.addPhotos()
         try await indexed(nil).close()
-        let places = Places(
+        let places = LibraryConfiguration(
             library: test.places.library, models: [test.folder.path, try Installed.models()],
             cache: test.places.cache)
         _ = try SmallRecognizer.put(in: test.folder, named: "small")
@@ -191,7 +191,7 @@ import Testing
         for name in ["Annegret Unmistakable", "Another Unmistakable", "Annegret Unmistakable"] {
             let person = Person(PersonID(4_711), name: name)
             try await library.catalog.note(
-                PeopleChange(people: [person.id: person], words: [spot: OwnersWord(person: person.id)]))
+                PeopleChange(people: [person.id: person], words: [spot: OwnerDecision(person: person.id)]))
         }
         try await library.close()
         let halves = vector.prefix(16).flatMap { number -> [UInt8] in

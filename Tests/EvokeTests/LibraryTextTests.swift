@@ -12,7 +12,7 @@ import Testing
     private let events = Locked<[(done: Int, total: Int)]>([])
     private let problems = Locked<[EvokeError]>([])
 
-    private func places(_ reader: FakeTextReader?) -> Places {
+    private func places(_ reader: FakeTextReader?) -> LibraryConfiguration {
         var places = test.places
         places.textReader = reader
         return places

@@ -121,10 +121,10 @@ import Testing
         return await iterator.next()
     }
 
-    private var places: Places { Self.places(folder) }
+    private var places: LibraryConfiguration { Self.places(folder) }
 
-    private static func places(_ folder: TemporaryFolder) -> Places {
-        Places(
+    private static func places(_ folder: TemporaryFolder) -> LibraryConfiguration {
+        LibraryConfiguration(
             library: folder.path.appending("library"), models: [folder.path.appending("models")],
             cache: TemporaryFolder.cache.path)
     }

@@ -71,8 +71,8 @@ import Testing
         #expect(ModelCollection(places).list().isEmpty && downloader.downloads.list().isEmpty)
     }
 
-    private var places: Places {
-        Places(
+    private var places: LibraryConfiguration {
+        LibraryConfiguration(
             library: folder.path.appending("library"), models: [folder.path.appending("models")],
             cache: TemporaryFolder.cache.path)
     }

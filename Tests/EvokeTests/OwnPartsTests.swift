@@ -82,7 +82,7 @@ import Testing
         #expect(fits.count == 4 && !fits.contains(nil))
         #expect(try await reader.search(["abcd"], top: 1)[0].map(\.fits) == [fits[0]])
         #expect(
-            try await reader.search(Question(words: "abcd", top: 2, offset: 1)).map(\.fits) == Array(fits[1...2]))
+            try await reader.search(SearchRequest(words: "abcd", top: 2, offset: 1)).map(\.fits) == Array(fits[1...2]))
         #expect(try await !reader.similar(to: path("a.jpg"), top: 2).map(\.fits).contains(nil))
     }
 

@@ -35,7 +35,7 @@ import Testing
     private struct Kept {
         let photos: [PhotoFaces]
         var placed = PlacedPeople()
-        var words: [FaceSpot: OwnersWord] = [:]
+        var words: [FaceSpot: OwnerDecision] = [:]
         var named: [PersonID: Person] = [:]
         var undo: [PeopleChange] = []
 
@@ -52,7 +52,7 @@ import Testing
             placed.nextNumber = new.nextNumber
         }
 
-        mutating func say(_ word: PersonWord) throws {
+        mutating func say(_ word: PersonEdit) throws {
             let change = try album.change(word).0
             let after = album.after(change)
             undo.append(try make(change))
@@ -68,7 +68,7 @@ import Testing
                 named[id] = person
             }
             for (spot, word) in change.words {
-                back.words[spot] = words[spot] ?? OwnersWord()
+                back.words[spot] = words[spot] ?? OwnerDecision()
                 words[spot] = word.isNothing ? nil : word
             }
             try place()
@@ -187,10 +187,10 @@ import Testing
         var kept = try kept([[anna], [anna], [anna], [ben], [ben]])
         let spot = kept.album.entries[0].spot
         for (word, whose) in [
-            (OwnersWord(person: PersonID(2), refused: [PersonID(1)]), 2), (nil, 1),
+            (OwnerDecision(person: PersonID(2), refused: [PersonID(1)]), 2), (nil, 1),
             // No face at all.
-            (OwnersWord(isHidden: true), nil), (nil, 1),
-        ] as [(OwnersWord?, Int64?)] {
+            (OwnerDecision(isHidden: true), nil), (nil, 1),
+        ] as [(OwnerDecision?, Int64?)] {
             kept.words[spot] = word
             try kept.place()
             #expect(kept.whose == [whose, 1, 1, 2, 2])

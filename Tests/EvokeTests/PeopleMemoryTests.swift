@@ -98,7 +98,7 @@ import Testing
         case "a word", "an undone word":
             let spot = FaceSpot(contents[0], found(anna).faces.faces[0].box)
             try await catalog.note(
-                PeopleChange(people: [one.id: one], words: [spot: OwnersWord(person: one.id)]))
+                PeopleChange(people: [one.id: one], words: [spot: OwnerDecision(person: one.id)]))
             if what == "an undone word" { _ = try await catalog.undoPeopleChange() }
         case "places":
             try await catalog.note([contents[2]: found(anna, ben)])

@@ -40,7 +40,7 @@ import Testing
         try await PhotoLibrary.faces(in: test.photos.appending(photo), test.places).map(\.person?.name)
     }
 
-    private func say(_ word: FaceWord, _ photo: String, face: Int? = nil) async throws {
+    private func say(_ word: FaceEdit, _ photo: String, face: Int? = nil) async throws {
         try await PhotoLibrary.say(word, ofFace: face, in: test.photos.appending(photo), test.places)
     }
 
@@ -88,7 +88,7 @@ import Testing
         try await prepare()
         let library = try await PhotoLibrary.open(test.places, access: .read)
         func found(_ words: String) async throws -> [String] {
-            try await library.search(Question(words: words, top: 3)).map {
+            try await library.search(SearchRequest(words: words, top: 3)).map {
                 ($0.fits == false ? "-" : "") + String(decoding: $0.path.name, as: UTF8.self)
             }
         }
@@ -98,7 +98,7 @@ import Testing
         ] {
             #expect(try await found(words).first == first, "\(words)")
         }
-        let without = try await library.search(Question(avoided: ["people"], top: 3))
+        let without = try await library.search(SearchRequest(avoided: ["people"], top: 3))
         #expect(EvokeTests.names(of: without) == ["green.bmp"])
         try await library.close()
     }
@@ -122,7 +122,7 @@ import Testing
     }
 
     private func exchange(
-        _ way: (Places, (EvokeError) -> Void, (ExchangeProgress) -> Void) async throws -> PeopleExchange
+        _ way: (LibraryConfiguration, (EvokeError) -> Void, (ExchangeProgress) -> Void) async throws -> PeopleExchange
     ) async throws -> PeopleExchange { try await way(test.places, { Issue.record($0) }, { _ in }) }
 
     private func exported() async throws -> PeopleExchange {
@@ -180,10 +180,10 @@ import Testing
         try await prepare()
         try await say(.named("Anna"), "red.bmp", face: 1)
         for (word, photo, face) in [
-            (FaceWord.named("Anna"), "red.bmp", 2), (.named("Ben"), "red.bmp", nil), (.named("Ben"), "red.bmp", 3),
+            (FaceEdit.named("Anna"), "red.bmp", 2), (.named("Ben"), "red.bmp", nil), (.named("Ben"), "red.bmp", 3),
             (.named("Ben"), "red.bmp", 0), (.named(" "), "blue.bmp", nil), (.named("a\u{7}"), "blue.bmp", nil),
             (.not("Ben"), "blue.bmp", nil), (.hidden, "green.bmp", nil), (.hidden, "none.bmp", nil),
-        ] as [(FaceWord, String, Int?)] {
+        ] as [(FaceEdit, String, Int?)] {
             await #expect(throws: EvokeError.self, "\(word) \(photo)") { try await say(word, photo, face: face) }
         }
         try await PhotoLibrary.keepPeople(false, test.places)

@@ -117,7 +117,7 @@ import Testing
             GraphModel.manifest(
                 name: "face-recognizer", summary: "", licence: "",
                 GraphDescription(file: "mean.onnx", inputs: description.inputs, outputs: description.outputs)))
-        let places = Places(
+        let places = LibraryConfiguration(
             library: folder.path, models: [folder.path, try Installed.models()], cache: TemporaryFolder.cache.path)
         let error = await #expect(throws: EvokeError.self) { try await PhotoFaceFinder.open(places: places) }
         #expect(error?.kind == .modelMissing && error?.reason.contains("older") == true)
@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test func withoutItsGraphsItSaysWhatIsMissing() async throws {
-        let nowhere = Places(library: folder.path, models: [folder.path], cache: folder.path)
+        let nowhere = LibraryConfiguration(library: folder.path, models: [folder.path], cache: folder.path)
         let error = await #expect(throws: EvokeError.self) { try await PhotoFaceFinder.open(places: nowhere) }
         #expect(error?.kind == .modelMissing && error?.subject == "face-recognizer")
     }
@@ -134,9 +134,9 @@ import Testing
         try FacePicture.Known.read().vectors[name].flatMap { FaceVector($0, fingerprint: other.fingerprint) }
     }
 
-    private static func places() throws -> Places {
+    private static func places() throws -> LibraryConfiguration {
         let cache = TemporaryFolder.cache.path
-        return Places(library: cache.appending("none"), models: [try Installed.models()], cache: cache)
+        return LibraryConfiguration(library: cache.appending("none"), models: [try Installed.models()], cache: cache)
     }
 
     private func finder() async throws -> PhotoFaceFinder { try await Self.finder.value }

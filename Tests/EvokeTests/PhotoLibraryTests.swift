@@ -68,8 +68,8 @@ import Testing
 
     private var photos: FilePath { folder.path.appending("photos") }
 
-    private var places: Places {
-        Places(
+    private var places: LibraryConfiguration {
+        LibraryConfiguration(
             library: folder.path.appending("library"), models: [folder.path.appending("models")],
             cache: TemporaryFolder.cache.path)
     }

@@ -66,14 +66,14 @@ import Testing
     }
 
     @Test func withoutItsGraphsItSaysWhatIsMissing() async throws {
-        let nowhere = Places(library: folder.path, models: [folder.path], cache: folder.path)
+        let nowhere = LibraryConfiguration(library: folder.path, models: [folder.path], cache: folder.path)
         let error = await #expect(throws: EvokeError.self) { try await PhotoTextReader.open(places: nowhere) }
         #expect(error?.kind == .modelMissing && error?.subject == "text-detector")
     }
 
-    private static func places() throws -> Places {
+    private static func places() throws -> LibraryConfiguration {
         let cache = TemporaryFolder.cache.path
-        return Places(library: cache.appending("none"), models: [try Installed.models()], cache: cache)
+        return LibraryConfiguration(library: cache.appending("none"), models: [try Installed.models()], cache: cache)
     }
 
     private func reader() async throws -> PhotoTextReader { try await Self.reader.value }

@@ -25,7 +25,7 @@ import Testing
     private func index(_ world: FilePath?, cancelled: Bool = false) async throws -> (
         report: IndexReport, problems: [EvokeError], place: PhotoPlace?
     ) {
-        let places = Places(
+        let places = LibraryConfiguration(
             library: test.places.library, models: test.places.models, cache: test.places.cache, worldPlaces: world)
         let library = try await PhotoLibrary.open(places, access: .write, model: ModelChoice("tiny"))
         let problems = Locked<[EvokeError]>([])
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test func namesThePlaceOnce() throws {
-        let places = Places(
+        let places = LibraryConfiguration(
             library: test.places.library, models: [], cache: test.places.cache, worldPlaces: try Installed.places())
         let tokyo = PhotoPlace(city: 1_850_147, subdivision: "JP-13", country: "JP")
         #expect(try places.name(of: tokyo, in: "en") == "Tokyo, Japan")

@@ -43,7 +43,7 @@ import Testing
                 .encoded(
                     path, FileStamp(size: 1, modifiedNanoseconds: 1, inode: 1),
                     ContentDigest(high: 0, low: UInt64(number)), PixelSize(width: 4, height: 3), vector))
-            var facts = PhotoFacts()
+            var facts = PhotoMetadata()
             if ["tram", "crossing", "pier", "photo 7"].contains(name) { facts.keywords = ["Anna"] }
             if withPlaces, let place = places[name] {
                 facts.place = Coordinates(latitude: 1, longitude: 1)
@@ -55,14 +55,14 @@ import Testing
         var noted: [PhotoID: PhotoPlace] = [:]
         for (path, place) in paths { noted[try #require(try await catalog.photo(at: path))] = place }
         try await catalog.note(noted)
-        let places = Places(
+        let places = LibraryConfiguration(
             library: test.places.library, models: test.places.models, cache: test.places.cache,
             worldPlaces: try Installed.places())
         return try await PhotoLibrary.open(places, access: .read, engine: engine, catalog: catalog)
     }
 
     private func byText(_ words: String, in library: PhotoLibrary) async throws -> [SearchHit] {
-        try await library.search(Question(words: words, top: 400)).filter { hit in
+        try await library.search(SearchRequest(words: words, top: 400)).filter { hit in
             hit.reasons.contains { $0.way == .text }
         }
     }
@@ -111,7 +111,7 @@ import Testing
         #expect(found.word == text && found.isShown == isShown && found.text == found.suggestion)
         #expect(suggestion == nil ? photos.contains(found.suggestion) : found.suggestion == suggestion)
         #expect(isShown || read.query == plain.query)
-        let hits = try await library.search(Question(query: read.query, top: photos.count))
+        let hits = try await library.search(SearchRequest(query: read.query, top: photos.count))
         if isShown { #expect(names(hits).sorted() == photos, "\(read.query)") }
         for (isLiteral, tells) in [(true, true), (false, false)] {
             let other = try await library.read(text, now: now, isLiteral: isLiteral, tellsOfPeople: tells, spells: true)
@@ -133,7 +133,7 @@ import Testing
 
     @Test func whatIsSeenComesBeforeAPlaceOfThatName() async throws {
         let library = try await library()
-        let hits = try await library.search(Question(words: "Orange", top: 400, countsFitting: true))
+        let hits = try await library.search(SearchRequest(words: "Orange", top: 400, countsFitting: true))
         // The fruit in Orange, the fruit elsewhere, then the rest of Orange.
         #expect(names(hits.prefix(1)) == ["grove"])
         #expect(Set(names(hits.prefix(3).dropFirst())) == ["fruit", "juice"])
@@ -141,9 +141,9 @@ import Testing
         #expect(names([last]) == ["street"] && hits.fitting == last.rank)
         #expect(last.reasons.map(\.way) == [.text] && hits[0].reasons.map(\.way) == [.meaning, .text])
         // Two names, or a name and a word, are no chance.
-        let named = try await library.search(Question(words: "Orange california", top: 2))
+        let named = try await library.search(SearchRequest(words: "Orange california", top: 2))
         #expect(names(named).sorted() == ["grove", "street"])
-        let avoided = try await library.search(Question(words: "photo", avoided: ["lissabon"], top: 400)).suffix(2)
+        let avoided = try await library.search(SearchRequest(words: "photo", avoided: ["lissabon"], top: 400)).suffix(2)
         #expect(Set(names(avoided)) == ["river", "tram"] && avoided.allSatisfy { $0.fits == false })
     }
 
@@ -166,12 +166,12 @@ import Testing
     /// Where the model draws no line, nobody knows of the others whether they fit.
     @Test func withoutALineNothingIsSaidToFit() async throws {
         let library = try await Self.make(longest: 0, withPlaces: true)
-        let found = try await library.search(Question(words: "anna portugal", top: 400))
+        let found = try await library.search(SearchRequest(words: "anna portugal", top: 400))
         #expect(names(found.prefix(1)) == ["tram"] && found.fitting == nil)
         #expect(found.allSatisfy { $0.fits == nil } && found[0].reasons.contains { $0.way == .text })
         let query = try Query("anna OR in:photos", now: CivilTime(seconds: 0))
-        #expect(try await library.search(Question(query: query, top: 400)).allSatisfy { $0.fits == nil })
-        let avoided = try await library.search(Question(words: "photo", avoided: ["anna"], top: 400))
+        #expect(try await library.search(SearchRequest(query: query, top: 400)).allSatisfy { $0.fits == nil })
+        let avoided = try await library.search(SearchRequest(words: "photo", avoided: ["anna"], top: 400))
         #expect(avoided.map(\.fits) == Array(repeating: nil, count: avoided.count - 4) + [false, false, false, false])
     }
 
@@ -248,7 +248,7 @@ import Testing
         let text = "anna lissabon -tokyo date:..2020 OR lissabon tram"
         let query = try await library.read(text, now: CivilTime(seconds: 0))
         #expect(query.understood.isEmpty)
-        let hits = try await library.search(Question(query: query.query, top: 400))
+        let hits = try await library.search(SearchRequest(query: query.query, top: 400))
         #expect(names(hits.filter { $0.reasons.contains { $0.field == .place } }) == ["tram"])
     }
 }

@@ -12,7 +12,7 @@ import Testing
         let folder = TemporaryFolder()
         _ = try TinyModel(in: folder)
         for number in 0..<3 { try folder.write("photos/\(number).png", TestPicture.png(number)) }
-        let places = Places(
+        let places = LibraryConfiguration(
             library: folder.path.appending("library"), models: [folder.path.appending("models")],
             cache: TemporaryFolder.cache.path)
         func index() async throws {

@@ -91,8 +91,8 @@ import Testing
             ModelChoice(PublishedModel.folder(name).display, variant: variant, precision: .full), places: places)
     }
 
-    private var places: Places {
-        Places(
+    private var places: LibraryConfiguration {
+        LibraryConfiguration(
             library: folder.path, models: [folder.path.appending("models")], cache: TemporaryFolder.cache.path)
     }
 

@@ -28,7 +28,7 @@ import Testing
                     path, FileStamp(size: 1, modifiedNanoseconds: 1, inode: 1),
                     ContentDigest(high: 0, low: UInt64(number)), PixelSize(width: 4, height: 3), try #require(vector)))
             guard number.isMultiple(of: 1_000) else { continue }
-            var facts = PhotoFacts()
+            var facts = PhotoMetadata()
             facts.rating = number / 1_000
             // The later in the ranking, the earlier in time; one has no date.
             if number != 3_000 { facts.taken = TakenDate(localSeconds: Int64(-number), source: .exifOriginal) }
@@ -62,7 +62,7 @@ import Testing
                 .encoded(
                     path, FileStamp(size: 1, modifiedNanoseconds: 1, inode: 1),
                     ContentDigest(high: 0, low: UInt64(number)), PixelSize(width: 4, height: 3), Self.axis(0)))
-            var facts = PhotoFacts()
+            var facts = PhotoMetadata()
             facts.taken = TakenDate(localSeconds: (number > 3 ? now.seconds : 0) + Int64(number % 4), source: source)
             changes.append(.described(path, facts, .none))
         }
@@ -110,20 +110,21 @@ import Testing
     @Test func whatDoesNotMeetTheConditionIsLeftOutBeforeTheRanking() async throws {
         let library = try await library()
         let last = PhotoCondition.test(.rating(5...5))
-        let all = try await library.search(Question(vectors: [Self.axis(0)], top: Self.count))
+        let all = try await library.search(SearchRequest(vectors: [Self.axis(0)], top: Self.count))
         let place = try #require(names(all).firstIndex(of: "5000.jpg"))
         #expect(place > 4_900)
-        let found = try await library.search(Question(vectors: [Self.axis(0)], condition: last, top: 1))
+        let found = try await library.search(SearchRequest(vectors: [Self.axis(0)], condition: last, top: 1))
         #expect(names(found) == ["5000.jpg"] && found[0].rank == 1 && found[0].score == all[place].score)
 
         // Each question of many has its own condition.
         let rest = PhotoCondition.all([.test(.rating(0...5)), .not(last)])
         let answers = try await library.search([
-            Question(vectors: [Self.axis(0)], condition: last, top: 3),
-            Question(vectors: [Self.axis(0)], condition: .test(.fileName("0.jpg")), top: 1),
-            Question(vectors: [Self.axis(0)], condition: rest, top: 2, offset: 1), Question(condition: last, top: 3),
-            Question(vectors: [Self.axis(1)], condition: last, top: 3),
-            Question(vectors: [Self.axis(0)], condition: .any([]), top: 3),
+            SearchRequest(vectors: [Self.axis(0)], condition: last, top: 3),
+            SearchRequest(vectors: [Self.axis(0)], condition: .test(.fileName("0.jpg")), top: 1),
+            SearchRequest(vectors: [Self.axis(0)], condition: rest, top: 2, offset: 1),
+            SearchRequest(condition: last, top: 3),
+            SearchRequest(vectors: [Self.axis(1)], condition: last, top: 3),
+            SearchRequest(vectors: [Self.axis(0)], condition: .any([]), top: 3),
         ])
         #expect(
             answers.map { names($0) } == [
@@ -136,10 +137,10 @@ import Testing
         let library = try await library()
         let rated = PhotoCondition.test(.rating(1...5))
         for (question, found) in [
-            (Question(condition: rated, top: 3), ["1000.jpg", "2000.jpg", "4000.jpg"]),
-            (Question(condition: rated, top: 9, offset: 3), ["5000.jpg", "3000.jpg"]),
-            (Question(condition: rated, order: .oldest, top: 1), ["5000.jpg"]),
-            (Question(order: .name, top: 3), ["0.jpg", "1.jpg", "10.jpg"]),
+            (SearchRequest(condition: rated, top: 3), ["1000.jpg", "2000.jpg", "4000.jpg"]),
+            (SearchRequest(condition: rated, top: 9, offset: 3), ["5000.jpg", "3000.jpg"]),
+            (SearchRequest(condition: rated, order: .oldest, top: 1), ["5000.jpg"]),
+            (SearchRequest(order: .name, top: 3), ["0.jpg", "1.jpg", "10.jpg"]),
         ] {
             let hits = try await library.search(question)
             #expect(names(hits) == found && hits.first?.rank == question.offset + 1)
@@ -149,7 +150,8 @@ import Testing
     @Test func theOrderOfARankedQuestionIsThatOfTheBest() async throws {
         let library = try await library()
         let rated = PhotoCondition.test(.rating(1...5))
-        let hits = try await library.search(Question(vectors: [Self.axis(0)], condition: rated, order: .oldest, top: 3))
+        let hits = try await library.search(
+            SearchRequest(vectors: [Self.axis(0)], condition: rated, order: .oldest, top: 3))
         #expect(names(hits) == ["2000.jpg", "1000.jpg", "3000.jpg"] && hits.map(\.rank) == [2, 1, 3])
     }
 
@@ -159,11 +161,11 @@ import Testing
 
     @Test func photosOfOneStackAreOneAnswer() async throws {
         let library = try await library()
-        let all = Array(try await library.search(Question(vectors: [Self.axis(0)], top: Self.count)))
+        let all = Array(try await library.search(SearchRequest(vectors: [Self.axis(0)], top: Self.count)))
         // The best of each is the one that answers worst.
         let threes = stride(from: 1_000, to: 4_000, by: 3).map { stack(all[$0..<$0 + 3].reversed()) }
         let stacks = PhotoStacks([stack(all[..<1_000].reversed())] + threes)
-        var question = Question(vectors: [Self.axis(0)], top: 700)
+        var question = SearchRequest(vectors: [Self.axis(0)], top: 700)
         question.stacks = stacks
         var (found, page) = ([SearchHit](), FoundPhotos([], of: 0))
         repeat {
@@ -177,7 +179,7 @@ import Testing
         #expect(page.total == found.count && page.folded == Self.count - found.count)
         #expect(found.prefix(2).map { $0.stack?.photos.count } == [1_000, 3] && found.last?.stack == nil)
         // What is asked about stands for nothing.
-        question = Question(photos: [all[999].id], top: 2)
+        question = SearchRequest(photos: [all[999].id], top: 2)
         question.stacks = stacks
         let like = try await library.search(question).map(\.id)
         #expect(like.contains(all[998].id) && !like.contains(all[999].id))
@@ -186,10 +188,10 @@ import Testing
     @Test func ofAStackThatAConditionPartsTheBestOfTheRestIsListed() async throws {
         let library = try await library()
         let rated = PhotoCondition.test(.rating(1...5))
-        let all = try await library.search(Question(condition: rated, top: 9))
+        let all = try await library.search(SearchRequest(condition: rated, top: 9))
         let two = [all[1], all[0]]
         #expect(names(two) == ["2000.jpg", "1000.jpg"])
-        var question = Question(condition: rated, top: 9)
+        var question = SearchRequest(condition: rated, top: 9)
         question.stacks = PhotoStacks([stack(two)])
         let folded = try await library.search(question)
         #expect(names(folded) == ["2000.jpg", "4000.jpg", "5000.jpg", "3000.jpg"])
@@ -208,20 +210,22 @@ import Testing
     @Test func aListIsNotMadeWithoutALine() async throws {
         let library = try await Self.make(10, text: LetterEncoder(longest: 0))
         let error = await #expect(throws: EvokeError.self) {
-            try await library.search(Question(avoided: ["abcd"], condition: .all([]), top: 1))
+            try await library.search(SearchRequest(avoided: ["abcd"], condition: .all([]), top: 1))
         }
         #expect(error?.kind == .wrongUsage && error?.subject == "-abcd")
-        let ranked = try await library.search(Question(avoided: ["abcd"], vectors: [Self.axis(0)], top: 1))
+        let ranked = try await library.search(SearchRequest(avoided: ["abcd"], vectors: [Self.axis(0)], top: 1))
         #expect(ranked.first?.fits == nil)
     }
 
     @Test func aQuestionWithNothingInItIsRefused() async throws {
         let library = try await library()
-        let error = await #expect(throws: EvokeError.self) { try await library.search(Question(top: 1)) }
+        let error = await #expect(throws: EvokeError.self) { try await library.search(SearchRequest(top: 1)) }
         #expect(error?.kind == .wrongUsage)
-        for question in [Question(condition: .all([]), top: 0), Question(condition: .all([]), top: 1, offset: -1)] {
+        for question in [
+            SearchRequest(condition: .all([]), top: 0), SearchRequest(condition: .all([]), top: 1, offset: -1),
+        ] {
             await #expect(throws: EvokeError.self) { try await library.search(question) }
         }
-        #expect(try await library.search(Question(condition: .all([]), top: .max, offset: .max)).isEmpty)
+        #expect(try await library.search(SearchRequest(condition: .all([]), top: .max, offset: .max)).isEmpty)
     }
 }

@@ -9,8 +9,8 @@ import Testing
     private let test = SmallLibrary()
     private let problems = HeardProblems()
 
-    private func places(_ address: FilePath, _ finder: FakeFaceFinder?) -> Places {
-        var places = Places(library: address, models: test.places.models, cache: test.places.cache)
+    private func places(_ address: FilePath, _ finder: FakeFaceFinder?) -> LibraryConfiguration {
+        var places = LibraryConfiguration(library: address, models: test.places.models, cache: test.places.cache)
         places.faceFinder = finder
         return places
     }

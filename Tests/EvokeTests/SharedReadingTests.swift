@@ -10,8 +10,8 @@ import Testing
     private let test = SmallLibrary()
     private let problems = HeardProblems()
 
-    private func places(_ address: FilePath, _ reader: FakeTextReader?) -> Places {
-        var places = Places(library: address, models: test.places.models, cache: test.places.cache)
+    private func places(_ address: FilePath, _ reader: FakeTextReader?) -> LibraryConfiguration {
+        var places = LibraryConfiguration(library: address, models: test.places.models, cache: test.places.cache)
         places.textReader = reader
         return places
     }

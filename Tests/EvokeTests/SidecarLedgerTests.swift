@@ -18,8 +18,8 @@ import Testing
             id: photo, path: FilePath("/a.jpg"), stamp: FileStamp(size: 1, modifiedNanoseconds: 0, inode: 0),
             content: content, size: nil, taken: nil)
         return .init(
-            card, content, added: SidecarWords(marks: added, picks: [.pick, .good]),
-            planned: SidecarWords(marks: planned))
+            card, content, added: SidecarMarks(marks: added, picks: [.pick, .good]),
+            planned: SidecarMarks(marks: planned))
     }
 
     /// Written at once, and added to twice. Gives how long it was before the last.

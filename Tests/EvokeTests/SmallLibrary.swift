@@ -17,8 +17,8 @@ struct SmallLibrary: Sendable {
         return (test: test, library: try await PhotoLibrary.open(test.places, access: .read))
     }
 
-    var places: Places {
-        Places(
+    var places: LibraryConfiguration {
+        LibraryConfiguration(
             library: folder.path.appending("library"), models: [folder.path.appending("models")],
             cache: TemporaryFolder.cache.path)
     }
@@ -62,8 +62,8 @@ struct SmallLibrary: Sendable {
     }
 }
 
-func question(_ query: String, now: CivilTime = CivilTime(seconds: 0)) throws -> Question {
-    Question(query: try Query(query, now: now), top: 999)
+func question(_ query: String, now: CivilTime = CivilTime(seconds: 0)) throws -> SearchRequest {
+    SearchRequest(query: try Query(query, now: now), top: 999)
 }
 
 func names(of hits: some Sequence<SearchHit>) -> [String] {

@@ -24,7 +24,7 @@ import Testing
         try test.folder.write("photos/red.xmp", sidecar.utf8)
         try test.addPhotos()
         _ = try TinyModel(in: test.folder)
-        let places = Places(
+        let places = LibraryConfiguration(
             library: test.places.library, models: test.places.models, cache: test.places.cache,
             worldPlaces: try Installed.places())
         let library = try await PhotoLibrary.open(places, access: .write, model: ModelChoice("tiny"))

@@ -56,6 +56,6 @@ import Testing
     private func engine() async throws -> Engine {
         try await Engine.open(
             ModelChoice(PublishedModel.folder("hub-clip").display, variant: nil, precision: .full),
-            places: Places(library: folder.path, models: [], cache: folder.path.appending("cache")))
+            places: LibraryConfiguration(library: folder.path, models: [], cache: folder.path.appending("cache")))
     }
 }

@@ -14,8 +14,8 @@ import Testing
             { _ = try await library.search(["a"], top: $0) }, { _ = try await library.similar(to: test.red, top: $0) },
             { _ = try await library.similar(to: FileSystem.read(test.red), top: $0) },
             { _ = try await library.search(library.engine.embed(text: "a"), top: $0) },
-            { _ = try await library.search(Question(words: "a", top: $0)) },
-            { _ = try await library.search(Question(words: "a", top: 1, offset: min(-1, $0))) },
+            { _ = try await library.search(SearchRequest(words: "a", top: $0)) },
+            { _ = try await library.search(SearchRequest(words: "a", top: 1, offset: min(-1, $0))) },
         ]
         for top in [-1, 0, .min] {
             for search in searches { try await expectWrongUsage { try await search(top) } }
@@ -27,7 +27,7 @@ import Testing
         #expect(try await library.search(["a"], top: .max)[0].count == 3)
         #expect(try await library.similar(to: test.red, top: .max).count == 2)
         for (offset, count) in [(1, 2), (.max, 0)] {
-            #expect(try await library.search(Question(words: "a", top: .max, offset: offset)).count == count)
+            #expect(try await library.search(SearchRequest(words: "a", top: .max, offset: offset)).count == count)
         }
     }
 
@@ -38,7 +38,7 @@ import Testing
         let wider = try #require(Embedding(normalizing: own.values + [1], fingerprint: own.fingerprint))
         for other in [foreign, wider] {
             try await expectWrongUsage { try await library.search(other, top: 1) }
-            try await expectWrongUsage { try await library.search(Question(words: "a", vectors: [other], top: 1)) }
+            try await expectWrongUsage { try await library.search(SearchRequest(words: "a", vectors: [other], top: 1)) }
             try await expectWrongUsage { try await library.engine.labels(["a", "b"]).classify(other) }
         }
         let (byVector, byWords) = try await (library.search(own, top: 3), library.search(["a"], top: 3)[0])
@@ -59,7 +59,7 @@ import Testing
 
     @Test func withoutAPlaceForModelsTheLibraryHasOne() throws {
         let folder = TemporaryFolder()
-        let bare = Places(library: folder.path, models: [], cache: folder.path)
+        let bare = LibraryConfiguration(library: folder.path, models: [], cache: folder.path)
         #expect(ModelCollection(bare).list().isEmpty)
         #expect(ModelDownloader(bare).downloads.list().isEmpty)
     }

@@ -39,7 +39,7 @@ import Testing
         let (left, right) = (Face.Box(x: 0, y: 0, width: 50, height: 50), Face.Box(x: 100, y: 0, width: 50, height: 50))
         let (anna, ben) = (Person(PersonID(1), name: "Anna"), Person(PersonID(2), name: "Ben"))
         var people = ["anna": anna, "ben": ben]
-        var words = [FaceSpot(content, left): OwnersWord(person: anna.id)]
+        var words = [FaceSpot(content, left): OwnerDecision(person: anna.id)]
         var change = PeopleChange()
         /// For each, how many are taken and how many differ.
         func take(_ named: [(String, Face.Box)]) -> [[Int]] {
@@ -59,10 +59,10 @@ import Testing
         #expect(take([("cleo", right), ("Ben", Face.Box(x: 300, y: 0, width: 9, height: 9))]) == [[0, 0], [1, 0]])
 
         words = [
-            FaceSpot(content, left): OwnersWord(refused: [anna.id]),
-            FaceSpot(content, right): OwnersWord(isHidden: true),
+            FaceSpot(content, left): OwnerDecision(refused: [anna.id]),
+            FaceSpot(content, right): OwnerDecision(isHidden: true),
         ]
         #expect(take([("Anna", left), ("Ben", right), ("Ben", left)]) == [[0, 1], [0, 1], [1, 0]])
-        #expect(words[FaceSpot(content, left)] == OwnersWord(person: ben.id, refused: [anna.id]))
+        #expect(words[FaceSpot(content, left)] == OwnerDecision(person: ben.id, refused: [anna.id]))
     }
 }

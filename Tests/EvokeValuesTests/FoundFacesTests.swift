@@ -36,9 +36,10 @@ import Testing
         let change = PeopleChange(
             people: [anna: Person(anna, name: "Änna"), ben: nil],
             words: [
-                FaceSpot(content, Face.Box(x: 0, y: 1, width: 2, height: 3)): OwnersWord(person: ben, isHidden: true),
-                FaceSpot(content, Face.Box(x: 9, y: 1, width: 2, height: 3)): OwnersWord(refused: [anna, ben]),
-                FaceSpot(content, Face.Box(x: 8, y: 1, width: 2, height: 3)): OwnersWord(),
+                FaceSpot(content, Face.Box(x: 0, y: 1, width: 2, height: 3)): OwnerDecision(
+                    person: ben, isHidden: true),
+                FaceSpot(content, Face.Box(x: 9, y: 1, width: 2, height: 3)): OwnerDecision(refused: [anna, ben]),
+                FaceSpot(content, Face.Box(x: 8, y: 1, width: 2, height: 3)): OwnerDecision(),
             ])
         #expect(PeopleChange(bytes: change.bytes) == change && PeopleChange(bytes: [UInt8]()) == nil)
         #expect(PeopleChange(bytes: PeopleChange().bytes) == PeopleChange())

@@ -4,7 +4,7 @@ import Testing
 /// What is written on a photo, as an index of texts takes it.
 @Suite struct PhotoTextsTests {
     @Test func eachTextHasItsTerms() {
-        var facts = PhotoFacts()
+        var facts = PhotoMetadata()
         facts.title = "Müller’s Party"
         facts.keywords = ["Family", "…", "Harbour walk"]
         let texts = PhotoTexts(FilePath("/photos/2019 Birthday/IMG_4711.JPG"), facts, below: [FilePath("/photos")])
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test func aNameWithoutAnEndingIsOneName() {
-        #expect(PhotoTexts(FilePath("/photos/Lena"), PhotoFacts(), below: []).names == [["lena"]])
+        #expect(PhotoTexts(FilePath("/photos/Lena"), PhotoMetadata(), below: []).names == [["lena"]])
     }
 
     @Test(arguments: [

@@ -12,7 +12,7 @@ import Testing
 @Suite struct LibraryVectorsTests {
     private let folder = TemporaryFolder()
     private let model = ModelID.ofWidth(32)
-    private let makings = Locked<[SearchIndexMaking]>([])
+    private let makings = Locked<[SearchIndexBuild]>([])
     private var vectors = PhotoLikeVectors(dimensions: 32, seed: 61)
 
     private var file: FilePath { LibraryVectors.file(of: model, in: folder.path) }

@@ -42,8 +42,8 @@ struct Album: Sendable {
     }
 
     /// - Parameter library: another than the album's own; new models go to that other place then.
-    func places(library: FilePath? = nil, models: FilePath? = nil) -> Places {
-        Places(
+    func places(library: FilePath? = nil, models: FilePath? = nil) -> LibraryConfiguration {
+        LibraryConfiguration(
             library: library ?? folder.path.appending("library"),
             models: (models.map { [$0] } ?? []) + [folder.path.appending("models")],
             cache: TemporaryFolder.cache.path, worldPlaces: try? Installed.places())

@@ -240,7 +240,7 @@ import Testing
     @Test func anEmptyPlaceBecomesAnEmptyLibrary() async throws {
         let folder = TemporaryFolder()
         _ = try TinyModel(in: folder, at: "models/starter")
-        let places = Places(
+        let places = LibraryConfiguration(
             library: folder.path.appending("library"), models: [folder.path.appending("models")],
             cache: TemporaryFolder.cache.path)
         let service = try Service(

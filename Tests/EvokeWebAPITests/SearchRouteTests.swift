@@ -38,20 +38,20 @@ import Testing
         let service = try await TestService.shared()
         let file = service.folder.path.appending([0xFF, 0x2E])
         try FileSystem.replace(file, with: TestPicture.png(1))
-        func answer(_ question: SearchQuestion, over way: Request.Way) async throws -> Answer {
+        func answer(_ question: SearchRequestBody, over way: Request.Way) async throws -> Answer {
             await service.answer(
                 Request(
                     method: "POST", target: "/api/search",
                     headers: Headers([("Host", "localhost"), ("Content-Type", "application/json")]),
                     body: try JSONText.bytes(of: question), way: way))
         }
-        let question = SearchQuestion(likeFile: file, top: 2)
+        let question = SearchRequestBody(likeFile: file, top: 2)
         #expect(question.likeFile == file)
         let found = try await answer(question, over: .librarySocket)
         #expect(found.names.first == "1.png" && found.results.count == 2, "\(found.json)")
         #expect(found.json["query"] as? String == question.likePath)
         #expect(try await answer(question, over: .network(isEncrypted: false)).status == 400)
-        let relative = SearchQuestion(likeFile: FilePath("1.png"))
+        let relative = SearchRequestBody(likeFile: FilePath("1.png"))
         #expect(try await answer(relative, over: .librarySocket).status == 400)
     }
 

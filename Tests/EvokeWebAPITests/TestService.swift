@@ -13,7 +13,7 @@ struct TestService: Sendable {
     let folder: TemporaryFolder
     /// Of an album, they belong to all of its tests.
     let photos: FilePath
-    let places: Places
+    let places: LibraryConfiguration
     let hub: FakeHub
     let host: LibraryHost
     let service: Service
@@ -46,7 +46,7 @@ struct TestService: Sendable {
             if !outlines.isEmpty { try folder.write("world/world.outlines", outlines.utf8) }
             world = folder.path.appending("world/places.table")
         }
-        var places = Places(
+        var places = LibraryConfiguration(
             library: folder.path.appending("library"), models: [folder.path.appending("models")],
             cache: TemporaryFolder.cache.path, worldPlaces: world)
         places.textReader = reader
@@ -61,7 +61,7 @@ struct TestService: Sendable {
     }
 
     private init(
-        _ folder: TemporaryFolder, photos: FilePath, _ places: Places, _ token: Token?, _ hub: FakeHub
+        _ folder: TemporaryFolder, photos: FilePath, _ places: LibraryConfiguration, _ token: Token?, _ hub: FakeHub
     ) async throws {
         (self.folder, self.photos, self.places, self.hub) = (folder, photos, places, hub)
         host = try await LibraryHost.open(places, downloader: ModelDownloader(places, from: hub))

@@ -107,8 +107,8 @@ import Testing
         let fetching = try Fetching()
         let target = "/org/m/resolve/main/model.onnx?cdn-range=refused"
         let old = Array(Fetching.large.reversed())
-        let note = PartNote(
-            source: PartNote.source(of: try #require(Address(fetching.url(target)))), etag: nil,
+        let note = PartialDownload(
+            source: PartialDownload.source(of: try #require(Address(fetching.url(target)))), etag: nil,
             sha256: Fetching.sha256(old), size: 200_000)
         try fetching.home.write("model.onnx.part", old)
         try fetching.home.write("model.onnx.part.note", Array(note.text.utf8))

@@ -69,23 +69,23 @@ import Testing
 
     @Test func notesAreReadAsTheyWereWritten() throws {
         let address = try #require(Address("https://hub.example/x"))
-        let source = PartNote.source(of: address)
+        let source = PartialDownload.source(of: address)
         for note in [
-            PartNote(source: source, etag: "\"a b\"", sha256: String(repeating: "a", count: 64), size: 12),
-            PartNote(source: source, etag: nil, sha256: nil, size: nil),
+            PartialDownload(source: source, etag: "\"a b\"", sha256: String(repeating: "a", count: 64), size: 12),
+            PartialDownload(source: source, etag: nil, sha256: nil, size: nil),
         ] {
-            #expect(PartNote(note.text) == note)
-            for count in 0..<note.text.utf8.count { #expect(PartNote(String(note.text.prefix(count))) != note) }
+            #expect(PartialDownload(note.text) == note)
+            for count in 0..<note.text.utf8.count { #expect(PartialDownload(String(note.text.prefix(count))) != note) }
         }
-        #expect(PartNote(source: source, etag: "W/\"weak\"", sha256: nil, size: nil).etag == nil)
+        #expect(PartialDownload(source: source, etag: "W/\"weak\"", sha256: nil, size: nil).etag == nil)
     }
 
     @Test func partsAreGoneOnWithWhereTheyBelong() throws {
         let address = try #require(Address("https://hub.example/x"))
         let other = try #require(Address("https://mirror.example/x"))
         let (a, b) = (String(repeating: "a", count: 64), String(repeating: "b", count: 64))
-        let note = PartNote(source: PartNote.source(of: address), etag: "\"1\"", sha256: a, size: 12)
-        let bare = PartNote(source: PartNote.source(of: address), etag: nil, sha256: nil, size: nil)
+        let note = PartialDownload(source: PartialDownload.source(of: address), etag: "\"1\"", sha256: a, size: 12)
+        let bare = PartialDownload(source: PartialDownload.source(of: address), etag: nil, sha256: nil, size: nil)
         let plain = WantedFile(url: "")
         for (note, wanted, address, isSo) in [
             (note, plain, address, true), (note, plain, other, false),

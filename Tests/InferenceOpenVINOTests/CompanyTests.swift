@@ -85,6 +85,6 @@ import Testing
     }
 
     private func open(_ folder: FilePath, _ variant: String? = nil) throws -> LoadableModel {
-        try ModelShelf(folders: [], cache: home.path.appending("notes")).open(folder.display, variant: variant)
+        try ModelStore(folders: [], cache: home.path.appending("notes")).open(folder.display, variant: variant)
     }
 }

@@ -172,7 +172,7 @@ import Testing
     private func open(_ tiny: TinyModel) throws -> LoadableModel { try open(tiny.folder) }
 
     private func open(_ folder: FilePath) throws -> LoadableModel {
-        try ModelShelf(folders: [], cache: home.path.appending("notes")).open(folder.display)
+        try ModelStore(folders: [], cache: home.path.appending("notes")).open(folder.display)
     }
 
     private func image(

@@ -13,7 +13,7 @@ import Testing
     /// Causal attention, a mask that is heeded, and neither of them.
     @Test(arguments: [("hub-clip", false), ("hub-clip-masked", false), ("hub-mobileclip", true), ("immich-clip", true)])
     func padsWherePaddingCounts(name: String, isPadded: Bool) async throws {
-        let shelf = ModelShelf(folders: [], cache: folder.path)
+        let shelf = ModelStore(folders: [], cache: folder.path)
         let model = try shelf.open(PublishedModel.folder(name).display)
         for _ in 0..<2 {
             let tower = try await TextTower.load(

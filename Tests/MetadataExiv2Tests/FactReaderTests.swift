@@ -13,9 +13,9 @@ import Testing
 @Suite struct FactReaderTests {
     private let reader = makeReader()
 
-    static func makeReader() -> Exiv2FactReader {
+    static func makeReader() -> Exiv2MetadataReader {
         let executor = BlockingExecutor(width: 4)
-        return Exiv2FactReader(
+        return Exiv2MetadataReader(
             executor: executor,
             tags: Exiv2Tags(
                 executor: executor, blocks: VipsTagBlocks(executor: executor), films: FFmpegFilms(executor: executor)))
@@ -257,7 +257,7 @@ import Testing
         FilePath(#filePath).parent!.parent!.appending("FilmsFFmpegTests/Fixtures/\(name)")
     }
 
-    private func facts(_ name: String, named: String? = nil, sidecars: [String] = []) async throws -> PhotoFacts {
+    private func facts(_ name: String, named: String? = nil, sidecars: [String] = []) async throws -> PhotoMetadata {
         let folder = TemporaryFolder()
         let file = try named.map { try folder.copy(Self.fixture(name), to: $0) } ?? Self.fixture(name)
         return try await reader.facts(of: file, sidecars: sidecars.map { try Self.fixture($0) })

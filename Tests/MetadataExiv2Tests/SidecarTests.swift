@@ -9,8 +9,8 @@ import Testing
 @Suite struct SidecarTests {
     private let path = FilePath("/photos/a.jpg.xmp")
 
-    private var facts: PhotoFacts {
-        var facts = PhotoFacts()
+    private var facts: PhotoMetadata {
+        var facts = PhotoMetadata()
         facts.keywords = ["Boat", "rouge & <blanc>", "海"]
         facts.rating = 4
         facts.title = "lang=en The \"sea\""
@@ -20,7 +20,7 @@ import Testing
         return facts
     }
 
-    private func additions(to known: PhotoFacts = PhotoFacts()) -> SidecarAdditions {
+    private func additions(to known: PhotoMetadata = PhotoMetadata()) -> SidecarAdditions {
         var known = known
         return SidecarAdditions(from: facts, to: &known)
     }

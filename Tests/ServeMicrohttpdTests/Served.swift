@@ -18,7 +18,7 @@ struct SmallLibrary: Sendable {
         self.folder = folder
         _ = try TinyModel(in: folder)
         for number in 0..<3 { try folder.write("photos/\(number).png", TestPicture.png(number)) }
-        let places = Places(
+        let places = LibraryConfiguration(
             library: folder.path.appending("library"), models: [folder.path.appending("models")],
             cache: TemporaryFolder.cache.path)
         let library = try await PhotoLibrary.open(places, access: .write, model: ModelChoice("tiny"))

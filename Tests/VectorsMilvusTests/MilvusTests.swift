@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test func findsManyPhotosByTheCopy() async throws {
-        let makings = Locked<[SearchIndexMaking]>([])
+        let makings = Locked<[SearchIndexBuild]>([])
         let log = StoreLog()
         let library = try await library(few: 0, log: log) { making in makings.withLock { $0.append(making) } }
         try await VectorSearchingConformance(library).checkMany(recall: 0.9) { searching in
@@ -200,7 +200,7 @@ import Testing
     /// What is filled before anything is searched.
     private func library(
         few: Int, log: StoreLog = StoreLog(),
-        notify: @escaping @Sendable (SearchIndexMaking) -> Void = { _ in }
+        notify: @escaping @Sendable (SearchIndexBuild) -> Void = { _ in }
     ) async throws -> VectorSearchingConformance.Library {
         let (address, catalog) = try await emptyLibrary()
         return (

@@ -13,7 +13,7 @@ extension String: Listable { static var list: Oid { 1009 } }
 extension FilePath: Listable { static var list: Oid { 1001 } }
 extension Blob: Listable { static var list: Oid { 1001 } }
 extension ContentDigest: Listable { static var list: Oid { 1001 } }
-extension Written: Listable { static var list: Oid { 3643 } }
+extension FullText: Listable { static var list: Oid { 3643 } }
 
 /// An array of PostgreSQL's: a column of many rows that are written or looked for together.
 struct List<Element: Listable>: Bindable {
@@ -27,18 +27,18 @@ struct List<Element: Listable>: Bindable {
 }
 
 extension List: OfPaths where Element == FilePath {
-    func kept(by places: RootPlaces) -> Self { List(elements.map { $0.map(places.kept) }) }
+    func kept(by places: RootPaths) -> Self { List(elements.map { $0.map(places.kept) }) }
 }
 
 typealias Numbers = List<Int64>
 
 /// Vectors, whose type has another number in each database.
-struct HalvesList: Bindable {
+struct HalfVectorList: Bindable {
     static var type: Oid { 0 }
     let vectors: [[Float16]]
     let element: Oid
 
-    var binary: [UInt8]? { arrayBinary(of: vectors.map { Halves(halves: $0).binary }, element) }
+    var binary: [UInt8]? { arrayBinary(of: vectors.map { HalfVector(halves: $0).binary }, element) }
 }
 
 private func arrayBinary(of elements: [[UInt8]?], _ type: Oid) -> [UInt8] {

@@ -37,11 +37,11 @@ extension FilePath: Bindable {
 
 /// A value with paths of this machine in it, which the catalogue may keep as others.
 protocol OfPaths: Bindable {
-    func kept(by places: RootPlaces) -> Self
+    func kept(by places: RootPaths) -> Self
 }
 
 extension FilePath: OfPaths {
-    func kept(by places: RootPlaces) -> FilePath { places.kept(self) }
+    func kept(by places: RootPaths) -> FilePath { places.kept(self) }
 }
 
 /// Bytes of any kind.
@@ -63,7 +63,7 @@ extension Optional: Bindable where Wrapped: Bindable {
 }
 
 /// A vector of pgvector's type `halfvec`, whose number is another in each database.
-struct Halves: Bindable {
+struct HalfVector: Bindable {
     static var type: Oid { 0 }
     let halves: [Float16]
 

@@ -17,7 +17,7 @@ struct Changes {
     var looks: Set<Int64> = []
     var vectors: Set<Vector> = []
     /// What is written on photos, where the transaction knows it already.
-    var texts: [Int64: (path: FilePath, facts: PhotoFacts)] = [:]
+    var texts: [Int64: (path: FilePath, facts: PhotoMetadata)] = [:]
     /// Whether it has changed nothing but the queue, which nobody follows.
     var areOfTheQueueAlone = false
 }

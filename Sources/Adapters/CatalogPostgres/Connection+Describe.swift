@@ -11,7 +11,7 @@ extension Connection {
 
     /// Writes what is known of photos besides their pictures, where nothing is.
     func describe(
-        _ photos: [(number: Int64, facts: PhotoFacts, companions: PhotoCompanions)]
+        _ photos: [(number: Int64, facts: PhotoMetadata, companions: PhotoCompanions)]
     ) throws(EvokeError) {
         guard !photos.isEmpty else { return }
         let (numbers, facts) = (Numbers(photos.map(\.number)), photos.map(\.facts))

@@ -97,7 +97,7 @@ extension Connection {
             SELECT $1, c.* FROM unnest($2, $3, $4::\(type.name)[]) AS c(photo, model, halves)
             ON CONFLICT (library, photo, model) DO UPDATE SET halves = excluded.halves
             """, Numbers(vectors.map(\.photo)), Numbers(vectors.map(\.model)),
-            HalvesList(vectors: vectors.map(\.halves), element: type.number))
+            HalfVectorList(vectors: vectors.map(\.halves), element: type.number))
     }
 
     func knownTypeOfVectors() throws(EvokeError) -> (number: UInt32, name: String) {

@@ -2,16 +2,16 @@ import EvokeCatalog
 import EvokeValues
 
 extension PostgresCatalog {
-    func photos(with words: WrittenWords) async throws -> WrittenMatches {
+    func photos(with words: TextQuery) async throws -> TextMatches {
         let places = words.placeNames.map(\.places)
         let taken = places.isEmpty ? [] : try await withColumns { columns, _ in places.map { columns.photos(in: $0) } }
         return try await read { connection in
             try connection.snapshot {
                 let misreadings = try connection.hasTexts() ? connection.words : nil
-                return try WrittenMatches(
+                return try TextMatches(
                     of: words, taken: taken, misreadings: misreadings
                 ) { question, words, limit throws(EvokeError) in
-                    try connection.photos(matching: Written.text(of: question, words), limit: limit)
+                    try connection.photos(matching: FullText.text(of: question, words), limit: limit)
                 }
             }
         }
@@ -23,7 +23,7 @@ extension PostgresCatalog {
                 """
                 SELECT c.word FROM unnest($2, $3) AS c(word, term)
                 WHERE EXISTS (SELECT FROM evoke.written WHERE library = $1 AND terms @@ c.term::tsquery)
-                """, List(words), List(words.map { Written.text(anywhere: $0) }))
+                """, List(words), List(words.map { FullText.text(anywhere: $0) }))
             return Set(rows.map { $0.text(0) })
         }
     }
@@ -32,8 +32,8 @@ extension PostgresCatalog {
 extension Connection {
     /// The photos in whose pictures these words follow each other.
     func photos(reading words: String) throws(EvokeError) -> PhotoSet {
-        let terms = WrittenTerm.all(in: words).map(\.text)
-        return terms.isEmpty ? PhotoSet() : PhotoSet(try photos(matching: Written.text(read: terms), limit: .max))
+        let terms = TextTerm.all(in: words).map(\.text)
+        return terms.isEmpty ? PhotoSet() : PhotoSet(try photos(matching: FullText.text(read: terms), limit: .max))
     }
 }
 
@@ -49,7 +49,7 @@ extension Connection {
     ///
     /// - Parameter known: what need not be read.
     func writeTexts(
-        of photos: Set<Int64>, knowing known: [Int64: (path: FilePath, facts: PhotoFacts)] = [:]
+        of photos: Set<Int64>, knowing known: [Int64: (path: FilePath, facts: PhotoMetadata)] = [:]
     ) throws(EvokeError) {
         guard !photos.isEmpty else { return }
         let roots = try keptRoots()
@@ -74,7 +74,7 @@ extension Connection {
             """
             INSERT INTO evoke.written(library, photo, terms) SELECT $1, c.* FROM unnest($2, $3) AS c(photo, terms)
             ON CONFLICT (library, photo) DO UPDATE SET terms = excluded.terms WHERE written.terms != excluded.terms
-            """, Numbers(written.map(\.photo)), List(written.map { Written($0.texts) }))
+            """, Numbers(written.map(\.photo)), List(written.map { FullText($0.texts) }))
         try add(written.reduce(into: []) { $0.formUnion($1.texts.misreadable) })
     }
 
@@ -103,7 +103,7 @@ extension Connection {
     /// Photos after one, each with what is to be written on it and what is.
     func texts(
         after photo: Int64, _ roots: [FilePath]
-    ) throws(EvokeError) -> [(photo: Int64, texts: PhotoTexts, kept: Written?)] {
+    ) throws(EvokeError) -> [(photo: Int64, texts: PhotoTexts, kept: FullText?)] {
         let rows = try rows(
             """
             SELECT x.*, w.terms FROM (\(Self.texts) AND p.photo > $2 ORDER BY p.photo LIMIT 1000) AS x
@@ -113,7 +113,7 @@ extension Connection {
         let (keywords, pictures) = (try keywords(of: photos), try pictures(of: photos))
         let marks = try marks(of: photos)
         return rows.map { row in
-            let kept = row.isNull(7) ? nil : Written(row.bytes(7))
+            let kept = row.isNull(7) ? nil : FullText(row.bytes(7))
             return (row.integer(0), row.texts(keywords, pictures, marks, below: roots), kept)
         }
     }
@@ -125,9 +125,9 @@ extension Connection {
         """
 }
 
-extension PhotoFacts {
+extension PhotoMetadata {
     /// What is written in them as the server keeps it.
-    fileprivate var withoutZeros: PhotoFacts {
+    fileprivate var withoutZeros: PhotoMetadata {
         func kept(_ text: String) -> String { String(decoding: text.utf8.filter { $0 != 0 }, as: UTF8.self) }
         var facts = self
         facts.camera = camera.map { Camera(make: $0.make.map(kept), model: kept($0.model)) }
@@ -143,7 +143,7 @@ extension Row {
         _ keywords: [Int64: [String]], _ pictures: [Int64: PictureText], _ marks: [Int64: PhotoMarks],
         below roots: [FilePath]
     ) -> PhotoTexts {
-        var facts = PhotoFacts()
+        var facts = PhotoMetadata()
         facts.camera = optionalText(4).map { Camera(make: optionalText(3), model: $0) }
         facts.title = optionalText(5)
         facts.description = optionalText(6)

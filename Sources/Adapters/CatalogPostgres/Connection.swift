@@ -10,12 +10,12 @@ final class Connection {
     private var prepared: [String: String] = [:]
     private var cursors = 0
     /// Whose statements run; nil where they run to their end.
-    private var wish: Wish?
+    private var wish: Cancellation?
 
     /// The number of the library; statements have it as `$1`.
     var library: Int64 = 0
     /// By which paths are translated between this machine and the catalogue.
-    var places = RootPlaces()
+    var places = RootPaths()
     /// What the transaction under way has changed.
     var changes = Changes()
     /// Whether the transaction under way came in the way of another: done again, it comes through.
@@ -123,7 +123,7 @@ final class Connection {
 
     /// Ends the statements of `body` once the wish has ended; those of a transaction are undone with all of it.
     func granting<Result, Failure: Error>(
-        _ wish: Wish, _ body: () throws(Failure) -> Result
+        _ wish: Cancellation, _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
         self.wish = wish
         defer { self.wish = nil }

@@ -72,7 +72,7 @@ struct LibraryCheck {
         while true {
             let texts = try connection.texts(after: last, roots)
             guard let end = texts.last?.photo else { return }
-            if texts.contains(where: { Written($0.texts) != $0.kept || !$0.texts.misreadable.isSubset(of: words) }) {
+            if texts.contains(where: { FullText($0.texts) != $0.kept || !$0.texts.misreadable.isSubset(of: words) }) {
                 return report.note(.tables, "the index of texts is not what the photos say", doubting: .library)
             }
             last = end
@@ -141,7 +141,8 @@ struct LibraryCheck {
             WHERE x.library = $1
             """
         ) { row in
-            let isWhole = LookSignature(bytes: row.bytes(1)) != nil && PhotoLook(bytes: row.bytes(2)) != nil
+            let isWhole =
+                FingerprintSignature(bytes: row.bytes(1)) != nil && PhotoFingerprint(bytes: row.bytes(2)) != nil
             guard !isWhole else { return }
             report.note(
                 .photos, "the look of '\(row.path(3).appending(row.bytes(4)).display)' cannot be read",

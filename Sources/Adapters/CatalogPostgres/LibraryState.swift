@@ -22,7 +22,7 @@ struct LibraryState: Equatable {
 /// A library, if there is one, and where its named roots were on this machine: by these, its photos have other paths.
 struct PlacedState: Equatable {
     let state: LibraryState?
-    let places: RootPlaces
+    let places: RootPaths
 }
 
 /// The connection over which a process looks at a database again and again: one for each address, for as long as the

@@ -8,7 +8,7 @@ import EvokeWorkers
 final class Listener: @unchecked Sendable {
     private let address: PostgresAddress
     private let connection: Connection
-    private let wish: Wish
+    private let wish: Cancellation
     /// Whether the server only follows another one. It tells nobody of what is written.
     let isOfStandby: Bool
     /// The library that it hears of; nil where there is none.
@@ -22,7 +22,7 @@ final class Listener: @unchecked Sendable {
     private static let listening: Int32 = 1_000
 
     /// - Parameter wish: ends when nobody listens any more.
-    init(_ address: PostgresAddress, _ wish: Wish) throws(EvokeError) {
+    init(_ address: PostgresAddress, _ wish: Cancellation) throws(EvokeError) {
         (self.address, self.wish) = (address, wish)
         connection = try Connection(to: address)
         connection.answersWithin = Self.patience

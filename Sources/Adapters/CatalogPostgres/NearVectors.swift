@@ -6,7 +6,7 @@ struct NearVectors {
     private static let rounding: Float = 1e-5
 
     private let table: VectorTable
-    private let query: Halves
+    private let query: HalfVector
     /// How much a score may differ from that of the query itself, which the server has in halves.
     private let doubt: Float
     private let limit: Int
@@ -17,7 +17,7 @@ struct NearVectors {
         self.limit = limit
         self.filter = filter
         let halves = query.values.map { Float16($0) }
-        self.query = Halves(halves: halves)
+        self.query = HalfVector(halves: halves)
         let squares = zip(query.values, halves).reduce(Float(0)) { $0 + ($1.0 - Float($1.1)) * ($1.0 - Float($1.1)) }
         // Vectors have the length 1, but for their own rounding.
         doubt = 1.001 * squares.squareRoot() + Self.rounding

@@ -1,7 +1,7 @@
 import EvokeValues
 
 extension PostgresCatalog {
-    func facts(of photo: PhotoID) async throws -> (facts: PhotoFacts, companions: [FilePath])? {
+    func facts(of photo: PhotoID) async throws -> (facts: PhotoMetadata, companions: [FilePath])? {
         try await read { connection in
             try connection.snapshot {
                 let row = try connection.rows(

@@ -12,7 +12,7 @@ extension PostgresCatalog: PhotoCatalog {
         }
     }
 
-    func leave(_ doubts: Set<CheckReport.Doubt>) async throws {
+    func leave(_ doubts: Set<CheckReport.Suspect>) async throws {
         try await write { connection throws(EvokeError) in
             for doubt in doubts {
                 try connection.rows(
@@ -36,7 +36,7 @@ extension PostgresCatalog: PhotoCatalog {
     }
 }
 
-extension CheckReport.Doubt {
+extension CheckReport.Suspect {
     /// As the table has it: photos by their numbers, and -1 for all that is no photo's.
     fileprivate var number: Int64 {
         switch self {

@@ -31,7 +31,7 @@ extension PostgresCatalog {
         }
     }
 
-    func lookNews(since stamp: VectorStamp?, comparedBy judge: Int64, limit: Int) async throws -> LookNews {
+    func lookNews(since stamp: VectorStamp?, comparedBy judge: Int64, limit: Int) async throws -> FingerprintChanges {
         try await read { connection in
             try connection.snapshot {
                 let changed = try stamp.flatMap { try connection.photosChanged(since: $0) }
@@ -42,7 +42,7 @@ extension PostgresCatalog {
                             "\(Self.tracesWithLook) l.photo = ANY($3) ORDER BY l.photo", judge, Numbers(changed)
                         ).map(\.comparedTrace)
                 }
-                return LookNews(stamp: try connection.newest(of: .photos), traces: traces)
+                return FingerprintChanges(stamp: try connection.newest(of: .photos), traces: traces)
             }
         }
     }
@@ -134,6 +134,6 @@ extension Row {
         PhotoTrace(
             PhotoID(integer(0)), content: digest(1), size: size(2), bytes: integer(4),
             isOfCamera: FilePath(bytes: bytes(5)).format?.isOfCamera ?? false, taken: takenDate(from: 6),
-            camera: optionalText(11), signature: column.flatMap { LookSignature(bytes: bytes($0)) })
+            camera: optionalText(11), signature: column.flatMap { FingerprintSignature(bytes: bytes($0)) })
     }
 }

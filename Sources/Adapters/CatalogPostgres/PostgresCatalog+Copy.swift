@@ -129,7 +129,7 @@ extension Connection {
         for row in rows {
             var values = zip(row, kinds).map { $0.bindable($1) }
             switch table {
-            case .doubts: values = [row[0] == .null ? LibraryDoubt.number : values[0]]
+            case .doubts: values = [row[0] == .null ? LibrarySuspect.number : values[0]]
             case .companions:
                 place = row[0] == first ? place + 1 : 0
                 first = row[0]
@@ -151,9 +151,9 @@ extension Connection {
         }
     }
 
-    private func write(_ photos: [(photo: Int64, texts: PhotoTexts, kept: Written?)]) throws(EvokeError) {
+    private func write(_ photos: [(photo: Int64, texts: PhotoTexts, kept: FullText?)]) throws(EvokeError) {
         var buffer = CopyBuffer(of: library)
-        for (photo, texts, _) in photos { buffer.add([photo, Written(texts)]) }
+        for (photo, texts, _) in photos { buffer.add([photo, FullText(texts)]) }
         try copyIn(buffer, to: "written", ["photo", "terms"])
         try add(photos.reduce(into: []) { $0.formUnion($1.texts.misreadable) })
     }
@@ -171,7 +171,7 @@ extension Connection {
 }
 
 /// What stands for all that is no photo's, in the table of doubts.
-private enum LibraryDoubt {
+private enum LibrarySuspect {
     static let number: Int64 = -1
 }
 
@@ -181,7 +181,7 @@ extension CopiedTable {
 
     fileprivate var selection: String {
         let names = columns.map(\.name)
-        let values = self == .doubts ? "nullif(photo, \(LibraryDoubt.number))" : names.joined(separator: ", ")
+        let values = self == .doubts ? "nullif(photo, \(LibrarySuspect.number))" : names.joined(separator: ", ")
         let isInRange =
             CopiedPart.library.tables.contains(self) ? isCopied : "\(names[0]) > $2 AND \(names[0]) <= $3"
         // Texts in the order of their bytes, as elsewhere.
@@ -221,7 +221,7 @@ extension CopiedValue {
         case (.real(let number), _): number
         case (.text(let text), _): text
         case (.bytes(let bytes), .halves):
-            Halves(
+            HalfVector(
                 halves: stride(from: 0, to: bytes.count - 1, by: 2).map {
                     Float16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8)
                 })

@@ -10,7 +10,7 @@ extension PostgresCatalog {
                 try connection.set(Connection.textReader, to: String(reader.value))
                 try connection.rows(
                     "DELETE FROM evoke.work w WHERE w.library = $1 AND \(Queue.isOfTexts) AND w.model <> $2",
-                    Craft.reading(reader).fingerprint)
+                    JobKind.reading(reader).fingerprint)
             } else {
                 try connection.rows(
                     """
@@ -67,7 +67,7 @@ extension Connection {
         by reader: TextReaderID, _ condition: String = "true", _ values: any Bindable..., wasLost: Bool = false,
         again: Bool = false
     ) throws(EvokeError) {
-        let fixed: [any Bindable] = [Craft.reading(reader).fingerprint, reader.value, wasLost, again]
+        let fixed: [any Bindable] = [JobKind.reading(reader).fingerprint, reader.value, wasLost, again]
         try rows(
             """
             INSERT INTO evoke.work AS w(

@@ -25,7 +25,7 @@ extension PostgresCatalog {
             SELECT 1 FROM evoke.looks x WHERE x.library = p.library AND x.photo = p.photo)
         """
 
-    func note(_ looks: [ContentDigest: KeptLook]) async throws {
+    func note(_ looks: [ContentDigest: StoredFingerprint]) async throws {
         try await write { connection throws(EvokeError) in
             // Locked first: they may hold something else until then.
             let photos = try connection.rows(
@@ -33,7 +33,7 @@ extension PostgresCatalog {
                 SELECT p.photo, p.content FROM evoke.photos p WHERE p.library = $1 AND p.content = ANY($2)
                 ORDER BY p.photo FOR NO KEY UPDATE OF p
                 """, List(looks.keys.map(\.self)))
-            var kept: [(photo: Int64, look: KeptLook)] = []
+            var kept: [(photo: Int64, look: StoredFingerprint)] = []
             for row in photos {
                 if let look = row.digest(1).flatMap({ looks[$0] }) { kept.append((row.integer(0), look)) }
             }
@@ -49,9 +49,9 @@ extension PostgresCatalog {
         }
     }
 
-    func looks(of contents: [ContentDigest]) async throws -> [ContentDigest: PhotoLook] {
+    func looks(of contents: [ContentDigest]) async throws -> [ContentDigest: PhotoFingerprint] {
         try await read { connection in
-            var looks: [ContentDigest: PhotoLook] = [:]
+            var looks: [ContentDigest: PhotoFingerprint] = [:]
             for row in try connection.rows(
                 """
                 SELECT DISTINCT ON (p.content) p.content, l.look
@@ -59,7 +59,7 @@ extension PostgresCatalog {
                 WHERE p.library = $1 AND p.content = ANY($2)
                 """, List(contents))
             {
-                if let content = row.digest(0) { looks[content] = PhotoLook(bytes: row.bytes(1)) }
+                if let content = row.digest(0) { looks[content] = PhotoFingerprint(bytes: row.bytes(1)) }
             }
             return looks
         }

@@ -30,11 +30,11 @@ extension PostgresCatalog {
         try await read { try $0.people() }
     }
 
-    func ownersWords() async throws -> [FaceSpot: OwnersWord] {
+    func ownersWords() async throws -> [FaceSpot: OwnerDecision] {
         try await read { try $0.ownersWords() }
     }
 
-    func ownersWords(of content: ContentDigest) async throws -> [FaceSpot: OwnersWord] {
+    func ownersWords(of content: ContentDigest) async throws -> [FaceSpot: OwnerDecision] {
         try await read { try $0.ownersWords("content = $2", content) }
     }
 
@@ -145,8 +145,8 @@ extension Connection {
 
     fileprivate func ownersWords(
         _ condition: String = "true", _ values: any Bindable...
-    ) throws(EvokeError) -> [FaceSpot: OwnersWord] {
-        var words: [FaceSpot: OwnersWord] = [:]
+    ) throws(EvokeError) -> [FaceSpot: OwnerDecision] {
+        var words: [FaceSpot: OwnerDecision] = [:]
         for row in try rows(
             """
             SELECT content, x, y, width, height, person, refused, hidden FROM evoke.face_words
@@ -157,7 +157,7 @@ extension Connection {
             let box = Face.Box(
                 x: Int(row.integer(1)), y: Int(row.integer(2)), width: Int(row.integer(3)),
                 height: Int(row.integer(4)))
-            words[FaceSpot(content, box)] = OwnersWord(
+            words[FaceSpot(content, box)] = OwnerDecision(
                 person: row.optionalInteger(5).map { PersonID($0) },
                 refused: row.isNull(6) ? [] : Set(bytes: row.bytes(6)) ?? [], isHidden: row.integer(7) != 0)
         }
@@ -181,7 +181,7 @@ extension Connection {
             }
         }
         for (spot, word) in change.words {
-            undo.words[spot] = try ownersWords("content = $2", spot.content)[spot] ?? OwnersWord()
+            undo.words[spot] = try ownersWords("content = $2", spot.content)[spot] ?? OwnerDecision()
             try rows(
                 """
                 DELETE FROM evoke.face_words

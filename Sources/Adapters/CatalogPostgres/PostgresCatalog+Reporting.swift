@@ -53,7 +53,7 @@ extension PostgresCatalog {
         }
     }
 
-    func cutPhotos() async throws -> [CutPhoto] {
+    func cutPhotos() async throws -> [TruncatedPhoto] {
         try await read { connection in
             try connection.rows(
                 """
@@ -61,7 +61,7 @@ extension PostgresCatalog {
                 FROM evoke.cuts c JOIN evoke.photos p USING (library, photo) JOIN evoke.folders d USING (library, folder)
                 WHERE c.library = $1 AND p.missing = 0 ORDER BY d.path, p.name
                 """
-            ).map { CutPhoto(path: $0.path(0).appending($0.bytes(1)), share: $0.real(2)) }
+            ).map { TruncatedPhoto(path: $0.path(0).appending($0.bytes(1)), share: $0.real(2)) }
         }
     }
 

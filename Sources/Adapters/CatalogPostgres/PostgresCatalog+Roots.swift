@@ -45,7 +45,7 @@ extension PostgresCatalog: RootNaming {
         try placesFolder.write(root)
     }
 
-    private func placesForNames() throws(EvokeError) -> RootPlacesFolder {
+    private func placesForNames() throws(EvokeError) -> RootPathsFolder {
         if let placesFolder { return placesFolder }
         throw EvokeError(
             .unsupported, doing: "find the root", subject: "", reason: "nothing on this machine keeps where roots are",

@@ -5,7 +5,7 @@ import EvokeValues
 extension PostgresCatalog: WorkSharing {
     var lease: Duration { .seconds(Queue.lease) }
 
-    func join(as name: String, for craft: Craft) async throws -> Worker {
+    func join(as name: String, for craft: JobKind) async throws -> Worker {
         try await once { connection in
             // Those of yesterday say nothing any more, unless a photo was left with them.
             try connection.rows(
@@ -228,7 +228,7 @@ struct Folders: OfPaths {
     private init(folders: [FilePath]) { self.folders = folders }
     init(_ paths: [FilePath]) { self.init(folders: paths.map { $0.parent ?? FilePath("/") }) }
 
-    func kept(by places: RootPlaces) -> Folders { Folders(folders: folders.map(places.kept)) }
+    func kept(by places: RootPaths) -> Folders { Folders(folders: folders.map(places.kept)) }
 
     var binary: [UInt8]? { Blobs(folders.map(\.bytes)).binary }
 }

@@ -7,18 +7,18 @@ struct PostgresCatalog: Sendable {
     private let session: Session
     private let executor: BlockingExecutor
     /// Where this machine keeps the places of roots that have names; without it they have none here.
-    let placesFolder: RootPlacesFolder?
+    let placesFolder: RootPathsFolder?
     /// Whether copies have such roots by their names, and not by this machine's paths.
     let copiesNames: Bool
 
     /// With write access the library is made when it is not there. Where another process upgrades the tables, that is
     /// waited for, and `upgrading` hears of it.
     static func open(
-        _ address: PostgresAddress, access: CatalogAccess, placesFolder: RootPlacesFolder? = nil,
+        _ address: PostgresAddress, access: CatalogAccess, placesFolder: RootPathsFolder? = nil,
         copiesNames: Bool = true, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> PostgresCatalog {
         let executor = BlockingExecutor(width: 1)
-        let session = try await Wish.granted(by: executor) { wish in
+        let session = try await Cancellation.granted(by: executor) { wish in
             try Session(address, access, placesFolder, wish, upgrading: upgrading)
         }
         return PostgresCatalog(
@@ -73,8 +73,8 @@ struct PostgresCatalog: Sendable {
     }
 
     private func use<Result: Sendable>(
-        _ body: @escaping @Sendable (Session, Wish) throws -> Result
+        _ body: @escaping @Sendable (Session, Cancellation) throws -> Result
     ) async throws -> Result {
-        try await Wish.granted(by: executor) { [session] wish in try body(session, wish) }
+        try await Cancellation.granted(by: executor) { [session] wish in try body(session, wish) }
     }
 }

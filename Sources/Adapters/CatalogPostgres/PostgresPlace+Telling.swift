@@ -1,11 +1,11 @@
 package import EvokeValues
 import EvokeWorkers
 
-extension PostgresPlace: CatalogTelling {
+extension PostgresPlace: CatalogNotifying {
     package func tell(
         lookingEvery pause: Duration, _ hear: @Sendable (CatalogHeard) async throws -> Void
     ) async {
-        let (wish, executor) = (Wish(), BlockingExecutor(width: 1))
+        let (wish, executor) = (Cancellation(), BlockingExecutor(width: 1))
         await withTaskCancellationHandler {
             var (pauses, known) = (GrowingPauses(), ContinuousClock.now)
             while !Task.isCancelled {

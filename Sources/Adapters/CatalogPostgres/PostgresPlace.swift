@@ -6,7 +6,7 @@ import EvokeWorkers
 package struct PostgresPlace: CatalogPlace {
     let address: FilePath
     private let folder: FilePath
-    private let placesFolder: RootPlacesFolder
+    private let placesFolder: RootPathsFolder
 
     /// Whether an address is one of a database.
     package static func isAddress(_ address: FilePath) -> Bool { PostgresAddress.isOne(address.bytes) }
@@ -20,7 +20,7 @@ package struct PostgresPlace: CatalogPlace {
     ///   - folder: where this machine keeps what is made of the library.
     ///   - roots: where this machine keeps where the library's named roots are.
     package init(_ address: FilePath, folder: FilePath, roots: FilePath) {
-        (self.address, self.folder, placesFolder) = (address, folder, RootPlacesFolder(path: roots))
+        (self.address, self.folder, placesFolder) = (address, folder, RootPathsFolder(path: roots))
     }
 
     /// An upgrade of the tables says nothing of how far it is; another process's is waited for, and that is told.

@@ -103,7 +103,7 @@ struct PostgresVectors: VectorEngine {
             ])
     }
 
-    func makeReady(notify: @escaping @Sendable (SearchIndexMaking) -> Void) async throws {
+    func makeReady(notify: @escaping @Sendable (SearchIndexBuild) -> Void) async throws {
         let (table, count) = try await pool.read { connection in
             let table = try connection.vectorTable(of: model)
             return (table, try table.map { try self.count($0, connection) } ?? 0)
@@ -116,7 +116,7 @@ struct PostgresVectors: VectorEngine {
         try await pool.alone { connection in
             try VectorTableIndex(table, by: connection).make { part in
                 let done = count * part / Schema.partsOfVectors
-                notify(SearchIndexMaking(reason: nil, photos: done, isDone: part == Schema.partsOfVectors))
+                notify(SearchIndexBuild(reason: nil, photos: done, isDone: part == Schema.partsOfVectors))
             }
         }
     }

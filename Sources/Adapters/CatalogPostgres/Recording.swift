@@ -141,7 +141,7 @@ struct Recording {
         noteChange(of: photo)
     }
 
-    private mutating func describe(_ photo: Int64, _ facts: PhotoFacts, _ companions: PhotoCompanions) {
+    private mutating func describe(_ photo: Int64, _ facts: PhotoMetadata, _ companions: PhotoCompanions) {
         photos[photo]?.described = (facts, companions)
         photos[photo]?.now.sidecars = companions.sidecarStamp
         noteChange(of: photo)

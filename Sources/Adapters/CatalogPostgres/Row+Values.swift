@@ -38,8 +38,8 @@ extension Row {
     }
 
     /// In as many columns as `factColumns` has.
-    func facts(from first: Int32) -> PhotoFacts {
-        var facts = PhotoFacts()
+    func facts(from first: Int32) -> PhotoMetadata {
+        var facts = PhotoMetadata()
         facts.taken = takenDate(from: first)
         facts.camera = optionalText(first + 6).map { Camera(make: optionalText(first + 5), model: $0) }
         facts.lens = optionalText(first + 7)

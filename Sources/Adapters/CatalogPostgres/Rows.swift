@@ -4,10 +4,10 @@ import EvokeValues
 /// Owns what a statement gave.
 final class Rows {
     fileprivate let result: OpaquePointer
-    fileprivate let places: RootPlaces
+    fileprivate let places: RootPaths
     let count: Int
 
-    init(_ result: OpaquePointer, _ places: RootPlaces) {
+    init(_ result: OpaquePointer, _ places: RootPaths) {
         (self.result, self.places) = (result, places)
         count = Int(PQntuples(result))
     }

@@ -1,5 +1,5 @@
 extension Schema {
-    /// What copies of photos are found by: bytes as in `LookSignature` and `PhotoLook`.
+    /// What copies of photos are found by: bytes as in `FingerprintSignature` and `PhotoFingerprint`.
     static let looks = """
         CREATE TABLE evoke.looks(
             library bigint NOT NULL,

@@ -18,10 +18,10 @@ struct WriteTraits: Sendable {
 final class Session: @unchecked Sendable {
     private let address: PostgresAddress
     private let access: CatalogAccess
-    private let placesFolder: RootPlacesFolder?
+    private let placesFolder: RootPathsFolder?
     private let upgrading: @Sendable (UpgradeProgress) -> Void
     /// What was in that folder when paths began to be translated by it.
-    private var places = RootPlaces()
+    private var places = RootPaths()
     private var connection: Connection?
     private var isClosed = false
     /// The library that was opened: another of that name is another library.
@@ -31,7 +31,7 @@ final class Session: @unchecked Sendable {
 
     /// `upgrading` hears of an upgrade that is waited for, also when the connection is made anew later.
     init(
-        _ address: PostgresAddress, _ access: CatalogAccess, _ placesFolder: RootPlacesFolder?, _ wish: Wish,
+        _ address: PostgresAddress, _ access: CatalogAccess, _ placesFolder: RootPathsFolder?, _ wish: Cancellation,
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) throws(EvokeError) {
         (self.address, self.access, self.placesFolder, self.upgrading) = (address, access, placesFolder, upgrading)
@@ -47,7 +47,7 @@ final class Session: @unchecked Sendable {
     /// Runs `body`, and once more where the connection was lost, or a standby ended it to take in what its primary has
     /// written, and nothing has come of it yet.
     func read<Result>(
-        _ wish: Wish, isRepeatable: () -> Bool, _ body: (Connection) throws -> Result
+        _ wish: Cancellation, isRepeatable: () -> Bool, _ body: (Connection) throws -> Result
     ) throws -> Result {
         do {
             return try once(wish, body)
@@ -62,13 +62,13 @@ final class Session: @unchecked Sendable {
         }
     }
 
-    private func once<Result>(_ wish: Wish, _ body: (Connection) throws -> Result) throws -> Result {
+    private func once<Result>(_ wish: Cancellation, _ body: (Connection) throws -> Result) throws -> Result {
         let connection = try current(wish)
         connection.hasLostRace = false
         return try connection.granting(wish) { try body(connection) }
     }
 
-    private func isStandby(_ wish: Wish) -> Bool {
+    private func isStandby(_ wish: Cancellation) -> Bool {
         // Whoever cannot be asked is not known to be one, and the error says what happened.
         (try? once(wish) { try $0.integer("SELECT 1 WHERE pg_is_in_recovery()") }) != nil
     }
@@ -89,7 +89,7 @@ final class Session: @unchecked Sendable {
 
     /// All of `body` happens, or none of it. Where it came in the way of another writer, it is done again.
     func write<Result>(
-        _ wish: Wish, _ traits: WriteTraits, _ body: (Connection) throws(EvokeError) -> Result
+        _ wish: Cancellation, _ traits: WriteTraits, _ body: (Connection) throws(EvokeError) -> Result
     ) throws -> Result {
         var duplicates = 0
         for _ in 1..<Self.tries {
@@ -111,7 +111,7 @@ final class Session: @unchecked Sendable {
 
     /// Whether it was written is known, also where the connection is lost.
     private func surely<Result>(
-        _ wish: Wish, _ traits: WriteTraits, _ body: (Connection) throws(EvokeError) -> Result
+        _ wish: Cancellation, _ traits: WriteTraits, _ body: (Connection) throws(EvokeError) -> Result
     ) throws(EvokeError) -> Result {
         var (done, lost): ((result: Result, transaction: String)?, EvokeError?)
         do throws(EvokeError) {
@@ -133,7 +133,7 @@ final class Session: @unchecked Sendable {
 
     /// - Parameter onCommit: hears what it comes to before that is certain, and the transaction's number.
     private func transaction<Result>(
-        _ wish: Wish, _ traits: WriteTraits, _ body: (Connection) throws(EvokeError) -> Result,
+        _ wish: Cancellation, _ traits: WriteTraits, _ body: (Connection) throws(EvokeError) -> Result,
         onCommit: (Result, String) -> Void
     ) throws(EvokeError) -> Result {
         let connection = try current(wish)
@@ -156,7 +156,7 @@ final class Session: @unchecked Sendable {
     }
 
     /// Whether the server has that transaction, which was about to be committed.
-    private func isWritten(_ transaction: String, _ wish: Wish) throws(EvokeError) -> Bool {
+    private func isWritten(_ transaction: String, _ wish: Cancellation) throws(EvokeError) -> Bool {
         let connection = try current(wish)
         // It holds the library's row until it has ended.
         try connection.rows("SELECT 1 FROM evoke.libraries WHERE library = $1 FOR NO KEY UPDATE")
@@ -175,10 +175,10 @@ final class Session: @unchecked Sendable {
     // MARK: - The connection
 
     /// What is open, with the places that roots have now.
-    private func current(_ wish: Wish) throws(EvokeError) -> Connection {
+    private func current(_ wish: Cancellation) throws(EvokeError) -> Connection {
         let before = connection
         let connection = try opened(wish)
-        let now = placesFolder?.read() ?? RootPlaces()
+        let now = placesFolder?.read() ?? RootPaths()
         guard connection !== before || now != places else { return connection }
         connection.places = now.roots.isEmpty ? now : now.active(among: try connection.keptRoots())
         (places, columns) = (now, now == places ? columns : nil)
@@ -186,7 +186,7 @@ final class Session: @unchecked Sendable {
     }
 
     /// What is open. One that was lost is made anew.
-    private func opened(_ wish: Wish) throws(EvokeError) -> Connection {
+    private func opened(_ wish: Cancellation) throws(EvokeError) -> Connection {
         guard !isClosed else { throw .libraryIsClosed }
         if let connection, !connection.isLost { return connection }
         connection = nil

@@ -18,7 +18,7 @@ final class SessionPool: Sendable {
     func read<Result: Sendable>(
         _ body: @escaping @Sendable (Connection) throws -> Result
     ) async throws -> Result {
-        try await Wish.granted(by: executor) { [address, free] wish in
+        try await Cancellation.granted(by: executor) { [address, free] wish in
             let session = try free.withLock { $0.popLast() } ?? Session(address, .read, nil, wish)
             defer { free.withLock { $0.append(session) } }
             return try session.read(wish, isRepeatable: { true }, body)
@@ -29,7 +29,7 @@ final class SessionPool: Sendable {
     func alone<Result: Sendable>(
         _ body: @escaping @Sendable (Connection) throws -> Result
     ) async throws -> Result {
-        try await Wish.granted(by: executor) { [address] wish in
+        try await Cancellation.granted(by: executor) { [address] wish in
             let connection = try Connection(to: address)
             return try connection.granting(wish) { try body(connection) }
         }

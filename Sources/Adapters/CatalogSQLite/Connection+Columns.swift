@@ -88,7 +88,7 @@ extension Connection {
         let folder = try statement("SELECT path FROM folders WHERE id = ?").bind(file.integer(1))
         defer { folder.reset() }
         if try folder.step() { columns.setFolder(file.integer(1), folder.path(0)) }
-        var facts = try facts(of: photo) ?? PhotoFacts()
+        var facts = try facts(of: photo) ?? PhotoMetadata()
         facts.keywords = try keywords(of: photo)
         let place = try place(of: photo.value) ?? PhotoPlace()
         let row = PhotoRow(

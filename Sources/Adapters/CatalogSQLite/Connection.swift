@@ -8,7 +8,7 @@ final class Connection {
     let file: FilePath
     private var statements: [String: Statement] = [:]
     /// Whose statements run; nil where they run to their end.
-    private var wish: Wish?
+    private var wish: Cancellation?
     /// How long it waits for others that write, in milliseconds.
     var patience: Int32 = 10_000
     let shared: SharedColumns
@@ -75,7 +75,7 @@ final class Connection {
 
     /// Ends the statements of `body` once the wish has ended; those of a transaction are undone with all of it.
     func granting<Result, Failure: Error>(
-        _ wish: Wish, _ body: () throws(Failure) -> Result
+        _ wish: Cancellation, _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
         // SQLite lets any thread call it, for as long as the connection is open.
         nonisolated(unsafe) let handle = handle

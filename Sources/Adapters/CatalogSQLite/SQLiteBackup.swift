@@ -157,8 +157,8 @@ package struct SQLiteBackup: CatalogBackup {
     }
 
     private func alone<Result: Sendable>(
-        _ body: @escaping @Sendable (Wish) throws(EvokeError) -> Result
+        _ body: @escaping @Sendable (Cancellation) throws(EvokeError) -> Result
     ) async throws -> Result {
-        try await Wish.granted(by: BlockingExecutor(width: 1)) { wish in try body(wish) }
+        try await Cancellation.granted(by: BlockingExecutor(width: 1)) { wish in try body(wish) }
     }
 }

@@ -5,10 +5,10 @@ extension Connection {
     func faultOfWritten() throws(EvokeError) -> String? {
         var expected = TermSum()
         var (photos, areRowsRight, words) = (0, true, Set<String>())
-        let row = try statement("\(Written.select) WHERE rowid = ?")
+        let row = try statement("\(FullText.select) WHERE rowid = ?")
         try forEachPhoto { photo, texts throws(EvokeError) in
             photos += 1
-            let values = Written.row(texts)
+            let values = FullText.row(texts)
             words.formUnion(texts.misreadable)
             for (column, text) in values.enumerated() { expected.add(text, column, of: photo) }
             row.bind(photo)

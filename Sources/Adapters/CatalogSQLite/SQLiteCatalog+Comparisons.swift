@@ -25,7 +25,9 @@ extension SQLiteCatalog {
         }
     }
 
-    package func lookNews(since stamp: VectorStamp?, comparedBy judge: Int64, limit: Int) async throws -> LookNews {
+    package func lookNews(since stamp: VectorStamp?, comparedBy judge: Int64, limit: Int) async throws
+        -> FingerprintChanges
+    {
         try await use { connection in
             try connection.snapshot {
                 let changed = try stamp.flatMap { try connection.photosChanged(since: $0) }
@@ -34,7 +36,7 @@ extension SQLiteCatalog {
                         ? nil
                         : try changed.sorted().flatMap { try connection.tracesWithLook("l.photo = ?2", judge, $0) }
                 }
-                return LookNews(stamp: try connection.newest(of: Connection.log), traces: traces)
+                return FingerprintChanges(stamp: try connection.newest(of: Connection.log), traces: traces)
             }
         }
     }
@@ -142,6 +144,6 @@ extension Statement {
         return PhotoTrace(
             PhotoID(integer(0)), content: isNull(1) ? nil : ContentDigest(bytes: blob(1)), size: size,
             bytes: integer(4), isOfCamera: path(5).format?.isOfCamera ?? false, taken: takenDate(from: 6),
-            camera: isNull(11) ? nil : text(11), signature: column.flatMap { LookSignature(bytes: blob($0)) })
+            camera: isNull(11) ? nil : text(11), signature: column.flatMap { FingerprintSignature(bytes: blob($0)) })
     }
 }

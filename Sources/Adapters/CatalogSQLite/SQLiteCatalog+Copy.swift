@@ -104,7 +104,7 @@ extension CopiedTable {
 
     /// What the catalogue keeps for itself is not copied.
     fileprivate var isCopied: String {
-        self == .settings ? "name NOT IN ('\(Written.stamp)', '\(CopyMark.setting)')" : "TRUE"
+        self == .settings ? "name NOT IN ('\(FullText.stamp)', '\(CopyMark.setting)')" : "TRUE"
     }
 
     /// Its columns, and whether the row is another than the one that Evoke wrote.

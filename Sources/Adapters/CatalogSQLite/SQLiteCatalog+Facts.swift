@@ -1,7 +1,7 @@
 package import EvokeValues
 
 extension SQLiteCatalog {
-    package func facts(of photo: PhotoID) async throws -> (facts: PhotoFacts, companions: [FilePath])? {
+    package func facts(of photo: PhotoID) async throws -> (facts: PhotoMetadata, companions: [FilePath])? {
         try await use { connection in
             guard var facts = try connection.facts(of: photo) else { return nil }
             facts.keywords = try connection.keywords(of: photo)
@@ -16,7 +16,7 @@ extension SQLiteCatalog {
 
 extension Connection {
     /// Replaces what was known of the photo at `path`.
-    func describe(_ path: FilePath, _ facts: PhotoFacts, _ companions: PhotoCompanions) throws(EvokeError) {
+    func describe(_ path: FilePath, _ facts: PhotoMetadata, _ companions: PhotoCompanions) throws(EvokeError) {
         guard
             let photo = try integer(
                 "SELECT id FROM photos WHERE folder = (SELECT id FROM folders WHERE path = ?) AND name = ?",
@@ -52,7 +52,7 @@ extension Connection {
         return texts
     }
 
-    func facts(of photo: PhotoID) throws(EvokeError) -> PhotoFacts? {
+    func facts(of photo: PhotoID) throws(EvokeError) -> PhotoMetadata? {
         let row = try statement("SELECT * FROM facts WHERE photo = ?").bind(photo.value)
         defer { row.reset() }
         return try row.step() ? row.facts : nil
@@ -61,11 +61,11 @@ extension Connection {
 
 extension Statement {
     /// A row of the table of facts; keywords have a table of their own.
-    var facts: PhotoFacts {
+    var facts: PhotoMetadata {
         func text(_ column: Int32) -> String? { isNull(column) ? nil : self.text(column) }
         func integer(_ column: Int32) -> Int? { isNull(column) ? nil : Int(self.integer(column)) }
         func real(_ column: Int32) -> Double? { isNull(column) ? nil : self.real(column) }
-        var facts = PhotoFacts()
+        var facts = PhotoMetadata()
         facts.taken = takenDate(from: 1)
         facts.camera = text(7).map { Camera(make: text(6), model: $0) }
         facts.lens = text(8)

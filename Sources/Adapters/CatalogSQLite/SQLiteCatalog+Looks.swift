@@ -21,7 +21,7 @@ extension SQLiteCatalog {
             AND NOT EXISTS (SELECT 1 FROM looks WHERE photo = p.id)
         """
 
-    package func note(_ looks: [ContentDigest: KeptLook]) async throws {
+    package func note(_ looks: [ContentDigest: StoredFingerprint]) async throws {
         try await use { connection in
             try connection.transaction { () throws(EvokeError) in
                 for (content, kept) in looks {
@@ -36,14 +36,14 @@ extension SQLiteCatalog {
         }
     }
 
-    package func looks(of contents: [ContentDigest]) async throws -> [ContentDigest: PhotoLook] {
+    package func looks(of contents: [ContentDigest]) async throws -> [ContentDigest: PhotoFingerprint] {
         try await use { connection in
             let statement = try connection.statement(
                 "SELECT l.look FROM photos p JOIN looks l ON l.photo = p.id WHERE p.content = ? LIMIT 1")
-            var looks: [ContentDigest: PhotoLook] = [:]
+            var looks: [ContentDigest: PhotoFingerprint] = [:]
             for content in contents {
                 defer { statement.reset() }
-                if try statement.bind(content).step() { looks[content] = PhotoLook(bytes: statement.blob(0)) }
+                if try statement.bind(content).step() { looks[content] = PhotoFingerprint(bytes: statement.blob(0)) }
             }
             return looks
         }

@@ -24,11 +24,11 @@ extension SQLiteCatalog {
         try await use { try $0.people() }
     }
 
-    package func ownersWords() async throws -> [FaceSpot: OwnersWord] {
+    package func ownersWords() async throws -> [FaceSpot: OwnerDecision] {
         try await use { try $0.ownersWords() }
     }
 
-    package func ownersWords(of content: ContentDigest) async throws -> [FaceSpot: OwnersWord] {
+    package func ownersWords(of content: ContentDigest) async throws -> [FaceSpot: OwnerDecision] {
         try await use { try $0.ownersWords("content = ?", content) }
     }
 
@@ -144,18 +144,18 @@ extension Connection {
 
     fileprivate func ownersWords(
         _ condition: String = "TRUE", _ values: any Bindable...
-    ) throws(EvokeError) -> [FaceSpot: OwnersWord] {
+    ) throws(EvokeError) -> [FaceSpot: OwnerDecision] {
         let statement = try statement(
             "SELECT content, x, y, width, height, person, refused, hidden FROM face_words WHERE \(condition)"
         ).bind(values)
         defer { statement.reset() }
-        var words: [FaceSpot: OwnersWord] = [:]
+        var words: [FaceSpot: OwnerDecision] = [:]
         while try statement.step() {
             guard let content = ContentDigest(bytes: statement.blob(0)) else { continue }
             let box = Face.Box(
                 x: Int(statement.integer(1)), y: Int(statement.integer(2)), width: Int(statement.integer(3)),
                 height: Int(statement.integer(4)))
-            words[FaceSpot(content, box)] = OwnersWord(
+            words[FaceSpot(content, box)] = OwnerDecision(
                 person: statement.isNull(5) ? nil : PersonID(statement.integer(5)),
                 refused: statement.isNull(6) ? [] : Set(bytes: statement.blob(6)) ?? [],
                 isHidden: statement.integer(7) != 0)
@@ -178,7 +178,7 @@ extension Connection {
         let spot = "content = ? AND x = ? AND y = ? AND width = ? AND height = ?"
         for (place, word) in change.words {
             let key = place.columns
-            undo.words[place] = try ownersWords("content = ?", place.content)[place] ?? OwnersWord()
+            undo.words[place] = try ownersWords("content = ?", place.content)[place] ?? OwnerDecision()
             // Not in its place: rows that go and come are what those hear of who follow.
             try statement("DELETE FROM face_words WHERE \(spot)").bind(key).run()
             guard !word.isNothing else { continue }

@@ -193,7 +193,7 @@ extension SQLiteCatalog: PhotoCatalog {
         }
     }
 
-    package func cutPhotos() async throws -> [CutPhoto] {
+    package func cutPhotos() async throws -> [TruncatedPhoto] {
         try await use { connection in
             let statement = try connection.statement(
                 """
@@ -202,10 +202,10 @@ extension SQLiteCatalog: PhotoCatalog {
                 WHERE p.missing = 0 ORDER BY d.path, p.name
                 """)
             defer { statement.reset() }
-            var photos: [CutPhoto] = []
+            var photos: [TruncatedPhoto] = []
             while try statement.step() {
                 photos.append(
-                    CutPhoto(path: statement.path(0).appending(statement.blob(1)), share: statement.real(2)))
+                    TruncatedPhoto(path: statement.path(0).appending(statement.blob(1)), share: statement.real(2)))
             }
             return photos
         }

@@ -2,7 +2,7 @@ import EvokeSystem
 package import EvokeValues
 
 extension SQLiteCatalog {
-    package func leave(_ doubts: Set<CheckReport.Doubt>) async throws {
+    package func leave(_ doubts: Set<CheckReport.Suspect>) async throws {
         try await use { connection in
             try connection.transaction { () throws(EvokeError) in
                 for doubt in doubts {
@@ -206,7 +206,7 @@ extension Connection {
     }
 }
 
-extension CheckReport.Doubt {
+extension CheckReport.Suspect {
     /// As the table has it: photos by their numbers, and 0 for all that is no photo's.
     fileprivate var number: Int64 {
         switch self {

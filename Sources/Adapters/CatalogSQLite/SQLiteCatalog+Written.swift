@@ -1,15 +1,15 @@
 package import EvokeValues
 
 extension SQLiteCatalog {
-    package func photos(with words: WrittenWords) async throws -> WrittenMatches {
+    package func photos(with words: TextQuery) async throws -> TextMatches {
         try await use { connection in
             let taken = try connection.photos(takenIn: words.placeNames.map(\.places))
             return try connection.snapshot {
                 let misreadings = try connection.hasTexts() ? connection.words : nil
-                return try WrittenMatches(
+                return try TextMatches(
                     of: words, taken: taken, misreadings: misreadings
                 ) { question, words, limit throws(EvokeError) in
-                    try connection.photos(matching: Written.text(of: question, words), limit: limit)
+                    try connection.photos(matching: FullText.text(of: question, words), limit: limit)
                 }
             }
         }
@@ -19,7 +19,7 @@ extension SQLiteCatalog {
         try await use { connection in
             try connection.snapshot {
                 try words.reduce(into: []) { found, word throws(EvokeError) in
-                    if try !connection.photos(matching: Written.text(anywhere: word), limit: 1).isEmpty {
+                    if try !connection.photos(matching: FullText.text(anywhere: word), limit: 1).isEmpty {
                         found.insert(word)
                     }
                 }
@@ -31,8 +31,8 @@ extension SQLiteCatalog {
 extension Connection {
     /// The photos in whose pictures these words follow each other.
     func photos(reading words: String) throws(EvokeError) -> PhotoSet {
-        let terms = WrittenTerm.all(in: words).map(\.text)
-        return terms.isEmpty ? PhotoSet() : PhotoSet(try photos(matching: Written.text(read: terms), limit: .max))
+        let terms = TextTerm.all(in: words).map(\.text)
+        return terms.isEmpty ? PhotoSet() : PhotoSet(try photos(matching: FullText.text(read: terms), limit: .max))
     }
 }
 
@@ -67,26 +67,26 @@ extension Connection {
     /// Nothing that is written on photos has changed since it was followed in this transaction.
     func leaveWritten() throws(EvokeError) {
         let now = try newest(of: Self.log)
-        try set(Written.stamp, to: "\(now.number) \(now.token)")
+        try set(FullText.stamp, to: "\(now.number) \(now.token)")
     }
 
     /// The same after the remembered folders changed.
     func followWritten(
         rootsBefore roots: [FilePath], notify: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws(EvokeError) {
-        if PhotoTexts.mayChange(from: roots, to: try self.roots()) { try set(Written.stamp, to: nil) }
+        if PhotoTexts.mayChange(from: roots, to: try self.roots()) { try set(FullText.stamp, to: nil) }
         try followWritten(notify: notify)
     }
 
     /// The state that it shows; nil where there is none.
     private func writtenStamp() throws(EvokeError) -> VectorStamp? {
-        let numbers = try setting(Written.stamp)?.split(separator: " ").compactMap { Int64($0) }
+        let numbers = try setting(FullText.stamp)?.split(separator: " ").compactMap { Int64($0) }
         guard let numbers, numbers.count == 2 else { return nil }
         return VectorStamp(number: numbers[0], token: numbers[1])
     }
 
     private func remakeWritten(_ notify: (_ done: Int, _ total: Int) -> Void) throws(EvokeError) {
-        try execute(Written.tableAnew)
+        try execute(FullText.tableAnew)
         let total = try count("SELECT count(*) FROM photos")
         var done = 0
         try forEachPhoto { photo, texts throws(EvokeError) in
@@ -112,7 +112,7 @@ extension Connection {
     }
 
     private func write(_ texts: PhotoTexts, of photo: Int64) throws(EvokeError) {
-        try statement(Written.insert).bind([photo] + Written.row(texts).map { $0 as any Bindable }).run()
+        try statement(FullText.insert).bind([photo] + FullText.row(texts).map { $0 as any Bindable }).run()
         try add(texts.misreadable)
     }
 
@@ -123,7 +123,7 @@ extension Connection {
         ).bind(photo)
         defer { file.reset() }
         guard try file.step() else { return nil }
-        var facts = try facts(of: PhotoID(photo)) ?? PhotoFacts()
+        var facts = try facts(of: PhotoID(photo)) ?? PhotoMetadata()
         facts.keywords = try keywords(of: PhotoID(photo))
         facts = facts.marked(by: try marks(of: PhotoID(photo)))
         return PhotoTexts(file.path(0).appending(file.blob(1)), facts, try picture(of: photo), below: roots)

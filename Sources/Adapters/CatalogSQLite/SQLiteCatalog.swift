@@ -23,10 +23,10 @@ package struct SQLiteCatalog: Sendable {
     }
 
     private static func open(
-        _ store: @escaping @Sendable (Wish) throws(EvokeError) -> Store
+        _ store: @escaping @Sendable (Cancellation) throws(EvokeError) -> Store
     ) async throws -> SQLiteCatalog {
         let executor = BlockingExecutor(width: 1)
-        let store = try await Wish.granted(by: executor) { wish in try store(wish) }
+        let store = try await Cancellation.granted(by: executor) { wish in try store(wish) }
         return SQLiteCatalog(store: store, executor: executor)
     }
 
@@ -41,7 +41,7 @@ package struct SQLiteCatalog: Sendable {
     /// Runs `body` with the connection, alone. Where the task is cancelled, its statements end, and what they have written
     /// is undone; those of others are left alone.
     func use<Result: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Result) async throws -> Result {
-        try await Wish.granted(by: executor) { [store] wish in
+        try await Cancellation.granted(by: executor) { [store] wish in
             let connection = try store.current(for: wish)
             return try connection.granting(wish) { try body(connection) }
         }

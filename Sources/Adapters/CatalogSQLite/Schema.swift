@@ -231,7 +231,7 @@ enum Schema {
         END;
         """,
         // What is written on photos: `Connection.followWritten` fills it, as no statement of SQL can.
-        Written.table,
+        FullText.table,
         """
         -- The dominant colours, a bit for each (PhotoColors). NULL where nobody has looked for them yet.
         ALTER TABLE photos ADD COLUMN colors INTEGER;
@@ -269,11 +269,11 @@ enum Schema {
             INSERT INTO photo_changes(photo) VALUES(OLD.photo);
         END;
         -- There is one text more in the index.
-        \(Written.tableAnew)
-        DELETE FROM settings WHERE name = '\(Written.stamp)';
+        \(FullText.tableAnew)
+        DELETE FROM settings WHERE name = '\(FullText.stamp)';
         """,
         """
-        -- What copies of photos are found by (LookSignature.swift, PhotoLook.swift): the signatures of all are read at once,
+        -- What copies of photos are found by (FingerprintSignature.swift, PhotoFingerprint.swift): the signatures of all are read at once,
         -- looks one by one.
         CREATE TABLE looks(
             photo INTEGER PRIMARY KEY REFERENCES photos(id) ON DELETE CASCADE,

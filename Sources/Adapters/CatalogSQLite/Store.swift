@@ -22,7 +22,7 @@ final class Store: @unchecked Sendable {
 
     /// `upgrading` hears how far a library of an older format is, also when one takes this one's place later.
     static func open(
-        in folder: FilePath, access: CatalogAccess, for wish: Wish,
+        in folder: FilePath, access: CatalogAccess, for wish: Cancellation,
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void
     ) throws(EvokeError) -> Store {
         let store = Store(folder, isWriter: access == .write, upgrading)
@@ -34,7 +34,7 @@ final class Store: @unchecked Sendable {
     }
 
     /// For small changes to a library that is there, whoever holds its lock.
-    static func openBesideWriter(in folder: FilePath, for wish: Wish) throws(EvokeError) -> Store {
+    static func openBesideWriter(in folder: FilePath, for wish: Cancellation) throws(EvokeError) -> Store {
         let store = Store(folder, isWriter: true, { _ in })
         store.connection = try store.writing(for: wish, besideOthers: true)
         return store
@@ -46,7 +46,7 @@ final class Store: @unchecked Sendable {
     }
 
     /// What is open; what others have changed meanwhile is taken anew.
-    func current(for wish: Wish) throws(EvokeError) -> Connection {
+    func current(for wish: Cancellation) throws(EvokeError) -> Connection {
         guard let open = connection else { throw .libraryIsClosed }
         guard let taken, taken != stamps else { return open }
         return try read(for: wish)
@@ -54,7 +54,7 @@ final class Store: @unchecked Sendable {
 
     /// Opens it to be read. A library of an older format is upgraded by the first who may write to it; for all others a
     /// copy is.
-    private func read(for wish: Wish) throws(EvokeError) -> Connection {
+    private func read(for wish: Cancellation) throws(EvokeError) -> Connection {
         let stamps = stamps
         var (connection, isAsItWas) = try Self.reading(in: folder)
         if case .older(let format) = try Schema.state(of: connection, file: file) {
@@ -80,7 +80,7 @@ final class Store: @unchecked Sendable {
 
     private static func file(in folder: FilePath) -> FilePath { folder.appending(SQLiteCatalog.fileName) }
 
-    private func writing(for wish: Wish, besideOthers: Bool = false) throws(EvokeError) -> Connection {
+    private func writing(for wish: Cancellation, besideOthers: Bool = false) throws(EvokeError) -> Connection {
         if !besideOthers {
             try FileSystem.makeFolder(folder, isPrivate: true)
             Self.makePrivate(file)

@@ -40,7 +40,7 @@ enum Upgrade {
 
     /// What a library that cannot be upgraded would be; it is gone with the connection.
     static func temporaryCopy(
-        of connection: Connection, for wish: Wish, file: FilePath, format: Int, reason: String,
+        of connection: Connection, for wish: Cancellation, file: FilePath, format: Int, reason: String,
         notify: (UpgradeProgress) -> Void
     ) throws(EvokeError) -> Connection {
         defer { notify(UpgradeProgress(.end)) }

@@ -55,12 +55,13 @@ final class Download {
         let always = ["Accept-Encoding: identity"]
         guard offset > 0 else { return always }
         let condition =
-            part.note?.source == PartNote.source(of: journey.start) ? part.note?.etag.map { "If-Range: \($0)" } : nil
+            part.note?.source == PartialDownload.source(of: journey.start)
+            ? part.note?.etag.map { "If-Range: \($0)" } : nil
         return always + ["Range: bytes=\(offset)-"] + (condition.map { [$0] } ?? [])
     }
 
     /// Looks at the head of an answer with bytes of the file in it.
-    private func take(_ head: Head, _ hearsay: Journey.Hearsay, from offset: Int64) throws(Stop) {
+    private func take(_ head: Head, _ hearsay: Journey.RedirectInfo, from offset: Int64) throws(Stop) {
         guard head.length != nil || !head.hasLength else {
             throw .failed(error(.unreachable, "its length is no number", "Try another server."))
         }
@@ -85,23 +86,24 @@ final class Download {
         }
         try weigh(total, against: wanted.size ?? hearsay.size)
         take(hearsay, etag: head.etag)
-        let note = PartNote(
-            source: PartNote.source(of: journey.start), etag: head.etag,
+        let note = PartialDownload(
+            source: PartialDownload.source(of: journey.start), etag: head.etag,
             sha256: sha256, size: size)
         try forGood { () throws(EvokeError) in try part.begin(note) }
         meter.begin(at: part.size, of: size)
     }
 
-    private func take(_ hearsay: Journey.Hearsay, etag name: String?) {
+    private func take(_ hearsay: Journey.RedirectInfo, etag name: String?) {
         etag = hearsay.etag ?? name
         sha256 = wanted.sha256 ?? hearsay.sha256 ?? part.note?.sha256
     }
 
     /// Whether the server still has what the part is of, as far as it says.
-    private func belongs(_ head: Head, _ hearsay: Journey.Hearsay) -> Bool {
+    private func belongs(_ head: Head, _ hearsay: Journey.RedirectInfo) -> Bool {
         guard let note = part.note else { return false }
         if let known = note.sha256, let said = hearsay.sha256 { return known == said }
-        guard note.source == PartNote.source(of: journey.start), let known = note.etag, let said = head.etag else {
+        guard note.source == PartialDownload.source(of: journey.start), let known = note.etag, let said = head.etag
+        else {
             return true
         }
         return known == said

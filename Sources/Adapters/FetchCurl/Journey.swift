@@ -7,7 +7,7 @@ struct Journey {
     let settings: Settings
 
     /// What servers said of the file that may come from another one.
-    struct Hearsay {
+    struct RedirectInfo {
         var sha256: String?
         var size: Int64?
         var etag: String?
@@ -25,18 +25,18 @@ struct Journey {
     struct End {
         let answer: Wire.Answer
         let address: Address
-        let hearsay: Hearsay
+        let hearsay: RedirectInfo
     }
 
     /// Follows redirects to the first answer that is none; or, of those that ask for the head alone, to the first that
     /// says all there is to know.
     func go(
         over wire: Wire, asking fields: [String], headOnly: Bool = false,
-        file: @escaping (Head, Hearsay) throws(Stop) -> Void = { _, _ in },
+        file: @escaping (Head, RedirectInfo) throws(Stop) -> Void = { _, _ in },
         receive: @escaping (UnsafeRawBufferPointer) throws(Stop) -> Void = { _ in }
     ) throws(Stop) -> End {
         var address = start
-        var hearsay = Hearsay()
+        var hearsay = RedirectInfo()
         for _ in 0...settings.limits.redirects {
             try permit(address)
             let soFar = hearsay

@@ -5,7 +5,7 @@ import EvokeValues
 /// What has come of a file so far, beside its place, and a note of what it is; no other fetch can have it meanwhile.
 final class PartFile {
     private(set) var size: Int64 = 0
-    private(set) var note: PartNote?
+    private(set) var note: PartialDownload?
     /// Whether its bytes came in more than one piece.
     private(set) var isPatched = false
 
@@ -23,7 +23,7 @@ final class PartFile {
         lock = try Self.open(path, for: destination)
         size = try lock.file.status().size
         // Without its note a part is fetched anew.
-        note = (try? FileSystem.read(notePath)).flatMap { PartNote(String(decoding: $0, as: UTF8.self)) }
+        note = (try? FileSystem.read(notePath)).flatMap { PartialDownload(String(decoding: $0, as: UTF8.self)) }
     }
 
     deinit {
@@ -78,7 +78,7 @@ final class PartFile {
     }
 
     /// What comes from here on goes after what is there.
-    func begin(_ new: PartNote) throws(EvokeError) {
+    func begin(_ new: PartialDownload) throws(EvokeError) {
         isPatched = size > 0
         guard new != note else { return }
         try FileSystem.replace(notePath, with: Array(new.text.utf8))

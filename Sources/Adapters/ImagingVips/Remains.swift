@@ -46,7 +46,7 @@ extension PhotoFile {
         default: break
         }
         // What a disk gives back for a lost end may be zeros.
-        guard let format = CutFormat(bytes), let last = bytes.lastIndex(where: { $0 != 0 }) else { return nil }
+        guard let format = TruncatableFormat(bytes), let last = bytes.lastIndex(where: { $0 != 0 }) else { return nil }
         let stump = Array(bytes[...last])
         guard format.lacksItsEnd(stump), let source = evoke_vips_source_of_bytes(stump, stump.count) else { return nil }
         defer { g_object_unref(source) }
@@ -64,7 +64,7 @@ extension PhotoFile {
 }
 
 /// A format that shows what it has without its end.
-private enum CutFormat {
+private enum TruncatableFormat {
     case jpeg, gif, png
 
     init?(_ bytes: [UInt8]) {

@@ -3,7 +3,7 @@ import EvokeModels
 import EvokeValues
 
 /// Where the ports of a graph of anybody's are, by the names that they were given here: the graph may have none for them.
-struct PortPlaces {
+struct PortIndices {
     let inputs, outputs: [String]
 }
 
@@ -13,9 +13,9 @@ final class InferenceRequest: @unchecked Sendable {
     private let handle: OpaquePointer
     private let file: FilePath
     /// Nil where all ports go by the graph's own names.
-    private let places: PortPlaces?
+    private let places: PortIndices?
 
-    init(_ handle: OpaquePointer, file: FilePath, places: PortPlaces?) {
+    init(_ handle: OpaquePointer, file: FilePath, places: PortIndices?) {
         self.handle = handle
         self.file = file
         self.places = places

@@ -47,7 +47,7 @@ final class OpenVINOGraph: UncompiledGraph {
     }
 
     func compiled() throws(EvokeError) -> any RunnableGraph {
-        let places = PortPlaces(inputs: try inputs().map(\.name), outputs: try outputs().map(\.name))
+        let places = PortIndices(inputs: try inputs().map(\.name), outputs: try outputs().map(\.name))
         return try Runtime.start().compile(
             self, GraphSettings(pace: .exactly, isHalf: false).properties, places)
     }

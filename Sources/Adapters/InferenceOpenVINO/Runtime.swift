@@ -70,7 +70,7 @@ final class Runtime: @unchecked Sendable {
 
     /// The graph from what was kept of it, which has to be made with the same properties. Nothing is copied.
     func load(
-        _ kept: KeptGraph, of graph: FilePath, _ properties: Properties, _ places: PortPlaces? = nil
+        _ kept: KeptGraph, of graph: FilePath, _ properties: Properties, _ places: PortIndices? = nil
     ) throws(EvokeError) -> CompiledGraph {
         var compiled: OpaquePointer?
         let core = try loader(properties)
@@ -110,7 +110,7 @@ final class Runtime: @unchecked Sendable {
     }
 
     func compile(
-        _ graph: OpenVINOGraph, _ properties: Properties, _ places: PortPlaces? = nil
+        _ graph: OpenVINOGraph, _ properties: Properties, _ places: PortIndices? = nil
     ) throws(EvokeError) -> CompiledGraph {
         var compiled: OpaquePointer?
         let status = withCProperties(properties) { pointer, count in

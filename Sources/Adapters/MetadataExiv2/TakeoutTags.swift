@@ -5,7 +5,8 @@ extension Tags {
     /// What Google Takeout's JSON says of a photo, under keys of its own; nil for other JSON, and for what is none.
     static func of(takeout bytes: [UInt8]) -> Tags? {
         // It is another program's JSON then.
-        guard bytes.count <= longestTakeout, let note = try? JSONDecoder().decode(TakeoutNote.self, from: Data(bytes)),
+        guard bytes.count <= longestTakeout,
+            let note = try? JSONDecoder().decode(TakeoutRecord.self, from: Data(bytes)),
             note.photoTakenTime != nil || note.geoData != nil
         else { return nil }
         var values: PhotoTags.Values = [:]
@@ -51,7 +52,7 @@ enum TakeoutKeys {
 }
 
 /// The parts of the JSON that say something of the photo itself.
-private struct TakeoutNote: Decodable {
+private struct TakeoutRecord: Decodable {
     struct Time: Decodable { let timestamp: String }
     struct Person: Decodable { let name: String? }
 

@@ -33,7 +33,7 @@ public struct CheckReport: Sendable {
     }
 
     /// What the next run is to take for unknown.
-    public enum Doubt: Sendable, Hashable {
+    public enum Suspect: Sendable, Hashable {
         /// What is known of this photo: the next run that can reach its file makes it again.
         case photo(PhotoID)
         /// What belongs to no photo.
@@ -66,7 +66,7 @@ public struct CheckReport: Sendable {
     public private(set) var remarkCount = 0
 
     /// What something is wrong with that a run can put right.
-    public private(set) var doubts: Set<Doubt> = []
+    public private(set) var doubts: Set<Suspect> = []
     /// Whether the next run puts right all that was found.
     public package(set) var isLeftToTheNextRun = false
     /// Whether it is anything that a run can put right.
@@ -85,7 +85,7 @@ public struct CheckReport: Sendable {
     public var isInOrder: Bool { faultCount == 0 && checked.isSuperset(of: parts) }
 
     /// Notes something that the next run puts right when it hears what to doubt; nil where it sees for itself.
-    public mutating func note(_ part: Part, _ words: String, doubting doubt: Doubt?) {
+    public mutating func note(_ part: Part, _ words: String, doubting doubt: Suspect?) {
         if let doubt { doubts.insert(doubt) }
         add(part, words)
     }

@@ -139,9 +139,9 @@ public struct PhotoMarks: Hashable, Sendable {
     public var isEmpty: Bool { self == PhotoMarks() }
 }
 
-extension PhotoFacts {
+extension PhotoMetadata {
     /// What counts where the owner has marked the photo.
-    package func marked(by marks: PhotoMarks) -> PhotoFacts {
+    package func marked(by marks: PhotoMarks) -> PhotoMetadata {
         guard !marks.isEmpty else { return self }
         var facts = self
         facts.rating = marks.rating ?? rating

@@ -39,7 +39,7 @@ public struct Person: Hashable, Sendable {
 extension Person {
     /// Whether these words are in their name, one after the other; case and accents do not count.
     package func isCalled(_ words: String) -> Bool {
-        let (own, wanted) = (WrittenTerm.all(in: name).map(\.text), WrittenTerm.all(in: words).map(\.text))
+        let (own, wanted) = (TextTerm.all(in: name).map(\.text), TextTerm.all(in: words).map(\.text))
         return !wanted.isEmpty && own.indices.contains { own[$0...].starts(with: wanted) }
     }
 }
@@ -57,7 +57,7 @@ public struct FaceSpot: Hashable, Sendable {
 }
 
 /// What the owner said of a face.
-public struct OwnersWord: Hashable, Sendable {
+public struct OwnerDecision: Hashable, Sendable {
     /// Whose it is; nil where nobody has said so.
     public var person: PersonID?
     /// Whose it is not.
@@ -70,7 +70,7 @@ public struct OwnersWord: Hashable, Sendable {
         (self.person, self.refused, self.isHidden) = (person, refused, isHidden)
     }
 
-    package var isNothing: Bool { self == OwnersWord() }
+    package var isNothing: Bool { self == OwnerDecision() }
 }
 
 /// What becomes of people, and of what is said of faces, by one word of the owner's.
@@ -78,10 +78,10 @@ public struct PeopleChange: Hashable, Sendable {
     /// What they are from then on; nil for those who are no longer there.
     public var people: [PersonID: Person?]
     /// All that is said of each of these faces from then on.
-    public var words: [FaceSpot: OwnersWord]
+    public var words: [FaceSpot: OwnerDecision]
 
     /// With nothing in it, nothing changes.
-    public init(people: [PersonID: Person?] = [:], words: [FaceSpot: OwnersWord] = [:]) {
+    public init(people: [PersonID: Person?] = [:], words: [FaceSpot: OwnerDecision] = [:]) {
         (self.people, self.words) = (people, words)
     }
 

@@ -43,7 +43,7 @@ extension PeopleChange {
             let content = ContentDigest(
                 high: UInt64(bitPattern: Int64(numbers[0])), low: UInt64(bitPattern: Int64(numbers[1])))
             let box = Face.Box(x: numbers[2], y: numbers[3], width: numbers[4], height: numbers[5])
-            var word = OwnersWord(
+            var word = OwnerDecision(
                 person: numbers[6] == 0 ? nil : PersonID(Int64(numbers[6])), isHidden: numbers[7] != 0)
             guard numbers[8] >= 0 else { return nil }
             for _ in 0..<numbers[8] {

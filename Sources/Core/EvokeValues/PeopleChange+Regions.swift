@@ -19,7 +19,7 @@ extension PeopleChange {
     ///   - people: those that are known; whoever is new is added.
     ///   - words: all that was said of faces in this content; what is taken over is added.
     package mutating func take(
-        _ faces: MetadataFaces, people: inout [String: Person], words: inout [FaceSpot: OwnersWord]
+        _ faces: MetadataFaces, people: inout [String: Person], words: inout [FaceSpot: OwnerDecision]
     ) -> (named: Int, differing: Int) {
         var (named, differing) = (0, 0)
         for (name, box) in faces.named {
@@ -29,7 +29,7 @@ extension PeopleChange {
                 ?? FaceSpot(
                     faces.content, faces.found.filter(box.isOfSameFace).max { $0.overlap(box) < $1.overlap(box) } ?? box
                 )
-            var word = words[place] ?? OwnersWord()
+            var word = words[place] ?? OwnerDecision()
             if let known, word.person == known.id { continue }
             // Two faces in one photo are two people.
             let isTaken = known.map { known in words.values.contains { $0.person == known.id } } ?? false

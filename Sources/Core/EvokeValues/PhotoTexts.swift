@@ -15,13 +15,13 @@ package struct PhotoTexts: Hashable, Sendable {
     private let name: String
     private let nameWithEnding: String
     private let folder: String?
-    private let facts: PhotoFacts
+    private let facts: PhotoMetadata
     private let inPicture: String
 
     /// - Parameters:
     ///   - read: what was read in the picture.
     ///   - roots: the remembered folders; what lies above them says nothing of a photo.
-    package init(_ path: FilePath, _ facts: PhotoFacts, _ read: PictureText? = nil, below roots: [FilePath]) {
+    package init(_ path: FilePath, _ facts: PhotoMetadata, _ read: PictureText? = nil, below roots: [FilePath]) {
         name = path.nameWithoutEnding
         nameWithEnding = String(decoding: path.name, as: UTF8.self)
         folder = path.parent?.namesBelow(roots).flatMap { $0.isEmpty ? nil : $0 }
@@ -34,15 +34,15 @@ extension PhotoTexts {
     /// What a photo is found by in an index of terms: those of each text, in their order. No phrase goes from one text into
     /// the next.
     package var terms: [SearchReason.Field: [[String]]] {
-        Dictionary(grouping: texts, by: \.field).mapValues { $0.map { WrittenTerm.texts(in: $0.text) } }
+        Dictionary(grouping: texts, by: \.field).mapValues { $0.map { TextTerm.texts(in: $0.text) } }
     }
 
-    /// What `WrittenWords.name` is compared with, as a whole: the terms of the file's name, with its ending and without.
-    package var names: Set<[String]> { [WrittenTerm.texts(in: nameWithEnding), WrittenTerm.texts(in: name)] }
+    /// What `TextQuery.name` is compared with, as a whole: the terms of the file's name, with its ending and without.
+    package var names: Set<[String]> { [TextTerm.texts(in: nameWithEnding), TextTerm.texts(in: name)] }
 
     /// The words in the picture that may have been misread, and are found all the same.
     package var misreadable: Set<String> {
-        Set(WrittenTerm.all(in: inPicture).filter(\.isMisreadable).map(\.text))
+        Set(TextTerm.all(in: inPicture).filter(\.isMisreadable).map(\.text))
     }
 
     /// Whether the texts of photos may be others when the remembered folders become others: they begin below the outermost
@@ -56,11 +56,11 @@ extension PhotoTexts {
 }
 
 extension SearchReason.Field {
-    /// What people write on the photo itself: `WrittenMatches.own`.
+    /// What people write on the photo itself: `TextMatches.own`.
     package static let own: [SearchReason.Field] = [.file, .title, .description, .keyword]
 }
 
-extension WrittenTerm {
+extension TextTerm {
     fileprivate static func texts(in text: String) -> [String] { all(in: text).map(\.text) }
 }
 

@@ -15,12 +15,12 @@ public struct PhotoTrace: Sendable {
     /// The model of the camera; nil where nobody says which.
     public let camera: String?
     /// Nil where nobody has looked at the photo yet.
-    public let signature: LookSignature?
+    public let signature: FingerprintSignature?
 
     /// For catalogues.
     public init(
         _ photo: PhotoID, content: ContentDigest?, size: PixelSize?, bytes: Int64, isOfCamera: Bool, taken: TakenDate?,
-        camera: String?, signature: LookSignature?
+        camera: String?, signature: FingerprintSignature?
     ) {
         self.photo = photo
         self.content = content

@@ -59,7 +59,7 @@ public struct SearchReason: Hashable, Sendable {
     }
 }
 
-extension WrittenWords {
+extension TextQuery {
     /// Why those texts answer the words, field by field; of a file that has them as its name, the whole name counts.
     package func reasons(in texts: PhotoTexts, named isNamed: Bool) -> [SearchReason] {
         texts.texts.compactMap { field, text in

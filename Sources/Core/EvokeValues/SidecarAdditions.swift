@@ -49,7 +49,7 @@ public struct SidecarAdditions: Hashable, Sendable {
     /// - Parameters:
     ///   - goes: of the photo whose words would be lost.
     ///   - stays: of the photo that is kept; it knows them afterwards.
-    package init(from goes: PhotoFacts, to stays: inout PhotoFacts) {
+    package init(from goes: PhotoMetadata, to stays: inout PhotoMetadata) {
         let known = Set(stays.keywords.map { $0.lowercased() })
         keywords = goes.keywords.filter { !known.contains($0.lowercased()) }
         stays.keywords += keywords

@@ -1,5 +1,5 @@
 /// How a photo is put away of which another copy stays.
-public enum TidyWay: Hashable, Sendable {
+public enum TidyMethod: Hashable, Sendable {
     /// Into the desktop's trash.
     case trash
     /// Both stay where they are, and take the room of one. Where their disk cannot have two files share their content, they

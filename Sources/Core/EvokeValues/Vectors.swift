@@ -57,7 +57,7 @@ public struct VectorChanges: Sendable {
 }
 
 /// Says that a search index is made anew.
-public struct SearchIndexMaking: Sendable, Hashable {
+public struct SearchIndexBuild: Sendable, Hashable {
     /// Why the one that is there does not do: a sentence without its full stop; nil when there is none.
     public let reason: String?
     /// How many photos are in it so far.

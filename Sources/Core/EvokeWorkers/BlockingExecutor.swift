@@ -47,7 +47,7 @@ package final class BlockingExecutor: Sendable {
         _ body: @escaping @Sendable () throws(Failure) -> Success
     ) async throws(Failure) -> Success? {
         if Task.isCancelled { return nil }
-        let answer = Answer<Success, Failure>()
+        let answer = Promise<Success, Failure>()
         let call = Call(body)
         shared.submit {
             if answer.isWanted { answer.give(call.result()) }

@@ -8,9 +8,9 @@ package struct Indexer: Sendable {
     private let model: ModelID
     private let decoder: any ImageDecoding
     private let digester: any ContentDigesting
-    private let facts: any FactReading
+    private let facts: any MetadataReading
     private let encoder: any ImageEncoding
-    private let thumbnails: any ThumbnailKeeping
+    private let thumbnails: any ThumbnailStore
     private let executor: BlockingExecutor
     private let own: OwnFolders
     private let taken: TakenVectors?
@@ -24,7 +24,7 @@ package struct Indexer: Sendable {
     package init(
         catalog: any IndexPlanning & LibrarySettings, model: ModelID, decoder: any ImageDecoding,
         digester: any ContentDigesting,
-        facts: any FactReading, encoder: any ImageEncoding, thumbnails: any ThumbnailKeeping,
+        facts: any MetadataReading, encoder: any ImageEncoding, thumbnails: any ThumbnailStore,
         executor: BlockingExecutor, own: OwnFolders = OwnFolders(), taking taken: TakenVectors? = nil,
         willAdd: @escaping @Sendable (Int) async throws -> Void = { _ in }
     ) {

@@ -51,7 +51,7 @@ enum PhotoOutcome: Sendable {
     var event: IndexEvent? {
         switch self {
         case .failed(_, _, let error), .refused(_, _, let error), .unread(_, let error): .failed(error)
-        case .cut(let task, _, _, _, _, let share): .cut(CutPhoto(path: task.file.path, share: share))
+        case .cut(let task, _, _, _, _, let share): .cut(TruncatedPhoto(path: task.file.path, share: share))
         default: nil
         }
     }

@@ -12,7 +12,7 @@ struct PhotoRun {
     private(set) var tally: Tally
     /// Photos that are done, whatever became of them.
     private(set) var done = 0
-    private var doubts = ModelDoubts()
+    private var doubts = ModelFailures()
 
     init(_ work: PhotoWork, _ tally: Tally, _ notify: @escaping @Sendable (IndexEvent) -> Void) {
         self.work = work

@@ -15,10 +15,10 @@ struct PhotoWork: Sendable {
     let catalog: any IndexPlanning
     let model: ModelID
     let digester: any ContentDigesting
-    let facts: any FactReading
+    let facts: any MetadataReading
     let decoder: any ImageDecoding
     let encoder: any ImageEncoding
-    let thumbnails: any ThumbnailKeeping
+    let thumbnails: any ThumbnailStore
     let executor: BlockingExecutor
     /// In place of encoding; nil where all photos are encoded.
     let taken: TakenVectors?
@@ -28,8 +28,8 @@ struct PhotoWork: Sendable {
 
     /// - Parameter returned: photos that were gone, and in whose places there are files again.
     init(
-        catalog: any IndexPlanning, model: ModelID, digester: any ContentDigesting, facts: any FactReading,
-        decoder: any ImageDecoding, encoder: any ImageEncoding, thumbnails: any ThumbnailKeeping,
+        catalog: any IndexPlanning, model: ModelID, digester: any ContentDigesting, facts: any MetadataReading,
+        decoder: any ImageDecoding, encoder: any ImageEncoding, thumbnails: any ThumbnailStore,
         executor: BlockingExecutor, taken: TakenVectors?, returned: Set<PhotoID>
     ) {
         self.catalog = catalog

@@ -45,13 +45,13 @@ package struct SharedReading: Sendable {
     ///   - untilEmpty: waits for what others have, too.
     ///   - isWanted: asked before some are taken.
     package func run(untilEmpty: Bool, while isWanted: () async -> Bool) async throws {
-        try await Shift.again(notify, after: state.withLock({ $0.done })) {
+        try await WorkerLease.again(notify, after: state.withLock({ $0.done })) {
             try await shift { shift in
                 while await isWanted() {
                     try Task.checkCancellation()
                     if try await readSome(in: shift) { continue }
                     guard untilEmpty, try await left(in: shift) > 0 else { return }
-                    try await Task.sleep(for: Shift.pause)
+                    try await Task.sleep(for: WorkerLease.pause)
                 }
             }
         }
@@ -59,18 +59,18 @@ package struct SharedReading: Sendable {
 }
 
 extension SharedReading {
-    func shift(_ body: (Shift) async throws -> Void) async throws {
-        let place = Shift.Place(catalog: catalog, executor: executor, seen: [], notify: notify)
-        try await Shift.run(at: place, as: .reading(reader), body)
+    func shift(_ body: (WorkerLease) async throws -> Void) async throws {
+        let place = WorkerLease.Place(catalog: catalog, executor: executor, seen: [], notify: notify)
+        try await WorkerLease.run(at: place, as: .reading(reader), body)
     }
 
     /// How many photos this worker could be given, or others have.
-    func left(in shift: Shift) async throws -> Int {
+    func left(in shift: WorkerLease) async throws -> Int {
         try await state.withLock({ $0.isOver }) ? 0 : shift.left()
     }
 
     /// Takes some, and reads them. False where there are none now, or the reader has failed.
-    func readSome(in shift: Shift) async throws -> Bool {
+    func readSome(in shift: WorkerLease) async throws -> Bool {
         guard !state.withLock({ $0.isOver }) else { return false }
         var photos = try await shift.claim(max(width * Self.takenForEach, Self.notedTogether), retried: false)
         if photos.isEmpty { photos = try await shift.claim(1, retried: true) }
@@ -86,7 +86,7 @@ extension SharedReading {
         return true
     }
 
-    private func read(_ photos: [ClaimedPhoto], in shift: Shift) async throws {
+    private func read(_ photos: [ClaimedPhoto], in shift: WorkerLease) async throws {
         var (count, done) = state.withLock { ($0.count, $0.done) }
         if try await count.count(done: done, and: shift.left) { notify(.reading(done: 0, total: count.total)) }
         state.withLock { [count] in $0.count = count }
@@ -125,7 +125,7 @@ extension SharedReading {
     }
 
     /// Those that were not read may be gone.
-    private func finish(_ texts: [FinishedText], in shift: Shift) async throws {
+    private func finish(_ texts: [FinishedText], in shift: WorkerLease) async throws {
         guard !texts.isEmpty else { return }
         let read = Dictionary(texts.map { ($0.path, $0) }, uniquingKeysWith: { _, last in last })
         try await shift.handBack(texts.map { ($0.path, $0.text == nil) }) { [catalog] photos in

@@ -17,9 +17,9 @@ struct SharedWork {
     let notify: @Sendable (IndexEvent) -> Void
 
     func run(_ run: inout PhotoRun, untilEmpty: Bool, whenIdle: () async -> Void) async throws {
-        try await Shift.again(notify, after: run.done) {
-            let place = Shift.Place(catalog: catalog, executor: executor, seen: seen, notify: notify)
-            try await Shift.run(at: place, as: .encoding(model)) { photos in
+        try await WorkerLease.again(notify, after: run.done) {
+            let place = WorkerLease.Place(catalog: catalog, executor: executor, seen: seen, notify: notify)
+            try await WorkerLease.run(at: place, as: .encoding(model)) { photos in
                 guard let reading else { return try await work(photos, nil, &run, untilEmpty, whenIdle) }
                 try await reading.shift { texts in try await work(photos, texts, &run, untilEmpty, whenIdle) }
             }
@@ -28,12 +28,13 @@ struct SharedWork {
 
     /// How many photos nobody is given any more, of those that this machine reaches.
     func setAside() async throws -> Int {
-        let roots = Set(try await Shift.reachedRoots(of: catalog, executor))
+        let roots = Set(try await WorkerLease.reachedRoots(of: catalog, executor))
         return try await catalog.queue().setAside.count { $0.path.isInside(anyOf: roots) }
     }
 
     private func work(
-        _ shift: Shift, _ texts: Shift?, _ run: inout PhotoRun, _ untilEmpty: Bool, _ whenIdle: () async -> Void
+        _ shift: WorkerLease, _ texts: WorkerLease?, _ run: inout PhotoRun, _ untilEmpty: Bool,
+        _ whenIdle: () async -> Void
     ) async throws {
         var progress = WorkCount()
         var isSaid = false
@@ -64,12 +65,12 @@ struct SharedWork {
                 if try await reading.left(in: texts) == 0 { return }
             }
             if !isSaid, try await saysOfOtherModels() { isSaid = true }
-            try await Task.sleep(for: Shift.pause)
+            try await Task.sleep(for: WorkerLease.pause)
         }
     }
 
     private func take(
-        _ retried: Bool, in shift: Shift, _ progress: inout WorkCount
+        _ retried: Bool, in shift: WorkerLease, _ progress: inout WorkCount
     ) async throws -> [IndexPlan.Task] {
         let photos = try await shift.claim(retried ? 1 : PhotoRun.photosAtRisk, retried: retried)
         guard !photos.isEmpty else { return [] }
@@ -79,7 +80,7 @@ struct SharedWork {
         return await executor.run { photos.map { IndexPlan.Task($0) } }
     }
 
-    private func finish(_ findings: [Finding], in shift: Shift) async throws {
+    private func finish(_ findings: [Finding], in shift: WorkerLease) async throws {
         let found = Dictionary(findings.map { ($0.photo, $0) }, uniquingKeysWith: { _, last in last })
         try await shift.handBack(findings.map { ($0.photo, $0.isGone) }) { photos in
             let finished = photos.compactMap { photo in

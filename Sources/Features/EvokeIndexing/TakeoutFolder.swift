@@ -29,16 +29,16 @@ package struct TakeoutFolder: Sendable {
         album = files.sorted().filter { !ofPhotos.contains($0) }.lazy.compactMap { Self.note(in: $0)?.album }.first
     }
 
-    private static func note(in file: FilePath) -> TakeoutNote? {
+    private static func note(in file: FilePath) -> TakeoutRecord? {
         // What cannot be read, or is none, says nothing.
         guard let bytes = try? FileSystem.read(file, most: longest) else { return nil }
         // As above.
-        return try? JSONDecoder().decode(TakeoutNote.self, from: Data(bytes))
+        return try? JSONDecoder().decode(TakeoutRecord.self, from: Data(bytes))
     }
 }
 
 /// Of a photo, or of an album.
-private struct TakeoutNote: Decodable {
+private struct TakeoutRecord: Decodable {
     struct Album: Decodable { let title: String? }
     /// What is in it, nobody asks.
     struct Time: Decodable {}

@@ -47,7 +47,7 @@ struct DateToken {
 
     private static func spaced(_ text: String, _ dictionary: DateDictionary) -> [DateToken] {
         let scalars = text.unicodeScalars
-        let tokens = scalars.split(whereSeparator: QuerySigns.isSpace).flatMap { word -> [DateToken] in
+        let tokens = scalars.split(whereSeparator: QuerySyntax.isSpace).flatMap { word -> [DateToken] in
             guard let first = word.firstIndex(where: { !isPunctuation($0) }),
                 let last = word.lastIndex(where: { !isPunctuation($0) })
             else { return [DateToken(String(word), word.startIndex..<word.endIndex, dictionary)] }
@@ -126,7 +126,7 @@ struct DateToken {
         var tokens: [DateToken] = []
         var place = scalars.startIndex
         while place < scalars.endIndex {
-            guard !QuerySigns.isSpace(scalars[place]) else {
+            guard !QuerySyntax.isSpace(scalars[place]) else {
                 place = scalars.index(after: place)
                 continue
             }

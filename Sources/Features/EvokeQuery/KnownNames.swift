@@ -15,7 +15,7 @@ package struct KnownNames: Sendable {
         self.names = names
         var runs: Set<[String]> = []
         for name in names {
-            let words = WrittenTerm.all(in: name).map(\.text)
+            let words = TextTerm.all(in: name).map(\.text)
             for start in words.indices {
                 for end in start..<min(start + Self.mostWords, words.count) { runs.insert(Array(words[start...end])) }
             }

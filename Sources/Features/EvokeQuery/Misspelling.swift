@@ -16,7 +16,7 @@ public struct Misspelling: Hashable, Sendable {
     }
 }
 
-extension QueryReading {
+extension ParsedQuery {
     /// Whether a word says something in a query, or says nothing beside other words: "between", "photos", "without". Folded.
     package static func knows(_ word: String) -> Bool {
         FillerWords.isFiller(word)
@@ -29,7 +29,7 @@ extension Query {
     /// The words by whose meaning it asks, folded.
     package var plainTerms: Set<String> {
         parts.reduce(into: []) { terms, part in
-            if case .words(let text) = part { terms.formUnion(WrittenTerm.all(in: text).map(\.text)) }
+            if case .words(let text) = part { terms.formUnion(TextTerm.all(in: text).map(\.text)) }
         }
     }
 }

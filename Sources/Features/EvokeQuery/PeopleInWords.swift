@@ -10,7 +10,7 @@ package struct PeopleInWords: Hashable, Sendable {
 
     /// Nil for words that ask for no number of people.
     package init?(in words: String) {
-        let terms = WrittenTerm.all(in: words).map(\.text)
+        let terms = TextTerm.all(in: words).map(\.text)
         for (phrases, faces) in Self.phrases {
             for phrase in phrases.map({ $0.split(separator: " ").map(String.init) }) {
                 guard let found = terms.firstRange(of: phrase) else { continue }

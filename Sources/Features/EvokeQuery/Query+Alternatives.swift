@@ -2,7 +2,7 @@ public import EvokeValues
 
 extension Query {
     /// One way to answer a question: what a photo shall show, and what is required of it.
-    public struct Alternative: Hashable, Sendable {
+    public struct Clause: Hashable, Sendable {
         /// Meaning; nil where none is asked for.
         public var words: String?
         /// Meanings that it shall not have.
@@ -35,8 +35,8 @@ extension Query {
     /// Throws what `place` throws, and `EvokeError` of the kind `wrongUsage` for more than ``mostAlternatives``.
     public func alternatives(
         resolving place: (PlaceName) throws -> PhotoCondition
-    ) throws -> [Alternative] {
-        guard let wanted else { return [Alternative()] }
+    ) throws -> [Clause] {
+        guard let wanted else { return [Clause()] }
         return try wanted.alternatives(isOpposite: false, place)
     }
 }
@@ -54,19 +54,19 @@ extension Query.Part {
 
     fileprivate func alternatives(
         isOpposite: Bool, _ place: (PlaceName) throws -> PhotoCondition
-    ) throws -> [Query.Alternative] {
+    ) throws -> [Query.Clause] {
         if let condition = try condition(place) {
-            return [Query.Alternative(condition: isOpposite ? .not(condition) : condition)]
+            return [Query.Clause(condition: isOpposite ? .not(condition) : condition)]
         }
         switch self {
         case .words(let text):
-            return [isOpposite ? Query.Alternative(avoided: [text]) : Query.Alternative(words: text)]
+            return [isOpposite ? Query.Clause(avoided: [text]) : Query.Clause(words: text)]
         case .like(let photo):
-            return [isOpposite ? Query.Alternative(unlikes: [photo]) : Query.Alternative(likes: [photo])]
+            return [isOpposite ? Query.Clause(unlikes: [photo]) : Query.Clause(likes: [photo])]
         case .not(let part):
             return try part.alternatives(isOpposite: !isOpposite, place)
         case .all(let parts) where !isOpposite, .any(let parts) where isOpposite:
-            return try parts.reduce([Query.Alternative()]) { before, part in
+            return try parts.reduce([Query.Clause()]) { before, part in
                 let next = try part.alternatives(isOpposite: isOpposite, place)
                 return try Self.merged(before.flatMap { one in next.map { one.and($0) } })
             }
@@ -103,9 +103,9 @@ extension Query.Part {
     }
 
     /// Those that differ in their conditions alone are one.
-    private static func merged(_ alternatives: [Query.Alternative]) throws -> [Query.Alternative] {
-        var order: [Query.Alternative] = []
-        var conditions: [Query.Alternative: [PhotoCondition?]] = [:]
+    private static func merged(_ alternatives: [Query.Clause]) throws -> [Query.Clause] {
+        var order: [Query.Clause] = []
+        var conditions: [Query.Clause: [PhotoCondition?]] = [:]
         for alternative in alternatives {
             var key = alternative
             key.condition = nil
@@ -128,7 +128,7 @@ extension Query.Part {
     }
 }
 
-extension Query.Alternative {
+extension Query.Clause {
     fileprivate func and(_ other: Self) -> Self {
         var both = self
         both.words = words.map { first in other.words.map { "\(first) \($0)" } ?? first } ?? other.words

@@ -16,7 +16,7 @@ extension Query.Part: CustomStringConvertible {
         switch self {
         case .words(let text): text
         case .test, .place, .like: Self.pipe([self]) ?? ""
-        case .not(.words(let text)) where QuerySigns.isLetterOrNumber(text): "-(\(text))"
+        case .not(.words(let text)) where QuerySyntax.isLetterOrNumber(text): "-(\(text))"
         case .not(let part): "-" + (part.single ?? "(\(part))")
         case .all(let parts): parts.map(\.besideOthers).joined(separator: " ")
         case .any(let parts): Self.pipe(parts) ?? Self.or(parts)
@@ -56,9 +56,9 @@ extension Query.Part: CustomStringConvertible {
     private var value: (field: String?, text: String)? {
         switch self {
         case .words(let text):
-            text.unicodeScalars.contains(" ") || QuerySigns.hasMinus(text) ? nil : (nil, text)
-        case .test(.text(let text)): (nil, QuerySigns.quoted(text))
-        default: ofField.map { ($0.field.name, QuerySigns.whole($0.value)) }
+            text.unicodeScalars.contains(" ") || QuerySyntax.hasMinus(text) ? nil : (nil, text)
+        case .test(.text(let text)): (nil, QuerySyntax.quoted(text))
+        default: ofField.map { ($0.field.name, QuerySyntax.whole($0.value)) }
         }
     }
 

@@ -124,7 +124,7 @@ extension PhotoFormat {
     }
 }
 
-extension QuerySigns {
+extension QuerySyntax {
     /// A value with the quote that it was begun with, where it has none of that kind in it.
     static func written(_ text: String, after quote: Unicode.Scalar?) -> String {
         guard let quote else { return whole(text) }

@@ -134,15 +134,15 @@ struct ValueRange {
 extension StringProtocol {
     var trimmed: String {
         let scalars = Array(unicodeScalars)
-        guard let first = scalars.firstIndex(where: { !QuerySigns.isSpace($0) }),
-            let last = scalars.lastIndex(where: { !QuerySigns.isSpace($0) })
+        guard let first = scalars.firstIndex(where: { !QuerySyntax.isSpace($0) }),
+            let last = scalars.lastIndex(where: { !QuerySyntax.isSpace($0) })
         else { return "" }
-        return QuerySigns.string(scalars[first...last])
+        return QuerySyntax.string(scalars[first...last])
     }
 
     /// With the usual signs and digits in the place of the wide ones of East Asia.
     var narrow: String {
-        QuerySigns.string(
+        QuerySyntax.string(
             unicodeScalars.map { scalar in
                 (0xFF01...0xFF5E).contains(scalar.value) ? Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar : scalar
             })

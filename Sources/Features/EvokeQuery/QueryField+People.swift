@@ -6,7 +6,7 @@ extension QueryField {
         "person", "With somebody in it who is called so, or has that number.", ["anna", "anna smith", "#11"], .text,
         tellsOfPeople: true,
         read: { value, _ throws(ValueProblem) in
-            guard !WrittenTerm.all(in: value).isEmpty else {
+            guard !TextTerm.all(in: value).isEmpty else {
                 throw ValueProblem(
                     "person: takes a name", "Write it as in person:anna, person:\"anna smith\" or person:#11.")
             }

@@ -5,7 +5,7 @@ extension QueryField {
     static let text = QueryField(
         "text", "With these words in its picture, one after the other.", ["gate 12", "exit"], .text,
         read: { value, _ throws(ValueProblem) in
-            guard !WrittenTerm.all(in: value).isEmpty else {
+            guard !TextTerm.all(in: value).isEmpty else {
                 throw ValueProblem("text: takes words", "Write them as in text:exit or text:\"gate 12\".")
             }
             return .part(.test(.pictureText(value)))

@@ -65,7 +65,7 @@ struct QueryParser {
     private mutating func together(depth: Int) throws(QueryProblem) -> Query.Part? {
         var parts: [Query.Part] = []
         while true {
-            while place < scalars.count, QuerySigns.isSpace(scalars[place]) { place += 1 }
+            while place < scalars.count, QuerySyntax.isSpace(scalars[place]) { place += 1 }
             guard place < scalars.count, sign != ")", !isOr else { break }
             if let part = try term(depth: depth) { parts.append(part) }
         }
@@ -130,17 +130,17 @@ struct QueryParser {
 
     /// Goes over the name of a field and its colon; nil where words stand.
     private mutating func field() throws(QueryProblem) -> QueryField? {
-        if let field = QuerySigns.name(in: scalars[place...]) {
+        if let field = QuerySyntax.name(in: scalars[place...]) {
             while sign != ":" { place += 1 }
             place += 1
             return field
         }
-        guard let sign, QuerySigns.quotes[scalars[place]] == nil, sign != "|",
-            let colon = scalars[place...].firstIndex(where: { QuerySigns.ends($0) || QuerySigns.plain($0) == ":" }),
+        guard let sign, QuerySyntax.quotes[scalars[place]] == nil, sign != "|",
+            let colon = scalars[place...].firstIndex(where: { QuerySyntax.ends($0) || QuerySyntax.plain($0) == ":" }),
             scalars[colon] == ":", colon > place, isLetter(scalars[colon - 1]), !endsPiece(colon + 1),
             !(colon + 2 < scalars.count && scalars[colon + 1] == "/" && scalars[colon + 2] == "/")
         else { return nil }
-        let name = QuerySigns.string(scalars[place..<colon])
+        let name = QuerySyntax.string(scalars[place..<colon])
         let guess = Spelling.nearest(to: name.lowercased(), among: QueryField.all.map(\.name))
         throw problem(
             place, "there is no field '\(QueryProblem.shown(name))'",
@@ -162,7 +162,7 @@ struct QueryParser {
         repeat {
             if !parts.isEmpty {
                 place += 1
-                if let other = QuerySigns.name(in: scalars[place...]) {
+                if let other = QuerySyntax.name(in: scalars[place...]) {
                     throw problem(
                         place, "a value of \(field.name): was expected, and a field stands there",
                         "Put OR before \(other.name): instead of '|'.")
@@ -173,12 +173,12 @@ struct QueryParser {
             guard !text.isBlank else {
                 throw problem(
                     start, "\(field.name): has no value",
-                    "Write it directly behind, as in \(field.name):\(QuerySigns.whole(field.examples[0])).",
+                    "Write it directly behind, as in \(field.name):\(QuerySyntax.whole(field.examples[0])).",
                     max(place - start, 1))
             }
             let meaning: QueryField.Meaning
             do {
-                if QuerySigns.quotes[scalars[begin]] == nil, let whole = goingOn(text, of: field) {
+                if QuerySyntax.quotes[scalars[begin]] == nil, let whole = goingOn(text, of: field) {
                     meaning = whole
                 } else {
                     meaning = try field.read(text, now)
@@ -211,8 +211,8 @@ struct QueryParser {
         var whole = value
         for _ in 1..<QueryField.longestDate {
             guard sign != "|" else { break }
-            while place < scalars.count, QuerySigns.isSpace(scalars[place]) { place += 1 }
-            guard let sign, sign != "-", sign != "(", !isOr, QuerySigns.quotes[scalars[place]] == nil,
+            while place < scalars.count, QuerySyntax.isSpace(scalars[place]) { place += 1 }
+            guard let sign, sign != "-", sign != "(", !isOr, QuerySyntax.quotes[scalars[place]] == nil,
                 // What does not fit ends the phrase, and is read for itself.
                 let word = try? bare(), !word.isEmpty, !word.contains(":")
             else { break }
@@ -235,7 +235,7 @@ struct QueryParser {
     /// A value: in quotes, as it is, or in quotes with more behind.
     private mutating func value() throws(QueryProblem) -> String {
         guard place < scalars.count else { return "" }
-        let quoted = QuerySigns.quotes[scalars[place]] == nil ? "" : try quotation()
+        let quoted = QuerySyntax.quotes[scalars[place]] == nil ? "" : try quotation()
         return quoted + (try bare())
     }
 
@@ -256,7 +256,7 @@ struct QueryParser {
                 }
             }
             let begin = place
-            if place < scalars.count, QuerySigns.quotes[scalars[place]] != nil {
+            if place < scalars.count, QuerySyntax.quotes[scalars[place]] != nil {
                 let text = try quotation()
                 guard !text.isBlank else {
                     throw problem(begin, "nothing is in the quotes", "Write the text into them.", place - begin)
@@ -268,7 +268,7 @@ struct QueryParser {
                     throw problem(begin, "OR has no sides there", "Put spaces around it, and text on both sides.", 2)
                 }
                 let isBeside = sign == "|" || !parts.isEmpty
-                guard !text.isEmpty, !isBeside || !QuerySigns.hasMinus(text) else {
+                guard !text.isEmpty, !isBeside || !QuerySyntax.hasMinus(text) else {
                     throw problem(
                         begin == start ? start : begin - 1, "a value beside '|' is missing, or begins with a minus",
                         "Write words on both sides without spaces, or OR between larger parts.", 1)
@@ -276,7 +276,7 @@ struct QueryParser {
                 parts.append(.words(text))
             }
         } while sign == "|"
-        if isOpposite, parts.count == 1, case .words(let text) = parts[0], QuerySigns.isLetterOrNumber(text) {
+        if isOpposite, parts.count == 1, case .words(let text) = parts[0], QuerySyntax.isLetterOrNumber(text) {
             throw problem(
                 start - 1, "one letter or a number alone says too little of what photos are not to show",
                 "Leave the minus out, name a field as in -date:2019, or put '\(QueryProblem.shown(text))' in quotes.")
@@ -291,11 +291,11 @@ struct QueryParser {
     /// »Fuji«-apple, the quotes are its own, and its words are meaning; straight ones are the language's.
     private mutating func afterQuote(_ text: String, from begin: Int) throws(QueryProblem) -> Query.Part {
         let end = place
-        while place < scalars.count, QuerySigns.endsSentence(scalars[place]) { place += 1 }
+        while place < scalars.count, QuerySyntax.endsSentence(scalars[place]) { place += 1 }
         if endsPiece(place) { return .test(.text(text)) }
         place = end
         let piece = text + (try bare())
-        guard scalars[begin] != "\"", let words = QuerySigns.plainWords(piece) else {
+        guard scalars[begin] != "\"", let words = QuerySyntax.plainWords(piece) else {
             throw problem(begin, "text follows the closing quote", "Put a space behind it.")
         }
         return .words(words)
@@ -307,7 +307,7 @@ struct QueryParser {
     private mutating func bare(splits: Bool = false) throws(QueryProblem) -> String {
         let start = place
         var open: [Int] = []
-        while let sign, !QuerySigns.isSpace(scalars[place]), sign != "|" {
+        while let sign, !QuerySyntax.isSpace(scalars[place]), sign != "|" {
             if sign == "(" { open.append(place) }
             if sign == ")", open.popLast() == nil { break }
             place += 1
@@ -315,16 +315,16 @@ struct QueryParser {
         if let first = open.first {
             if splits, first > start {
                 place = first
-                return QuerySigns.string(scalars[start..<first])
+                return QuerySyntax.string(scalars[start..<first])
             }
             throw problem(first, "the parenthesis is not closed", "Close it, or put the text in quotes.")
         }
-        return QuerySigns.string(scalars[start..<place])
+        return QuerySyntax.string(scalars[start..<place])
     }
 
     private mutating func quotation() throws(QueryProblem) -> String {
         let start = place
-        let ends = QuerySigns.quotes[scalars[place]] ?? []
+        let ends = QuerySyntax.quotes[scalars[place]] ?? []
         let isStraight = scalars[place] == "\""
         var text = String.UnicodeScalarView()
         place += 1
@@ -344,31 +344,31 @@ struct QueryParser {
 
     // MARK: Places in the text
 
-    private var sign: Unicode.Scalar? { place < scalars.count ? QuerySigns.plain(scalars[place]) : nil }
+    private var sign: Unicode.Scalar? { place < scalars.count ? QuerySyntax.plain(scalars[place]) : nil }
 
     /// Whether a piece that came this far is at its end.
     private func endsPiece(_ place: Int) -> Bool {
         guard place < scalars.count else { return true }
-        return QuerySigns.isSpace(scalars[place]) || QuerySigns.plain(scalars[place]) == ")"
-            || QuerySigns.plain(scalars[place]) == "|"
+        return QuerySyntax.isSpace(scalars[place]) || QuerySyntax.plain(scalars[place]) == ")"
+            || QuerySyntax.plain(scalars[place]) == "|"
     }
 
     private var isOr: Bool {
         guard scalars[place...].starts(with: ["O", "R"] as [Unicode.Scalar]) else { return false }
         guard place + 2 < scalars.count else { return true }
         let next = scalars[place + 2]
-        return QuerySigns.isSpace(next) || ["(", ")"].contains(QuerySigns.plain(next))
+        return QuerySyntax.isSpace(next) || ["(", ")"].contains(QuerySyntax.plain(next))
     }
 
     private func column(_ place: Int) -> Int {
-        let all = QuerySigns.string(scalars).count
-        return max(1, min(all, QuerySigns.string(scalars[..<place]).count + 1))
+        let all = QuerySyntax.string(scalars).count
+        return max(1, min(all, QuerySyntax.string(scalars[..<place]).count + 1))
     }
 
     /// - Parameter length: of the piece, which goes on to the next space otherwise.
     private func problem(_ place: Int, _ reason: String, _ advice: String, _ length: Int? = nil) -> QueryProblem {
         let rest = scalars[min(place, scalars.count)...]
-        let piece = length.map { rest.prefix($0) } ?? rest.prefix { !QuerySigns.isSpace($0) }
-        return QueryProblem(column: column(place), piece: QuerySigns.string(piece), reason: reason, advice: advice)
+        let piece = length.map { rest.prefix($0) } ?? rest.prefix { !QuerySyntax.isSpace($0) }
+        return QueryProblem(column: column(place), piece: QuerySyntax.string(piece), reason: reason, advice: advice)
     }
 }

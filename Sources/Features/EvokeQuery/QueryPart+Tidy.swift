@@ -10,7 +10,7 @@ extension Query.Part {
         guard depth < Self.deepest else { return nil }
         switch self {
         case .words(let text):
-            let words = text.unicodeScalars.split(whereSeparator: QuerySigns.isSpace)
+            let words = text.unicodeScalars.split(whereSeparator: QuerySyntax.isSpace)
             return .words(words.map { String($0) }.joined(separator: " "))
         case .test(.near(let point, let metres)):
             let flat = Coordinates(latitude: point.latitude, longitude: point.longitude)

@@ -58,7 +58,7 @@ extension QueryTyping {
         func add(_ more: [Completion], from start: Int) {
             for completion in more where found.count < top {
                 let suggestion = self.suggestion(completion, from: start, known, now)
-                guard suggestion.query != QuerySigns.string(scalars), !texts.contains(suggestion.text),
+                guard suggestion.query != QuerySyntax.string(scalars), !texts.contains(suggestion.text),
                     isReadable(suggestion, now)
                 else { continue }
                 texts.insert(suggestion.text)
@@ -70,7 +70,7 @@ extension QueryTyping {
             return found
         }
         for begin in words + [start] where found.count < top {
-            let text = QuerySigns.string(scalars[begin...]).folded
+            let text = QuerySyntax.string(scalars[begin...]).folded
             let isLast = begin == start
             let fields = isLast ? QueryField.all.filter { known.has($0) && $0.name.hasPrefix(text) } : []
             add(fields.map { Completion(.field, $0, "", label: $0.summary) }, from: begin)
@@ -110,7 +110,7 @@ extension QueryTyping {
     ) -> [Completion] {
         DatePhrases.all.filter { known.languages.contains($0.language) && isWanted($0.folded) }.map { phrase in
             // What is no query is not suggested.
-            let reading = try? Query("date:" + QuerySigns.quoted(phrase.text), now: now)
+            let reading = try? Query("date:" + QuerySyntax.quoted(phrase.text), now: now)
             return Completion(.date, .date, phrase.text, label: reading?.description)
         }
     }
@@ -118,20 +118,20 @@ extension QueryTyping {
     /// Whether all of it is a date in plain words.
     private func isUnderstood(_ text: String, _ now: CivilTime) -> Bool {
         // What cannot be read is not suggested.
-        guard let read = try? QueryReading(text, now: now) else { return false }
+        guard let read = try? ParsedQuery(text, now: now) else { return false }
         return !read.understood.isEmpty && read.query.parts.allSatisfy(\.isCondition)
     }
 
     private func suggestion(
         _ completion: Completion, from begin: Int, _ known: KnownValues, _ now: CivilTime
     ) -> QuerySuggestion {
-        let before = QuerySigns.string(scalars[..<begin])
+        let before = QuerySyntax.string(scalars[..<begin])
         let isPlain =
             field == nil && !isOpposite && completion.kind == .date && completion.value.contains(where: \.isLetter)
             && isUnderstood(completion.value, now)
-        let value = completion.kind == .field ? "" : QuerySigns.whole(completion.value)
+        let value = completion.kind == .field ? "" : QuerySyntax.whole(completion.value)
         let text = isPlain ? completion.value : "\(completion.field.name):\(value)"
-        let written = field == nil ? text : QuerySigns.written(completion.value, after: quote)
+        let written = field == nil ? text : QuerySyntax.written(completion.value, after: quote)
         return QuerySuggestion(
             kind: completion.kind, text: text, value: completion.kind == .field ? nil : completion.value,
             label: completion.label, query: before + written,
@@ -142,7 +142,7 @@ extension QueryTyping {
     private func isReadable(_ suggestion: QuerySuggestion, _ now: CivilTime) -> Bool {
         var text = suggestion.query
         if suggestion.kind == .field, let field = QueryField.named(String(suggestion.text.dropLast())) {
-            text += QuerySigns.whole(field.examples[0])
+            text += QuerySyntax.whole(field.examples[0])
         }
         // It is asked whether it is one.
         return (try? Query(text + String(repeating: ")", count: open), now: now)) != nil

@@ -28,7 +28,7 @@ package struct QueryTyping {
 
     /// A text in which a value of a field is being typed.
     package static func text(typing value: String, of field: String) -> String {
-        let text = field + ":" + QuerySigns.quoted(value)
+        let text = field + ":" + QuerySyntax.quoted(value)
         return value.isEmpty ? field + ":" : String(text.dropLast())
     }
 
@@ -58,7 +58,7 @@ struct QueryScan {
 
     mutating func last() -> QueryTyping? {
         while true {
-            while let sign, QuerySigns.isSpace(sign) { place += 1 }
+            while let sign, QuerySyntax.isSpace(sign) { place += 1 }
             guard let sign else { return wording(from: place, isOpposite: false) }
             switch sign {
             case "(":
@@ -94,7 +94,7 @@ struct QueryScan {
 
     private mutating func piece(_ isOpposite: Bool) -> Piece {
         let start = place
-        if let field = QuerySigns.name(in: scalars[place...]) {
+        if let field = QuerySyntax.name(in: scalars[place...]) {
             while sign != ":" { place += 1 }
             repeat {
                 next()
@@ -127,14 +127,14 @@ struct QueryScan {
 
     private func wording(from start: Int, isOpposite: Bool) -> QueryTyping? {
         QueryTyping(
-            self, from: start, field: nil, typed: QuerySigns.string(scalars[start...]),
+            self, from: start, field: nil, typed: QuerySyntax.string(scalars[start...]),
             words: isOpposite ? [] : words.suffix(Self.mostWords - 1), isOpposite: isOpposite)
     }
 
     /// A value, in quotes or not, with what stands behind its quotes, and how many parentheses were opened in it alone.
     private mutating func value() -> (quote: Unicode.Scalar?, text: String, isClosed: Bool, open: Int) {
         var (text, quote) = (String.UnicodeScalarView(), Unicode.Scalar?.none)
-        if place < scalars.count, let ends = QuerySigns.quotes[scalars[place]] {
+        if place < scalars.count, let ends = QuerySyntax.quotes[scalars[place]] {
             quote = scalars[place]
             place += 1
             while true {
@@ -149,7 +149,7 @@ struct QueryScan {
             }
         }
         var depth = 0
-        while let sign, !QuerySigns.isSpace(sign), sign != "|" {
+        while let sign, !QuerySyntax.isSpace(sign), sign != "|" {
             if sign == "(" { depth += 1 }
             if sign == ")" {
                 guard depth > 0 else { break }
@@ -167,11 +167,11 @@ struct QueryScan {
         words = []
     }
 
-    private var sign: Unicode.Scalar? { place < scalars.count ? QuerySigns.plain(scalars[place]) : nil }
+    private var sign: Unicode.Scalar? { place < scalars.count ? QuerySyntax.plain(scalars[place]) : nil }
 
     private func endsPiece(_ place: Int) -> Bool {
-        let sign = QuerySigns.plain(scalars[place])
-        return QuerySigns.isSpace(sign) || sign == ")" || sign == "|"
+        let sign = QuerySyntax.plain(scalars[place])
+        return QuerySyntax.isSpace(sign) || sign == ")" || sign == "|"
     }
 
     /// At the end of the text, it may become another word.
@@ -179,7 +179,7 @@ struct QueryScan {
         guard scalars[place...].starts(with: ["O", "R"] as [Unicode.Scalar]), place + 2 < scalars.count else {
             return false
         }
-        let sign = QuerySigns.plain(scalars[place + 2])
-        return QuerySigns.isSpace(sign) || sign == "(" || sign == ")"
+        let sign = QuerySyntax.plain(scalars[place + 2])
+        return QuerySyntax.isSpace(sign) || sign == "(" || sign == ")"
     }
 }

@@ -67,7 +67,7 @@ extension Sentence {
             let isNegated = turnedBehind != nil || !turning.count.isMultiple(of: 2)
             let joins = before.reversed().prefix { piece in
                 isDirect || piece.turns || piece.has(.and) || piece.has(.or) || piece.has(.but)
-                    || mention.kind == .person && QueryReading.joining.contains(piece.key)
+                    || mention.kind == .person && ParsedQuery.joining.contains(piece.key)
             }
             let begin = turning.first.map(\.range.lowerBound)
             items.append(

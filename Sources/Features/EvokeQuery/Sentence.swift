@@ -2,11 +2,11 @@
 struct Sentence: Hashable, Sendable {
     let words: String
     /// In the order of the words, none over another.
-    private(set) var mentions: [QueryReading.Mention] = []
+    private(set) var mentions: [ParsedQuery.Mention] = []
 
     init(_ words: String) { self.words = words }
 
-    typealias Mention = QueryReading.Mention
+    typealias Mention = ParsedQuery.Mention
     typealias Found = (range: Range<String.Index>, part: Query.Part)
 
     /// What was understood, with the words for it; the words that are left, and whether these say nothing.

@@ -165,7 +165,7 @@ package actor CopiedVectors: VectorEngine {
     }
 
     /// Where another process fills the copy, nothing is done.
-    package func makeReady(notify: @escaping @Sendable (SearchIndexMaking) -> Void) async throws {
+    package func makeReady(notify: @escaping @Sendable (SearchIndexBuild) -> Void) async throws {
         guard let lock = try await source.lockForFilling() else { return }
         defer { lock.release() }
         let store = try await store()
@@ -173,7 +173,7 @@ package actor CopiedVectors: VectorEngine {
         if let stamp, try await filled(from: stamp) != nil { return }
         let reason = stamp.map { _ in "it is of a state that the library does not remember" }
         copy = nil
-        notify(SearchIndexMaking(reason: reason, photos: 0))
+        notify(SearchIndexBuild(reason: reason, photos: 0))
         // What changes meanwhile is taken in once more, at the end.
         let begun = try await source.vectorStamp()
         try await store.clear()
@@ -183,11 +183,11 @@ package actor CopiedVectors: VectorEngine {
             guard let end = rows.ids.last else { break }
             try await store.put(rows)
             (last, count) = (end, count + rows.ids.count)
-            notify(SearchIndexMaking(reason: reason, photos: count))
+            notify(SearchIndexBuild(reason: reason, photos: count))
         }
         try await store.note(begun)
         _ = try await filled(from: begun)
         try await store.settle()
-        notify(SearchIndexMaking(reason: reason, photos: count, isDone: true))
+        notify(SearchIndexBuild(reason: reason, photos: count, isDone: true))
     }
 }

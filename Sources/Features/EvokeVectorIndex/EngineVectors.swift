@@ -12,11 +12,11 @@ package struct EngineVectors: LibrarySearching {
     private let engine: any VectorEngine
     private let catalog: any VectorReading
     private let model: ModelID
-    private let notify: @Sendable (SearchIndexMaking) -> Void
+    private let notify: @Sendable (SearchIndexBuild) -> Void
 
     package init(
         _ engine: any VectorEngine, of model: ModelID, catalog: any VectorReading,
-        notify: @escaping @Sendable (SearchIndexMaking) -> Void = { _ in }
+        notify: @escaping @Sendable (SearchIndexBuild) -> Void = { _ in }
     ) {
         self.engine = engine
         self.catalog = catalog
@@ -89,7 +89,7 @@ package struct EngineVectors: LibrarySearching {
 
     package func prepare() async throws {
         guard let setback = try await engine.setback() else { return }
-        notify(SearchIndexMaking(reason: nil, photos: 0, setback: setback))
+        notify(SearchIndexBuild(reason: nil, photos: 0, setback: setback))
     }
 
     package func bringUpToDate() async throws {

@@ -21,7 +21,7 @@ package actor LibraryVectors: LibrarySearching {
     private let file: FilePath
     private let catalog: any VectorFollowing
     private let threads: SearchThreads
-    private let notify: @Sendable (SearchIndexMaking) -> Void
+    private let notify: @Sendable (SearchIndexBuild) -> Void
     private var snapshot: IndexSnapshot?
     private var update: Task<IndexSnapshot?, any Error>?
     /// Whether somebody calls ``takeIn()`` whenever the catalogue has changed, so that it need not be asked.
@@ -33,7 +33,7 @@ package actor LibraryVectors: LibrarySearching {
 
     package init(
         of model: ModelID, in folder: FilePath, catalog: any VectorFollowing, threads: SearchThreads,
-        notify: @escaping @Sendable (SearchIndexMaking) -> Void = { _ in }
+        notify: @escaping @Sendable (SearchIndexBuild) -> Void = { _ in }
     ) {
         self.model = model
         file = Self.file(of: model, in: folder)
@@ -197,7 +197,7 @@ package actor LibraryVectors: LibrarySearching {
     /// Said once, and not tried again for a while.
     private func note(_ error: EvokeError) {
         if unwritableSince == nil {
-            notify(SearchIndexMaking(reason: nil, photos: 0, setback: error.whileSearchesGoOn))
+            notify(SearchIndexBuild(reason: nil, photos: 0, setback: error.whileSearchesGoOn))
         }
         unwritableSince = .now
     }
@@ -272,13 +272,13 @@ package actor LibraryVectors: LibrarySearching {
         let maker = try await threads.run { [file, model] in
             try Unwritable.unless { Maker(try VectorIndexWriter(making: file, model: model)) }
         }
-        notify(SearchIndexMaking(reason: reason, photos: 0))
+        notify(SearchIndexBuild(reason: reason, photos: 0))
         let stamp = try await catalog.scan(model) { [notify] ids, halves in
-            notify(SearchIndexMaking(reason: reason, photos: try Unwritable.unless { try maker.append(ids, halves) }))
+            notify(SearchIndexBuild(reason: reason, photos: try Unwritable.unless { try maker.append(ids, halves) }))
         }
         try await threads.run { try Unwritable.unless { try maker.writer.commit(stamp) } }
         unwritableSince = nil
-        notify(SearchIndexMaking(reason: reason, photos: maker.photos, isDone: true))
+        notify(SearchIndexBuild(reason: reason, photos: maker.photos, isDone: true))
     }
 }
 

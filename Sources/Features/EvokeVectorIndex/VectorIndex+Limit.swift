@@ -17,7 +17,7 @@ extension VectorIndex {
         let parts = try await threads.split(0..<IndexLayout.blocks(for: whole), least: Self.blocksForAThread) {
             [self] part in
             try allowed.withUnsafeBufferPointer { allowed in
-                var scan = SignScan(self, allowed, part)
+                var scan = SignBitScan(self, allowed, part)
                 scan.run([prepared])
                 let (sure, unsure) = try scan.rows(prepared, atLeast: limit)
                 return try sure + unsure.filter { try score(prepared.values, $0) >= limit }

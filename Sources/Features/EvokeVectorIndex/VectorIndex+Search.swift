@@ -47,7 +47,7 @@ extension VectorIndex {
             0..<IndexLayout.blocks(for: blocks.wholeGroups * IndexLayout.rowsInAGroup), least: Self.blocksForAThread
         ) { [self] part in
             try allowed.withUnsafeBufferPointer { allowed in
-                var scan = SignScan(self, allowed, part)
+                var scan = SignBitScan(self, allowed, part)
                 scan.run(prepared)
                 return try prepared.indices.map { try scan.candidates(prepared[$0], $0, top: top, floors[$0]) }
             }

@@ -87,8 +87,8 @@ struct Arguments: Sendable {
     }
 
     /// Where things are, for commands that search or make ready for it.
-    func places() throws(EvokeError) -> Places {
-        try Places(library: path(.library), vectors: text(.vectors).map(VectorPlace.init(named:)))
+    func places() throws(EvokeError) -> LibraryConfiguration {
+        try LibraryConfiguration(library: path(.library), vectors: text(.vectors).map(VectorPlace.init(named:)))
     }
 
     /// Whether the texts in photos are to be read.

@@ -27,7 +27,7 @@ extension Command {
             let (file, display) = (arguments.operands[0], StepDisplay(terminal))
             defer { display.end() }
             let report = try await PhotoLibrary.backUp(
-                Places(library: arguments.path(.library)), to: file, progress: { display.show($0.line) })
+                LibraryConfiguration(library: arguments.path(.library)), to: file, progress: { display.show($0.line) })
             display.end()
             terminal.say("Kept \(Amount.of(report.photos, "photo")) in \(file.display).")
             return .done
@@ -55,7 +55,7 @@ extension Command {
             let display = StepDisplay(terminal)
             defer { display.end() }
             let report = try await PhotoLibrary.restore(
-                Places(library: arguments.path(.library)), from: arguments.operands[0],
+                LibraryConfiguration(library: arguments.path(.library)), from: arguments.operands[0],
                 replacing: arguments.has(.replace), progress: { display.show($0.line) },
                 upgrading: UpgradeDisplay(terminal).show)
             display.end()

@@ -20,11 +20,11 @@ struct ChosenPhotos {
 
     /// What a query finds; of that, the hidden photos alone where `amongHidden` says so.
     init(
-        answering text: String, amongHidden: Bool = false, _ places: Places, _ arguments: Arguments,
+        answering text: String, amongHidden: Bool = false, _ places: LibraryConfiguration, _ arguments: Arguments,
         _ terminal: Terminal
     ) async throws {
         let library = try await PhotoLibrary.open(
-            places, access: .read, notify: MakingDisplay(terminal).show, upgrading: UpgradeDisplay(terminal).show)
+            places, access: .read, notify: IndexBuildDisplay(terminal).show, upgrading: UpgradeDisplay(terminal).show)
         keepUntilTheEnd(library)
         terminal.say(setbackOf: library.engine)
         let reading = try await library.read(text, now: .now, isLiteral: arguments.has(.literal))

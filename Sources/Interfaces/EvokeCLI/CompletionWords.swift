@@ -4,7 +4,7 @@ import EvokeValues
 /// How the last of a command's words may go on, by what a library and the shelf have.
 struct CompletionWords {
     private let command: Command
-    private let places: Places
+    private let places: LibraryConfiguration
     /// What is being typed, and the word before it.
     private let typed: String
     private let before: String
@@ -12,7 +12,7 @@ struct CompletionWords {
     private let operands: Int
 
     /// Nil where the words name no command.
-    init?(_ words: [String], _ places: Places) throws {
+    init?(_ words: [String], _ places: LibraryConfiguration) throws {
         // What is no command has no words.
         guard let first = words.first, words.count > 1, var command = try? CommandLineTool.find(first) else {
             return nil

@@ -40,7 +40,7 @@ extension Command {
             let words = arguments.operands.map { String(decoding: $0.bytes, as: UTF8.self) }
             let library = words.firstIndex(of: Option.library.name).map { words.index(after: $0) }
             let place = library.flatMap { words.indices.contains($0) ? FilePath(words[$0]) : nil }
-            for word in try await CompletionWords(words, Places(library: place))?.all() ?? [] {
+            for word in try await CompletionWords(words, LibraryConfiguration(library: place))?.all() ?? [] {
                 try terminal.print(FilePath(word).display)
             }
             return .done

@@ -23,7 +23,7 @@ extension Command {
         ],
         examples: ["evoke config write-xmp sidecars"],
         run: { arguments, terminal in
-            let places = try Places(library: arguments.path(.library))
+            let places = try LibraryConfiguration(library: arguments.path(.library))
             switch arguments.operands.map(\.display) {
             case []:
                 try terminal.print(PhotoLibrary.keepsSidecars(places) ? "sidecars" : "off")
@@ -40,7 +40,9 @@ extension Command {
 
     /// Writes what waits, after a change of marks; says nothing where nobody wants that.
     @discardableResult
-    static func writeSidecars(_ places: Places, _ terminal: Terminal, isNew: Bool = false) async throws -> ExitCode {
+    static func writeSidecars(_ places: LibraryConfiguration, _ terminal: Terminal, isNew: Bool = false) async throws
+        -> ExitCode
+    {
         do throws(EvokeError) {
             guard try PhotoLibrary.keepsSidecars(places) else { return .done }
         } catch {

@@ -44,10 +44,10 @@ enum DownloadRun {
             switch try result.get() {
             case .installed where request.isUpdate:
                 terminal.say("Fetched a newer version of '\(name)'. It is used from the next start.")
-            case .installed where try ModelCollection(Places()).isGraph(name):
-                terminal.say(try ModelCollection(Places()).graph(name).added)
+            case .installed where try ModelCollection(LibraryConfiguration()).isGraph(name):
+                terminal.say(try ModelCollection(LibraryConfiguration()).graph(name).added)
             case .installed:
-                let card = try ModelCollection(Places()).show(name)
+                let card = try ModelCollection(LibraryConfiguration()).show(name)
                 terminal.say(
                     "Added '\(name)': \(card.dimensions) dimensions, \(Amount.ofBytes(card.bytes)). Use it with 'evoke "
                         + "index --model \(name)'.")

@@ -58,7 +58,7 @@ extension Command {
             try tidying.check(kinds)
             let library = try await PhotoLibrary.open(
                 arguments.placesWithRoots(terminal), access: tidying.changesLibrary ? .write : .read,
-                model: arguments.model(), precision: arguments.precision(), notify: MakingDisplay(terminal).show,
+                model: arguments.model(), precision: arguments.precision(), notify: IndexBuildDisplay(terminal).show,
                 upgrading: UpgradeDisplay(terminal).show)
             keepUntilTheEnd(library)
             terminal.say(setbackOf: library.engine)

@@ -29,7 +29,7 @@ extension Command {
                 throw UsageError("A text is empty.", of: "embed")
             }
             let choice = try arguments.model() ?? ModelChoice(Engine.defaultModel, precision: arguments.precision())
-            let engine = try await Engine.open(choice, places: Places())
+            let engine = try await Engine.open(choice, places: LibraryConfiguration())
             keepUntilTheEnd(engine)
             terminal.say(setbackOf: engine)
             func show(_ input: FilePath, _ embedding: Embedding) throws {

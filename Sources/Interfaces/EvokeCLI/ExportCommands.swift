@@ -24,7 +24,8 @@ extension Command {
         run: { arguments, terminal in
             let report = try await exchange(terminal) { failed, notify in
                 try await PhotoLibrary.exportMarks(
-                    Places(library: arguments.path(.library)), upgrading: UpgradeDisplay(terminal).show, failed: failed,
+                    LibraryConfiguration(library: arguments.path(.library)), upgrading: UpgradeDisplay(terminal).show,
+                    failed: failed,
                     notify: notify)
             }
             terminal.say(

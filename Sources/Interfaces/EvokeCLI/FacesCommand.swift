@@ -30,13 +30,13 @@ extension Command {
         run: { arguments, terminal in
             guard !arguments.operands.isEmpty else { throw UsageError("Name photos.", of: "faces") }
             let finder = try await PhotoFaceFinder.open(
-                places: Places(),
+                places: LibraryConfiguration(),
                 recognizer: arguments.text(.recognizer) ?? PhotoFaceFinder.usualRecognizer)
             keepUntilTheEnd(finder)
             var known: [FilePath: [KnownFace]] = [:]
             do {
                 known = try await PhotoLibrary.knownFaces(
-                    in: arguments.operands, Places(library: arguments.path(.library)),
+                    in: arguments.operands, LibraryConfiguration(library: arguments.path(.library)),
                     upgrading: UpgradeDisplay(terminal).show)
             } catch let error as EvokeError {
                 terminal.say(error: error)

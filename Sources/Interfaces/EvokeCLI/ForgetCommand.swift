@@ -21,7 +21,7 @@ extension Command {
             guard !arguments.operands.isEmpty else {
                 throw UsageError("Name photos or folders.", of: "forget")
             }
-            let places = try Places(library: arguments.path(.library))
+            let places = try LibraryConfiguration(library: arguments.path(.library))
             let cards = try await PhotoLibrary.photos(
                 under: arguments.operands, places, upgrading: UpgradeDisplay(terminal).show)
             let chosen = ChosenPhotos(PhotoSet(cards.map(\.id)), cards.map(\.path), needAsking: true)

@@ -34,8 +34,8 @@ extension Command {
         run: { arguments, terminal in
             let database =
                 try arguments.path(.database)
-                ?? Places.processVariable("RCLIP_DATADIR")?.appending("db.sqlite3")
-                ?? Places.processVariable("HOME")?.appending(".local/share/rclip/db.sqlite3")
+                ?? LibraryConfiguration.processVariable("RCLIP_DATADIR")?.appending("db.sqlite3")
+                ?? LibraryConfiguration.processVariable("HOME")?.appending(".local/share/rclip/db.sqlite3")
                 ?? { throw UsageError("Say where rclip's database is with --from.", of: "import rclip") }()
             let report = try await imported(arguments, terminal) { library, notify in
                 try await library.importRclip(database, arguments.operands, notify: notify)

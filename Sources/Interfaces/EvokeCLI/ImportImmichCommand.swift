@@ -40,7 +40,7 @@ extension Command {
             }
             let display = StepDisplay(terminal)
             defer { display.end() }
-            let places = try Places(library: arguments.path(.library))
+            let places = try LibraryConfiguration(library: arguments.path(.library))
             let report = try await PhotoLibrary.importImmich(
                 arguments.operands[0], user: arguments.text(.user), places, upgrading: UpgradeDisplay(terminal).show
             ) { error in

@@ -64,7 +64,7 @@ extension Command {
             let library = try await PhotoLibrary.open(
                 places, access: .write, model: arguments.model(),
                 precision: arguments.precision(),
-                notify: MakingDisplay(terminal, isExpected: places.vectors == .replica).show,
+                notify: IndexBuildDisplay(terminal, isExpected: places.vectors == .replica).show,
                 upgrading: UpgradeDisplay(terminal).show)
             terminal.say(setbackOf: library.engine)
             if arguments.has(.exclude) || arguments.has(.include) {
@@ -86,7 +86,7 @@ extension Command {
         })
 
     /// Those that it remembers; none where there is no library.
-    static func roots(of places: Places, _ terminal: Terminal) async throws -> [FilePath] {
+    static func roots(of places: LibraryConfiguration, _ terminal: Terminal) async throws -> [FilePath] {
         do {
             return try await LibraryStatus.read(places, upgrading: UpgradeDisplay(terminal).show).summary.roots
         } catch let error as EvokeError where error.kind == .notFound {

@@ -17,7 +17,7 @@ extension Command {
         examples: ["evoke models inspect classifier.tflite"],
         run: { arguments, terminal in
             let name = try arguments.only("Name one graph.", of: "models inspect")
-            let collection = try ModelCollection(Places())
+            let collection = try ModelCollection(LibraryConfiguration())
             let isNamed = FileSystem.isMissing(arguments.operands[0]) && collection.isGraph(name)
             let file = isNamed ? try collection.graph(name).file : arguments.operands[0]
             let (inputs, outputs) = try await ModelInterpreter.ports(of: file)

@@ -34,7 +34,8 @@ extension Command {
             let display = StepDisplay(terminal)
             defer { display.end() }
             let report = try await PhotoLibrary.copy(
-                from: Places(library: arguments.operands[0]), to: Places(library: arguments.operands[1]),
+                from: LibraryConfiguration(library: arguments.operands[0]),
+                to: LibraryConfiguration(library: arguments.operands[1]),
                 progress: { display.show($0.line) }, upgrading: UpgradeDisplay(terminal).show)
             display.end()
             terminal.say(report.sentence)

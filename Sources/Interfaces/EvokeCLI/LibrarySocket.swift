@@ -12,14 +12,14 @@ struct LibrarySocket {
     private let silence: Duration
     private let say: (String) -> Void
 
-    init(_ places: Places, silence: Duration = .seconds(5), say: @escaping (String) -> Void) {
+    init(_ places: LibraryConfiguration, silence: Duration = .seconds(5), say: @escaping (String) -> Void) {
         file = places.library.appending(Self.fileName)
         (self.silence, self.say) = (silence, say)
     }
 
     /// What a server answers; nil when none of this version does, or when it says that something is wrong: the command
     /// then does it itself, and says so in its own words.
-    func ask(_ question: SearchQuestion) -> SearchAnswer? {
+    func ask(_ question: SearchRequestBody) -> SearchAnswer? {
         guard let top = question.top, top <= Limits.top.upperBound,
             // Who cannot ask a server searches by itself.
             let body = try? JSONText.bytes(of: question),
@@ -32,7 +32,7 @@ struct LibrarySocket {
     /// Whether a server has saved it; else the command does it itself, as with a question.
     func save(_ search: SavedSearch) -> Bool {
         // Who cannot ask a server saves it by itself.
-        guard let body = try? JSONText.bytes(of: SavedQuestion(query: search.query)) else { return false }
+        guard let body = try? JSONText.bytes(of: SavedSearchRequest(query: search.query)) else { return false }
         return ask(.saveSearch, [search.name], body, SearchesAnswer.self) != nil
     }
 

@@ -108,7 +108,7 @@ extension Command {
                 throw UsageError("Name an album, and what it is to be called.", of: "album rename")
             }
             let names = arguments.operands.map { String(decoding: $0.bytes, as: UTF8.self) }
-            let places = try Places(library: arguments.path(.library))
+            let places = try LibraryConfiguration(library: arguments.path(.library))
             let photos = try await PhotoLibrary.photos(
                 inAlbum: names[0], places, upgrading: UpgradeDisplay(terminal).show)
             let edit = MarkEdit(adding: [.album(names[1])], removing: [Mark.album(names[0]).slot])
@@ -203,7 +203,7 @@ extension Command {
         run: { arguments, terminal in
             let display = StepDisplay(terminal, saidEvery: nil)
             defer { display.end() }
-            let places = try Places(library: arguments.path(.library))
+            let places = try LibraryConfiguration(library: arguments.path(.library))
             let undone = try await PhotoLibrary.undoMarks(places, upgrading: UpgradeDisplay(terminal).show) {
                 display.show("Taking it back: \(Amount.percent($0))")
             }
@@ -219,7 +219,7 @@ extension Command {
         _ arguments: Arguments, _ terminal: Terminal
     ) async throws -> ExitCode {
         let marks = try await PhotoLibrary.marks(
-            Places(library: arguments.path(.library)), upgrading: UpgradeDisplay(terminal).show)
+            LibraryConfiguration(library: arguments.path(.library)), upgrading: UpgradeDisplay(terminal).show)
         for value in marks[keyPath: values] {
             if arguments.has(.json) {
                 try terminal.print(JSONText.of(MarksAnswer.Named(value, test)))

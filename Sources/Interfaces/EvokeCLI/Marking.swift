@@ -19,14 +19,14 @@ struct Marking {
 
     /// Marks what the words find that follow the first few; of that, the hidden photos alone where `amongHidden` says so.
     func run(_ edit: MarkEdit, after first: Int, amongHidden: Bool = false) async throws -> ExitCode {
-        let places = try Places(library: arguments.path(.library))
+        let places = try LibraryConfiguration(library: arguments.path(.library))
         let chosen = try await chosen(Array(arguments.operands.dropFirst(first)), places, amongHidden: amongHidden)
         let question = "Change the marks of \(Amount.of(chosen.photos.count, "photo"))?"
         guard try chosen.areMeant(question, of: command, arguments, terminal) else { return .done }
         return try await run(edit, on: chosen.photos, places)
     }
 
-    func run(_ edit: MarkEdit, on photos: PhotoSet, _ places: Places) async throws -> ExitCode {
+    func run(_ edit: MarkEdit, on photos: PhotoSet, _ places: LibraryConfiguration) async throws -> ExitCode {
         let count = photos.count
         let display = StepDisplay(terminal, saidEvery: nil)
         defer { display.end() }
@@ -49,7 +49,7 @@ struct Marking {
     }
 
     /// What a file says, Evoke does not take away.
-    private func sayWhatStays(of edit: MarkEdit, on photos: PhotoSet, _ places: Places) async throws {
+    private func sayWhatStays(of edit: MarkEdit, on photos: PhotoSet, _ places: LibraryConfiguration) async throws {
         for case .tag(let name) in edit.removing {
             let left = try await PhotoLibrary.photos(meeting: .test(.keyword(name)), places).intersection(photos).count
             guard left > 0 else { continue }
@@ -58,7 +58,9 @@ struct Marking {
         }
     }
 
-    private func chosen(_ words: [FilePath], _ places: Places, amongHidden: Bool) async throws -> ChosenPhotos {
+    private func chosen(_ words: [FilePath], _ places: LibraryConfiguration, amongHidden: Bool) async throws
+        -> ChosenPhotos
+    {
         guard !words.isEmpty else {
             throw UsageError("Say which photos, with a query or with --photos and files.", of: command)
         }

@@ -16,7 +16,7 @@ extension Command {
         ],
         examples: ["evoke models catalogue add https://models.example.org/catalogue.json"],
         run: { arguments, terminal in
-            let downloader = try ModelDownloader(Places())
+            let downloader = try ModelDownloader(LibraryConfiguration())
             let words = arguments.operands
             func name() throws -> String {
                 guard words.count == 2 else { throw UsageError("Name one catalogue.", of: "models catalogue") }

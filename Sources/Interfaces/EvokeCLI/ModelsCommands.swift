@@ -19,7 +19,7 @@ extension Command {
         details: [],
         examples: ["evoke models list"],
         run: { arguments, terminal in
-            let collection = try ModelCollection(Places(library: arguments.path(.library)))
+            let collection = try ModelCollection(LibraryConfiguration(library: arguments.path(.library)))
             if arguments.has(.json) {
                 try terminal.print(JSONText.of(ModelsAnswer(collection)))
                 return .done
@@ -80,7 +80,7 @@ extension Command {
         examples: ["evoke models show starter", "evoke models show ~/Downloads/clip-vit-base-patch32 --variant fp16"],
         run: { arguments, terminal in
             let name = try arguments.only("Name one model.", of: "models show")
-            let collection = try ModelCollection(Places())
+            let collection = try ModelCollection(LibraryConfiguration())
             let drawn = collection.catalogueVariant(of: name)
             if collection.isGraph(name) {
                 let card = try collection.graph(name)
@@ -127,7 +127,7 @@ extension Command {
             }
             let (name, path) = (arguments.operands[0].display, arguments.operands[1].display)
             let display = TransferDisplay(terminal)
-            let collection = try ModelCollection(Places())
+            let collection = try ModelCollection(LibraryConfiguration())
             if collection.isGraph(at: path) {
                 guard !arguments.has(.encrypt), arguments.text(.variant) == nil else {
                     throw UsageError("A single graph has no variants, and is not kept encrypted.", of: "models add")
@@ -147,7 +147,7 @@ extension Command {
             if card.isEncrypted {
                 terminal.say(
                     "\(path) is as it was: delete it if nobody is to read the model there. Keep "
-                        + "a copy of the key, \(try Places().modelKey?.display ?? ""), in a safe place.")
+                        + "a copy of the key, \(try LibraryConfiguration().modelKey?.display ?? ""), in a safe place.")
             }
             return .done
         })
@@ -167,7 +167,7 @@ extension Command {
             let name = try arguments.only("Name one model.", of: "models use")
             let choice = ModelChoice(name, variant: arguments.text(.variant), precision: try arguments.precision())
             let library = try await PhotoLibrary.open(
-                Places(library: arguments.path(.library)), access: .write, model: choice,
+                LibraryConfiguration(library: arguments.path(.library)), access: .write, model: choice,
                 upgrading: UpgradeDisplay(terminal).show)
             terminal.say(setbackOf: library.engine)
             let missing = try await library.photosWithoutVectors()
@@ -188,7 +188,7 @@ extension Command {
         examples: ["evoke models verify clip"],
         run: { arguments, terminal in
             let name = try arguments.only("Name one model.", of: "models verify")
-            let collection = try ModelCollection(Places())
+            let collection = try ModelCollection(LibraryConfiguration())
             let files = try await collection.verify(name)
             terminal.say(
                 "'\(name)' answers\(collection.isGraph(name) ? "" : " with both sides")"
@@ -211,7 +211,7 @@ extension Command {
         examples: ["evoke models remove clip"],
         run: { arguments, terminal in
             let name = try arguments.only("Name one model.", of: "models remove")
-            try ModelCollection(Places()).remove(name)
+            try ModelCollection(LibraryConfiguration()).remove(name)
             terminal.say("Removed '\(name)'.")
             return .done
         })

@@ -15,7 +15,7 @@ extension Command {
         ],
         examples: ["evoke models downloads", "evoke models downloads pause siglip2-base"],
         run: { arguments, terminal in
-            let downloader = try ModelDownloader(Places(), program: .ownProgram)
+            let downloader = try ModelDownloader(LibraryConfiguration(), program: .ownProgram)
             let downloads = downloader.downloads
             let words = arguments.operands.map { String(decoding: $0.bytes, as: UTF8.self) }
             if words.isEmpty {

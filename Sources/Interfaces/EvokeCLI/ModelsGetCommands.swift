@@ -30,7 +30,7 @@ extension Command {
         ],
         examples: ["evoke models available"],
         run: { arguments, terminal in
-            let downloader = try ModelDownloader(Places())
+            let downloader = try ModelDownloader(LibraryConfiguration())
             let available = AvailableModels(downloader)
             if arguments.has(.json) {
                 try terminal.print(JSONText.of(available))
@@ -60,7 +60,7 @@ extension Command {
             let name = try arguments.only("Name one model.", of: "models pull")
             var request = try arguments.downloadRequest(name, of: "models pull")
             request.from = arguments.text(.from)
-            let downloader = try ModelDownloader(Places(), program: .ownProgram)
+            let downloader = try ModelDownloader(LibraryConfiguration(), program: .ownProgram)
             if downloader.isFetched(name) {
                 terminal.say("'\(name)' is on the shelf. 'evoke models update \(name)' looks for a newer version.")
                 return .done
@@ -82,7 +82,7 @@ extension Command {
         ],
         examples: ["evoke models update --check", "evoke models update mobileclip2-s0"],
         run: { arguments, terminal in
-            let downloader = try ModelDownloader(Places(), program: .ownProgram)
+            let downloader = try ModelDownloader(LibraryConfiguration(), program: .ownProgram)
             let given = arguments.operands.map { String(decoding: $0.bytes, as: UTF8.self) }
             // Wrong options are wrong where there is nothing to update, too.
             _ = try arguments.downloadRequest("", of: "models update")

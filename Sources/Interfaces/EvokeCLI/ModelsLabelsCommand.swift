@@ -33,7 +33,7 @@ extension Command {
                 throw UsageError("Name one model, or none for the library.", of: "models labels")
             }
             let change = try LabelChange(arguments)
-            let places = try Places(library: arguments.path(.library))
+            let places = try LibraryConfiguration(library: arguments.path(.library))
             let collection = ModelCollection(places)
             let name = arguments.operands.first.map { String(decoding: $0.bytes, as: UTF8.self) }
             let library = LibraryLabels(places)

@@ -37,7 +37,7 @@ extension Command {
         ],
         run: { arguments, terminal in
             let all = try await PhotoLibrary.people(
-                Places(library: arguments.path(.library)), upgrading: UpgradeDisplay(terminal).show)
+                LibraryConfiguration(library: arguments.path(.library)), upgrading: UpgradeDisplay(terminal).show)
             let people = all.filter { $0.isHidden == arguments.has(.hiddenPeople) }
             if terminal.resultsAreShown, !arguments.has(.json), !people.isEmpty {
                 try terminal.print(terminal.dim("Number\tName\tPhotos\tFaces\tYears"))
@@ -75,7 +75,7 @@ extension Command {
         ],
         examples: ["evoke people on", "evoke people on --recognizer sface"],
         run: { arguments, terminal in
-            let places = try Places(library: arguments.path(.library))
+            let places = try LibraryConfiguration(library: arguments.path(.library))
             let upgrade = UpgradeDisplay(terminal)
             if let name = arguments.text(.recognizer) {
                 try await PhotoLibrary.tellFacesApart(by: name, places, upgrading: upgrade.show)
@@ -104,7 +104,7 @@ extension Command {
         ],
         examples: ["evoke people off", "evoke people off --forget"],
         run: { arguments, terminal in
-            let places = try Places(library: arguments.path(.library))
+            let places = try LibraryConfiguration(library: arguments.path(.library))
             let upgrade = UpgradeDisplay(terminal)
             guard arguments.has(.forgetPeople) else {
                 try await PhotoLibrary.keepPeople(false, places, upgrading: upgrade.show)
@@ -190,13 +190,13 @@ extension Command {
         examples: ["evoke people undo"],
         run: { arguments, terminal in
             let isUndone = try await PhotoLibrary.undoPeopleChange(
-                Places(library: arguments.path(.library)), upgrading: UpgradeDisplay(terminal).show)
+                LibraryConfiguration(library: arguments.path(.library)), upgrading: UpgradeDisplay(terminal).show)
             terminal.say(isUndone ? "Undone." : "Nothing is left to be undone.")
             return .done
         })
 
     private static func say(
-        _ word: FaceWord, of photo: FilePath, _ arguments: Arguments, _ terminal: Terminal
+        _ word: FaceEdit, of photo: FilePath, _ arguments: Arguments, _ terminal: Terminal
     ) async throws -> ExitCode {
         var face: Int?
         if let text = arguments.text(.face) {
@@ -206,7 +206,7 @@ extension Command {
             face = number
         }
         try await PhotoLibrary.say(
-            word, ofFace: face, in: photo, Places(library: arguments.path(.library)),
+            word, ofFace: face, in: photo, LibraryConfiguration(library: arguments.path(.library)),
             upgrading: UpgradeDisplay(terminal).show)
         terminal.say("Noted. 'evoke people undo' takes it back.")
         return .done

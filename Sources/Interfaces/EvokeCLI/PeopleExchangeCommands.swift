@@ -19,7 +19,8 @@ extension Command {
         run: { arguments, terminal in
             let report = try await exchange(terminal) { failed, notify in
                 try await PhotoLibrary.exportPeople(
-                    Places(library: arguments.path(.library)), upgrading: UpgradeDisplay(terminal).show, failed: failed,
+                    LibraryConfiguration(library: arguments.path(.library)), upgrading: UpgradeDisplay(terminal).show,
+                    failed: failed,
                     notify: notify)
             }
             terminal.say(
@@ -47,7 +48,8 @@ extension Command {
         run: { arguments, terminal in
             let report = try await exchange(terminal) { failed, notify in
                 try await PhotoLibrary.importPeople(
-                    Places(library: arguments.path(.library)), upgrading: UpgradeDisplay(terminal).show, failed: failed,
+                    LibraryConfiguration(library: arguments.path(.library)), upgrading: UpgradeDisplay(terminal).show,
+                    failed: failed,
                     notify: notify)
             }
             terminal.say(

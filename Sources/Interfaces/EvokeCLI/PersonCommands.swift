@@ -54,7 +54,7 @@ extension Command {
             let doubts = try await doubts(arguments, terminal)
             for asked in doubts.questions {
                 if arguments.has(.json) {
-                    try terminal.print(JSONText.of(PersonQuestion(asked)))
+                    try terminal.print(JSONText.of(MergeSuggestion(asked)))
                     continue
                 }
                 let photos = [asked.faces, asked.others].map {
@@ -68,9 +68,10 @@ extension Command {
             return .done
         })
 
-    private static func doubts(_ arguments: Arguments, _ terminal: Terminal) async throws -> PeopleDoubts {
+    private static func doubts(_ arguments: Arguments, _ terminal: Terminal) async throws -> PeopleSuggestions {
         try await PhotoLibrary.peopleDoubts(
-            atMost: mostDoubts, Places(library: arguments.path(.library)), upgrading: UpgradeDisplay(terminal).show)
+            atMost: mostDoubts, LibraryConfiguration(library: arguments.path(.library)),
+            upgrading: UpgradeDisplay(terminal).show)
     }
 
     static let peopleSame = Command(
@@ -120,10 +121,10 @@ extension Command {
         })
 
     static func say(
-        _ word: PersonWord, _ arguments: Arguments, _ terminal: Terminal
+        _ word: PersonEdit, _ arguments: Arguments, _ terminal: Terminal
     ) async throws -> ExitCode {
         try await PhotoLibrary.say(
-            word, Places(library: arguments.path(.library)), upgrading: UpgradeDisplay(terminal).show)
+            word, LibraryConfiguration(library: arguments.path(.library)), upgrading: UpgradeDisplay(terminal).show)
         terminal.say("Noted. 'evoke people undo' takes it back.")
         return .done
     }
@@ -158,7 +159,7 @@ extension Arguments {
         if let number = PersonID(listed: operand) { return number }
         let name = String(decoding: operand.bytes, as: UTF8.self)
         let people = try await PhotoLibrary.people(
-            Places(library: path(.library)), upgrading: UpgradeDisplay(terminal).show)
+            LibraryConfiguration(library: path(.library)), upgrading: UpgradeDisplay(terminal).show)
         guard let person = people.first(where: { $0.name?.folded == name.folded }) else {
             throw UsageError("Nobody is called '\(operand.display)'. 'evoke people' shows who is known.")
         }

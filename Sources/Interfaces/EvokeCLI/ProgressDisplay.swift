@@ -136,7 +136,7 @@ struct Progress {
     }
 }
 
-extension CutPhoto {
+extension TruncatedPhoto {
     var inWords: String {
         share < 1
             ? "\(Int(nearest: (100 * share).rounded(.down))) % of it is there"

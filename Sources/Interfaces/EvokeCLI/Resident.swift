@@ -5,11 +5,11 @@ import EvokeValues
 /// The server that a search leaves behind, so that the next ones need not load the model. It listens on the socket in the
 /// library's folder alone, ends by itself, and gives way to an 'evoke serve' that somebody starts.
 struct Resident {
-    private let places: Places
+    private let places: LibraryConfiguration
     private var lockFile: FilePath { places.library.appending("resident") }
     private var socket: FilePath { places.library.appending(LibrarySocket.fileName) }
 
-    init(of places: Places) {
+    init(of places: LibraryConfiguration) {
         self.places = places
     }
 

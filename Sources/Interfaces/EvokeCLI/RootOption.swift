@@ -12,7 +12,7 @@ extension Arguments {
     /// The library's places. Where roots are on this machine is said first.
     ///
     /// - Parameter enrolling: whether roots may be new, or get their names.
-    func placesWithRoots(enrolling: Bool = false, _ terminal: Terminal) async throws -> Places {
+    func placesWithRoots(enrolling: Bool = false, _ terminal: Terminal) async throws -> LibraryConfiguration {
         let places = try places()
         let roots = try namedRoots()
         if !roots.isEmpty {
@@ -23,7 +23,7 @@ extension Arguments {
     }
 
     /// The same for commands that index, with what finds faces, and with whoever reads texts unless that is left out.
-    func placesToIndex(enrolling: Bool = false, _ terminal: Terminal) async throws -> Places {
+    func placesToIndex(enrolling: Bool = false, _ terminal: Terminal) async throws -> LibraryConfiguration {
         let wantsTexts = try wantsTexts()
         let places = try await placesWithRoots(enrolling: enrolling, terminal)
         return try await (wantsTexts ? places.readingTexts() : places).findingFaces()

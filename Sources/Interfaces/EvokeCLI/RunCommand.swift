@@ -66,7 +66,8 @@ extension Arguments {
             }
             let name = String(decoding: model.bytes, as: UTF8.self)
             let isPath = name.contains("/") || name == "." || name == ".."
-            return try await ImageGraph.open(isPath ? .local(path: name) : .remote(name), places: Places())
+            return try await ImageGraph.open(
+                isPath ? .local(path: name) : .remote(name), places: LibraryConfiguration())
         }
         guard operands.count == 2 else {
             throw UsageError("Name a graph and a photo, or --model and a photo.", of: "run")

@@ -23,7 +23,7 @@ extension Command {
             let units = try SystemdUnits()
             if let text = arguments.text(.every) {
                 guard !arguments.has(.off) else { throw UsageError("Choose one of --every and --off.", of: "schedule") }
-                let places = try Places(library: arguments.path(.library))
+                let places = try LibraryConfiguration(library: arguments.path(.library))
                 guard let interval = Interval(text) else {
                     throw UsageError(
                         "The option '--every' needs a time of a minute up to a year, such as 30m, 1h or 1d, not "

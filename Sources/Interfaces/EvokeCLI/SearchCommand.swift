@@ -69,7 +69,7 @@ extension Command {
                 try arguments.searchToSave(query)
             }
             let questions = batch.asked.map {
-                SearchQuestion(
+                SearchRequestBody(
                     text: $0, literal: arguments.has(.literal), count: !arguments.has(.batch), top: top)
             }
             var answers = try await arguments.answers(to: questions, terminal)[...]
@@ -107,7 +107,7 @@ extension Command {
             }
             let form = try ResultForm(arguments, terminal, showsAll: true)
             let top = try arguments.count(.top, default: 10)
-            let question = SearchQuestion(count: true, likeFile: FileSystem.absolute(photo), top: top)
+            let question = SearchRequestBody(count: true, likeFile: FileSystem.absolute(photo), top: top)
             for answer in try await arguments.answers(to: [question], terminal) {
                 terminal.say(besides: answer)
                 try form.print(answer, isOneOfMany: false)
@@ -124,7 +124,7 @@ extension Arguments {
         if !has(.literal) {
             do {
                 readings = try await PhotoLibrary.understood(
-                    readings, Places(library: path(.library)), upgrading: UpgradeDisplay(terminal).show)
+                    readings, LibraryConfiguration(library: path(.library)), upgrading: UpgradeDisplay(terminal).show)
             } catch let error as EvokeError where error.kind == .notFound {}
         }
         var rest = readings[...]
@@ -141,18 +141,18 @@ extension Arguments {
     }
 
     /// Now that the answer is out, one begins that may answer the next question, where the user wants that and none is there.
-    fileprivate func leaveServer(to questions: [SearchQuestion]) throws {
+    fileprivate func leaveServer(to questions: [SearchRequestBody]) throws {
         guard has(.resident), mayAskServer(questions) else { return }
         let places = try places()
         if !LibrarySocket(places, say: { _ in }).isServed { Resident(of: places).begin() }
     }
 
-    private func mayAskServer(_ questions: [SearchQuestion]) -> Bool {
+    private func mayAskServer(_ questions: [SearchRequestBody]) -> Bool {
         questions.count == 1 && !choosesModel && !has(.vectors)
     }
 
     /// From a server that has the library open, where one question is asked and one can be asked; else from the library.
-    fileprivate func answers(to questions: [SearchQuestion], _ terminal: Terminal) async throws -> [SearchAnswer] {
+    fileprivate func answers(to questions: [SearchRequestBody], _ terminal: Terminal) async throws -> [SearchAnswer] {
         let places = try await placesWithRoots(terminal)
         if mayAskServer(questions),
             let answer = LibrarySocket(places, say: terminal.say).ask(questions[0])
@@ -160,20 +160,20 @@ extension Arguments {
             return [answer]
         }
         let library = try await PhotoLibrary.open(
-            places, access: .read, model: model(), precision: precision(), notify: MakingDisplay(terminal).show,
+            places, access: .read, model: model(), precision: precision(), notify: IndexBuildDisplay(terminal).show,
             upgrading: UpgradeDisplay(terminal).show)
         keepUntilTheEnd(library)
         terminal.say(setbackOf: library.engine)
         let clock = ContinuousClock()
         let started = clock.now
-        var reads: [QueryReading?] = []
+        var reads: [ParsedQuery?] = []
         for question in questions {
             reads.append(try await question.read { try await library.read($0, now: .now, isLiteral: $1, spells: true) })
         }
         let loading = try await clock.measure {
             if reads.contains(where: { $0?.query.isRanked == true }) { try await library.prepareToSearch() }
         }
-        let asked = zip(questions, reads).map { Question($0, read: $1) }
+        let asked = zip(questions, reads).map { SearchRequest($0, read: $1) }
         let found = try await library.search(asked)
         let took = (clock.now - started - loading) / max(1, questions.count)
         let indexed = try await library.indexedSoFar()
@@ -189,7 +189,7 @@ extension Arguments {
 /// The queries that a user asks, checked before anything is loaded.
 private struct Queries {
     enum Line {
-        case asked(String, QueryReading)
+        case asked(String, ParsedQuery)
         case refused(SearchRefusal)
     }
 
@@ -212,7 +212,7 @@ private struct Queries {
                 throw UsageError("The query is empty. Describe what the photo shows.", of: "search")
             }
             return Queries(
-                lines: [.asked(query, try QueryReading(query, now: .now, isLiteral: arguments.has(.literal)))])
+                lines: [.asked(query, try ParsedQuery(query, now: .now, isLiteral: arguments.has(.literal)))])
         }
         guard arguments.operands.isEmpty, !arguments.has(.saved) else {
             throw UsageError("Give a query or --batch, not both.", of: "search")
@@ -234,7 +234,7 @@ private struct Queries {
                     query: query, detail: "The query in \(place) is empty.", remedy: "Describe what the photo shows."))
         }
         do {
-            return .asked(query, try QueryReading(query, now: .now, isLiteral: isLiteral))
+            return .asked(query, try ParsedQuery(query, now: .now, isLiteral: isLiteral))
         } catch {
             return .refused(
                 SearchRefusal(

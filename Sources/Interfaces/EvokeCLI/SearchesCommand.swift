@@ -25,7 +25,7 @@ extension Command {
         ],
         examples: ["evoke searches", "evoke searches --remove \"Last week\""],
         run: { arguments, terminal in
-            let places = try Places(library: arguments.path(.library))
+            let places = try LibraryConfiguration(library: arguments.path(.library))
             if let name = arguments.text(.removeSearch) {
                 guard !arguments.has(.json) else {
                     throw UsageError("Choose one of --json and --remove.", of: "searches")
@@ -55,7 +55,7 @@ extension Arguments {
     func savedQuery(_ terminal: Terminal) async throws -> String? {
         guard let name = text(.saved) else { return nil }
         return try await PhotoLibrary.savedSearches(
-            Places(library: path(.library)), upgrading: UpgradeDisplay(terminal).show
+            LibraryConfiguration(library: path(.library)), upgrading: UpgradeDisplay(terminal).show
         )
         .named(name, doing: "ask the saved search").query
     }
@@ -70,7 +70,7 @@ extension Arguments {
 
     /// By a server that has the library open, which can while it indexes, else in the library.
     func save(_ search: SavedSearch, _ terminal: Terminal) async throws {
-        let places = try Places(library: path(.library))
+        let places = try LibraryConfiguration(library: path(.library))
         if !LibrarySocket(places, say: terminal.say).save(search) {
             try await PhotoLibrary.save(search: search, places, upgrading: UpgradeDisplay(terminal).show)
         }

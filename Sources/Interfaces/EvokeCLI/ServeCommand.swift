@@ -138,14 +138,14 @@ extension Command {
 
 extension Arguments {
     /// Where it listens besides its library's folder: on the sockets that it was given, else where the user says.
-    fileprivate func doors(_ given: [ListeningSocket.HandedOver]) throws -> [Door] {
-        let doors: [Door]
+    fileprivate func doors(_ given: [ListeningSocket.HandedOver]) throws -> [NetworkListener] {
+        let doors: [NetworkListener]
         if given.isEmpty {
             let (name, port) = (text(.host) ?? "localhost", try port())
             guard !has(.open) || !Addresses.isPublic(name) else { throw Self.notOpen(to: name) }
-            doors = [Door(socket: try .onNetwork(host: name, port: port), name: name)]
+            doors = [NetworkListener(socket: try .onNetwork(host: name, port: port), name: name)]
         } else {
-            doors = given.compactMap(Door.init)
+            doors = given.compactMap(NetworkListener.init)
             if has(.open), let door = doors.first(where: \.isPublic) { throw Self.notOpen(to: door.name) }
         }
         return doors

@@ -43,8 +43,9 @@ struct Settings {
     static func ofTheUser() throws(EvokeError) -> Settings? { path == nil ? nil : try Settings() }
 
     private static var path: FilePath? {
-        let named = Places.processVariable("XDG_CONFIG_HOME").flatMap { $0.isAbsolute ? $0 : nil }
-        return (named ?? Places.processVariable("HOME")?.appending(".config"))?.appending("evoke/config.toml")
+        let named = LibraryConfiguration.processVariable("XDG_CONFIG_HOME").flatMap { $0.isAbsolute ? $0 : nil }
+        return (named ?? LibraryConfiguration.processVariable("HOME")?.appending(".config"))?.appending(
+            "evoke/config.toml")
     }
 
     /// Whether a command, or any where none is named, has such an option.
@@ -60,7 +61,7 @@ struct Settings {
     func options(of command: Command) -> [(option: Option, value: FilePath)] {
         command.options.compactMap { option in
             let key = String(option.name.dropFirst(2))
-            guard Self.canBeOne(option), Self.variables[key].flatMap(Places.processVariable) == nil,
+            guard Self.canBeOne(option), Self.variables[key].flatMap(LibraryConfiguration.processVariable) == nil,
                 let line = file.lines.first(where: { $0.key == key && $0.command == command.name })
                     ?? file.lines.first(where: { $0.key == key && $0.command == nil })
             else { return nil }
@@ -74,7 +75,9 @@ struct Settings {
 
     /// No shell is there to say where `~` is.
     private static func inHome(_ value: String) -> FilePath {
-        guard value.hasPrefix("~/"), let home = Places.processVariable("HOME") else { return FilePath(value) }
+        guard value.hasPrefix("~/"), let home = LibraryConfiguration.processVariable("HOME") else {
+            return FilePath(value)
+        }
         return home.appending(String(value.dropFirst(2)))
     }
 

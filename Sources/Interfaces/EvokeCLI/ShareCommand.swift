@@ -37,7 +37,7 @@ extension Command {
             "evoke share --end \"Italy 2019\"",
         ],
         run: { arguments, terminal in
-            let places = try Places(library: arguments.path(.library))
+            let places = try LibraryConfiguration(library: arguments.path(.library))
             let shares = Shares(ofLibrary: places.library)
             let wanted = try arguments.wanted()
             if wanted != nil || arguments.has(.end), arguments.has(.json) {
@@ -62,7 +62,8 @@ extension Command {
 
     /// An album is; what a search finds may have to be looked at. It may find nothing yet.
     private static func isMeant(
-        _ part: LibraryPart, _ query: String, _ places: Places, _ arguments: Arguments, _ terminal: Terminal
+        _ part: LibraryPart, _ query: String, _ places: LibraryConfiguration, _ arguments: Arguments,
+        _ terminal: Terminal
     ) async throws -> Bool {
         if case .album = part, !arguments.has(.dryRun) { return true }
         let chosen = try await ChosenPhotos(answering: query, places, arguments, terminal)
@@ -71,7 +72,7 @@ extension Command {
     }
 
     private static func share(
-        _ part: LibraryPart, until: Int64, _ shares: Shares, _ places: Places, _ terminal: Terminal
+        _ part: LibraryPart, until: Int64, _ shares: Shares, _ places: LibraryConfiguration, _ terminal: Terminal
     ) throws {
         let (share, token) = try shares.add(part, until: until)
         let server = LibrarySocket(places, say: terminal.say).shares()
@@ -94,7 +95,9 @@ extension Command {
         }
     }
 
-    private static func list(_ shares: Shares, _ places: Places, asJSON: Bool, _ terminal: Terminal) async throws {
+    private static func list(_ shares: Shares, _ places: LibraryConfiguration, asJSON: Bool, _ terminal: Terminal)
+        async throws
+    {
         // Without a library there is nothing that could be shared.
         _ = try await PhotoLibrary.savedSearches(places, upgrading: UpgradeDisplay(terminal).show)
         let (all, now) = (try shares.all(), Shares.now)
@@ -165,7 +168,9 @@ extension CivilTime {
 
 extension LibraryPart {
     /// By the name that it has in the library, and the query that finds it.
-    fileprivate func known(in places: Places, _ terminal: Terminal) async throws -> (LibraryPart, query: String) {
+    fileprivate func known(in places: LibraryConfiguration, _ terminal: Terminal) async throws -> (
+        LibraryPart, query: String
+    ) {
         let upgrading = UpgradeDisplay(terminal).show
         switch self {
         case .album(let name):

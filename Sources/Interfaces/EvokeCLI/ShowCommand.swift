@@ -23,7 +23,8 @@ extension Command {
                 throw UsageError("Name one photo.", of: "show")
             }
             let shown = try await PhotoLibrary.show(
-                photo, Places(library: arguments.path(.library)), upgrading: UpgradeDisplay(terminal).show)
+                photo, LibraryConfiguration(library: arguments.path(.library)), upgrading: UpgradeDisplay(terminal).show
+            )
             if arguments.has(.json) {
                 try terminal.print(JSONText.of(ShowAnswer(shown)))
                 return .done

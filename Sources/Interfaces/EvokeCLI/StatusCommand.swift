@@ -60,7 +60,9 @@ extension Command {
             return .done
         })
 
-    private static func check(_ places: Places, _ arguments: Arguments, _ terminal: Terminal) async throws -> ExitCode {
+    private static func check(_ places: LibraryConfiguration, _ arguments: Arguments, _ terminal: Terminal) async throws
+        -> ExitCode
+    {
         let display = CheckDisplay(terminal)
         let readingPhotos = arguments.has(.readPhotos)
         let run = Task {
@@ -86,7 +88,7 @@ extension Command {
     }
 
     private static func lines(
-        _ status: LibraryStatus, of places: Places, _ health: HealthAnswer?, _ terminal: Terminal
+        _ status: LibraryStatus, of places: LibraryConfiguration, _ health: HealthAnswer?, _ terminal: Terminal
     ) -> [String] {
         let summary = status.summary
         var lines = [

@@ -12,9 +12,9 @@ struct SystemdUnits {
     let folder: FilePath
 
     init() throws(EvokeError) {
-        if let configuration = Places.processVariable("XDG_CONFIG_HOME"), configuration.isAbsolute {
+        if let configuration = LibraryConfiguration.processVariable("XDG_CONFIG_HOME"), configuration.isAbsolute {
             folder = configuration.appending("systemd/user")
-        } else if let home = Places.processVariable("HOME") {
+        } else if let home = LibraryConfiguration.processVariable("HOME") {
             folder = home.appending(".config/systemd/user")
         } else {
             throw EvokeError(
@@ -59,7 +59,9 @@ struct SystemdUnits {
             "PGPASSFILE", "PGSERVICEFILE",
         ]
         let variables = names.compactMap { name in
-            Places.processVariable(name).map { "Environment=\(quoted(FilePath("\(name)=").bytes + $0.bytes))\n" }
+            LibraryConfiguration.processVariable(name).map {
+                "Environment=\(quoted(FilePath("\(name)=").bytes + $0.bytes))\n"
+            }
         }
         // Only in arguments does a dollar stand for something.
         let argument = quoted(library.bytes).split(separator: "$", omittingEmptySubsequences: false)

@@ -27,7 +27,7 @@ extension Command {
         run: { arguments, terminal in
             guard !arguments.operands.isEmpty else { throw UsageError("Name photos.", of: "text") }
             let languages = arguments.text(.languages)?.split(separator: ",").map { $0.filter { $0 != " " } }
-            let reader = try await PhotoTextReader.open(places: Places(), languages: languages)
+            let reader = try await PhotoTextReader.open(places: LibraryConfiguration(), languages: languages)
             keepUntilTheEnd(reader)
             let run = PhotoRun(photos: arguments.operands, doing: "Reading", terminal: terminal)
             return try await run.run(reader.read) { photo, text in

@@ -21,7 +21,7 @@ struct Tidying {
     /// Whether the library is written to.
     var changesLibrary: Bool { way != nil && !arguments.has(.dryRun) || arguments.has(.undo) }
 
-    private var way: TidyWay? { arguments.has(.trash) ? .trash : arguments.has(.link) ? .oneCopy : nil }
+    private var way: TidyMethod? { arguments.has(.trash) ? .trash : arguments.has(.link) ? .oneCopy : nil }
 
     /// Throws for what does not go together.
     func check(_ kinds: Set<DuplicateGroup.Kind>) throws {

@@ -4,7 +4,7 @@ extension EvokeClient {
     /// file in it names those that could not be read.
     public func archive(of photos: [Int64], _ take: ([UInt8]) throws -> Void) async throws {
         let made: ArchiveAnswer = try await json(
-            Call(.makeArchive, "get photos", json: ArchiveWish(photos: photos)))
+            Call(.makeArchive, "get photos", json: ArchiveRequest(photos: photos)))
         let key = made.address.split(separator: "/").last.map(String.init) ?? ""
         try await exchange(Call(.archive, "get photos", [key]), take)
     }

@@ -17,8 +17,8 @@ extension EvokeClient {
 
     /// Moves photos to the trash of the server's machine. What cannot be moved is left, and the answer says why.
     @discardableResult
-    public func trash(_ steps: [TrashQuestion.Step]) async throws -> TrashAnswer {
-        try await json(Call(.trashDuplicates, "move photos to the trash", json: TrashQuestion(steps: steps)))
+    public func trash(_ steps: [TrashRequest.Step]) async throws -> TrashAnswer {
+        try await json(Call(.trashDuplicates, "move photos to the trash", json: TrashRequest(steps: steps)))
     }
 
     /// Puts back what was moved to the trash last.

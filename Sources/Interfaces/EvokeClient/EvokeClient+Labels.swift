@@ -8,7 +8,7 @@ extension EvokeClient {
         try await json(
             Call(
                 .classify, "sort by labels",
-                json: ClassifyQuestion(
+                json: ClassifyRequest(
                     embedding: embedding.map { Double($0) }, fingerprint: fingerprint, topK: top, labels: labels)))
     }
 
@@ -30,7 +30,7 @@ extension EvokeClient {
 
     /// The vector of a text by the library's model; what is too long for it is cut.
     public func embed(text: String) async throws -> EmbeddingAnswer {
-        try await json(Call(.embed, "make a vector", json: EmbedQuestion(text: text)))
+        try await json(Call(.embed, "make a vector", json: EmbedRequest(text: text)))
     }
 
     /// The vector of a picture by the library's model, given as the bytes of its file.

@@ -14,7 +14,7 @@ extension EvokeClient {
     /// Adds a folder of the server's machine, and begins to index it.
     @discardableResult
     public func add(root path: String) async throws -> LibraryAnswer {
-        try await json(Call(.addRoot, "add the folder", json: RootQuestion(path: path)))
+        try await json(Call(.addRoot, "add the folder", json: RootRequest(path: path)))
     }
 
     /// Forgets a folder with its photos, by its number in `library()`; the files stay.
@@ -31,19 +31,19 @@ extension EvokeClient {
     /// Searches with another model of the server's shelf, and begins to index the photos that it has not seen.
     @discardableResult
     public func use(model name: String) async throws -> LibraryAnswer {
-        try await json(Call(.useModel, "choose the model", json: ModelQuestion(name: name)))
+        try await json(Call(.useModel, "choose the model", json: ModelRequest(name: name)))
     }
 
     /// Stops the run that is under way, and keeps what is done.
     @discardableResult
     public func pauseIndexing() async throws -> LibraryAnswer {
-        try await json(Call(.setIndexing, "pause indexing", json: IndexingQuestion(state: "paused")))
+        try await json(Call(.setIndexing, "pause indexing", json: IndexingRequest(state: "paused")))
     }
 
     /// Goes on, and when nothing is under way, reads all folders again.
     @discardableResult
     public func resumeIndexing() async throws -> LibraryAnswer {
-        try await json(Call(.setIndexing, "go on indexing", json: IndexingQuestion(state: "running")))
+        try await json(Call(.setIndexing, "go on indexing", json: IndexingRequest(state: "running")))
     }
 
     /// The models on the shelf, and the one in use.

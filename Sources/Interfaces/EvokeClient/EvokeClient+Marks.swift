@@ -8,7 +8,7 @@ extension EvokeClient {
     public func mark(
         photos: [Int64], adding: MarksOfPhoto? = nil, removing: MarksToRemove? = nil
     ) async throws -> MarkedAnswer {
-        try await mark(MarkWish(photos: photos, add: adding, remove: removing))
+        try await mark(MarkRequest(photos: photos, add: adding, remove: removing))
     }
 
     /// Marks all photos that fit a query.
@@ -16,10 +16,10 @@ extension EvokeClient {
     public func mark(
         query: String, adding: MarksOfPhoto? = nil, removing: MarksToRemove? = nil
     ) async throws -> MarkedAnswer {
-        try await mark(MarkWish(query: query, add: adding, remove: removing))
+        try await mark(MarkRequest(query: query, add: adding, remove: removing))
     }
 
-    private func mark(_ wish: MarkWish) async throws -> MarkedAnswer {
+    private func mark(_ wish: MarkRequest) async throws -> MarkedAnswer {
         try await json(Call(.mark, "mark photos", json: wish))
     }
 

@@ -15,7 +15,7 @@ extension EvokeClient {
     @discardableResult
     public func keepPeople(_ isWanted: Bool) async throws -> PeopleAnswer {
         try await json(
-            Call(.setPeople, "turn people on or off", json: PeopleWish(state: isWanted ? "on" : "off")))
+            Call(.setPeople, "turn people on or off", json: PeopleRequest(state: isWanted ? "on" : "off")))
     }
 
     /// Deletes all that is known of people, and turns them off.
@@ -30,13 +30,13 @@ extension EvokeClient {
     /// Gives somebody a name. One that another has is refused: ``answer(_:isSameAs:_:)`` says that both are one.
     @discardableResult
     public func name(person number: String, _ name: String) async throws -> PersonAnswer {
-        try await json(Call(.changePerson, "name somebody", [number], json: PersonWish(name: name)))
+        try await json(Call(.changePerson, "name somebody", [number], json: PersonRequest(name: name)))
     }
 
     /// Takes somebody out of the list of people, or puts them back.
     @discardableResult
     public func hide(person number: String, _ isHidden: Bool = true) async throws -> PersonAnswer {
-        try await json(Call(.changePerson, "hide somebody", [number], json: PersonWish(hidden: isHidden)))
+        try await json(Call(.changePerson, "hide somebody", [number], json: PersonRequest(hidden: isHidden)))
     }
 
     /// Takes faces away from somebody, and gives them to whom is called so; without a name, they are only not theirs.
@@ -44,7 +44,7 @@ extension EvokeClient {
     public func move(
         _ faces: [FaceReference], from number: String, to name: String? = nil
     ) async throws -> PeopleAnswer {
-        let wish = PersonFacesWish(faces: faces, name: name, not: name == nil ? true : nil)
+        let wish = PersonFacesRequest(faces: faces, name: name, not: name == nil ? true : nil)
         return try await json(Call(.movePersonFaces, "take faces away from somebody", [number], json: wish))
     }
 
@@ -76,23 +76,23 @@ extension EvokeClient {
     /// Says whose a face is, by a name that somebody has already, or somebody new.
     @discardableResult
     public func name(face: FaceReference, _ name: String) async throws -> PhotoFacesAnswer {
-        try await say(FaceWish(name: name), of: face)
+        try await say(FaceRequest(name: name), of: face)
     }
 
     /// Says that a face is somebody's, or is not.
     @discardableResult
     public func say(_ face: FaceReference, is person: String, _ isTheirs: Bool = true) async throws -> PhotoFacesAnswer
     {
-        try await say(isTheirs ? FaceWish(person: person) : FaceWish(not: person), of: face)
+        try await say(isTheirs ? FaceRequest(person: person) : FaceRequest(not: person), of: face)
     }
 
     /// Says that a face is of no interest: a stranger's, or no face at all.
     @discardableResult
     public func hide(face: FaceReference, _ isHidden: Bool = true) async throws -> PhotoFacesAnswer {
-        try await say(FaceWish(hidden: isHidden), of: face)
+        try await say(FaceRequest(hidden: isHidden), of: face)
     }
 
-    private func say(_ wish: FaceWish, of face: FaceReference) async throws -> PhotoFacesAnswer {
+    private func say(_ wish: FaceRequest, of face: FaceReference) async throws -> PhotoFacesAnswer {
         try await json(Call(.changeFace, "say whose a face is", ["\(face.photo)", "\(face.face)"], json: wish))
     }
 }

@@ -15,7 +15,7 @@ extension EvokeClient {
     public func search(
         like photos: [Int64], _ words: String? = nil, not avoided: String? = nil, top: Int = 50, offset: Int = 0
     ) async throws -> SearchAnswer {
-        try await search(SearchQuestion(text: words, not: avoided, like: photos, top: top, offset: offset))
+        try await search(SearchRequestBody(text: words, not: avoided, like: photos, top: top, offset: offset))
     }
 
     /// The photos nearest to a vector of the library's model, as `embed` gives them.
@@ -24,7 +24,7 @@ extension EvokeClient {
         vector: [Float], fingerprint: String? = nil, top: Int = 50, offset: Int = 0
     ) async throws -> SearchAnswer {
         try await search(
-            SearchQuestion(
+            SearchRequestBody(
                 vector: vector.map { Double($0) }, fingerprint: fingerprint, top: top, offset: offset))
     }
 
@@ -40,7 +40,7 @@ extension EvokeClient {
         return try await json(Call(.searchByExample, "search for photos", form: form))
     }
 
-    private func search(_ question: SearchQuestion) async throws -> SearchAnswer {
+    private func search(_ question: SearchRequestBody) async throws -> SearchAnswer {
         try await json(Call(.searchByExample, "search for photos", json: question))
     }
 

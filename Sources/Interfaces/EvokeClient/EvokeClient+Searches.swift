@@ -9,7 +9,7 @@ extension EvokeClient {
     @discardableResult
     public func save(search: SavedSearch) async throws -> [SavedSearch] {
         try await searches(
-            Call(.saveSearch, "save the search", [search.name], json: SavedQuestion(query: search.query)))
+            Call(.saveSearch, "save the search", [search.name], json: SavedSearchRequest(query: search.query)))
     }
 
     /// Forgets a search that is kept.

@@ -8,12 +8,12 @@ extension EvokeClient {
 
     /// Shares an album, for 30 days unless given.
     public func share(album: String, days: Int? = nil) async throws -> ShareMadeAnswer {
-        try await share(ShareWish(album: album, days: days))
+        try await share(ShareRequest(album: album, days: days))
     }
 
     /// Shares what a saved search finds, for 30 days unless given.
     public func share(search: String, days: Int? = nil) async throws -> ShareMadeAnswer {
-        try await share(ShareWish(search: search, days: days))
+        try await share(ShareRequest(search: search, days: days))
     }
 
     /// Ends a share at once, and gives those that are left.
@@ -22,7 +22,7 @@ extension EvokeClient {
         try await json(Call(.endShare, "end the share", ["\(number)"]))
     }
 
-    private func share(_ wish: ShareWish) async throws -> ShareMadeAnswer {
+    private func share(_ wish: ShareRequest) async throws -> ShareMadeAnswer {
         try await json(Call(.makeShare, "share a part of the library", json: wish))
     }
 }

@@ -41,8 +41,8 @@ extension ServerEvent {
             switch event {
             case .library: .library(LibraryAnswer(try await host.overview()))
             case .progress(let progress): .progress(IndexingAnswer(progress))
-            case .failed(let error): .failed(TroubleAnswer(error))
-            case .problem(let error): .problem(TroubleAnswer(error))
+            case .failed(let error): .failed(FailureEvent(error))
+            case .problem(let error): .problem(FailureEvent(error))
             case .finished(let report): .finished(ReportAnswer(report))
             case .model(let event): .download(DownloadEventJSON(event))
             case .finding(let progress): .duplicates(FindingAnswer(progress))

@@ -10,11 +10,11 @@ final class Uploads: Sendable {
 
     private let folder: OwnFolder
     private let number = Locked(0)
-    private let turns = Turns(picturesAtOnce)
+    private let turns = AsyncSemaphore(picturesAtOnce)
     /// Large bodies are read and written apart from the threads that everybody needs.
     private let executor = BlockingExecutor(width: picturesAtOnce)
 
-    init(in parent: FilePath = Places.processVariable("TMPDIR") ?? FilePath("/tmp")) throws(EvokeError) {
+    init(in parent: FilePath = LibraryConfiguration.processVariable("TMPDIR") ?? FilePath("/tmp")) throws(EvokeError) {
         folder = try OwnFolder("evoke-uploads", in: parent)
     }
 

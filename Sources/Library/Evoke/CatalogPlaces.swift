@@ -6,7 +6,7 @@ import EvokeSystem
 package import EvokeValues
 
 /// Where the library's catalogue is kept: the only ones to know of what kinds there are.
-extension Places {
+extension LibraryConfiguration {
     package var catalog: any CatalogPlace {
         Self.isDatabase(address)
             ? PostgresPlace(address, folder: library, roots: roots) : SQLitePlace(in: library)
@@ -56,7 +56,7 @@ extension PhotoLibrary {
 }
 
 extension OwnFolders {
-    init(_ places: Places) {
+    init(_ places: LibraryConfiguration) {
         self.init(
             library: places.library, shelves: places.models, cache: places.cache, catalogues: [SQLitePlace.fileName],
             trashes: [("XDG_DATA_HOME", "Trash"), ("HOME", ".local/share/Trash")].compactMap { variable, folder in

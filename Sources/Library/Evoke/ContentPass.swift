@@ -10,7 +10,7 @@ struct ContentPass<Found: Sendable>: Sendable {
     /// So many are asked for together.
     private let listed = 256
 
-    let look: ContentLook<Found>
+    let look: ContentAnalysis<Found>
     /// How many photos wait; where none do, nothing is done.
     let count: @Sendable () async throws -> Int
     /// The photos that wait, in the order of their numbers.
@@ -20,7 +20,7 @@ struct ContentPass<Found: Sendable>: Sendable {
     private let place = Locked((last: PhotoID(-1), done: 0, total: Int?.none))
 
     init(
-        look: ContentLook<Found>, count: @escaping @Sendable () async throws -> Int,
+        look: ContentAnalysis<Found>, count: @escaping @Sendable () async throws -> Int,
         waiting: @escaping @Sendable (_ after: PhotoID, _ limit: Int) async throws -> [PhotoCard],
         keep: @escaping @Sendable ([ContentDigest: Found]) async throws -> Void,
         notify: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
@@ -70,7 +70,7 @@ struct ContentPass<Found: Sendable>: Sendable {
 }
 
 /// A look at what one photo holds.
-struct ContentLook<Found: Sendable>: Sendable {
+struct ContentAnalysis<Found: Sendable>: Sendable {
     let find: @Sendable (PhotoCard) async throws -> Found
     /// What counts as found in a picture that cannot be read, of that size.
     let nothing: @Sendable (PixelSize) -> Found

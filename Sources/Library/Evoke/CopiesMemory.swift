@@ -28,7 +28,7 @@ package final class CopiesMemory: Sendable {
     /// - Returns: whether it did not have to read all.
     @discardableResult
     package func compare(
-        in catalog: any PhotoCatalog, pictures: @escaping LookComparer.PictureReading,
+        in catalog: any PhotoCatalog, pictures: @escaping FingerprintComparer.PictureReading,
         notify: (_ done: Int, _ total: Int) -> Void
     ) async throws -> Bool {
         // Nobody else has it meanwhile, so that it is changed in its place.
@@ -36,10 +36,10 @@ package final class CopiesMemory: Sendable {
         guard let now = if let followed { followed } else { try await read(catalog, notify) } else { return false }
         let total = now.contents.countWaiting
         if total > 0, followed != nil { notify(0, total) }
-        var comparer = LookComparer(now.contents, looks: { try await catalog.looks(of: $0) }, pictures: pictures)
+        var comparer = FingerprintComparer(now.contents, looks: { try await catalog.looks(of: $0) }, pictures: pictures)
         var done = 0
         while let found = try await comparer.next() {
-            try await catalog.note(found, by: LookComparer.judge)
+            try await catalog.note(found, by: FingerprintComparer.judge)
             done += found.count
             notify(min(done, total), total)
         }
@@ -52,7 +52,7 @@ package final class CopiesMemory: Sendable {
     private func follow(_ catalog: any PhotoCatalog, _ known: consuming Mind?) async throws -> Mind? {
         guard var mind = consume known, mind.contents.count <= 2 * mind.countRead + Self.mostChanged else { return nil }
         let news = try await catalog.lookNews(
-            since: mind.stamp, comparedBy: LookComparer.judge, limit: Self.mostChanged)
+            since: mind.stamp, comparedBy: FingerprintComparer.judge, limit: Self.mostChanged)
         guard let traces = news.traces else { return nil }
         for (trace, isCompared) in traces { mind.contents.add(trace, isCompared: isCompared) }
         mind.stamp = news.stamp
@@ -63,15 +63,15 @@ package final class CopiesMemory: Sendable {
     private func read(
         _ catalog: any PhotoCatalog, _ notify: (_ done: Int, _ total: Int) -> Void
     ) async throws -> Mind? {
-        let total = try await catalog.countNotCompared(by: LookComparer.judge)
+        let total = try await catalog.countNotCompared(by: FingerprintComparer.judge)
         guard total > 0 else { return nil }
         notify(0, total)
-        let stamp = try await catalog.lookNews(since: nil, comparedBy: LookComparer.judge, limit: 0).stamp
+        let stamp = try await catalog.lookNews(since: nil, comparedBy: FingerprintComparer.judge, limit: 0).stamp
         var (contents, last) = (KnownContents(), PhotoID(-1))
         while true {
             try Task.checkCancellation()
             let traces = try await catalog.tracesWithLook(
-                comparedBy: LookComparer.judge, after: last, limit: Self.together)
+                comparedBy: FingerprintComparer.judge, after: last, limit: Self.together)
             guard let end = traces.last else { break }
             for (trace, isCompared) in traces { contents.add(trace, isCompared: isCompared) }
             last = end.trace.photo

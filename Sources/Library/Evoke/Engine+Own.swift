@@ -16,7 +16,7 @@ extension Engine {
     ///   - scoring: how cosines become the scores of labels.
     public init(
         model: ModelID, image: any ImageEncoding, text: any TextEncoding, decoder: (any ImageDecoding)? = nil,
-        scoring: LabelScoring = .softmax(scale: 100), places: Places
+        scoring: LabelScoring = .softmax(scale: 100), places: LibraryConfiguration
     ) throws(EvokeError) {
         let isName = model.fingerprint.utf8.allSatisfy {
             $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0

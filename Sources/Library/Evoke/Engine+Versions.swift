@@ -8,17 +8,17 @@ extension Engine {
     /// - Parameter known: the models that the library has vectors of.
     /// - Parameter counts: for a search, how many photos have one of which; counting takes a while.
     static func open(
-        _ choice: ModelChoice, places: Places, havingVectorsOf known: [ModelID],
+        _ choice: ModelChoice, places: LibraryConfiguration, havingVectorsOf known: [ModelID],
         counts: (@Sendable () async throws -> [CatalogSummary.Model])? = nil
     ) async throws -> Engine {
         // Each core computes while another call waits for the disk.
         let executor = BlockingExecutor(width: 2 * cores)
-        var versions = try await executor.run { try ModelShelf(places).find(choice.nameOrPath) }
+        var versions = try await executor.run { try ModelStore(places).find(choice.nameOrPath) }
         if versions.count > 1, let counts {
             let vectors = try await counts()
             versions = await executor.run { [versions] in inOrder(versions, of: choice, places, vectors) }
         }
-        var (engine, setback) = try await ModelShelf(places).firstThatWorks(of: versions, as: choice.nameOrPath) {
+        var (engine, setback) = try await ModelStore(places).firstThatWorks(of: versions, as: choice.nameOrPath) {
             try await open($0, of: choice, places: places, havingVectorsOf: known, executor: executor)
         } answer: { engine in
             try await engine.answerOnce()
@@ -43,7 +43,7 @@ extension Engine {
     /// Whether nothing newer would be used for what is new.
     var isOfNewestVersion: Bool {
         // What is loaded serves on when its files are gone.
-        guard let model, let newest = try? ModelShelf(places).find(choice.nameOrPath).first else { return true }
+        guard let model, let newest = try? ModelStore(places).find(choice.nameOrPath).first else { return true }
         return newest.folder == model.description.place
     }
 
@@ -53,17 +53,18 @@ extension Engine {
     /// Whether a search in a library with so many vectors of each model would use it.
     func isBest(counts: @Sendable () async throws -> [CatalogSummary.Model]) async throws -> Bool {
         // What is loaded serves on when its files are gone.
-        guard let model, var versions = try? ModelShelf(places).find(choice.nameOrPath) else { return true }
+        guard let model, var versions = try? ModelStore(places).find(choice.nameOrPath) else { return true }
         if versions.count > 1 { versions = Self.inOrder(versions, of: choice, places, try await counts()) }
         return versions.first?.folder == model.description.place
     }
 
     /// That which has seen most of the photos first, where any has.
     private static func inOrder(
-        _ versions: [ModelShelf.Version], of choice: ModelChoice, _ places: Places, _ vectors: [CatalogSummary.Model]
-    ) -> [ModelShelf.Version] {
+        _ versions: [ModelStore.Version], of choice: ModelChoice, _ places: LibraryConfiguration,
+        _ vectors: [CatalogSummary.Model]
+    ) -> [ModelStore.Version] {
         let photos = Dictionary(vectors.map { ($0.id.fingerprint, $0.photos) }, uniquingKeysWith: +)
-        let shelf = ModelShelf(places)
+        let shelf = ModelStore(places)
         let counts = versions.map { version in
             // One that cannot be opened has seen no photo that could be searched.
             guard let model = try? shelf.open(version, as: choice.nameOrPath, variant: choice.variant) else { return 0 }
@@ -74,7 +75,7 @@ extension Engine {
     }
 }
 
-extension ModelShelf {
+extension ModelStore {
     /// Opens the first version that can be opened, and tells why none before it could. One that has not answered yet has
     /// to, where there is another to go back to.
     func firstThatWorks<Opened>(

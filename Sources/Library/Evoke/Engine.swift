@@ -7,7 +7,7 @@ package import EvokeWorkers
 /// A model at work: the one place where decoders, models and their runtime meet.
 public struct Engine: Sendable {
     /// The model that comes with Evoke.
-    public static let defaultModel = ModelShelf.defaultModel
+    public static let defaultModel = ModelStore.defaultModel
 
     /// What it was opened for.
     let choice: ModelChoice
@@ -22,14 +22,14 @@ public struct Engine: Sendable {
     /// As indexing sees it.
     package let decoder: any ImageDecoding
     let ownDecoder: any ImageDecoding & ImageShowing
-    package let facts: any FactReading
+    package let facts: any MetadataReading
     let sidecars: any SidecarWriting
-    let places: Places
+    let places: LibraryConfiguration
     private let notices: EngineNotices
     private let opening: Range<ContinuousClock.Instant>
     private let text = LoadedOnce<any TextEncoding>()
     private let image = LoadedOnce<any ImageEncoding>()
-    let neutral = LoadedOnce<NeutralVectors?>()
+    let neutral = LoadedOnce<BackgroundDistribution?>()
 
     /// Why a newer version of the model is not the one that is used.
     public internal(set) var setback: EvokeError?
@@ -41,19 +41,22 @@ public struct Engine: Sendable {
     ///
     /// Throws `EvokeError`: of the kind `modelMissing` where there is no such model, `modelInvalid` where it cannot be
     /// read.
-    public static func open(_ choice: ModelChoice = ModelChoice(defaultModel), places: Places) async throws -> Engine {
+    public static func open(_ choice: ModelChoice = ModelChoice(defaultModel), places: LibraryConfiguration)
+        async throws -> Engine
+    {
         try await open(choice, places: places, havingVectorsOf: [])
     }
 
     /// Where no precision is asked for, that of vectors which are there already comes first.
     static func open(
-        _ version: ModelShelf.Version, of choice: ModelChoice, places: Places, havingVectorsOf known: [ModelID],
+        _ version: ModelStore.Version, of choice: ModelChoice, places: LibraryConfiguration,
+        havingVectorsOf known: [ModelID],
         executor: BlockingExecutor
     ) async throws -> Engine {
         let started = ContinuousClock.now
         let notices = EngineNotices()
         let model = try await executor.run {
-            try ModelShelf(places).open(version, as: choice.nameOrPath, variant: choice.variant)
+            try ModelStore(places).open(version, as: choice.nameOrPath, variant: choice.variant)
         }
         let fingerprints = Set(known.map(\.fingerprint))
         let familiar = Precision.allCases.first { fingerprints.contains(model.id($0).fingerprint) }
@@ -79,7 +82,8 @@ public struct Engine: Sendable {
 
     init(
         choice: ModelChoice, modelID: ModelID, sides: Sides, precision: Precision, decoder: (any ImageDecoding)?,
-        scoring: LabelScoring, executor: BlockingExecutor, places: Places, notices: EngineNotices = EngineNotices(),
+        scoring: LabelScoring, executor: BlockingExecutor, places: LibraryConfiguration,
+        notices: EngineNotices = EngineNotices(),
         opening: Range<ContinuousClock.Instant>
     ) {
         self.choice = choice
@@ -184,8 +188,8 @@ private struct LazyImageEncoder: ImageEncoding {
     }
 }
 
-extension ModelShelf {
-    init(_ places: Places) {
+extension ModelStore {
+    init(_ places: LibraryConfiguration) {
         self.init(
             // Without any place for models, one in the library.
             folders: places.models.isEmpty ? [places.library.appending("models")] : places.models, cache: places.cache,

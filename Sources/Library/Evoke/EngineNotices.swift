@@ -28,7 +28,7 @@ final class EngineNotices: Sendable {
         body?(notice)
     }
 
-    func graphs(in places: Places) -> GraphFolder {
+    func graphs(in places: LibraryConfiguration) -> GraphFolder {
         GraphFolder(places.cache.appending("compiled")) { self.tell($0) }
     }
 }

@@ -36,7 +36,8 @@ struct FolderFollower: Sendable {
     ///
     /// Throws `EvokeError` of the kind `notAllowed` where the system watches nothing more for this user.
     init(
-        _ places: Places, pace: LibraryWatch.Pace, notify: @escaping @Sendable (LibraryWatch.Event) -> Void
+        _ places: LibraryConfiguration, pace: LibraryWatch.Pace,
+        notify: @escaping @Sendable (LibraryWatch.Event) -> Void
     ) throws(EvokeError) {
         (library, self.pace, self.notify) = (places.library, pace, notify)
         watch = try FolderWatch(

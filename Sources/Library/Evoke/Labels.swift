@@ -58,7 +58,7 @@ extension Engine {
     private func labelDefaults() throws(EvokeError) -> LabelDefaults {
         let set = try LibraryLabels(places).read()
         guard let model else { return set }
-        return try set.over(ModelShelf(places).labelDefaults(of: model.description))
+        return try set.over(ModelStore(places).labelDefaults(of: model.description))
     }
 }
 

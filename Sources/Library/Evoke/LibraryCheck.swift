@@ -9,7 +9,7 @@ extension LibraryStatus {
     ///
     /// A cancelled check throws `CancellationError`.
     public static func check(
-        _ places: Places, readingPhotos: Bool = false,
+        _ places: LibraryConfiguration, readingPhotos: Bool = false,
         notify: @escaping @Sendable (CheckProgress) -> Void = { _ in },
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> CheckReport {
@@ -39,7 +39,8 @@ extension LibraryStatus {
     }
 
     private static func leave(
-        _ doubts: Set<CheckReport.Doubt>, _ places: Places, _ upgrading: @escaping @Sendable (UpgradeProgress) -> Void
+        _ doubts: Set<CheckReport.Suspect>, _ places: LibraryConfiguration,
+        _ upgrading: @escaping @Sendable (UpgradeProgress) -> Void
     ) async throws {
         guard !doubts.isEmpty else { return }
         let catalog = try await places.catalog.open(.write, upgrading: upgrading)

@@ -9,7 +9,7 @@ public struct LibraryLabels: Sendable {
     private let folder: FilePath
 
     /// Nothing is read yet.
-    public init(_ places: Places) {
+    public init(_ places: LibraryConfiguration) {
         folder = places.library
     }
 

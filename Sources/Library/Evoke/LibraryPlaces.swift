@@ -10,10 +10,10 @@ struct LibraryPlaces: Sendable {
     private let parts: [PlaceID: (places: [PhotoPlace], count: Int)]
     private let table: PlaceTable
     private let chosen: ChosenPlaces
-    private let names: Places
+    private let names: LibraryConfiguration
 
     /// Nil where there is no table of places.
-    init?(_ counts: [PhotoPlace: Int], in names: Places) throws(EvokeError) {
+    init?(_ counts: [PhotoPlace: Int], in names: LibraryConfiguration) throws(EvokeError) {
         guard let file = names.worldPlaces else { return nil }
         var parts: [PlaceID: (places: [PhotoPlace], count: Int)] = [:]
         for (place, count) in counts {

@@ -21,7 +21,7 @@ public struct LibraryStatus: Sendable {
     /// The photos that could not be read, in the order of their paths.
     public let failures: [FailedPhoto]
     /// Photos whose end is missing; they are searched as far as they go.
-    public let cutPhotos: [CutPhoto]
+    public let cutPhotos: [TruncatedPhoto]
     /// The photos that wait for workers, and who works on them; nil for a library in a folder.
     public let queue: WorkQueue?
     /// Photos with a sidecar that waits to be written; nil where changes are not written into sidecars.
@@ -35,7 +35,7 @@ public struct LibraryStatus: Sendable {
     ///
     /// Throws `EvokeError` of the kind `notFound` where there is no library.
     public static func read(
-        _ places: Places, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
+        _ places: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> LibraryStatus {
         let place = places.catalog
         let catalog = try await place.open(.read, upgrading: upgrading)

@@ -37,18 +37,18 @@ public struct LibraryWatch: Sendable {
         package init() {}
     }
 
-    private let places: Places
+    private let places: LibraryConfiguration
     private let notify: @Sendable (Event) -> Void
     private let follower: FolderFollower
 
     /// Nothing is watched before ``LibraryWatch/run()``.
     ///
     /// Throws `EvokeError` of the kind `notAllowed` where the system watches nothing more for this user.
-    public init(_ places: Places, notify: @escaping @Sendable (Event) -> Void) throws {
+    public init(_ places: LibraryConfiguration, notify: @escaping @Sendable (Event) -> Void) throws {
         try self.init(places, pace: Pace(), notify: notify)
     }
 
-    package init(_ places: Places, pace: Pace, notify: @escaping @Sendable (Event) -> Void) throws {
+    package init(_ places: LibraryConfiguration, pace: Pace, notify: @escaping @Sendable (Event) -> Void) throws {
         (self.places, self.notify) = (places, notify)
         follower = try FolderFollower(places, pace: pace, notify: notify)
     }
@@ -73,13 +73,13 @@ public struct LibraryWatch: Sendable {
 
 /// Opens the library for each refresh, and looks further until the next one.
 private actor WatchWork {
-    private let places: Places
+    private let places: LibraryConfiguration
     private let notify: @Sendable (LibraryWatch.Event) -> Void
     private var engine: Engine?
     private var further: Task<Void, Never>?
     private let goesOn = Locked(true)
 
-    init(_ places: Places, _ notify: @escaping @Sendable (LibraryWatch.Event) -> Void) {
+    init(_ places: LibraryConfiguration, _ notify: @escaping @Sendable (LibraryWatch.Event) -> Void) {
         (self.places, self.notify) = (places, notify)
     }
 

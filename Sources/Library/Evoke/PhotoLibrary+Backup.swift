@@ -5,7 +5,8 @@ extension PhotoLibrary {
     ///
     /// Photos are not in it, nor what each machine makes of a library: the search index and thumbnails.
     public static func backUp(
-        _ places: Places, to file: FilePath, progress: @escaping @Sendable (BackupProgress) -> Void = { _ in }
+        _ places: LibraryConfiguration, to file: FilePath,
+        progress: @escaping @Sendable (BackupProgress) -> Void = { _ in }
     ) async throws -> BackupReport {
         try await places.backup("make the backup", progress).make(at: file)
     }
@@ -14,7 +15,7 @@ extension PhotoLibrary {
     ///
     /// - Parameter replacing: a library that is there is kept in a file beside the restored one; else there must be none.
     public static func restore(
-        _ places: Places, from backup: FilePath, replacing: Bool = false,
+        _ places: LibraryConfiguration, from backup: FilePath, replacing: Bool = false,
         progress: @escaping @Sendable (BackupProgress) -> Void = { _ in },
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> BackupReport {

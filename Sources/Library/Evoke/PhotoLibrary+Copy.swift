@@ -8,7 +8,8 @@ extension PhotoLibrary {
     ///
     /// What each machine makes of a library is not copied: the search index and thumbnails are made anew.
     public static func copy(
-        from source: Places, to target: Places, progress: @escaping @Sendable (CopyProgress) -> Void = { _ in },
+        from source: LibraryConfiguration, to target: LibraryConfiguration,
+        progress: @escaping @Sendable (CopyProgress) -> Void = { _ in },
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> CopyReport {
         guard source.address != target.address else {
@@ -35,7 +36,9 @@ extension PhotoLibrary {
     }
 
     /// What undoes the photos that were put away. A journal that is there is left: it may still undo others.
-    private static func copyJournal(from source: Places, to target: Places) throws(EvokeError) {
+    private static func copyJournal(from source: LibraryConfiguration, to target: LibraryConfiguration)
+        throws(EvokeError)
+    {
         guard !FileSystem.isMissing(source.tidyJournal), FileSystem.isMissing(target.tidyJournal) else { return }
         if let folder = target.tidyJournal.parent { try FileSystem.makeFolder(folder, isPrivate: true) }
         try FileSystem.replace(target.tidyJournal, with: try FileSystem.read(source.tidyJournal))

@@ -6,7 +6,7 @@ import EvokeWorkers
 /// The cut-off between photos that fit a question and those that are only less unlike it than others.
 extension PhotoLibrary {
     /// How many of the best photos have to be known for it.
-    static let photosForTheCutoff = NeutralVectors.photosThatSpeak
+    static let photosForTheCutoff = BackgroundDistribution.photosThatSpeak
     private static let digitsOfANumber = 4
     private static let photosToLookAt = 64
 
@@ -14,7 +14,7 @@ extension PhotoLibrary {
     /// `best` are the best photos for its query, best first; `others` is among how many they are the best, where those are
     /// not all.
     func cutoff(
-        for question: Question, _ query: PhotoQuery, _ best: [VectorMatch], among others: Int? = nil
+        for question: SearchRequest, _ query: PhotoQuery, _ best: [VectorMatch], among others: Int? = nil
     ) async throws -> Cutoff? {
         var cutoff: Cutoff?
         if question.isInWordsAlone, let words = question.words {
@@ -47,7 +47,7 @@ extension PhotoLibrary {
         guard let neutral = try await engine.neutralVectors() else { return nil }
         let count = try await searchableCount()
         let speaking = best.prefix(Self.photosForTheCutoff)
-        let (tail, vectors): (NeutralVectors.Tail?, [Embedding])
+        let (tail, vectors): (BackgroundDistribution.Tail?, [Embedding])
         do {
             (tail, vectors) = (
                 try await self.tail(neutral, among: count),
@@ -74,7 +74,8 @@ extension PhotoLibrary {
     }
 
     /// How rare high scores are among the photos; looked at again when the library has become another.
-    private func tail(_ neutral: NeutralVectors, among count: Int) async throws -> NeutralVectors.Tail? {
+    private func tail(_ neutral: BackgroundDistribution, among count: Int) async throws -> BackgroundDistribution.Tail?
+    {
         if let known = tails.known(at: count) { return known }
         guard let tail = neutral.tail(of: try await looks(among: count).map(\.vector)) else { return nil }
         tails.keep(tail, at: count)
@@ -132,7 +133,7 @@ struct PhotoQuery {
     let own: Float?
 }
 
-extension Question {
+extension SearchRequest {
     var isInWordsAlone: Bool { words != nil && photos.isEmpty && files.isEmpty && vectors.isEmpty }
     var isByPicturesAlone: Bool {
         words == nil && avoided.isEmpty && unlikes.isEmpty && (vectors.isEmpty || vectorsAreOfPictures)
@@ -147,20 +148,20 @@ extension Engine {
     private static let fewestNeutralWords = 100
 
     /// Made once for each model, and kept in the cache; nil for a model whose texts are too short for words.
-    func neutralVectors() async throws -> NeutralVectors? {
+    func neutralVectors() async throws -> BackgroundDistribution? {
         try await neutral.value { [self] in
             // What is kept is there long before the encoder is.
             if let kept = await keptVectors(of: .neutralWords), kept.count >= Self.fewestNeutralWords {
-                return try NeutralVectors(kept)
+                return try BackgroundDistribution(kept)
             }
             let encoder = try await textEncoder()
             var words: [String] = []
-            for word in NeutralWords.all where try await encoder.takesAll(of: word) { words.append(word) }
+            for word in BackgroundWords.all where try await encoder.takesAll(of: word) { words.append(word) }
             guard words.count >= Self.fewestNeutralWords else { return nil }
             let vectors = try await LabelVectors.make(LabelSet(words), scoring: scoring, encoder: encoder).vectors
             try modelID.check(vectors)
             await keep(vectors, of: .neutralWords)
-            return try NeutralVectors(vectors)
+            return try BackgroundDistribution(vectors)
         }
     }
 }

@@ -54,7 +54,7 @@ extension PhotoLibrary {
         _ kinds: Set<DuplicateGroup.Kind> = Set(DuplicateGroup.Kind.allCases), among photos: Set<PhotoID>? = nil
     ) async throws -> [DuplicateFinder.Found] {
         let catalog = try catalog
-        let resemblances = kinds == [.exact] ? [:] : try await catalog.resemblances(by: LookComparer.judge)
+        let resemblances = kinds == [.exact] ? [:] : try await catalog.resemblances(by: FingerprintComparer.judge)
         var contents = Set(try await catalog.contentsHeldTwice())
         for (content, alike) in resemblances { contents.formUnion([content] + alike.map(\.content)) }
         let traces = try await catalog.traces(of: Array(contents))
@@ -96,14 +96,14 @@ extension PhotoLibrary {
     ///
     /// Throws `EvokeError` where the library cannot be read.
     public func photosNotCompared() async throws -> Int {
-        try await catalog.countWithoutLook() + catalog.countNotCompared(by: LookComparer.judge)
+        try await catalog.countWithoutLook() + catalog.countNotCompared(by: FingerprintComparer.judge)
     }
 
     /// The photos that fit a query; where there is no cut-off, all that it finds.
     ///
     /// Throws as ``search(_:top:offset:)`` does.
     public func photos(answering query: Query) async throws -> Set<PhotoID> {
-        let question = Question(query: query, top: Self.mostPhotos, countsFitting: true)
+        let question = SearchRequest(query: query, top: Self.mostPhotos, countsFitting: true)
         if let fitting = try await ways(to: question.alternatives(in: places)).fitting { return Set(fitting.ids) }
         return Set(try await search(question).filter { $0.fits ?? true }.map(\.card.id))
     }

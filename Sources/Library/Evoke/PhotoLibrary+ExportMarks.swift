@@ -21,7 +21,7 @@ extension PhotoLibrary {
     ///
     /// - Parameter failed: hears why a photo was left.
     public static func exportMarks(
-        _ places: Places, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in },
+        _ places: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in },
         failed: (EvokeError) -> Void, notify: (ExchangeProgress) -> Void
     ) async throws -> MarkExport {
         let catalog = try await places.catalog.open(.read, upgrading: upgrading)
@@ -34,7 +34,7 @@ extension PhotoLibrary {
     /// then (``writeSidecars(_:upgrading:failed:notify:)``), and so does each run of indexing.
     ///
     /// Throws `EvokeError` of the kind `damaged` where nobody can tell any more. Nothing is written then.
-    public static func keepsSidecars(_ places: Places) throws(EvokeError) -> Bool {
+    public static func keepsSidecars(_ places: LibraryConfiguration) throws(EvokeError) -> Bool {
         try SidecarLedger(in: places.library).isOn
     }
 
@@ -42,7 +42,8 @@ extension PhotoLibrary {
     ///
     /// Throws `EvokeError` of the kind `notFound` where there is no library.
     public static func keepSidecars(
-        _ isWanted: Bool, _ places: Places, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
+        _ isWanted: Bool, _ places: LibraryConfiguration,
+        upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws {
         try await places.catalog.open(.read, upgrading: upgrading).close()
         let folder = places.library
@@ -72,7 +73,7 @@ extension PhotoLibrary {
     /// - Parameter failed: hears why a photo was left; not of those whose disk or folder is away.
     @discardableResult
     public static func writeSidecars(
-        _ places: Places, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in },
+        _ places: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in },
         failed: (EvokeError) -> Void = { _ in }, notify: (ExchangeProgress) -> Void = { _ in }
     ) async throws -> MarkExport {
         guard try keepsSidecars(places) else { return MarkExport() }

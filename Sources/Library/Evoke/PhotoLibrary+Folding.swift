@@ -4,7 +4,7 @@ import EvokeValues
 extension PhotoLibrary {
     /// The best of each stack, the best first: as many as are wanted, where there are so many. Where stacks are not folded,
     /// each photo is one.
-    func bestOfStacks(_ ways: [Way], _ question: Question) async throws -> [Found] {
+    func bestOfStacks(_ ways: [Way], _ question: SearchRequest) async throws -> [Found] {
         var (ways, depth) = (ways, question.depth)
         while true {
             let best = try await best(of: ways, top: depth)
@@ -35,9 +35,9 @@ extension PhotoLibrary {
     }
 }
 
-extension Question {
+extension SearchRequest {
     /// Half of the photos may be folded into others before the library is walked through once more.
-    var reachingForStacks: Question {
+    var reachingForStacks: SearchRequest {
         guard stacks != nil else { return self }
         var further = self
         further.reach = 2 * end

@@ -7,7 +7,8 @@ extension PhotoLibrary {
     /// longer remembered, and what another root holds as well is kept. `upgrading` hears of a library that an older Evoke
     /// left.
     public static func forget(
-        _ path: FilePath, _ places: Places, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
+        _ path: FilePath, _ places: LibraryConfiguration,
+        upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> Forgotten {
         // Opened for reading first: that makes no library where there is none.
         try await places.catalog.open(.read, upgrading: upgrading).close()
@@ -36,7 +37,8 @@ extension PhotoLibrary {
     ///
     /// Throws `EvokeError` of the kind `notFound` where there is no library.
     public static func photos(
-        under paths: [FilePath], _ places: Places, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
+        under paths: [FilePath], _ places: LibraryConfiguration,
+        upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> [PhotoCard] {
         let known = paths.flatMap(candidates)
         let catalog = try await places.catalog.open(.read, upgrading: upgrading)

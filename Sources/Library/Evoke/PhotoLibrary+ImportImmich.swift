@@ -21,7 +21,7 @@ extension PhotoLibrary {
     ///   - user: whose photos and albums they are there, by the address that they log in with.
     ///   - failed: hears which photos could not be read.
     public static func importImmich(
-        _ dump: FilePath, user: String? = nil, _ places: Places,
+        _ dump: FilePath, user: String? = nil, _ places: LibraryConfiguration,
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in },
         failed: (EvokeError) -> Void, notify: @escaping @Sendable (ImmichProgress) -> Void
     ) async throws -> ImmichImport {
@@ -49,7 +49,7 @@ extension PhotoLibrary {
         let (found, missed) = matching.result(checksums)
         var report = ImmichImport()
         report.missed = missed.map { ImmichImport.Missed(path: $0.path, reason: ImmichImport.Miss($1)) }
-        let wishes = ImmichWishes(found)
+        let wishes = ImmichMarks(found)
         report.photos = wishes.count
         let (edits, faces) = try await wishes.meet(catalog, &report)
         let keepsPeople = try await catalog.keepsPeople()

@@ -13,7 +13,7 @@ extension PhotoLibrary {
     ///
     /// Throws where the library fails, and `CancellationError`.
     static func lookFurther(
-        in places: Places, keeping engine: Engine?, while isWanted: @escaping @Sendable () async -> Bool,
+        in places: LibraryConfiguration, keeping engine: Engine?, while isWanted: @escaping @Sendable () async -> Bool,
         notify: @escaping @Sendable (IndexEvent) -> Void
     ) async throws {
         while await isWanted() {

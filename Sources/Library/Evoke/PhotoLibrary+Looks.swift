@@ -16,12 +16,12 @@ extension PhotoLibrary {
         var photos = try await catalog.photosWithoutLook(after: PhotoID(-1), limit: Self.batch)
         guard !photos.isEmpty else { return }
         let total = try await catalog.countWithoutLook()
-        let reader = LookReader(
+        let reader = FingerprintReader(
             thumbnails: ThumbnailFolder(in: folder, executor: engine.executor), engine: engine)
         var done = 0
         notify(.looking(done: done, total: total))
         while let last = photos.last {
-            var found: [ContentDigest: KeptLook] = [:]
+            var found: [ContentDigest: StoredFingerprint] = [:]
             var rest = photos.makeIterator()
             try await OrderedPipeline(width: Engine.cores + 1, slack: Engine.cores).run(
                 pulling: { rest.next() },
@@ -59,16 +59,16 @@ struct KeptPictures: Sendable {
     }
 }
 
-private struct LookReader: Sendable {
+private struct FingerprintReader: Sendable {
     let thumbnails: ThumbnailFolder
     let engine: Engine
 
     /// A film has many pictures, so it resembles none: it looks as plain white does, which is like nothing.
     private static let film = (try? Pixels([UInt8](repeating: 255, count: 3), size: PixelSize(width: 1, height: 1)))
-        .flatMap { PhotoLook(of: $0) }.map { KeptLook($0, LookSignature(of: $0)) }
+        .flatMap { PhotoFingerprint(of: $0) }.map { StoredFingerprint($0, FingerprintSignature(of: $0)) }
 
     /// Nil where nothing tells it now.
-    func look(of card: PhotoCard) async throws -> KeptLook? {
+    func look(of card: PhotoCard) async throws -> StoredFingerprint? {
         try Task.checkCancellation()
         if card.path.format == .video { return Self.film }
         if let content = card.content, let thumbnail = try await thumbnails.wholeFile(of: content),
@@ -84,8 +84,8 @@ private struct LookReader: Sendable {
         return await engine.isAsItWas(card) ? look : nil
     }
 
-    private func look(in file: FilePath) async throws -> KeptLook? {
+    private func look(in file: FilePath) async throws -> StoredFingerprint? {
         let picture = try await engine.ownDecoder.pixels(of: file, named: file, atMost: PhotoLibrary.pixels)
-        return PhotoLook(of: picture.pixels).map { KeptLook($0, LookSignature(of: $0)) }
+        return PhotoFingerprint(of: picture.pixels).map { StoredFingerprint($0, FingerprintSignature(of: $0)) }
     }
 }

@@ -5,15 +5,15 @@ extension PhotoLibrary {
     /// The lines that were read in a photo's picture, in pieces; marked are the words by which it answers a query: those
     /// that are asked of pictures, and plain words where all of them are written on the photo, misread ones as well.
     func lines(of text: PictureText, in photo: PhotoID, marking query: Query) async throws -> [[SearchReason.Piece]] {
-        var (phrases, plain) = ([[WrittenTerm]](), [WrittenWords]())
-        for way in try Question(query: query, top: 1).alternatives(in: places) {
-            phrases += way.condition?.pictureTexts.map { WrittenTerm.all(in: $0) } ?? []
+        var (phrases, plain) = ([[TextTerm]](), [TextQuery]())
+        for way in try SearchRequest(query: query, top: 1).alternatives(in: places) {
+            phrases += way.condition?.pictureTexts.map { TextTerm.all(in: $0) } ?? []
             guard way.isInWordsAlone, let words = try way.words.flatMap(places.written) else { continue }
             let found = try await catalog.photos(with: words)
             if found.any.contains(photo) { plain.append(words.misread(as: found.misreadings)) }
         }
         return text.marking { written in
-            let terms = WrittenTerm.all(in: written)
+            let terms = TextTerm.all(in: written)
             return phrases.flatMap { terms.places(of: $0) }
                 + plain.flatMap { $0.places(in: written, isRead: true).map(\.range) }
         }

@@ -23,7 +23,7 @@ extension PhotoLibrary {
     ///
     /// Throws `EvokeError` of the kind `notFound` where there is no library.
     public static func marks(
-        _ places: Places, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
+        _ places: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> MarkOverview {
         let catalog = try await places.catalog.open(.read, upgrading: upgrading)
         let overview = try await catalog.markOverview()
@@ -37,7 +37,7 @@ extension PhotoLibrary {
     /// Throws `EvokeError`: of the kind `wrongUsage` for a mark that is none, such as a tag without a letter, and `notFound`
     /// where there is no library.
     public static func mark(
-        _ photos: PhotoSet, _ edit: MarkEdit, _ places: Places,
+        _ photos: PhotoSet, _ edit: MarkEdit, _ places: LibraryConfiguration,
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in },
         notify: @escaping @Sendable (_ share: Double) -> Void = { _ in }
     ) async throws -> MarkReport {
@@ -55,7 +55,7 @@ extension PhotoLibrary {
     ///
     /// Throws `EvokeError` of the kind `notFound` where there is no library.
     public static func undoMarks(
-        _ places: Places, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in },
+        _ places: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in },
         notify: @escaping @Sendable (_ share: Double) -> Void = { _ in }
     ) async throws -> Int? {
         let undone = Locked(Int?.none)
@@ -70,7 +70,8 @@ extension PhotoLibrary {
     ///
     /// Throws `EvokeError` of the kind `notFound` where there is no such album, and where there is no library.
     public static func photos(
-        inAlbum name: String, _ places: Places, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
+        inAlbum name: String, _ places: LibraryConfiguration,
+        upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> PhotoSet {
         let catalog = try await places.catalog.open(.read, upgrading: upgrading)
         let photos = try await catalog.photos(meeting: PhotoCondition.test(.album(name)).amongHiddenToo)
@@ -86,7 +87,9 @@ extension PhotoLibrary {
     /// The photos that meet a condition, of those that can be shown, in a library that need not be open.
     ///
     /// Throws `EvokeError` of the kind `notFound` where there is no library.
-    public static func photos(meeting condition: PhotoCondition, _ places: Places) async throws -> PhotoSet {
+    public static func photos(meeting condition: PhotoCondition, _ places: LibraryConfiguration) async throws
+        -> PhotoSet
+    {
         let catalog = try await places.catalog.open(.read, upgrading: { _ in })
         let photos = try await catalog.photos(meeting: condition)
         try await catalog.close()
@@ -97,7 +100,8 @@ extension PhotoLibrary {
     ///
     /// Throws `EvokeError` of the kind `notFound` for a file that the library does not have, and where there is no library.
     public static func photos(
-        at paths: [FilePath], _ places: Places, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
+        at paths: [FilePath], _ places: LibraryConfiguration,
+        upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> PhotoSet {
         let catalog = try await places.catalog.open(.read, upgrading: upgrading)
         var photos = PhotoSet()

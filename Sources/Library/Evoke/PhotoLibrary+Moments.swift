@@ -8,8 +8,8 @@ extension PhotoLibrary {
         let total = try await catalog.countWithoutMoments(of: model)
         guard total > 0 else { return }
         let pass = ContentPass(
-            look: ContentLook(
-                find: { try await FilmLook(engine: engine).moments(of: $0) }, nothing: { _ in FilmMoments() },
+            look: ContentAnalysis(
+                find: { try await FilmAnalysis(engine: engine).moments(of: $0) }, nothing: { _ in FilmMoments() },
                 notify: notify),
             count: { total }, waiting: { try await catalog.filmsWithoutMoments(of: model, after: $0, limit: $1) },
             keep: { try await catalog.note($0, of: model) },
@@ -52,7 +52,7 @@ extension PhotoLibrary {
 }
 
 /// Goes through one film.
-private struct FilmLook: Sendable {
+private struct FilmAnalysis: Sendable {
     /// Longer films have as many, further apart.
     private static let most = 256
     private static let pixels = Thumbnail.side * Thumbnail.side

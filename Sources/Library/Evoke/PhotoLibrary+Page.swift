@@ -6,7 +6,7 @@ import EvokeVectorIndex
 extension PhotoLibrary {
     /// What fits comes first: the best first, or in an order of another kind. Where there is no cut-off, that order is the one
     /// of the page.
-    func page(of question: Question, _ ways: [Way]) async throws -> FoundPhotos {
+    func page(of question: SearchRequest, _ ways: [Way]) async throws -> FoundPhotos {
         let areLists = ways.allSatisfy { $0.ranking == nil }
         let order = ways.first?.question.order ?? (areLists ? .newest : nil)
         let fitting = ways.fitting
@@ -73,7 +73,7 @@ extension PhotoLibrary {
     }
 
     private func hits(
-        _ found: [Found], from rank: Int, known listed: [PhotoCard], _ question: Question, _ ways: [Way]
+        _ found: [Found], from rank: Int, known listed: [PhotoCard], _ question: SearchRequest, _ ways: [Way]
     ) async throws -> [SearchHit] {
         // Else nothing is said to fit, since nobody knows it of the photos beside it.
         let tellsWhatFits = ways.allSatisfy(\.tellsWhatFits)
@@ -102,7 +102,7 @@ extension PhotoLibrary {
         for answer in found.answers {
             var more = answer.meaning.map { [SearchReason(.meaning, $0)] } ?? []
             if let words = answer.words {
-                let facts = try await catalog.facts(of: found.id)?.facts ?? PhotoFacts()
+                let facts = try await catalog.facts(of: found.id)?.facts ?? PhotoMetadata()
                 let read = try await catalog.text(of: found.id)?.text
                 more += words.reasons(in: PhotoTexts(card.path, facts, read, below: roots), named: answer.isNamed)
                 more += try [reason(for: words, card)].compactMap(\.self)
@@ -112,7 +112,7 @@ extension PhotoLibrary {
         return reasons
     }
 
-    private func reason(for words: WrittenWords, _ card: PhotoCard) throws(EvokeError) -> SearchReason? {
+    private func reason(for words: TextQuery, _ card: PhotoCard) throws(EvokeError) -> SearchReason? {
         guard !words.placeNames.isEmpty, let place = card.place else { return nil }
         return SearchReason(words, in: try places.partNames(of: place, in: "en"))
     }
@@ -156,7 +156,7 @@ extension [PhotoSet] {
     fileprivate var union: PhotoSet { reduce(PhotoSet()) { $0.union($1) } }
 }
 
-extension Question {
+extension SearchRequest {
     /// What its photos meet, whichever way they answer it: those parts of its query that ask for no meaning.
     fileprivate var filters: [SearchReason] {
         (query?.parts ?? []).filter(\.isCondition).map { SearchReason(.filter, "\($0)") }

@@ -12,7 +12,7 @@ extension PhotoLibrary {
     /// - Parameter enrolling: remembers roots that are new, too, and gives the name to a root that is known by its path: its
     ///   photos go along, and nothing is encoded again.
     public static func place(
-        _ roots: [NamedRoot], in places: Places, enrolling: Bool = false,
+        _ roots: [NamedRoot], in places: LibraryConfiguration, enrolling: Bool = false,
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws {
         guard places.catalog.namesRoots else {

@@ -41,10 +41,10 @@ extension PhotoLibrary {
     ///
     /// Throws `EvokeError` also for a photo that the library does not have, for a file that cannot be read or decoded,
     /// and for a vector of another model.
-    public func search(_ question: Question) async throws -> FoundPhotos { try await search([question])[0] }
+    public func search(_ question: SearchRequest) async throws -> FoundPhotos { try await search([question])[0] }
 
     /// The same for many questions. Those with the same condition are answered in one walk through the library.
-    public func search(_ questions: [Question]) async throws -> [FoundPhotos] {
+    public func search(_ questions: [SearchRequest]) async throws -> [FoundPhotos] {
         for question in questions { try Self.check(question) }
         let questions = questions.map(\.reachingForStacks)
         let alternatives = try questions.map { try $0.alternatives(in: places) }
@@ -61,7 +61,7 @@ extension PhotoLibrary {
     /// the newest or the oldest first, else the last day first. Photos without a date but that of their file are the last.
     ///
     /// Empty where there is no cut-off between what fits and what does not. Throws as ``search(_:)-(Question)`` does.
-    public func days(of question: Question) async throws -> [PhotoDay] {
+    public func days(of question: SearchRequest) async throws -> [PhotoDay] {
         guard let (fitting, order) = try await fitting(question) else { return [] }
         let days = try await catalog.days(among: fitting)
         return order == .oldest ? days.filter { $0.date != nil }.reversed() + days.filter { $0.date == nil } : days
@@ -73,7 +73,7 @@ extension PhotoLibrary {
     ///
     /// - Parameter box: the part of the map that is looked at; nil for all of it.
     public func clusters(
-        of question: Question, in box: CoordinateBox? = nil, on grids: [MapGrid]
+        of question: SearchRequest, in box: CoordinateBox? = nil, on grids: [MapGrid]
     ) async throws -> [PhotoClusters] {
         guard let fitting = try await fitting(question)?.photos else {
             return grids.map { PhotoClusters(zoom: $0.zoom, clusters: []) }
@@ -85,7 +85,7 @@ extension PhotoLibrary {
 
     /// All photos that fit a question, one for each stack where they are folded, and the order that it asks for; nil where
     /// there is no cut-off.
-    private func fitting(_ question: Question) async throws -> (photos: PhotoSet, order: PhotoOrder?)? {
+    private func fitting(_ question: SearchRequest) async throws -> (photos: PhotoSet, order: PhotoOrder?)? {
         try Self.check(question)
         var question = question
         question.countsFitting = true
@@ -96,24 +96,24 @@ extension PhotoLibrary {
 
     /// The photos that answer a query: the best first, or the newest where it requires something and shows nothing.
     public func search(_ query: Query, top: Int, offset: Int = 0) async throws -> FoundPhotos {
-        try await search(Question(query: query, top: top, offset: offset))
+        try await search(SearchRequest(query: query, top: top, offset: offset))
     }
 
     /// For each text the photos that fit it best.
     public func search(_ texts: [String], top: Int) async throws -> [FoundPhotos] {
-        try await search(texts.map { Question(words: $0, top: top) })
+        try await search(texts.map { SearchRequest(words: $0, top: top) })
     }
 
     /// The photos nearest to a vector. One of another model is refused: `wrongUsage`.
     public func search(_ vector: Embedding, top: Int) async throws -> FoundPhotos {
-        try await search(Question(vectors: [vector], top: top))
+        try await search(SearchRequest(vectors: [vector], top: top))
     }
 
     /// The photos most like a photo, which may but need not be in the library.
     ///
     /// Throws `EvokeError` also for a file that cannot be read or decoded.
     public func similar(to photo: FilePath, top: Int) async throws -> FoundPhotos {
-        try await search(Question(files: [photo], top: top))
+        try await search(SearchRequest(files: [photo], top: top))
     }
 
     /// The photos most like a picture file that is in memory.
@@ -133,13 +133,13 @@ extension PhotoLibrary {
     }
 
     private func similar(to picture: Embedding, top: Int) async throws -> FoundPhotos {
-        var question = Question(vectors: [picture], top: top)
+        var question = SearchRequest(vectors: [picture], top: top)
         question.vectorsAreOfPictures = true
         return try await search(question)
     }
 
     /// What the index is asked for a question.
-    func query(of question: Question) async throws -> PhotoQuery {
+    func query(of question: SearchRequest) async throws -> PhotoQuery {
         var (photos, asked) = (question.vectors, Set<PhotoID>())
         var (words, avoided) = (Embedding?.none, [Embedding]())
         for like in question.photos.map(LikedPhoto.number) + question.files.map(LikedPhoto.file) {
@@ -186,7 +186,7 @@ extension PhotoLibrary {
         return (photo, try await engine.embed(photo: file))
     }
 
-    private static func check(_ question: Question) throws(EvokeError) {
+    private static func check(_ question: SearchRequest) throws(EvokeError) {
         guard question.top > 0 else {
             throw EvokeError(
                 .wrongUsage, doing: "search", subject: "", reason: "the best \(question.top) photos were asked for",

@@ -19,7 +19,8 @@ extension PhotoLibrary {
     /// Throws `EvokeError` of the kind `notFound` where the library has no such photo that can be shown, and where there is
     /// no library.
     public static func show(
-        _ photo: FilePath, _ places: Places, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
+        _ photo: FilePath, _ places: LibraryConfiguration,
+        upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> ShownPhoto {
         let catalog = try await places.catalog.open(.read, upgrading: upgrading)
         var found = [Int64(photo.display).map { PhotoID($0) }].compactMap(\.self)
@@ -45,7 +46,7 @@ extension PhotoCatalog {
     /// All that is kept of a photo.
     func page(of card: PhotoCard, exposure: Exposure? = nil) async throws -> PhotoPage {
         let known = try await facts(of: card.id)
-        var facts = known?.facts ?? PhotoFacts()
+        var facts = known?.facts ?? PhotoMetadata()
         facts.exposure = exposure
         let marks = try await marks(of: [card.content].compactMap(\.self)).values.first ?? []
         return PhotoPage(

@@ -17,14 +17,14 @@ extension PhotoLibrary {
     /// the same may be any: it is suggested where nothing answers what was written, and never put in its place.
     ///
     /// - Parameter text: what was read.
-    func spelled(_ read: QueryReading, of text: String, now: CivilTime) async throws -> QueryReading {
+    func spelled(_ read: ParsedQuery, of text: String, now: CivilTime) async throws -> ParsedQuery {
         let terms = read.query.plainTerms
         guard !terms.isEmpty, terms.count <= Self.mostWords else { return read }
-        for term in WrittenTerm.all(in: text) where term.kind == .word && terms.contains(term.text) {
+        for term in TextTerm.all(in: text) where term.kind == .word && terms.contains(term.text) {
             guard let guess = try await guess(term.text) else { continue }
             let isAnswered = try await fitting(read.query) != 0
             guard !guess.isOfModel || !isAnswered else { continue }
-            var best: (read: QueryReading, word: String, text: String, count: Int)?
+            var best: (read: ParsedQuery, word: String, text: String, count: Int)?
             for word in guess.words.prefix(Self.mostTried) {
                 let written =
                     text[term.range].first?.isUppercase == true || guess.isName
@@ -57,13 +57,13 @@ extension PhotoLibrary {
     /// What a word that nothing knows may have been; nil for one that something knows, and where nothing is almost so.
     private func guess(_ word: String) async throws -> Guess? {
         let others = Respelling.all(of: word)
-        guard !others.isEmpty, !QueryReading.knows(word) else { return nil }
+        guard !others.isEmpty, !ParsedQuery.knows(word) else { return nil }
         let written = try await catalog.written(among: Array(others) + [word])
         guard !written.contains(word), try !isName(word, isHere: nil) else { return nil }
         let here = Set(try await catalog.placeCounts(among: nil).keys.flatMap(\.parts))
         let names = try others.filter { try isName($0, isHere: here.contains) }
         let labels = try Set(engine.defaultLabels() ?? []).reduce(into: Set<String>()) { words, label in
-            words.formUnion(WrittenTerm.all(in: label).map(\.text))
+            words.formUnion(TextTerm.all(in: label).map(\.text))
         }
         let encoder = try await engine.textEncoder()
         guard !labels.contains(word), try await !encoder.knows(word) else { return nil }
@@ -88,6 +88,6 @@ extension PhotoLibrary {
 
     /// How many photos fit; nil where nobody can tell.
     private func fitting(_ query: Query) async throws -> Int? {
-        try await search(Question(query: query, top: 1, countsFitting: true)).fitting
+        try await search(SearchRequest(query: query, top: 1, countsFitting: true)).fitting
     }
 }

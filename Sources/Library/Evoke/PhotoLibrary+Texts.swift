@@ -44,8 +44,8 @@ extension PhotoLibrary {
 
     private static func look(
         _ reader: any TextReading, _ notify: @escaping @Sendable (IndexEvent) -> Void
-    ) -> ContentLook<PictureText> {
-        ContentLook(
+    ) -> ContentAnalysis<PictureText> {
+        ContentAnalysis(
             find: { try await reader.text(in: $0.path, named: $0.path) }, nothing: { PictureText([], in: $0) },
             notify: notify)
     }
@@ -102,7 +102,7 @@ extension PhotoLibrary {
         ])
 }
 
-extension ContentLook {
+extension ContentAnalysis {
     /// The same where other machines have recorded the photo; nil where its file here is another one, or gone.
     func found(in card: PhotoCard, seenByOthers engine: Engine) async throws -> Found? {
         let executor = engine.executor

@@ -18,7 +18,7 @@ extension PhotoLibrary {
     ///     description, date and place where that has none. No photo's file is written to.
     ///   - notify: hears how many photos have had their turn.
     public func tidy(
-        _ steps: [TidyStep], _ way: TidyWay, merging: Bool = false,
+        _ steps: [TidyStep], _ way: TidyMethod, merging: Bool = false,
         notify: @escaping @Sendable (_ done: Int) -> Void = { _ in }
     ) async throws -> TidyReport {
         let tidier = try await tidier()
@@ -54,15 +54,15 @@ extension PhotoLibrary {
 
     /// By the photo that goes. Of several that go for one, the first says what the next ones then need not.
     private func additions(for steps: [TidyStep]) async throws -> [FilePath: SidecarAdditions] {
-        var known: [PhotoID: PhotoFacts] = [:]
+        var known: [PhotoID: PhotoMetadata] = [:]
         var additions: [FilePath: SidecarAdditions] = [:]
         for step in steps {
             guard let goes = try await catalog.facts(of: step.goes.id)?.facts else { continue }
-            var stays: PhotoFacts
+            var stays: PhotoMetadata
             if let facts = known[step.stays.id] {
                 stays = facts
             } else {
-                stays = try await catalog.facts(of: step.stays.id)?.facts ?? PhotoFacts()
+                stays = try await catalog.facts(of: step.stays.id)?.facts ?? PhotoMetadata()
             }
             let found = SidecarAdditions(from: goes, to: &stays)
             known[step.stays.id] = stays
@@ -146,7 +146,7 @@ extension PhotoCatalog {
     }
 }
 
-extension Places {
+extension LibraryConfiguration {
     /// Where it is written down which photos were put away. It must outlast the cache.
     var tidyJournal: FilePath {
         Self.isDatabase(address) ? FilePath(bytes: roots.bytes + Array(".tidied".utf8)) : library.appending("tidied")

@@ -5,7 +5,7 @@ import EvokeVectorIndex
 /// One way to answer a question, with the photos that it finds.
 struct Way: Sendable {
     /// Without a query: what it asks for is in its other parts.
-    let question: Question
+    let question: SearchRequest
     /// What it is allowed to find; nil for all photos.
     let photos: PhotoSet?
     /// The photos that fit; nil where there is no cut-off, and where nobody asks for them and they are not known by the way.
@@ -25,7 +25,7 @@ extension PhotoLibrary {
     static let oftenEnough = 256
 
     /// For each question that has no query what answers it.
-    func ways(to questions: [Question]) async throws -> [Way] {
+    func ways(to questions: [SearchRequest]) async throws -> [Way] {
         if questions.contains(where: { !$0.isList || !$0.avoided.isEmpty }) { try await checkVectors() }
         var ways = [Way?](repeating: nil, count: questions.count)
         let hidesSome = try await catalog.hidesSome()
@@ -45,7 +45,7 @@ extension PhotoLibrary {
         return ways.compactMap(\.self)
     }
 
-    private func list(_ question: Question, among photos: PhotoSet?) async throws -> Way {
+    private func list(_ question: SearchRequest, among photos: PhotoSet?) async throws -> Way {
         var listed: PhotoSet
         if let photos { listed = photos } else { listed = try await catalog.photos(meeting: .all([])) }
         if !question.avoided.isEmpty {
@@ -57,7 +57,7 @@ extension PhotoLibrary {
     }
 
     /// Questions that may find the same photos, in one walk through the library.
-    private func rank(_ questions: [Question], among photos: PhotoSet?) async throws -> [Way] {
+    private func rank(_ questions: [SearchRequest], among photos: PhotoSet?) async throws -> [Way] {
         guard !questions.isEmpty else { return [] }
         var (queries, asked, vetoed, most) = ([PhotoQuery](), [Set<PhotoID>](), [PhotoSet](), 0)
         for question in questions {
@@ -76,7 +76,7 @@ extension PhotoLibrary {
             let cutoff = try await cutoff(for: question, queries[place], allowed, among: photos?.count)
             let asksForMore = question.isInWordsAlone && !question.isOfLooksAlone
             let words = try asksForMore ? question.words.flatMap(places.written) : nil
-            var written = WrittenMatches()
+            var written = TextMatches()
             if let words { written = try await catalog.photos(with: words).among(photos) }
             let people = asksForMore ? question.words.flatMap(PeopleInWords.init(in:)) : nil
             let counted = try await self.counted(people, among: photos)
@@ -130,10 +130,10 @@ private struct Allowed: Hashable {
     let condition: PhotoCondition?
     let among: PhotoSet?
 
-    init(_ question: Question) { (condition, among) = (question.condition, question.among) }
+    init(_ question: SearchRequest) { (condition, among) = (question.condition, question.among) }
 }
 
-extension Question {
+extension SearchRequest {
     /// Whether its answer depends on which photos fit, all of them.
     fileprivate var needsFitting: Bool { mayHaveCutoff && (countsFitting || order != nil) }
 }

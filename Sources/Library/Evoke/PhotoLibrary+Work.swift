@@ -8,7 +8,7 @@ extension PhotoLibrary {
     /// Throws as ``open(_:access:model:precision:notify:upgrading:)`` does, and `EvokeError` of the kind `unsupported` for
     /// a library in a folder.
     public static func openToWork(
-        _ places: Places, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
+        _ places: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> PhotoLibrary {
         try places.checkVectorPlace()
         // Nothing is made where there is nothing to work on.
@@ -24,8 +24,8 @@ extension PhotoLibrary {
 
     /// Works on photos that ``index(_:rereading:leavingWork:notify:)`` has planned here or elsewhere, until the task is
     /// cancelled. What it has not finished then is given back at once. Where no photo is left, it reads the texts in photos,
-    /// if ``Places/readingTexts()`` has found what is needed for that, and then finds the faces in them, if the owner wants
-    /// that and ``Places/findingFaces()`` has found what is needed.
+    /// if ``LibraryConfiguration/readingTexts()`` has found what is needed for that, and then finds the faces in them, if the owner wants
+    /// that and ``LibraryConfiguration/findingFaces()`` has found what is needed.
     ///
     /// Throws as `index` does.
     ///

@@ -17,8 +17,8 @@ public struct PhotoLibrary: Sendable {
     public let engine: Engine
     /// The library's own folder.
     public let folder: FilePath
-    let places: Places
-    let tails = KnownOfLibrary<NeutralVectors.Tail>()
+    let places: LibraryConfiguration
+    let tails = KnownOfLibrary<BackgroundDistribution.Tail>()
     let looks = KnownOfLibrary<[(photo: PhotoID, vector: Embedding)]>()
     let knownPlaces = Locked<LibraryPlaces?>(nil)
     let knownNames = Locked(KnownNames([]))
@@ -33,8 +33,8 @@ public struct PhotoLibrary: Sendable {
     /// Throws `EvokeError`: of the kind `notFound` where there is no library to read, `libraryBusy` where another writes
     /// to it, `modelMissing` where there is no such model, and whatever else is in the way.
     public static func open(
-        _ places: Places, access: Access, model: ModelChoice? = nil, precision: Precision? = nil,
-        notify: @escaping @Sendable (SearchIndexMaking) -> Void = { _ in },
+        _ places: LibraryConfiguration, access: Access, model: ModelChoice? = nil, precision: Precision? = nil,
+        notify: @escaping @Sendable (SearchIndexBuild) -> Void = { _ in },
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> PhotoLibrary {
         try await open(
@@ -44,9 +44,10 @@ public struct PhotoLibrary: Sendable {
 
     /// `kept` is an engine that is there already; it is taken if it is of the model that is wanted.
     static func open(
-        _ places: Places, access: Access, waits: Bool = true, model: ModelChoice? = nil, precision: Precision? = nil,
+        _ places: LibraryConfiguration, access: Access, waits: Bool = true, model: ModelChoice? = nil,
+        precision: Precision? = nil,
         keeping kept: Engine?,
-        notify: @escaping @Sendable (SearchIndexMaking) -> Void = { _ in },
+        notify: @escaping @Sendable (SearchIndexBuild) -> Void = { _ in },
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> PhotoLibrary {
         try places.checkVectorPlace()
@@ -78,8 +79,8 @@ public struct PhotoLibrary: Sendable {
     ///
     /// Throws as the other one does.
     public static func open(
-        _ places: Places, access: Access, engine: Engine, catalog own: (any PhotoCatalog)? = nil,
-        notify: @escaping @Sendable (SearchIndexMaking) -> Void = { _ in },
+        _ places: LibraryConfiguration, access: Access, engine: Engine, catalog own: (any PhotoCatalog)? = nil,
+        notify: @escaping @Sendable (SearchIndexBuild) -> Void = { _ in },
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> PhotoLibrary {
         let searched = own == nil ? places : places.searchedHere
@@ -95,7 +96,7 @@ public struct PhotoLibrary: Sendable {
             places, OpenLibrary(catalog, lock), engine, try searched.searching(engine.modelID, catalog, notify))
     }
 
-    init(_ places: Places, _ held: OpenLibrary, _ engine: Engine, _ vectors: any LibrarySearching) {
+    init(_ places: LibraryConfiguration, _ held: OpenLibrary, _ engine: Engine, _ vectors: any LibrarySearching) {
         self.held = held
         self.engine = engine
         folder = places.library

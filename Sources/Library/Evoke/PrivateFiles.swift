@@ -1,7 +1,7 @@
 import EvokeSystem
 import EvokeValues
 
-extension Places {
+extension LibraryConfiguration {
     /// Held by whoever writes to the library and gives way to others: who reads texts and finds faces.
     var lateWork: FilePath { library.appending("late-work") }
     /// Held by whoever waits for that one.

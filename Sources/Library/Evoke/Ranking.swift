@@ -8,8 +8,8 @@ struct Ranking: Sendable {
     let cutoff: Cutoff?
     /// What fits something that is to be avoided.
     let vetoed: PhotoSet
-    let words: WrittenWords?
-    let written: WrittenMatches
+    let words: TextQuery?
+    let written: TextMatches
     /// How many people the words ask for, where they do, and the photos in which so many faces were counted.
     let people: PeopleInWords?
     let counted: PhotoSet
@@ -37,7 +37,7 @@ struct Ranking: Sendable {
         cutoff.map { match.score >= $0.plain } == true ? .plain : .seen
     }
 
-    private func standing(of match: VectorMatch, _ words: WrittenWords, isSeen: Bool?) -> Found.Standing {
+    private func standing(of match: VectorMatch, _ words: TextQuery, isSeen: Bool?) -> Found.Standing {
         let photo = match.id
         if written.named.contains(photo) { return .named }
         // What was misread says less than what is seen.
@@ -91,7 +91,7 @@ struct Found: Sendable {
         /// What it shows; nil where nobody can tell that it does.
         let meaning: String?
         /// What is written on it; nil where nothing of it is.
-        let words: WrittenWords?
+        let words: TextQuery?
         /// Whether its file is named so.
         let isNamed: Bool
     }
@@ -131,13 +131,13 @@ extension Found: Comparable {
     static func == (one: Found, other: Found) -> Bool { !(one < other) && !(other < one) }
 }
 
-extension WrittenMatches {
+extension TextMatches {
     /// With the words anywhere.
     var any: PhotoSet { all.union(named).union(misread) }
 
-    func among(_ photos: PhotoSet?) -> WrittenMatches {
+    func among(_ photos: PhotoSet?) -> TextMatches {
         guard let photos else { return self }
-        var matches = WrittenMatches(
+        var matches = TextMatches(
             named: named.intersection(photos), all: all.intersection(photos), own: own.intersection(photos),
             placed: placed.intersection(photos), read: read.intersection(photos),
             misread: misread.intersection(photos))

@@ -7,7 +7,7 @@ struct RememberedRoots {
     private var state: CatalogState?
     private var roots: [FilePath] = []
 
-    init(_ places: Places, upgrading: @escaping @Sendable (UpgradeProgress) -> Void) {
+    init(_ places: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void) {
         place = places.catalog
         self.upgrading = upgrading
     }

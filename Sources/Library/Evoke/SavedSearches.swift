@@ -63,7 +63,7 @@ extension PhotoLibrary {
     ///
     /// Throws `EvokeError` of the kind `notFound` where there is no library.
     public static func savedSearches(
-        _ places: Places, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
+        _ places: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> [SavedSearch] {
         let catalog = try await places.catalog.open(.read, upgrading: upgrading)
         let searches = try await catalog.savedSearches()
@@ -76,7 +76,8 @@ extension PhotoLibrary {
     ///
     /// Throws as that does, and `notFound` where there is no library.
     public static func save(
-        search: SavedSearch, _ places: Places, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
+        search: SavedSearch, _ places: LibraryConfiguration,
+        upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws {
         try await places.besideWriters(upgrading: upgrading) { try await $0.keep(search) }
     }
@@ -86,13 +87,14 @@ extension PhotoLibrary {
     ///
     /// Throws as that does.
     public static func removeSearch(
-        _ name: String, _ places: Places, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
+        _ name: String, _ places: LibraryConfiguration,
+        upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws {
         try await places.besideWriters(upgrading: upgrading) { try await $0.drop(name) }
     }
 }
 
-extension SearchKeeping {
+extension SavedSearchStore {
     func keep(_ search: SavedSearch) async throws {
         try search.check()
         guard try await save(search, most: SavedSearch.most) else {
@@ -106,7 +108,7 @@ extension SearchKeeping {
     }
 }
 
-extension Places {
+extension LibraryConfiguration {
     /// Changes something small in a library that is there, also beside whoever indexes.
     func besideWriters(
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void,

@@ -56,10 +56,10 @@ struct SidecarExport {
     }
 
     /// What the photo and its sidecars say now.
-    func facts(of card: PhotoCard) async throws -> PhotoFacts { try await readers.facts(of: card, in: catalog) }
+    func facts(of card: PhotoCard) async throws -> PhotoMetadata { try await readers.facts(of: card, in: catalog) }
 
     /// The same, of these sidecars.
-    func facts(of card: PhotoCard, _ sidecars: [FilePath]) async throws -> PhotoFacts {
+    func facts(of card: PhotoCard, _ sidecars: [FilePath]) async throws -> PhotoMetadata {
         try await readers.facts.facts(of: card.path, sidecars: sidecars)
     }
 
@@ -76,7 +76,7 @@ struct SidecarExport {
 
 extension PhotoReaders {
     /// What the photo and its sidecars say now.
-    func facts(of card: PhotoCard, in catalog: any PhotoCatalog) async throws -> PhotoFacts {
+    func facts(of card: PhotoCard, in catalog: any PhotoCatalog) async throws -> PhotoMetadata {
         try await facts.facts(of: card.path, sidecars: sidecars(of: card, in: catalog))
     }
 

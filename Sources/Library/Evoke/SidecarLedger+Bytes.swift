@@ -46,9 +46,9 @@ extension SidecarLedger {
 }
 
 extension UnpackedBytes {
-    fileprivate mutating func words() -> SidecarWords? {
+    fileprivate mutating func words() -> SidecarMarks? {
         guard let marks = marks(), let picks = number() else { return nil }
         let fields = PickField.allCases.enumerated().filter { picks & 1 << $0.offset != 0 }.map(\.element)
-        return SidecarWords(marks: marks, picks: Set(fields))
+        return SidecarMarks(marks: marks, picks: Set(fields))
     }
 }

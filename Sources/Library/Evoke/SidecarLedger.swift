@@ -21,15 +21,15 @@ struct SidecarLedger {
         let content: ContentDigest
         /// Of the photo's path.
         let place: UInt64
-        var added = SidecarWords()
+        var added = SidecarMarks()
         /// What a run was about to add when it ended.
-        var planned = SidecarWords()
+        var planned = SidecarMarks()
 
-        init(_ card: PhotoCard, _ content: ContentDigest, added: SidecarWords, planned: SidecarWords = .init()) {
+        init(_ card: PhotoCard, _ content: ContentDigest, added: SidecarMarks, planned: SidecarMarks = .init()) {
             self.init(content: content, place: Self.place(card.path), added: added, planned: planned)
         }
 
-        init(content: ContentDigest, place: UInt64, added: SidecarWords, planned: SidecarWords) {
+        init(content: ContentDigest, place: UInt64, added: SidecarMarks, planned: SidecarMarks) {
             (self.content, self.place, self.added, self.planned) = (content, place, added, planned)
         }
 
@@ -168,7 +168,7 @@ struct SidecarLedger {
     var unsure: [PhotoID] { entries.filter { !$0.value.planned.isEmpty }.map(\.key) }
 }
 
-extension MarkKeeping {
+extension MarkStore {
     /// What the owner says of contents that sidecars have a place for.
     func marksForSidecars() async throws -> [ContentDigest: Set<Mark>] {
         try await marks(of: nil).mapValues { $0.filter { $0 != .hidden } }.filter { !$0.value.isEmpty }

@@ -7,7 +7,9 @@ struct SidecarUpkeep {
     private let catalog: any PhotoCatalog
     private let folder: FilePath
 
-    init(of catalog: any PhotoCatalog, _ places: Places) { (self.catalog, folder) = (catalog, places.library) }
+    init(of catalog: any PhotoCatalog, _ places: LibraryConfiguration) {
+        (self.catalog, folder) = (catalog, places.library)
+    }
 
     /// - Parameter all: also where sidecars said it once; and where nobody wants each change to be written.
     func run(
@@ -129,7 +131,7 @@ private struct SidecarWork {
         let own = marks[content] ?? []
         let gone = added.gone(saying: own)
         let (additions, differs) = SidecarAdditions.stating(PhotoMarks(own), insteadOf: gone.withdrawal, beside: facts)
-        let new = SidecarWords(of: additions)
+        let new = SidecarMarks(of: additions)
         return Plan(
             additions: additions, before: .init(card, content, added: added, planned: new),
             after: .init(card, content, added: added.subtracting(gone).union(new)), differs: differs, stamps: stamps)

@@ -9,12 +9,12 @@ struct TextReaders: Sendable, Equatable {
     static func == (left: TextReaders, right: TextReaders) -> Bool { true }
 }
 
-extension Places {
+extension LibraryConfiguration {
     /// The same places with whoever reads the texts in photos on this machine, for indexing: what is indexed there is then
     /// searched by those texts, too. Nobody reads them where the graphs for that are not on the shelf.
     ///
     /// Throws what ``PhotoTextReader/open(places:languages:)`` throws but for that.
-    public func readingTexts() async throws -> Places {
+    public func readingTexts() async throws -> LibraryConfiguration {
         var places = self
         do {
             places.textReader = try await PhotoTextReader.open(places: self).reading

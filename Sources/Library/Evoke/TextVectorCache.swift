@@ -10,7 +10,7 @@ struct TextVectorCache {
     private let model: LoadableModel
     private let id: ModelID
 
-    init(of model: LoadableModel, as id: ModelID, in places: Places) {
+    init(of model: LoadableModel, as id: ModelID, in places: LibraryConfiguration) {
         folder = places.cache.appending("labels")
         self.model = model
         self.id = id
@@ -51,7 +51,7 @@ enum CachedTexts {
     fileprivate var parts: [String] {
         switch self {
         case .labels(let set): ["\(set.includesNone)"] + set.templates + ["labels"] + set.labels
-        case .neutralWords: ["neutral words"] + NeutralWords.all
+        case .neutralWords: ["neutral words"] + BackgroundWords.all
         }
     }
 }

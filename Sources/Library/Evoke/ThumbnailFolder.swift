@@ -3,7 +3,7 @@ import EvokeValues
 import EvokeWorkers
 
 /// The library's thumbnails of one size: a file for each content, in 256 folders.
-struct ThumbnailFolder: ThumbnailKeeping {
+struct ThumbnailFolder: ThumbnailStore {
     static let name = "thumbnails"
 
     private let folder: FilePath

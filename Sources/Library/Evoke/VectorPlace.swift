@@ -28,9 +28,9 @@ extension VectorPlace {
     }
 }
 
-extension Places {
+extension LibraryConfiguration {
     /// The same, but for where vectors are searched.
-    var searchedHere: Places {
+    var searchedHere: LibraryConfiguration {
         var places = self
         places.vectors = .replica
         return places
@@ -58,7 +58,7 @@ extension Places {
 
     /// What searches the vectors that a model gave the photos of a catalogue, which is the one of these places.
     package func searching(
-        _ model: ModelID, _ catalog: any PhotoCatalog, _ notify: @escaping @Sendable (SearchIndexMaking) -> Void
+        _ model: ModelID, _ catalog: any PhotoCatalog, _ notify: @escaping @Sendable (SearchIndexBuild) -> Void
     ) throws(EvokeError) -> any LibrarySearching {
         if let engine = try vectorEngine(for: model) {
             return EngineVectors(engine, of: model, catalog: catalog, notify: notify)

@@ -17,7 +17,7 @@ extension PlaceTable {
     }
 }
 
-extension Places {
+extension LibraryConfiguration {
     /// How many are looked up between two writings.
     private static let batch = 2_000
 
@@ -57,8 +57,8 @@ extension Places {
 
     /// What has to be written on photos that answer plain words, with the places that they name; nil for words that are
     /// written nowhere.
-    func written(_ text: String) throws(EvokeError) -> WrittenWords? {
-        guard let words = WrittenWords(text), let worldPlaces else { return WrittenWords(text) }
+    func written(_ text: String) throws(EvokeError) -> TextQuery? {
+        guard let words = TextQuery(text), let worldPlaces else { return TextQuery(text) }
         let table = try PlaceTable.opened(worldPlaces)
         return try words.naming(folding: table.fold) { name, isSmall throws(EvokeError) in
             try table.places(foldedTo: name, exceptWords: isSmall).map(\.id)
@@ -128,15 +128,15 @@ extension PhotoLibrary {
     ///   - now: by the clock on the wall of whoever asks.
     ///   - tellsOfPeople: whether whoever asks may know who is in photos. Else names in plain words are words as others.
     ///   - spells: whether a word that nothing knows is taken for what is almost the same, where nothing answers it and
-    ///     nothing else can be meant (``QueryReading/misspelling``). Not for those who may not know all that is
+    ///     nothing else can be meant (``ParsedQuery/misspelling``). Not for those who may not know all that is
     ///     written on photos.
     ///
     /// Throws `EvokeError`: of the kind `wrongUsage`, which says where the text cannot be read, and
     /// ``EvokeError/peopleAreNotTold`` for a text that asks for people whom nobody may know.
     public func read(
         _ text: String, now: CivilTime, isLiteral: Bool = false, tellsOfPeople: Bool = true, spells: Bool = false
-    ) async throws -> QueryReading {
-        var read = try QueryReading(text, now: now, isLiteral: isLiteral, tellsOfPeople: tellsOfPeople)
+    ) async throws -> ParsedQuery {
+        var read = try ParsedQuery(text, now: now, isLiteral: isLiteral, tellsOfPeople: tellsOfPeople)
         guard !isLiteral else { return read }
         read = try await places.understood(read, in: catalog, tellsOfPeople ? knownNames : nil)
         return spells && tellsOfPeople ? try await spelled(read, of: text, now: now) : read
@@ -147,25 +147,25 @@ extension PhotoLibrary {
     ///
     /// Throws `EvokeError` of the kind `notFound` where there is no library.
     public static func understood(
-        _ readings: [QueryReading], _ places: Places,
+        _ readings: [ParsedQuery], _ places: LibraryConfiguration,
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
-    ) async throws -> [QueryReading] {
+    ) async throws -> [ParsedQuery] {
         let catalog = try await places.catalog.open(.read, upgrading: upgrading)
         let names = Locked(KnownNames([]))
-        var understood: [QueryReading] = []
+        var understood: [ParsedQuery] = []
         for read in readings { understood.append(try await places.understood(read, in: catalog, names)) }
         try await catalog.close()
         return understood
     }
 }
 
-extension Places {
+extension LibraryConfiguration {
     /// The same with the cameras, the people and the places in its plain words.
     ///
     /// - Parameter known: the names of people as they were read last; nil where these are not told.
     fileprivate func understood(
-        _ read: QueryReading, in catalog: any PhotoCatalog, _ known: Locked<KnownNames>?
-    ) async throws -> QueryReading {
+        _ read: ParsedQuery, in catalog: any PhotoCatalog, _ known: Locked<KnownNames>?
+    ) async throws -> ParsedQuery {
         var read = read
         if read.tellsOfTaking {
             read = try read.understanding(cameras: KnownNames(await catalog.values(of: .camera).map(\.text)))
@@ -180,13 +180,13 @@ extension Places {
             read.understanding(people: people, leadsToPlace: Prepositions.leadToPlace), in: catalog)
     }
 
-    fileprivate func placed(_ read: QueryReading, in catalog: any PhotoCatalog) async throws -> QueryReading {
+    fileprivate func placed(_ read: ParsedQuery, in catalog: any PhotoCatalog) async throws -> ParsedQuery {
         guard let file = worldPlaces else { return read }
         let table = try PlaceTable.opened(file)
         var (candidates, isNamed) = (Set<PlaceID>(), false)
         _ = try read.understanding(.place) { words throws(EvokeError) in
             for hasPhotos in [true, false] {
-                let found = try table.mentions(in: words, joins: QueryReading.joins, idle: QueryReading.idle) { place in
+                let found = try table.mentions(in: words, joins: ParsedQuery.joins, idle: ParsedQuery.idle) { place in
                     candidates.insert(place)
                     return hasPhotos
                 }
@@ -202,12 +202,12 @@ extension Places {
         // A library that knows no place of any photo would find nothing there, and its photos may well show it.
         if here.isEmpty, try await catalog.placeCounts(among: nil).isEmpty { return read }
         return try read.understanding(.place) { words throws(EvokeError) in
-            var found: [QueryReading.Mention] = []
+            var found: [ParsedQuery.Mention] = []
             for mention in try table.mentions(
-                in: words, joins: QueryReading.joins, idle: QueryReading.idle, hasPhotos: here.contains)
+                in: words, joins: ParsedQuery.joins, idle: ParsedQuery.idle, hasPhotos: here.contains)
             {
                 guard let name = try table.name(of: mention) else { continue }
-                var place = QueryReading.Mention(mention.range, .place, .place(PlaceName(name)))
+                var place = ParsedQuery.Mention(mention.range, .place, .place(PlaceName(name)))
                 place.isWeak = mention.isWeak
                 found.append(place)
             }

@@ -17,7 +17,7 @@ struct Bench {
 
     /// Photos a second from an empty library to a full one, the model's loading included, and a refresh with nothing new.
     func indexing() async throws {
-        let places = try Places(library: library)
+        let places = try LibraryConfiguration(library: library)
         var counts: [Int] = []
         let fresh = try await time {
             counts.append(try await PhotoLibrary.open(places, access: .write).index([album]) { _ in }.added)
@@ -33,7 +33,7 @@ struct Bench {
 
     /// One query at a time on a loaded text side.
     func texts() async throws {
-        let encoder = try await Engine.open(places: Places()).textEncoder()
+        let encoder = try await Engine.open(places: LibraryConfiguration()).textEncoder()
         let queries = [
             "a red car", "ein Hund am Strand", "le petit déjeuner sur la table", "海辺の夕日", "two birds on a branch",
         ]

@@ -7,7 +7,7 @@ extension CopyBench {
 
     /// In a library: all photos but the last at once, as the first run does, and these one by one, as a process does that
     /// stays.
-    func run(in places: Places) async throws {
+    func run(in places: LibraryConfiguration) async throws {
         let catalog = try await places.catalog.open(.write) { _ in }
         try await catalog.addRoot(FilePath("/photos/of/nobody"))
         let (signatures, first) = (await signatures(), count - Self.later - 1)
@@ -48,15 +48,15 @@ extension CopyBench {
     }
 
     private func record(
-        _ numbers: Range<Int>, _ signatures: [LookSignature], in catalog: any PhotoCatalog
+        _ numbers: Range<Int>, _ signatures: [FingerprintSignature], in catalog: any PhotoCatalog
     ) async throws {
-        var (changes, looks) = ([CatalogChange](), [ContentDigest: KeptLook]())
+        var (changes, looks) = ([CatalogChange](), [ContentDigest: StoredFingerprint]())
         for number in numbers {
             let new = GeneratedPhoto.changes(
                 GeneratedPhoto.path(in: FilePath("/photos/of/nobody"), number), number)
             guard case .encoded(_, _, let content, _, _)? = new.first else { continue }
             changes += new
-            looks[content] = KeptLook(Self.look(number), signatures[number])
+            looks[content] = StoredFingerprint(Self.look(number), signatures[number])
         }
         try await catalog.record(changes, model: GeneratedPhoto.model)
         try await catalog.note(looks)

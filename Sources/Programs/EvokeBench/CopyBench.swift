@@ -6,7 +6,9 @@ import Foundation
 struct CopyBench {
     let count: Int
     private static let waves = (0..<8).map { frequency in
-        (0..<PhotoLook.side).map { cos(Double.pi * Double(frequency) * (Double($0) + 0.5) / Double(PhotoLook.side)) }
+        (0..<PhotoFingerprint.side).map {
+            cos(Double.pi * Double(frequency) * (Double($0) + 0.5) / Double(PhotoFingerprint.side))
+        }
     }
 
     init(photos count: Int) { self.count = count }
@@ -19,11 +21,11 @@ struct CopyBench {
         Figures.show("copies", figures)
     }
 
-    private func compareAll(_ signatures: [LookSignature]) async throws -> [String: Double] {
+    private func compareAll(_ signatures: [FingerprintSignature]) async throws -> [String: Double] {
         var known = KnownContents()
         for number in 0..<count { known.add(Self.trace(number, signatures[number]), isCompared: false) }
         var (found, meter) = ([ContentDigest: [Resemblance]](), Meter())
-        var comparer = LookComparer(known, looks: Self.looks, pictures: { _ in [:] })
+        var comparer = FingerprintComparer(known, looks: Self.looks, pictures: { _ in [:] })
         let prepared = meter.read()
         while let next = try await comparer.next() {
             found.merge(next.filter { !$0.value.isEmpty }) { _, new in new }
@@ -40,21 +42,21 @@ struct CopyBench {
     }
 
     /// Of photos that come later, one in ten of them a copy of the last that was there: the time for each, in ms.
-    private func compareMore(_ signatures: [LookSignature]) async throws -> Double {
+    private func compareMore(_ signatures: [FingerprintSignature]) async throws -> Double {
         let more = 256
         var known = KnownContents()
         for number in 0..<count { known.add(Self.trace(number, signatures[number]), isCompared: true) }
         for number in count..<count + more {
-            known.add(Self.trace(number, LookSignature(of: Self.look(number))), isCompared: false)
+            known.add(Self.trace(number, FingerprintSignature(of: Self.look(number))), isCompared: false)
         }
-        var comparer = LookComparer(known, looks: Self.looks, pictures: { _ in [:] })
+        var comparer = FingerprintComparer(known, looks: Self.looks, pictures: { _ in [:] })
         var meter = Meter()
         _ = try await comparer.next()
         return meter.read().processor / Double(more) * 1_000
     }
 
     /// Of those that are asked for: each is made anew.
-    private static let looks: LookComparer.LookReading = { contents in
+    private static let looks: FingerprintComparer.FingerprintReading = { contents in
         // Cannot fail: each is asked for once.
         Dictionary(uniqueKeysWithValues: contents.map { ($0, look(Int($0.low))) })
     }
@@ -82,21 +84,21 @@ struct CopyBench {
         static var peak: Double { Double(usage.ru_maxrss) / 1_000 }
     }
 
-    func signatures() async -> [LookSignature] {
-        let parts = await withTaskGroup(of: (Int, [LookSignature]).self) { group in
+    func signatures() async -> [FingerprintSignature] {
+        let parts = await withTaskGroup(of: (Int, [FingerprintSignature]).self) { group in
             for first in stride(from: 0, to: count, by: 1_000) {
                 group.addTask {
-                    (first, (first..<min(first + 1_000, count)).map { LookSignature(of: Self.look($0)) })
+                    (first, (first..<min(first + 1_000, count)).map { FingerprintSignature(of: Self.look($0)) })
                 }
             }
-            return await group.reduce(into: [Int: [LookSignature]]()) { $0[$1.0] = $1.1 }
+            return await group.reduce(into: [Int: [FingerprintSignature]]()) { $0[$1.0] = $1.1 }
         }
         return parts.sorted { $0.key < $1.key }.flatMap(\.value)
     }
 
     private static func isCopy(_ number: Int) -> Bool { number % 10 == 9 }
 
-    private static func trace(_ number: Int, _ signature: LookSignature?) -> PhotoTrace {
+    private static func trace(_ number: Int, _ signature: FingerprintSignature?) -> PhotoTrace {
         PhotoTrace(
             PhotoID(Int64(number)), content: ContentDigest(high: 0, low: UInt64(number)),
             size: PixelSize(width: 4_000 - number % 7, height: 3_000), bytes: 4_000_000, isOfCamera: true,
@@ -105,7 +107,7 @@ struct CopyBench {
     }
 
     /// A copy is the one before with a little noise.
-    static func look(_ number: Int) -> PhotoLook {
+    static func look(_ number: Int) -> PhotoFingerprint {
         var random = Random(state: UInt64(isCopy(number) ? number - 1 : number) &* 0x9E37_79B9_7F4A_7C15 &+ 1)
         let strengths = (0..<8).map { down in
             (0..<8).map { across in
@@ -114,16 +116,16 @@ struct CopyBench {
         }
         var noise = Random(state: UInt64(number) &+ 77)
         var light: [UInt8] = []
-        for row in 0..<PhotoLook.side {
+        for row in 0..<PhotoFingerprint.side {
             let sums = (0..<8).map { across in (0..<8).reduce(0) { $0 + strengths[$1][across] * waves[$1][row] } }
-            for column in 0..<PhotoLook.side {
+            for column in 0..<PhotoFingerprint.side {
                 let value = (0..<8).reduce(128 + 4 * (noise.next() - 0.5)) { $0 + sums[$1] * waves[$1][column] }
                 light.append(UInt8(min(max(value, 0), 255)))
             }
         }
-        let tint = [Int8](repeating: 0, count: 2 * PhotoLook.tintSide * PhotoLook.tintSide)
+        let tint = [Int8](repeating: 0, count: 2 * PhotoFingerprint.tintSide * PhotoFingerprint.tintSide)
         // Cannot fail: there are as many as a look has.
-        return PhotoLook(light: light, tint: tint, sharpness: 100)!
+        return PhotoFingerprint(light: light, tint: tint, sharpness: 100)!
     }
 
     private struct Random {

@@ -17,7 +17,7 @@ struct EncoderBench {
 
     /// Photos a second, as an index run has them: as many under way as the encoder can take.
     func images(seconds: Double) async throws {
-        let engine = try await Engine.open(ModelChoice(model), places: Places())
+        let engine = try await Engine.open(ModelChoice(model), places: LibraryConfiguration())
         let encoder = try await engine.imageEncoder()
         let size = encoder.input.size
         let tensor = (0..<3 * size.width * size.height).map { Float($0 % 255) / 255 - 0.5 }
@@ -48,7 +48,8 @@ struct EncoderBench {
 
     /// Five words at a time; each text is new, so that none is remembered.
     func texts() async throws {
-        let encoder = try await Engine.open(ModelChoice(model, precision: .full), places: Places()).textEncoder()
+        let encoder = try await Engine.open(ModelChoice(model, precision: .full), places: LibraryConfiguration())
+            .textEncoder()
         for text in Self.fiveWords { _ = try await encoder.encode(text) }
         var times: [Double] = []
         for round in 0..<20 {

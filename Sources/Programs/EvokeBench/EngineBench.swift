@@ -22,7 +22,7 @@ struct EngineBench {
         self.folder = folder
         set = try VectorSet.read(folder)
         model = ModelID(name: "bench", fingerprint: "of no model", dimensions: set.dimensions)
-        catalog = try await Places(library: library).catalog.open(.write) { _ in }
+        catalog = try await LibraryConfiguration(library: library).catalog.open(.write) { _ in }
     }
 
     func run() async throws {
@@ -46,7 +46,7 @@ struct EngineBench {
     }
 
     private func searching(_ place: VectorPlace) throws -> any LibrarySearching {
-        try Places(library: library, vectors: place).searching(model, catalog) { _ in }
+        try LibraryConfiguration(library: library, vectors: place).searching(model, catalog) { _ in }
     }
 
     private func measure(

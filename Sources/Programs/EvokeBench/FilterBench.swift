@@ -8,7 +8,7 @@ struct FilterBench {
     private let clock = ContinuousClock()
 
     init(_ folder: FilePath) async throws {
-        library = try await PhotoLibrary.open(Places(library: folder), access: .read)
+        library = try await PhotoLibrary.open(LibraryConfiguration(library: folder), access: .read)
         var vectors: [Embedding] = []
         for word in Self.words { vectors.append(try await library.engine.embed(text: word)) }
         self.vectors = vectors
@@ -34,7 +34,7 @@ struct FilterBench {
             for (name, filter) in Self.filters.prefix(3) {
                 var times: [Double] = []
                 for round in 0..<Self.rounds {
-                    let question = Question(condition: filter(2_000 + round), order: order, top: 60, offset: 600)
+                    let question = SearchRequest(condition: filter(2_000 + round), order: order, top: 60, offset: 600)
                     times.append(try await time { _ = try await library.search(question) })
                 }
                 Figures.show("list, \(order.rawValue): \(name)", Figures.percentiles(times))
@@ -45,7 +45,7 @@ struct FilterBench {
     private func searches(_ name: String, _ filter: (Int) -> PhotoCondition?) async throws {
         var times: [Double] = []
         for round in 0..<Self.rounds {
-            let question = Question(vectors: [vectors[round % vectors.count]], condition: filter(round), top: 50)
+            let question = SearchRequest(vectors: [vectors[round % vectors.count]], condition: filter(round), top: 50)
             times.append(try await time { _ = try await library.search(question) })
         }
         Figures.show(name, Figures.percentiles(times))

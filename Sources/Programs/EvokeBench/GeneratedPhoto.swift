@@ -17,7 +17,7 @@ enum GeneratedPhoto {
         var random = Numbers(state: UInt64(number) &+ 1)
         let values = (0..<model.dimensions).map { _ in Float(Int64(bitPattern: random.next()) >> 40) }
         guard let vector = Embedding(normalizing: values, fingerprint: model.fingerprint) else { return [] }
-        var facts = PhotoFacts()
+        var facts = PhotoMetadata()
         facts.taken = TakenDate(
             localSeconds: 946_684_800 + 60 * Int64(number), precision: .second, source: .exifOriginal)
         facts.camera = Camera(make: "Nikon", model: "D\(700 + number % 12)")

@@ -8,7 +8,7 @@ extension PeopleBench {
 
     /// In a library: all photos but the last at once, as the first run does, and these one by one, as a process does that
     /// stays.
-    func run(in places: Places) async throws {
+    func run(in places: LibraryConfiguration) async throws {
         let photos = Dictionary(grouping: faces, by: \.photo).sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         let catalog = try await places.catalog.open(.write) { _ in }
         try await catalog.addRoot(FilePath("/photos/of/nobody"))

@@ -7,7 +7,7 @@ struct QuestionBench {
     private let library: PhotoLibrary
 
     init(_ folder: FilePath) async throws {
-        library = try await PhotoLibrary.open(Places(library: folder), access: .read)
+        library = try await PhotoLibrary.open(LibraryConfiguration(library: folder), access: .read)
     }
 
     /// No question is asked twice, so that no answer and no text's vector is one that is remembered.
@@ -41,8 +41,8 @@ struct QuestionBench {
         for round in 0..<Self.rounds {
             let text = Self.words(100_000 + round)
             let vector = try await library.engine.embed(text: text)
-            let byVector = try await time { _ = try await library.search(Question(vectors: [vector], top: 60)) }
-            let byWords = try await time { _ = try await library.search(Question(words: text, top: 60)) }
+            let byVector = try await time { _ = try await library.search(SearchRequest(vectors: [vector], top: 60)) }
+            let byWords = try await time { _ = try await library.search(SearchRequest(words: text, top: 60)) }
             vectors.append(byVector)
             words.append(byWords)
         }
@@ -53,7 +53,7 @@ struct QuestionBench {
 
     private func ask(_ text: String, isCounted: Bool = false) async throws -> FoundPhotos {
         let query = try await library.read(text, now: .now).query
-        return try await library.search(Question(query: query, top: 60, countsFitting: isCounted))
+        return try await library.search(SearchRequest(query: query, top: 60, countsFitting: isCounted))
     }
 
     private func time(_ body: () async throws -> Void) async throws -> Double {

@@ -11,7 +11,7 @@ struct RecordBench {
 
     /// - Parameter library: one that may be filled. A folder is written to by one at a time.
     init(_ library: FilePath, photos: Int) throws {
-        place = try Places(library: library).catalog
+        place = try LibraryConfiguration(library: library).catalog
         writers = library.bytes.starts(with: Array("postgres".utf8)) ? [1, 2, 4] : [1]
         self.photos = photos
     }

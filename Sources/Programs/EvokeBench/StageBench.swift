@@ -16,7 +16,7 @@ struct StageBench {
     }
 
     func run() async throws {
-        let engine = try await Engine.open(ModelChoice(model), places: Places())
+        let engine = try await Engine.open(ModelChoice(model), places: LibraryConfiguration())
         let encoder = try await engine.imageEncoder()
         let digester = ContentDigester(executor: engine.executor)
         let photos = try FileSystem.names(in: folder).map { folder.appending($0) }

@@ -8,7 +8,7 @@ struct SuggestBench {
     private let clock = ContinuousClock()
 
     init(_ folder: FilePath) async throws {
-        library = try await PhotoLibrary.open(Places(library: folder), access: .read)
+        library = try await PhotoLibrary.open(LibraryConfiguration(library: folder), access: .read)
     }
 
     func run() async throws {

@@ -11,7 +11,7 @@ struct WorkBench {
 
     /// - Parameter library: one in a database that may be filled.
     init(_ library: FilePath, photos: Int) throws {
-        place = try Places(library: library).catalog
+        place = try LibraryConfiguration(library: library).catalog
         self.photos = photos
     }
 

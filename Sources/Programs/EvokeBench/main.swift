@@ -59,14 +59,14 @@ do {
     case ("copies", let photos):
         let bench = CopyBench(photos: photos.flatMap { Int($0) } ?? 100_000)
         if let library = words.dropFirst(2).first {
-            try await bench.run(in: Places(library: FilePath(library)))
+            try await bench.run(in: LibraryConfiguration(library: FilePath(library)))
         } else {
             try await bench.run()
         }
     case ("people", let folder?):
         let bench = try PeopleBench(FilePath(folder))
         if let library = words.dropFirst(2).first, Int(library) == nil {
-            try await bench.run(in: Places(library: FilePath(library)))
+            try await bench.run(in: LibraryConfiguration(library: FilePath(library)))
         } else {
             try bench.run(batch: words.dropFirst(2).first.flatMap { Int($0) })
         }

@@ -15,13 +15,13 @@ import Testing
     private func groups(
         _ photos: [Photo], _ kind: DuplicateGroup.Kind, comparedBefore compared: Int = 0
     ) async throws -> [[Int64]] {
-        let looks = try photos.map { try #require(PhotoLook(of: $0.pixels)) }
+        let looks = try photos.map { try #require(PhotoFingerprint(of: $0.pixels)) }
         let traces = photos.enumerated().map { number, photo in
             PhotoTrace(
                 PhotoID(Int64(number)), content: ContentDigest(high: 0, low: photo.content ?? 1_000 + UInt64(number)),
                 size: PixelSize(width: 1_600, height: 1_200), bytes: Int64(1_000 - number), isOfCamera: true,
                 taken: photo.shot.map { TakenDate(localSeconds: $0, source: .exifOriginal) }, camera: photo.camera,
-                signature: LookSignature(of: looks[number]))
+                signature: FingerprintSignature(of: looks[number]))
         }
         let resemblances = try await MadeUp.resemblances(of: traces, looks, comparedBefore: compared)
         return DuplicateFinder(traces, resemblances).groups(of: [kind]).map { $0.photos.map(\.value).sorted() }

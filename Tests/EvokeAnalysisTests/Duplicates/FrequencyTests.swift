@@ -12,10 +12,15 @@ import Testing
     func theSignsOfATurnedLookAreItsSignsTurned(_ turn: Turn) throws {
         let look = try #require(MadeUp.look(3))
         let turned = try #require(
-            PhotoLook(light: turn.square(look.light, side: PhotoLook.side), tint: look.tint, sharpness: 0))
-        let signs = LookSignature(of: look).signs[0]
-        #expect(turn.signs(signs) == LookSignature(of: turned).signs[0] && turn.back.signs(turn.signs(signs)) == signs)
-        #expect(turn.back.square(turn.square(look.light, side: PhotoLook.side), side: PhotoLook.side) == look.light)
+            PhotoFingerprint(light: turn.square(look.light, side: PhotoFingerprint.side), tint: look.tint, sharpness: 0)
+        )
+        let signs = FingerprintSignature(of: look).signs[0]
+        #expect(
+            turn.signs(signs) == FingerprintSignature(of: turned).signs[0]
+                && turn.back.signs(turn.signs(signs)) == signs)
+        #expect(
+            turn.back.square(turn.square(look.light, side: PhotoFingerprint.side), side: PhotoFingerprint.side)
+                == look.light)
     }
 
     /// The signs of waves that a symmetrical picture has none of are noise.
@@ -23,15 +28,15 @@ import Testing
     func aSymmetricalLookHasTheSameSignsUnderNoise(_ turn: Turn) throws {
         let whole = try #require(MadeUp.look(5))
         let light = whole.light.indices.map { place in
-            let (row, column) = (place / PhotoLook.side, place % PhotoLook.side)
-            let mirrored = row * PhotoLook.side + min(column, PhotoLook.side - 1 - column)
+            let (row, column) = (place / PhotoFingerprint.side, place % PhotoFingerprint.side)
+            let mirrored = row * PhotoFingerprint.side + min(column, PhotoFingerprint.side - 1 - column)
             return whole.light[mirrored]
         }
         let noisy = light.indices.map { $0 % 7 == 0 ? light[$0] &+ 1 : light[$0] }
-        let look = try #require(PhotoLook(light: light, tint: whole.tint, sharpness: 0))
+        let look = try #require(PhotoFingerprint(light: light, tint: whole.tint, sharpness: 0))
         let turned = try #require(
-            PhotoLook(light: turn.square(noisy, side: PhotoLook.side), tint: whole.tint, sharpness: 0))
-        let (signs, others) = (LookSignature(of: look).signs[0], LookSignature(of: turned).signs[0])
+            PhotoFingerprint(light: turn.square(noisy, side: PhotoFingerprint.side), tint: whole.tint, sharpness: 0))
+        let (signs, others) = (FingerprintSignature(of: look).signs[0], FingerprintSignature(of: turned).signs[0])
         let nearest = Turn.all.map { ($0.signs(signs) ^ others).nonzeroBitCount }.min()
         #expect(try #require(nearest) <= 2)
     }

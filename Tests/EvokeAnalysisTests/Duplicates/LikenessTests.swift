@@ -8,7 +8,7 @@ import Testing
     private let size = PixelSize(width: 1_600, height: 1_200)
 
     private func found(_ pixels: [Pixels], shots: [Int64?] = []) async throws -> [[Int]] {
-        let looks = try pixels.map { try #require(PhotoLook(of: $0)) }
+        let looks = try pixels.map { try #require(PhotoFingerprint(of: $0)) }
         let traces = looks.enumerated().map { number, look in
             let size = pixels[number].size
             return PhotoTrace(
@@ -16,7 +16,7 @@ import Testing
                 size: PixelSize(width: 10 * size.width, height: 10 * size.height), bytes: Int64(1_000 - number),
                 isOfCamera: true,
                 taken: shots.isEmpty ? nil : shots[number].map { TakenDate(localSeconds: $0, source: .exifOriginal) },
-                camera: nil, signature: LookSignature(of: look))
+                camera: nil, signature: FingerprintSignature(of: look))
         }
         return DuplicateFinder(traces, try await MadeUp.resemblances(of: traces, looks)).groups(of: [.same])
             .map { $0.photos.map { Int($0.value) }.sorted() }
@@ -63,7 +63,7 @@ import Testing
 
     /// Steps of light from left to right, of which the lightest become white.
     @Test func whatIsBurntOutIsNoOtherPicture() throws {
-        func steps(_ gain: Int) throws -> PhotoLook {
+        func steps(_ gain: Int) throws -> PhotoFingerprint {
             let (side, square) = (128, 8)
             var bytes: [UInt8] = []
             for pixel in 0..<side * side {
@@ -71,13 +71,13 @@ import Testing
                 let light = 150 + 10 * ((7 * column + 5 * row + column * row) % 11)
                 bytes += [UInt8](repeating: UInt8(min(light * gain / 100, 255)), count: 3)
             }
-            return try #require(PhotoLook(of: try Pixels(bytes, size: PixelSize(width: side, height: side))))
+            return try #require(PhotoFingerprint(of: try Pixels(bytes, size: PixelSize(width: side, height: side))))
         }
         let looks = (try steps(100), try steps(125))
         let likeness = try #require(
             Likeness(
-                LookPlanes(looks.0), LookPlanes(looks.1), looks: looks, sizes: (size, size), turn: .none,
-                from: LookSignature.frame(ofPart: 0)))
+                FingerprintPlanes(looks.0), FingerprintPlanes(looks.1), looks: looks, sizes: (size, size), turn: .none,
+                from: FingerprintSignature.frame(ofPart: 0)))
         #expect(likeness.correlation < 0.95, "of the whole of it")
         #expect(likeness.clearCorrelation > 0.98 && likeness.isSamePicture)
     }

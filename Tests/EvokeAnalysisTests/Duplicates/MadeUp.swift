@@ -23,12 +23,12 @@ enum MadeUp {
         return try! Pixels(bytes, size: PixelSize(width: width, height: height))
     }
 
-    static func look(_ number: Int) -> PhotoLook? { PhotoLook(of: pixels(number)) }
+    static func look(_ number: Int) -> PhotoFingerprint? { PhotoFingerprint(of: pixels(number)) }
 
     /// As several runs of indexing find them: first of so many photos, and then of the others.
     static func resemblances(
-        of traces: [PhotoTrace], _ looks: [PhotoLook], comparedBefore first: Int = 0,
-        pictures: @escaping LookComparer.PictureReading = { _ in [:] }
+        of traces: [PhotoTrace], _ looks: [PhotoFingerprint], comparedBefore first: Int = 0,
+        pictures: @escaping FingerprintComparer.PictureReading = { _ in [:] }
     ) async throws -> [ContentDigest: [Resemblance]] {
         let kept = Dictionary(
             zip(traces, looks).compactMap { trace, look in trace.content.map { ($0, look) } },
@@ -39,7 +39,7 @@ enum MadeUp {
             for (number, trace) in traces.prefix(count).enumerated() {
                 known.add(trace, isCompared: number < compared)
             }
-            var comparer = LookComparer(
+            var comparer = FingerprintComparer(
                 known, looks: { asked in kept.filter { asked.contains($0.key) } }, pictures: pictures)
             while let next = try await comparer.next() { found.merge(next) { _, new in new } }
         }

@@ -8,14 +8,14 @@ import Testing
 @Suite struct SignatureTableTests {
     private var random = SeededGenerator(seed: 11)
 
-    private mutating func signature() -> LookSignature {
+    private mutating func signature() -> FingerprintSignature {
         var (signs, weak) = (SIMD8<UInt64>(), SIMD8<UInt64>())
         for part in 0..<8 {
             signs[part] = .random(in: 0 ... .max, using: &random)
             // A few of them, anywhere.
             for _ in 0..<6 { weak[part] |= 1 << UInt64.random(in: 0..<64, using: &random) }
         }
-        return LookSignature(signs: signs, weak: weak)
+        return FingerprintSignature(signs: signs, weak: weak)
     }
 
     /// With so many signs turned round.

@@ -36,12 +36,12 @@ import Testing
     }
 
     private func areSame(_ first: Pixels, _ second: Pixels) async throws -> Bool {
-        let looks = try [first, second].map { try #require(PhotoLook(of: $0)) }
+        let looks = try [first, second].map { try #require(PhotoFingerprint(of: $0)) }
         let traces = looks.enumerated().map { number, look in
             PhotoTrace(
                 PhotoID(Int64(number)), content: ContentDigest(high: 0, low: UInt64(number)),
                 size: PixelSize(width: 1_240, height: 1_754), bytes: Int64(1_000 - number), isOfCamera: false,
-                taken: nil, camera: nil, signature: LookSignature(of: look))
+                taken: nil, camera: nil, signature: FingerprintSignature(of: look))
         }
         let pictures = Dictionary(
             uniqueKeysWithValues: [first, second].enumerated().map {
@@ -103,10 +103,10 @@ import Testing
     }
 
     @Test func paperIsToldFromPhotos() throws {
-        #expect(try #require(PhotoLook(of: page(1, lines: 25))).isMostlyOneLight)
-        let ramp = (0..<PhotoLook.side * PhotoLook.side).map { UInt8($0 / 16) }
-        let tint = [Int8](repeating: 0, count: 2 * PhotoLook.tintSide * PhotoLook.tintSide)
-        #expect(try !#require(PhotoLook(light: ramp, tint: tint, sharpness: 0)).isMostlyOneLight)
+        #expect(try #require(PhotoFingerprint(of: page(1, lines: 25))).isMostlyOneLight)
+        let ramp = (0..<PhotoFingerprint.side * PhotoFingerprint.side).map { UInt8($0 / 16) }
+        let tint = [Int8](repeating: 0, count: 2 * PhotoFingerprint.tintSide * PhotoFingerprint.tintSide)
+        #expect(try !#require(PhotoFingerprint(light: ramp, tint: tint, sharpness: 0)).isMostlyOneLight)
     }
 }
 

@@ -165,14 +165,15 @@ import Testing
         return (faces, people, try #require(whose[1]), try #require(whose[11]))
     }
 
-    private func again(_ faces: [GroupedFace], _ people: PeopleGrouping, _ words: OwnersWords) throws -> PeopleGrouping
+    private func again(_ faces: [GroupedFace], _ people: PeopleGrouping, _ words: OwnerDecisions) throws
+        -> PeopleGrouping
     {
         try PeopleGrouping(faces, placements: people.placements, words: words, nextNumber: people.nextNumber)
     }
 
     @Test func aPlacedFaceIsThereWhateverItLooksLike() throws {
         let (faces, people, first, second) = try two()
-        var words = OwnersWords()
+        var words = OwnerDecisions()
         (words.placed, words.refused) = ([11: first], [11: [second]])
         var now = try again(faces, people, words)
         #expect(whose(now)[11] == first && whose(now)[12] == second)
@@ -183,7 +184,7 @@ import Testing
 
     @Test func anUnclearFaceMayBePlacedAndBeginsNothing() throws {
         let (faces, people, first, _) = try two()
-        var words = OwnersWords()
+        var words = OwnerDecisions()
         words.placed = [30: first]
         var now = try again(faces + [face(30, of: 5, side: 20)], people, words)
         #expect(now.people.first { $0.number == first }?.alone == [30])
@@ -193,7 +194,7 @@ import Testing
 
     @Test func aRefusedFaceLeavesAndStaysAway() throws {
         let (faces, people, first, _) = try two()
-        var words = OwnersWords()
+        var words = OwnerDecisions()
         words.refused = [1: [first]]
         var now = try again(faces, people, words)
         let gone = try #require(whose(now)[1])
@@ -205,8 +206,8 @@ import Testing
 
     @Test func whomTheOwnerToldApartAreTwo() throws {
         let (faces, people, first, second) = try two()
-        var words = OwnersWords()
-        words.different = [OwnersWords.Pair(first, second)]
+        var words = OwnerDecisions()
+        words.different = [OwnerDecisions.Pair(first, second)]
         var now = try again(faces, people, words)
         _ = try now.add((0..<20).map { try face(100 + Int64($0), of: 0, towards: 1, by: Float($0) / 20) })
         #expect(whose(now)[1] == first && whose(now)[11] == second)
@@ -219,7 +220,7 @@ import Testing
         let placements = people.placements.map {
             FacePlacement(face: $0.face, group: 50 + $0.face % 2, person: 70 + $0.face % 2)
         }
-        var words = OwnersWords()
+        var words = OwnerDecisions()
         words.kept = [70, 71]
         var now = try PeopleGrouping(faces, placements: placements, words: words)
         _ = try now.add((11...20).map { try face($0, of: 0) })
@@ -235,7 +236,7 @@ import Testing
 
     @Test func hiddenStrangersStayHiddenAndAreNotAskedAbout() throws {
         let (faces, people, first, _) = try two()
-        var words = OwnersWords()
+        var words = OwnerDecisions()
         words.hidden = [first]
         var now = try again(faces, people, words)
         _ = try now.add([face(21, of: 0), face(22, of: 0, side: 20)])
@@ -266,7 +267,7 @@ import Testing
         let people = try PeopleGrouping(faces)
         #expect(people.people.count == 1)
         let first = try #require(people.people.first?.number)
-        var words = OwnersWords()
+        var words = OwnerDecisions()
         for number in 9...11 as ClosedRange<Int64> { (words.placed[number], words.refused[number]) = (500, [first]) }
         let now = try again(faces, people, words)
         #expect(now.people.first { $0.number == 500 }?.faces == [9, 10, 11])
@@ -284,7 +285,7 @@ import Testing
 
     @Test func wordsOutliveTheRecogniser() throws {
         let (faces, people, first, second) = try two()
-        var words = OwnersWords()
+        var words = OwnerDecisions()
         words.kept = [first]
         words.placed = [11: first]
         let before = try again(faces, people, words)
@@ -323,7 +324,7 @@ import Testing
         let people = try PeopleGrouping((1...5).map { try face($0, of: 0) } + nonsense)
         #expect(sets(people) == [Set(1...5)] && people.suggestions().isEmpty && people.questions(atMost: 10).isEmpty)
         // The owner may still say who it is.
-        var words = OwnersWords()
+        var words = OwnerDecisions()
         words.placed = [100: 1]
         #expect(whose(try again(nonsense, people, words))[100] == 1)
     }
@@ -337,7 +338,7 @@ import Testing
     }
 
     @Test func thoseWhoAreNotCountedLeaveNumbersFree() throws {
-        var words = OwnersWords()
+        var words = OwnerDecisions()
         words.placed = [1: .max, 2: PersonID.new().value]
         let people = try PeopleGrouping((1...3).map { try face($0, of: Int($0)) }, words: words)
         #expect(people.people.map(\.number).first == 1 && people.nextNumber < 9)

@@ -101,7 +101,7 @@ import Testing
         ("Селезень", "Cene3eHb", true), ("Бабочка", "Ba6o4ka", true), ("Мы", "MbI", true), ("νύχτα", "vuxta", true),
         ("A mantis", "А таптЕ", false),
     ]) func cyrillicAndGreekLookLikeWhatTheRecogniserTakesThemFor(text: String, seen: String, isAlike: Bool) {
-        #expect((LookAlikes.characters(of: text) == LookAlikes.characters(of: seen)) == isAlike)
+        #expect((Homoglyphs.characters(of: text) == Homoglyphs.characters(of: seen)) == isAlike)
     }
 
     @Test(

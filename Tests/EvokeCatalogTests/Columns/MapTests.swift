@@ -8,7 +8,7 @@ import Testing
     private func columns(_ places: [(Double, Double)]) throws -> PhotoColumns {
         var columns = try PhotoColumns(upTo: PhotoID(0), stamp: VectorStamp(number: 1, token: 1))
         for (number, (latitude, longitude)) in places.enumerated() {
-            var facts = PhotoFacts()
+            var facts = PhotoMetadata()
             facts.place = Coordinates(latitude: latitude, longitude: longitude)
             facts.taken = TakenDate(localSeconds: Int64(number) * 86_400, source: .exifOriginal)
             try columns.set(

@@ -121,7 +121,7 @@ import Testing
     @Test func valuesAreCountedAsMostPhotosSpellThem() throws {
         var columns = try columns()
         for (number, words) in [["Rome", "ROME"], ["ROME"], ["Müller", " "], []].enumerated() {
-            var facts = PhotoFacts()
+            var facts = PhotoMetadata()
             facts.keywords = words
             try columns.set(bare(facts), of: PhotoID(Int64(number)))
         }
@@ -135,7 +135,7 @@ import Testing
         columns.remove(PhotoID(1))
         var cards: [PhotoCard] = []
         for number in (2..<600).shuffled(using: &random) {
-            var facts = PhotoFacts()
+            var facts = PhotoMetadata()
             if number % 3 != 0 {
                 facts.taken = TakenDate(localSeconds: .random(in: 0..<200, using: &random), source: .xmp)
             }
@@ -169,7 +169,7 @@ import Testing
     }
 
     private func full(isShown: Bool = true) -> PhotoRow {
-        var facts = PhotoFacts()
+        var facts = PhotoMetadata()
         facts.taken = TakenDate(localSeconds: 1_500_000_000, source: .exifOriginal)
         facts.camera = Camera(make: "Nikon", model: "D750")
         facts.lens = "50 mm f/1.8"
@@ -183,7 +183,7 @@ import Testing
             colors: PhotoColors([.red]), facts: facts, place: PhotoPlace(city: 3_169_070, country: "IT"))
     }
 
-    private func bare(_ facts: PhotoFacts = PhotoFacts(), colors: PhotoColors? = nil) -> PhotoRow {
+    private func bare(_ facts: PhotoMetadata = PhotoMetadata(), colors: PhotoColors? = nil) -> PhotoRow {
         PhotoRow(
             folder: 1, name: FilePath("x.png"), size: nil, isShown: true, colors: colors, facts: facts,
             place: PhotoPlace())

@@ -45,7 +45,7 @@ import Testing
         #expect(report.isInOrder, "\(report.faults)")
         #expect(try await copy.summary() == original.summary())
         for text in ["fluss", "word", "nikon", "3"] {
-            let words = try #require(WrittenWords(text))
+            let words = try #require(TextQuery(text))
             #expect(try await copy.photos(with: words) == original.photos(with: words), "\(text)")
         }
         let numbers = try await rows(of: place)[.photos]?.map(\.first)

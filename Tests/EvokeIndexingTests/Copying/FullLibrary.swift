@@ -62,7 +62,7 @@ struct FullLibrary {
         ])
         let moments = FilmMoments(times: [0, 2_000], halves: [1, 0, 0, 0, 0, 0, 0, 1])
         try await catalog.note([content(2): moments, content(5): FilmMoments()], of: .fake)
-        try await catalog.note([content(70): KeptLook.fake(7), content(3): KeptLook.fake(200)])
+        try await catalog.note([content(70): StoredFingerprint.fake(7), content(3): StoredFingerprint.fake(200)])
         try await catalog.note([content(70): [], content(3): [Resemblance(content(70), .oneMoment)]], by: 1)
     }
 
@@ -77,9 +77,9 @@ struct FullLibrary {
             PeopleChange(
                 people: [anna: Person(anna, name: "Änna"), PersonID(.max): Person(PersonID(.max), name: "Ben")],
                 words: [
-                    FaceSpot(content(70), Face.Box(x: 1, y: 2, width: 3, height: 4)): OwnersWord(person: anna),
-                    FaceSpot(content(70), Face.Box(x: 0, y: 2, width: 3, height: 4)): OwnersWord(refused: [anna]),
-                    FaceSpot(content(3), Face.Box(x: 1, y: 2, width: 3, height: 4)): OwnersWord(isHidden: true),
+                    FaceSpot(content(70), Face.Box(x: 1, y: 2, width: 3, height: 4)): OwnerDecision(person: anna),
+                    FaceSpot(content(70), Face.Box(x: 0, y: 2, width: 3, height: 4)): OwnerDecision(refused: [anna]),
+                    FaceSpot(content(3), Face.Box(x: 1, y: 2, width: 3, height: 4)): OwnerDecision(isHidden: true),
                 ]))
         var placed = try await catalog.placedPeople()
         placed.nextNumber = 12
@@ -91,7 +91,7 @@ struct FullLibrary {
     }
 
     static func record(_ number: Int, in catalog: any PhotoCatalog) async throws {
-        var facts = PhotoFacts()
+        var facts = PhotoMetadata()
         facts.camera = Camera(make: number.isMultiple(of: 2) ? "Nikon" : nil, model: "Z 6")
         facts.keywords = (0..<(number % 4)).map { "word \($0)" }
         facts.title = number == 3 ? "Über dem\nFluss" : nil

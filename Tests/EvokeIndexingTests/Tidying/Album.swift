@@ -73,7 +73,7 @@ struct KeywordWriter: SidecarWriting {
 
 extension SidecarAdditions {
     static func keywords(_ keywords: String...) -> SidecarAdditions {
-        var (goes, stays) = (PhotoFacts(), PhotoFacts())
+        var (goes, stays) = (PhotoMetadata(), PhotoMetadata())
         goes.keywords = keywords
         return SidecarAdditions(from: goes, to: &stays)
     }

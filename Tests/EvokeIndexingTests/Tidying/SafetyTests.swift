@@ -8,14 +8,14 @@ import Testing
 
 /// What must not happen to anybody's photos.
 @Suite struct SafetyTests {
-    private func reason(_ album: Album, _ steps: [TidyStep], _ way: TidyWay = .trash) throws -> [String] {
+    private func reason(_ album: Album, _ steps: [TidyStep], _ way: TidyMethod = .trash) throws -> [String] {
         let report = try album.tidier.tidy(steps, way)
         #expect(report.done.isEmpty && album.trashed("files").isEmpty && album.trashed("info").isEmpty)
         return report.left.map(\.why.reason)
     }
 
-    @Test(arguments: [TidyWay.trash, .oneCopy])
-    func whatDiffersIsLeft(_ way: TidyWay) throws {
+    @Test(arguments: [TidyMethod.trash, .oneCopy])
+    func whatDiffersIsLeft(_ way: TidyMethod) throws {
         let album = Album()
         try album.add("a.jpg", "picture")
         try album.add("b.jpg", "pictura")

@@ -10,14 +10,14 @@ struct PullBench {
     let folder = TemporaryFolder()
     let hub: FakeHub
     let base = "https://hub.example/tiny"
-    let shelf: ModelShelf
+    let shelf: ModelStore
     let states = Locked<[ModelDownload]>([])
     /// What the loader would say.
     var check: @Sendable (FilePath) async throws -> Void = { _ in }
 
     init(hub: FakeHub = FakeHub()) throws {
         self.hub = hub
-        shelf = ModelShelf(folders: [folder.path.appending("shelf")], cache: folder.path.appending("cache"))
+        shelf = ModelStore(folders: [folder.path.appending("shelf")], cache: folder.path.appending("cache"))
         let tiny = try TinyModel(in: folder, at: "published")
         for name in Self.files { hub.serve(try FileSystem.read(tiny.folder.appending(name)), at: "\(base)/\(name)") }
     }

@@ -24,7 +24,7 @@ import Testing
             return
         }
         #expect(try bench.shelf.open("tiny").description.folder == place)
-        let receipt = try #require(try Receipt.read(in: place))
+        let receipt = try #require(try ModelManifest.read(in: place))
         #expect(receipt.files.map(\.path) == PullBench.files.sorted() && receipt.origin?.commit == "c0ffee")
         #expect(receipt.files.allSatisfy { $0.url?.hasPrefix(bench.base) == true && $0.sha256.count == 64 })
         #expect(place.display.hasSuffix("tiny@\(receipt.version)") && bench.onShelf == ["tiny@\(receipt.version)"])
@@ -185,6 +185,6 @@ import Testing
         request.from = bench.base
         _ = try await bench.pull(request, of: unpublished).run(waits: false)
         let place = try bench.shelf.open("tiny").description.folder
-        #expect(try Receipt.read(in: place)?.origin?.from == bench.base)
+        #expect(try ModelManifest.read(in: place)?.origin?.from == bench.base)
     }
 }

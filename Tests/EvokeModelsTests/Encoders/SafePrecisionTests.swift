@@ -36,7 +36,7 @@ import Testing
 
     private func precision(_ runtime: FakeRuntime) async throws -> Precision {
         let tiny = try TinyModel(in: home)
-        let model = try ModelShelf(folders: [], cache: home.path.appending("notes")).open(tiny.folder.display)
+        let model = try ModelStore(folders: [], cache: home.path.appending("notes")).open(tiny.folder.display)
         return try await SafePrecision(
             streams: 1, on: runtime, in: GraphFolder(home.path.appending("cache")), executor: BlockingExecutor(width: 1)
         ).of(model)

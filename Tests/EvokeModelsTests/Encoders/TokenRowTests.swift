@@ -11,7 +11,7 @@ import Testing
 
     @Test(arguments: PublishedModel.names) func tokensAreThoseOfTheReference(name: String) throws {
         let golden = try PublishedModel.golden(name)
-        let shelf = ModelShelf(folders: [], cache: folder.path)
+        let shelf = ModelStore(folders: [], cache: folder.path)
         let model = try shelf.open(PublishedModel.folder(name).display)
         let (side, rows) = (model.description.text, try TokenRows(of: model, cache: folder.path))
         for text in golden.texts {
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test func knowsWhatIsTooLong() throws {
-        let shelf = ModelShelf(folders: [], cache: folder.path)
+        let shelf = ModelStore(folders: [], cache: folder.path)
         let rows = try TokenRows(of: shelf.open(PublishedModel.folder("hub-siglip2").display), cache: folder.path)
         #expect(rows.takesAll(of: "a photo of a cat"))
         #expect(!rows.takesAll(of: String(repeating: "a photo of a cat ", count: 40)))
@@ -46,7 +46,7 @@ import Testing
     /// The small tokenizers of these models have such words in one piece.
     @Test(arguments: [("hub-clip", "this"), ("hub-siglip2", "photo")])
     func knowsWords(name: String, word: String) throws {
-        let shelf = ModelShelf(folders: [], cache: folder.path)
+        let shelf = ModelStore(folders: [], cache: folder.path)
         let rows = try TokenRows(of: shelf.open(PublishedModel.folder(name).display), cache: folder.path)
         #expect(rows.knows(word) && !rows.knows("phtoo"))
     }
@@ -55,7 +55,7 @@ import Testing
     @Test func anotherTokenizerInItsPlaceIsNoticed() throws {
         let place = try ModelCopy(of: "hub-clip", in: folder).folder
         let cache = folder.path.appending("cache")
-        func open() throws -> LoadableModel { try ModelShelf(folders: [], cache: cache).open(place.display) }
+        func open() throws -> LoadableModel { try ModelStore(folders: [], cache: cache).open(place.display) }
         func ids(_ model: LoadableModel) throws -> [Int32] {
             try TokenRows(of: model, cache: cache).row(of: "a d", isPadded: false).ids
         }

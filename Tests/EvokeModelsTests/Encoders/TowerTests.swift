@@ -204,6 +204,6 @@ import Testing
 
     private func model(replacing old: String = "", by new: String = "") throws -> LoadableModel {
         let tiny = try TinyModel(in: home, replacing: old, by: new)
-        return try ModelShelf(folders: [], cache: home.path.appending("notes")).open(tiny.folder.display)
+        return try ModelStore(folders: [], cache: home.path.appending("notes")).open(tiny.folder.display)
     }
 }

@@ -175,7 +175,7 @@ private struct Helper {
     private let socket: Int32
     private let loop: Task<Void, any Error>
 
-    init(_ work: @escaping @Sendable (Order, [FilePath]) async throws -> Answer) throws {
+    init(_ work: @escaping @Sendable (Order, [FilePath]) async throws -> HelperReply) throws {
         var ends = [Int32](repeating: -1, count: 2)
         #expect(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
         socket = ends[0]
@@ -187,7 +187,7 @@ private struct Helper {
         _ = try Wire.receive(Ready.self, from: socket)
     }
 
-    func ask(_ work: Order.Work, _ files: FilePath...) throws -> Answer {
+    func ask(_ work: Order.Work, _ files: FilePath...) throws -> HelperReply {
         let (reply, payload) = try reply(to: work, files)
         return try #require(reply.answer(to: work, with: payload))
     }
@@ -212,7 +212,7 @@ private struct Helper {
     }
 }
 
-extension Answer {
+extension HelperReply {
     fileprivate var image: PreparedImage? { if case .image(let image) = self { image } else { nil } }
     fileprivate var thumbnail: Thumbnail? { if case .thumbnail(let thumbnail) = self { thumbnail } else { nil } }
     fileprivate var colors: PhotoColors? { if case .colors(let colors) = self { colors } else { nil } }

@@ -13,10 +13,10 @@ final class CompiledGraph: RunnableGraph, @unchecked Sendable {
     private let file: FilePath
     /// What it computes from, where it was kept.
     private let kept: KeptGraph?
-    private let places: PortPlaces?
+    private let places: PortIndices?
     private let idle = Locked<[InferenceRequest]>([])
 
-    init(_ compiled: OpaquePointer, file: FilePath, kept: KeptGraph? = nil, places: PortPlaces? = nil) {
+    init(_ compiled: OpaquePointer, file: FilePath, kept: KeptGraph? = nil, places: PortIndices? = nil) {
         self.compiled = compiled
         self.file = file
         self.kept = kept

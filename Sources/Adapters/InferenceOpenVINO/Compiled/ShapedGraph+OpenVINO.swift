@@ -34,5 +34,5 @@ extension ShapedGraph: KeepableGraph {
         return ReadyGraph(compiled: compiled, findings: kept.findings)
     }
 
-    private var places: PortPlaces { PortPlaces(inputs: [Self.input], outputs: outputs) }
+    private var places: PortIndices { PortIndices(inputs: [Self.input], outputs: outputs) }
 }

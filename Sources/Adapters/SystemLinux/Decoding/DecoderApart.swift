@@ -5,7 +5,7 @@ package import EvokeWorkers
 package struct DecoderApart: ImageDecoding, ImageShowing {
     private static let doing = "read the photo"
 
-    private let crew: Crew
+    private let crew: HelperPool
     private let executor: BlockingExecutor
     private let pixels: any ImageDecoding
     private let inFull: Bool
@@ -13,7 +13,7 @@ package struct DecoderApart: ImageDecoding, ImageShowing {
     /// - Parameters:
     ///   - pixels: takes pictures that are decoded already, in this process.
     ///   - inFull: take every pixel in.
-    package init(_ crew: Crew, executor: BlockingExecutor, pixels: any ImageDecoding, inFull: Bool = false) {
+    package init(_ crew: HelperPool, executor: BlockingExecutor, pixels: any ImageDecoding, inFull: Bool = false) {
         self.crew = crew
         self.executor = executor
         self.pixels = pixels
@@ -83,10 +83,10 @@ package struct DecoderApart: ImageDecoding, ImageShowing {
 /// Reads tags in processes of their own. Those over which a helper is lost are passed over, as all that nobody can make
 /// sense of.
 package struct TagsApart: TagReading {
-    private let crew: Crew
+    private let crew: HelperPool
     private let executor: BlockingExecutor
 
-    package init(_ crew: Crew, executor: BlockingExecutor) {
+    package init(_ crew: HelperPool, executor: BlockingExecutor) {
         self.crew = crew
         self.executor = executor
     }
@@ -106,11 +106,11 @@ package struct TagsApart: TagReading {
 
 /// Reads and writes sidecars in processes of their own.
 package struct SidecarsApart: SidecarWriting {
-    private let crew: Crew
+    private let crew: HelperPool
     private let fresh: any SidecarWriting
 
     /// - Parameter fresh: makes sidecars where there are none yet; nobody else's words are read then.
-    package init(_ crew: Crew, fresh: any SidecarWriting) { (self.crew, self.fresh) = (crew, fresh) }
+    package init(_ crew: HelperPool, fresh: any SidecarWriting) { (self.crew, self.fresh) = (crew, fresh) }
 
     package func sidecar(
         at path: FilePath, _ bytes: [UInt8]?, adding additions: SidecarAdditions

@@ -5,10 +5,10 @@ package import EvokeValues
 /// The helper's side: takes orders from a socket, one after the other, until that is closed.
 package struct HelperLoop: Sendable {
     private let socket: Int32
-    private let work: @Sendable (Order, [FilePath]) async throws -> Answer
+    private let work: @Sendable (Order, [FilePath]) async throws -> HelperReply
 
     /// - Parameter work: gets the photo's file, and those of its sidecars after it.
-    package init(socket: Int32, work: @escaping @Sendable (Order, [FilePath]) async throws -> Answer) {
+    package init(socket: Int32, work: @escaping @Sendable (Order, [FilePath]) async throws -> HelperReply) {
         self.socket = socket
         self.work = work
     }
@@ -22,7 +22,7 @@ package struct HelperLoop: Sendable {
     }
 
     /// Whoever has the answer may take the files for closed.
-    private func result(of order: Order, with descriptors: [Int32]) async throws -> Result<Answer, EvokeError> {
+    private func result(of order: Order, with descriptors: [Int32]) async throws -> Result<HelperReply, EvokeError> {
         defer { for descriptor in descriptors { Descriptors.close(descriptor) } }
         do {
             return .success(try await work(order, descriptors.map(OpenFile.path)))
@@ -31,7 +31,7 @@ package struct HelperLoop: Sendable {
         }
     }
 
-    private func send(_ result: Result<Answer, EvokeError>) throws {
+    private func send(_ result: Result<HelperReply, EvokeError>) throws {
         try Wire.send(Reply(result), to: socket)
         switch result {
         case .success(.image(let image)):

@@ -28,7 +28,7 @@ package struct Order: Sendable {
 }
 
 /// What came of an order.
-package enum Answer: Sendable {
+package enum HelperReply: Sendable {
     case image(PreparedImage)
     case thumbnail(Thumbnail)
     case colors(PhotoColors)

@@ -57,7 +57,7 @@ struct Reply {
     }
 
     /// Nil where it is none to such an order.
-    func answer(to work: Order.Work, with payload: [UInt8]) -> Answer? {
+    func answer(to work: Order.Work, with payload: [UInt8]) -> HelperReply? {
         switch (work, content) {
         case (.decode, .image(let original, let share, let colors)):
             guard Self.isSize(original), share.map({ (0...1).contains($0) }) != false else { return nil }
@@ -112,7 +112,7 @@ struct Reply {
 }
 
 extension Reply {
-    init(_ result: Result<Answer, EvokeError>) {
+    init(_ result: Result<HelperReply, EvokeError>) {
         switch result {
         case .success(.image(let image)):
             self.init(

@@ -150,7 +150,7 @@ package struct PhotoColumns: Sendable {
     }
 
     /// The facts of a photo, but for its keywords.
-    package mutating func setFacts(_ facts: PhotoFacts, of id: PhotoID) {
+    package mutating func setFacts(_ facts: PhotoMetadata, of id: PhotoID) {
         guard let photo = place(of: id) else { return }
         forgetAnswers()
         let span = facts.taken?.span

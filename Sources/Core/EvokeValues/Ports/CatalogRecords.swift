@@ -113,7 +113,7 @@ public enum CatalogChange: Sendable {
     /// read again.
     case unread(PhotoID, EvokeError?)
     /// What is known of the photo at a path besides its picture.
-    case described(FilePath, PhotoFacts, PhotoCompanions)
+    case described(FilePath, PhotoMetadata, PhotoCompanions)
     /// What the unchanged file of a photo holds, where that was not known.
     case digested(FilePath, ContentDigest)
     /// The first content is no longer in its place, and the second, which is new, is the same photo: it gets the marks of

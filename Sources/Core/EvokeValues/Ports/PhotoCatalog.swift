@@ -3,9 +3,9 @@
 /// It is parted by who reads it. A call of a cancelled task may end with `CancellationError`; one that writes has written
 /// all of it then, or nothing.
 public protocol PhotoCatalog: LibrarySettings, LibraryReporting, IndexPlanning, PhotoCards, PhotoFiltering,
-    TextSearching, PlaceKeeping, ColorKeeping, TextKeeping, LookKeeping, ComparisonKeeping, PeopleKeeping,
-    MomentKeeping, MarkKeeping,
-    SearchKeeping, LibraryChecking, VectorFollowing
+    TextSearching, PlaceStore, ColorStore, TextStore, FingerprintStore, ComparisonStore, PeopleStore,
+    MomentStore, MarkStore,
+    SavedSearchStore, LibraryChecking, VectorFollowing
 {
     /// Gives back what it holds. It is not used afterwards.
     func close() async throws
@@ -47,7 +47,7 @@ public protocol LibraryReporting: Sendable {
     /// The photos that could not be read, those among them that are taken for what they were.
     func failures() async throws -> [FailedPhoto]
     /// The photos whose end is missing, and that are searched as far as they go.
-    func cutPhotos() async throws -> [CutPhoto]
+    func cutPhotos() async throws -> [TruncatedPhoto]
 }
 
 /// What folders are compared with, and what is recorded of them.
@@ -59,7 +59,7 @@ public protocol IndexPlanning: Sendable {
     /// What was made of that content, and where it was seen; nil where the model has made no vector of it.
     func known(_ content: ContentDigest, model: ModelID) async throws -> KnownContent?
     /// What is known besides the picture, and the other pictures of the same shot; nil where nothing was recorded.
-    func facts(of photo: PhotoID) async throws -> (facts: PhotoFacts, companions: [FilePath])?
+    func facts(of photo: PhotoID) async throws -> (facts: PhotoMetadata, companions: [FilePath])?
     /// All contents that photos were seen to have.
     func contents() async throws -> Set<ContentDigest>
 
@@ -102,15 +102,15 @@ public protocol PhotoFiltering: Sendable {
 /// found of it change together.
 public protocol TextSearching: Sendable {
     /// Those on which all of it is written, also such as cannot be shown. Where there are more than
-    /// `WrittenMatches.most` of one kind, there are none of that kind.
-    func photos(with words: WrittenWords) async throws -> WrittenMatches
+    /// `TextMatches.most` of one kind, there are none of that kind.
+    func photos(with words: TextQuery) async throws -> TextMatches
     /// Which of these words are written on photos, also on such as cannot be shown. Each is one term, folded.
     func written(among words: [String]) async throws -> Set<String>
 }
 
 /// Where photos were taken, as places that have names. They are looked up from the coordinates after these are recorded,
 /// and looked up anew when others are recorded.
-public protocol PlaceKeeping: Sendable {
+public protocol PlaceStore: Sendable {
     /// Photos with coordinates whose place is not noted yet, so many at most.
     func photosWithoutPlace(limit: Int) async throws -> [PhotoID: Coordinates]
     /// Notes where those photos were taken; one that is nowhere is noted as that.
@@ -121,7 +121,7 @@ public protocol PlaceKeeping: Sendable {
 }
 
 /// The dominant colours of photos. They are recorded with the photo, or noted later where an older Evoke recorded it.
-public protocol ColorKeeping: Sendable {
+public protocol ColorStore: Sendable {
     /// Photos that can be shown and whose colours are not known, in the order of their numbers.
     func photosWithoutColors(after photo: PhotoID, limit: Int) async throws -> [PhotoCard]
     /// How many there are of these.
@@ -133,7 +133,7 @@ public protocol ColorKeeping: Sendable {
 }
 
 /// What was read in pictures, after their photos were recorded. A text goes with the content that it was read of.
-public protocol TextKeeping: Sendable {
+public protocol TextStore: Sendable {
     /// Photos that can be shown and whose text this reader has not read, in the order of their numbers.
     func photosWithoutText(
         by reader: TextReaderID, after photo: PhotoID, limit: Int
@@ -147,19 +147,19 @@ public protocol TextKeeping: Sendable {
 }
 
 /// What copies of photos are found by. A look goes with the content that it is of.
-public protocol LookKeeping: Sendable {
+public protocol FingerprintStore: Sendable {
     /// Photos that can be shown and have no look, in the order of their numbers.
     func photosWithoutLook(after photo: PhotoID, limit: Int) async throws -> [PhotoCard]
     /// How many there are of these.
     func countWithoutLook() async throws -> Int
     /// Notes looks, for all photos that hold this content now.
-    func note(_ looks: [ContentDigest: KeptLook]) async throws
+    func note(_ looks: [ContentDigest: StoredFingerprint]) async throws
     /// Those of the contents that have one.
-    func looks(of contents: [ContentDigest]) async throws -> [ContentDigest: PhotoLook]
+    func looks(of contents: [ContentDigest]) async throws -> [ContentDigest: PhotoFingerprint]
 }
 
 /// What films show besides the picture that stands for them. It goes with the content that it is of.
-public protocol MomentKeeping: Sendable {
+public protocol MomentStore: Sendable {
     /// Films that can be found by a vector of this model, last for two moments, and in which nobody looked for others than
     /// that one; in the order of their numbers.
     func filmsWithoutMoments(of model: ModelID, after film: PhotoID, limit: Int) async throws -> [PhotoCard]
@@ -173,7 +173,7 @@ public protocol MomentKeeping: Sendable {
 
 /// Which contents are alike, once their looks were compared. What is kept goes with the content that was compared with all
 /// that there were before it.
-public protocol ComparisonKeeping: Sendable {
+public protocol ComparisonStore: Sendable {
     /// How many photos have a look and were not compared by this judge, or are dated anew since.
     func countNotCompared(by judge: Int64) async throws -> Int
     /// Photos with a look, also those that are gone, in the order of their numbers: each with whether it was compared by
@@ -183,7 +183,7 @@ public protocol ComparisonKeeping: Sendable {
     ) async throws -> [(trace: PhotoTrace, isCompared: Bool)]
     /// What became of looks since that state; nil for whoever begins to follow, who hears of the state alone. No traces
     /// either where more than `limit` photos have changed.
-    func lookNews(since stamp: VectorStamp?, comparedBy judge: Int64, limit: Int) async throws -> LookNews
+    func lookNews(since stamp: VectorStamp?, comparedBy judge: Int64, limit: Int) async throws -> FingerprintChanges
     /// Notes for all photos that hold one of these contents now that it was compared, and what it resembles.
     func note(_ resemblances: [ContentDigest: [Resemblance]], by judge: Int64) async throws
     /// All that this judge found, of contents that resemble something.
@@ -195,7 +195,7 @@ public protocol ComparisonKeeping: Sendable {
 }
 
 /// Searches that are kept under names. Names are compared to the letter.
-public protocol SearchKeeping: Sendable {
+public protocol SavedSearchStore: Sendable {
     /// All of them, in their order.
     func savedSearches() async throws -> [SavedSearch]
     /// Keeps it, in the place of one of the same name. False where `most` others are kept already; nothing is changed then.
@@ -211,7 +211,7 @@ public protocol LibraryChecking: Sendable {
     /// Photos that can be shown, in the order of their numbers.
     func cards(after photo: PhotoID, limit: Int) async throws -> [PhotoCard]
     /// Leaves to the next run what a check found wrong.
-    func leave(_ doubts: Set<CheckReport.Doubt>) async throws
+    func leave(_ doubts: Set<CheckReport.Suspect>) async throws
     /// Has what a check found wrong done again by the run that follows, for photos inside these folders. Gives what was
     /// lost, and nobody but the user knows.
     func putRight(inside folders: [FilePath], model: ModelID) async throws -> [EvokeError]

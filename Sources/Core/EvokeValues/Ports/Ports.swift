@@ -45,7 +45,7 @@ extension ImageShowing {
 }
 
 /// Keeps small pictures of photos, by what the photos hold; they can be made again.
-package protocol ThumbnailKeeping: Sendable {
+package protocol ThumbnailStore: Sendable {
     func keep(_ thumbnail: Thumbnail, of content: ContentDigest) async throws
     func thumbnail(of content: ContentDigest) async throws -> Thumbnail?
 }
@@ -64,9 +64,9 @@ package protocol MomentReading: Sendable {
 }
 
 /// Reads what is known of a photo.
-package protocol FactReading: Sendable {
+package protocol MetadataReading: Sendable {
     /// - Parameter sidecars: the `.xmp` files that belong to the photo, the most important first.
-    func facts(of file: FilePath, sidecars: [FilePath]) async throws -> PhotoFacts
+    func facts(of file: FilePath, sidecars: [FilePath]) async throws -> PhotoMetadata
 }
 
 /// Adds to what a photo's sidecar says.

@@ -16,7 +16,7 @@ package protocol VectorEngine: Sendable {
     func setback() async throws -> EvokeError?
     /// Has the engine make what it searches with, where that is not there yet and may be made. `notify` hears how many
     /// photos are in it.
-    func makeReady(notify: @escaping @Sendable (SearchIndexMaking) -> Void) async throws
+    func makeReady(notify: @escaping @Sendable (SearchIndexBuild) -> Void) async throws
 }
 
 /// Photos that an engine takes for the nearest ones.

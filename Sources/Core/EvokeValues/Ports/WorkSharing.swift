@@ -24,7 +24,7 @@ package protocol WorkSharing: IndexPlanning, LibrarySettings {
     func enrolTexts(by reader: TextReaderID, asPlanned plan: Bool, again: Bool) async throws -> Bool
 
     /// Begins to work, under a name that people can tell apart.
-    func join(as name: String, for craft: Craft) async throws -> Worker
+    func join(as name: String, for craft: JobKind) async throws -> Worker
     /// Takes photos of these roots that wait for the worker's craft, the newest first. One that somebody was given in
     /// vain is taken alone and last, so that others are not blamed for it.
     ///
@@ -87,7 +87,7 @@ package struct PlannedPhoto: Sendable, Hashable {
 }
 
 /// What a worker can do with photos.
-package enum Craft: Sendable, Hashable {
+package enum JobKind: Sendable, Hashable {
     /// Encodes them with a model.
     case encoding(ModelID)
     /// Reads the texts in them.
@@ -106,9 +106,9 @@ package enum Craft: Sendable, Hashable {
 package struct Worker: Sendable, Hashable {
     /// No other worker ever has it.
     package let number: Int64
-    package let craft: Craft
+    package let craft: JobKind
 
-    package init(number: Int64, craft: Craft) {
+    package init(number: Int64, craft: JobKind) {
         self.number = number
         self.craft = craft
     }

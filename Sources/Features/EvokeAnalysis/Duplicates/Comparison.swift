@@ -26,27 +26,27 @@ struct Comparison: Sendable {
     }
 
     private let known: KnownContents
-    private let looks: LookComparer.LookReading
-    private let pictures: LookComparer.PictureReading
+    private let looks: FingerprintComparer.FingerprintReading
+    private let pictures: FingerprintComparer.PictureReading
 
     init(
-        _ known: KnownContents, looks: @escaping LookComparer.LookReading,
-        pictures: @escaping LookComparer.PictureReading
+        _ known: KnownContents, looks: @escaping FingerprintComparer.FingerprintReading,
+        pictures: @escaping FingerprintComparer.PictureReading
     ) {
         (self.known, self.looks, self.pictures) = (known, looks, pictures)
     }
 
     /// A look as it is compared with several.
     private struct Seen: Sendable {
-        let look: PhotoLook
-        let planes: LookPlanes
+        let look: PhotoFingerprint
+        let planes: FingerprintPlanes
         let isMostlyOneLight: Bool
     }
 
     private typealias Found = (likeness: Likeness, turn: Turn)
 
     /// What looks leave open.
-    private enum Question: Sendable {
+    private enum OpenQuestion: Sendable {
         /// Whether the same is written on both.
         case writing
         /// Whether looks are nearly the same since the pictures are.
@@ -58,7 +58,7 @@ struct Comparison: Sendable {
     /// What looks say of a pair, and how the second may lie in the first where thumbnails are to be asked.
     private struct Finding: Sendable {
         var ways: Resemblance.Ways = []
-        var question = Question.writing
+        var question = OpenQuestion.writing
         var open: [Found] = []
     }
 
@@ -74,7 +74,7 @@ struct Comparison: Sendable {
         var read: [Int: Seen] = [:]
         for place in places {
             guard let look = kept[known.digests[place]] else { continue }
-            let planes = LookPlanes(look)
+            let planes = FingerprintPlanes(look)
             if planes.smallest.contrast >= Likeness.leastContrast {
                 read[place] = Seen(look: look, planes: planes, isMostlyOneLight: look.isMostlyOneLight)
             }
@@ -154,7 +154,7 @@ struct Comparison: Sendable {
     private func ways(of finding: Finding, _ pair: Pair, _ first: Pixels, _ second: Pixels) -> Resemblance.Ways {
         let (same, other) = (finding.ways.union(.samePicture), finding.ways.subtracting(.samePicture))
         for (likeness, turn) in finding.open {
-            guard let look = CloserLook(first, second, turn, from: likeness.level),
+            guard let look = ThumbnailComparison(first, second, turn, from: likeness.level),
                 finding.question == .turning || Writing.isSame(look, mayBePage: !likeness.isColorful)
             else { continue }
             let sizes = (known.traits[pair.first].size, turn.size(known.traits[pair.second].size))
@@ -175,7 +175,7 @@ struct Comparison: Sendable {
             let likeness = Likeness(
                 first.planes, second.planes.turned(by: way.turn), looks: (first.look, second.look),
                 sizes: (known.traits[pair.first].size, known.traits[pair.second].size), turn: way.turn,
-                from: LookSignature.frame(ofPart: way.part))
+                from: FingerprintSignature.frame(ofPart: way.part))
             if let likeness { fits.append((likeness, way.turn)) }
             if !all, likeness?.isSamePicture == true { break }
         }

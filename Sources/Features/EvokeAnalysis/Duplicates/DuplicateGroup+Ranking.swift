@@ -4,7 +4,7 @@ extension DuplicateGroup {
     /// The best first, and what it has over the others.
     ///
     /// - Parameter looks: of those of the photos that have one, by what they hold.
-    package init(_ kind: Kind, _ cards: [PhotoCard], looks: [ContentDigest: PhotoLook]) {
+    package init(_ kind: Kind, _ cards: [PhotoCard], looks: [ContentDigest: PhotoFingerprint]) {
         let standings = cards.map { card in Standing(card, card.content.flatMap { looks[$0] }, in: kind) }
             .sorted { $0.isBefore($1) }
         let merits = standings.map { standings[0].merits(over: $0) }
@@ -30,7 +30,7 @@ private struct Standing {
     /// Nil where nobody knows it.
     private let isColored: Bool?
 
-    init(_ card: PhotoCard, _ look: PhotoLook?, in kind: DuplicateGroup.Kind) {
+    init(_ card: PhotoCard, _ look: PhotoFingerprint?, in kind: DuplicateGroup.Kind) {
         (self.card, self.kind) = (card, kind)
         (sharpness, isColored) = (look?.sharpness, look?.isColored)
     }

@@ -72,7 +72,7 @@ package struct KnownContents: Sendable {
         if !isCompared { wait(place, signature) }
     }
 
-    private mutating func wait(_ place: Int, _ signature: LookSignature) {
+    private mutating func wait(_ place: Int, _ signature: FingerprintSignature) {
         isWaiting[place] = true
         waiting.append(Waiting(place: place, weak: signature.weak))
     }

@@ -42,7 +42,7 @@ struct Likeness: Hashable, Sendable {
     var mayBeSamePicture: Bool { correlation >= Self.nearCorrelation && hasSameTints && mayBeInPlace }
 
     /// Whether thumbnails may find it in place, which move the frame by little.
-    private var mayBeInPlace: Bool { level.leastShare >= Self.leastShare - 3 * CloserLook.farthest }
+    private var mayBeInPlace: Bool { level.leastShare >= Self.leastShare - 3 * ThumbnailComparison.farthest }
 
     /// Whether a tenth may have been cut off, and nothing else has been changed.
     ///
@@ -96,7 +96,8 @@ extension Likeness {
     ///   - turn: what the second has to be turned by.
     ///   - part: where the second may lie in the first.
     init?(
-        _ first: LookPlanes, _ second: LookPlanes, looks: (PhotoLook, PhotoLook), sizes: (PixelSize, PixelSize),
+        _ first: FingerprintPlanes, _ second: FingerprintPlanes, looks: (PhotoFingerprint, PhotoFingerprint),
+        sizes: (PixelSize, PixelSize),
         turn: Turn, from part: Frame
     ) {
         let other = turn.size(sizes.1)
@@ -166,7 +167,7 @@ extension Likeness {
     private static let leastTint: Float = 4
 
     private static func tints(_ first: [Int8], _ second: [Int8], _ turn: Turn) -> Float {
-        let side = PhotoLook.tintSide
+        let side = PhotoFingerprint.tintSide
         let count = side * side
         let turned = turn.square(second[..<count], side: side) + turn.square(second[count...], side: side)
         var (products, firsts, seconds): (Float, Float, Float) = (0, 0, 0)
@@ -181,10 +182,10 @@ extension Likeness {
     }
 
     private static func isColorful(_ tints: [Int8]) -> Bool {
-        let count = PhotoLook.tintSide * PhotoLook.tintSide
+        let count = PhotoFingerprint.tintSide * PhotoFingerprint.tintSide
         return [tints[..<count], tints[count...]].contains { plane in
             let numbers = plane.map { Float($0) }
-            return Plane(numbers, side: PhotoLook.tintSide).contrast >= leastTint
+            return Plane(numbers, side: PhotoFingerprint.tintSide).contrast >= leastTint
         }
     }
 }

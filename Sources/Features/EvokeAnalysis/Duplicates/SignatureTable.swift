@@ -34,18 +34,18 @@ struct SignatureTable: Sendable {
 
     /// Of each look, those of all its parts.
     private let signs: [SIMD8<UInt64>]
-    private let bands: (wholes: SignBands, parts: SignBands)?
+    private let bands: (wholes: SignBitBands, parts: SignBitBands)?
 
     /// - Parameter asked: how many looks will be asked for.
     init(_ signs: [SIMD8<UInt64>], asked: Int) {
         self.signs = signs
         bands =
             asked > Self.few
-            ? (SignBands(signs) { $0 & 7 == 0 }, SignBands(signs) { $0 & 7 != 0 }) : nil
+            ? (SignBitBands(signs) { $0 & 7 == 0 }, SignBitBands(signs) { $0 & 7 != 0 }) : nil
     }
 
     /// The nearest first.
-    func matches(of signature: LookSignature, among isAsked: (Int) -> Bool) -> [Match] {
+    func matches(of signature: FingerprintSignature, among isAsked: (Int) -> Bool) -> [Match] {
         var (found, others): ([Int: [Way]], [Int: [Way]]) = ([:], [:])
         find(signature) { place, part, distance, turn in
             note(Way(distance: distance, turn: turn.back, part: part), of: place, in: &found)
@@ -72,9 +72,9 @@ struct SignatureTable: Sendable {
     /// - Parameters:
     ///   - body: hears of what one of the asking parts resembles.
     ///   - whole: hears of the other way round: what the whole may be a part of.
-    private func find(_ asking: LookSignature, _ body: Near, whole: Near) {
+    private func find(_ asking: FingerprintSignature, _ body: Near, whole: Near) {
         guard let bands else {
-            return SignScan(asking, within: Self.farthest).run(over: signs) { near in
+            return SignBitScan(asking, within: Self.farthest).run(over: signs) { near in
                 if near.isWhole {
                     whole(near.place, near.part, near.distance, near.turn)
                 } else {

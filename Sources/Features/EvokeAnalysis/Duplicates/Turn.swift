@@ -44,15 +44,15 @@ struct Turn: Hashable, Sendable {
     }
 }
 
-extension LookSignature {
+extension FingerprintSignature {
     /// As it is where the photo is turned: of each part by itself.
-    func turned(by turn: Turn) -> LookSignature {
+    func turned(by turn: Turn) -> FingerprintSignature {
         guard turn != .none else { return self }
         var (signs, weak) = (signs, weak)
         for part in 0..<8 {
             signs[part] = turn.signs(signs[part])
             if turn.exchanges { weak[part] = Frequencies.exchanged(weak[part]) }
         }
-        return LookSignature(signs: signs, weak: weak)
+        return FingerprintSignature(signs: signs, weak: weak)
     }
 }

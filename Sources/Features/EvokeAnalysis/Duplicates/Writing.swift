@@ -34,8 +34,8 @@ enum Writing {
     /// Whether both say the same; false where nothing tells it.
     ///
     /// - Parameter mayBePage: whether letters may be all that tells both apart from others.
-    static func isSame(_ look: CloserLook, mayBePage: Bool) -> Bool {
-        let (fit, side) = (look.fit, CloserLook.side)
+    static func isSame(_ look: ThumbnailComparison, mayBePage: Bool) -> Bool {
+        let (fit, side) = (look.fit, ThumbnailComparison.side)
         guard fit.gain >= leastGain else { return false }
         let (other, own) = fit.alikeAtEnds(look.first, look.second)
         // At a cut edge, the last pixel is half of what was there.
@@ -134,7 +134,7 @@ private struct Parts {
     }
 }
 
-extension PhotoLook {
+extension PhotoFingerprint {
     /// As much of it as of paper and of windows.
     private static let leastOfOneLight = side * side / 3
 

@@ -4,7 +4,7 @@ package import EvokeValues
 /// Puts photos away of which another copy stays. It deletes nothing.
 package struct Tidier: Sendable {
     let journal: TidyJournal
-    private let safety: SafeToGo
+    private let safety: DeletionCheck
     private let trash: Trash
     private let now: @Sendable () -> CivilTime
     let disk: FileChanges
@@ -17,7 +17,7 @@ package struct Tidier: Sendable {
         now: @escaping @Sendable () -> CivilTime
     ) {
         (self.journal, self.trash, self.now, self.disk) = (journal, trash, now, disk)
-        safety = SafeToGo(roots: roots)
+        safety = DeletionCheck(roots: roots)
     }
 
     /// One after the other, each looked at right before. What cannot be put away is left, and said.
@@ -29,7 +29,7 @@ package struct Tidier: Sendable {
     ///   - marks: what was given to those that stay, by the photo that goes.
     ///   - notify: hears after each how many have had their turn.
     package func tidy(
-        _ steps: [TidyStep], _ way: TidyWay, merge: SidecarMerge? = nil,
+        _ steps: [TidyStep], _ way: TidyMethod, merge: SidecarMerge? = nil,
         marks: [FilePath: MarkChange] = [:], while isWanted: () -> Bool = { true },
         notify: (Int) -> Void = { _ in }
     ) throws(EvokeError) -> TidyReport {
@@ -81,7 +81,7 @@ package struct Tidier: Sendable {
     }
 
     /// All files of the photo, or none. Gives the room that they take.
-    private func trash(_ seen: SafeToGo.Seen, of step: TidyStep, _ run: Int64) throws(EvokeError) -> Int64 {
+    private func trash(_ seen: DeletionCheck.Seen, of step: TidyStep, _ run: Int64) throws(EvokeError) -> Int64 {
         var moved: [TidyJournal.Entry] = []
         var bytes: Int64 = 0
         do throws(EvokeError) {

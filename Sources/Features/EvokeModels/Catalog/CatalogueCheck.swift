@@ -87,7 +87,7 @@ extension CatalogueModel {
             let path = file.path.lowercased()
             // Disks that do not tell upper from lower case have a place for one of them only.
             if !known.insert(path).inserted { return "the file '\(shown)' is listed twice" }
-            if [Receipt.fileName, GraphModel.fileName].contains(path) { return "'\(shown)' is Evoke's own file" }
+            if [ModelManifest.fileName, GraphModel.fileName].contains(path) { return "'\(shown)' is Evoke's own file" }
             if let size = file.size, !(0...Self.mostBytes).contains(size) {
                 return "the size of '\(shown)' is not between 0 and a terabyte"
             }

@@ -5,7 +5,7 @@ import FoundationEssentials
 /// Where a download keeps what has come and how far it is: `downloads/NAME` on the shelf.
 struct DownloadFolder: Sendable {
     /// What somebody wants of a download that another process works on.
-    enum Wish: String {
+    enum Request: String {
         case pause, cancel
     }
 
@@ -56,17 +56,17 @@ struct DownloadFolder: Sendable {
     }
 
     /// The files that are there, whole and checked.
-    var fetched: [Receipt.File] {
+    var fetched: [ModelManifest.File] {
         get { read(fetchedFile) ?? [] }
         nonmutating set { write(newValue, to: fetchedFile) }
     }
 
-    var wish: Wish? {
+    var wish: Request? {
         // There is none before somebody wishes.
-        (try? FileSystem.read(wishFile)).flatMap { Wish(rawValue: String(decoding: $0, as: UTF8.self)) }
+        (try? FileSystem.read(wishFile)).flatMap { Request(rawValue: String(decoding: $0, as: UTF8.self)) }
     }
 
-    func note(_ wish: Wish) throws(EvokeError) {
+    func note(_ wish: Request) throws(EvokeError) {
         try FileSystem.replace(wishFile, with: Array(wish.rawValue.utf8))
     }
 

@@ -91,7 +91,7 @@ public struct Downloads: Sendable {
     }
 
     /// Waits until no process works on it any more.
-    private func end(_ name: String, _ wish: DownloadFolder.Wish) async throws {
+    private func end(_ name: String, _ wish: DownloadFolder.Request) async throws {
         try known(name)
         let folder = DownloadFolder(of: name, on: shelf)
         guard folder.isHeld else { return }

@@ -12,7 +12,7 @@ struct Expectation: Sendable {
     var content: [UInt8]?
 
     /// Whether a file that was fetched before is this one; nil when nobody can tell.
-    func isSame(as file: Receipt.File) -> Bool? {
+    func isSame(as file: ModelManifest.File) -> Bool? {
         if let sha256 { return sha256 == file.sha256 }
         if let size, size != file.size { return false }
         if let etag, let known = file.etag, url == file.url { return etag == known }

@@ -8,14 +8,14 @@ extension ModelPull {
         let (model, variant) = try await published()
         let expected = try await model.expectations(
             at: request.from, tokens: tools.tokens, fetcher: tools.fetcher, setback: report.note)
-        let versions = ModelShelf.versions(of: request.name, in: tools.shelf.firstFolder)
+        let versions = ModelStore.versions(of: request.name, in: tools.shelf.firstFolder)
         if request.isUpdate, versions.isUpToDate(with: expected) { return .upToDate }
         try checkRoom(for: expected, of: model)
         try keepOnly(expected)
         let known = versions.flatMap { version in
             (version.receipt?.files ?? []).map { ($0.sha256, version.folder.appending($0.path)) }
         }
-        var fetched: [Receipt.File] = []
+        var fetched: [ModelManifest.File] = []
         for file in expected {
             try Task.checkCancellation()
             fetched.append(
@@ -33,10 +33,10 @@ extension ModelPull {
         }
         try Task.checkCancellation()
         let commits = Set(expected.filter { $0.content == nil }.map(\.commit))
-        let origin = Receipt.Origin(
+        let origin = ModelManifest.Origin(
             from: request.from, commit: commits.count == 1 ? commits.first ?? nil : nil, variant: variant)
         return .installed(
-            try tools.shelf.install(folder.model, as: request.name, Receipt(files: fetched, origin: origin)))
+            try tools.shelf.install(folder.model, as: request.name, ModelManifest(files: fetched, origin: origin)))
     }
 
     private func checkRoom(for expected: [Expectation], of model: CatalogueModel) throws(EvokeError) {
@@ -63,7 +63,7 @@ extension ModelPull {
 
     private func fetch(
         _ file: Expectation, of model: CatalogueModel, onShelf known: [String: FilePath]
-    ) async throws -> Receipt.File {
+    ) async throws -> ModelManifest.File {
         let place = folder.model.appending(file.path)
         if let there = folder.fetched.first(where: { $0.path == file.path }), file.isSame(as: there) == true,
             FileSystem.status(of: place)?.size == there.size
@@ -76,14 +76,14 @@ extension ModelPull {
         if let content = file.content, let sha256 = file.sha256 {
             try FileSystem.replace(place, with: content)
             report.add(Int64(content.count))
-            return Receipt.File(path: file.path, sha256: sha256, size: Int64(content.count))
+            return ModelManifest.File(path: file.path, sha256: sha256, size: Int64(content.count))
         }
         if let sha256 = file.sha256, let old = known[sha256],
             try FileDigest.copy(old, to: place, notify: { _ in }) == sha256
         {
             let size = FileSystem.size(of: place)
             report.add(size)
-            return Receipt.File(path: file.path, sha256: sha256, size: size, url: file.url, etag: file.etag)
+            return ModelManifest.File(path: file.path, sha256: sha256, size: size, url: file.url, etag: file.etag)
         }
         try FileSystem.erase(place)
         let wanted = WantedFile(
@@ -93,7 +93,7 @@ extension ModelPull {
             try await tools.fetcher.fetch(wanted, to: place) { report.show($0) }
         }
         report.add(came.size)
-        return Receipt.File(
+        return ModelManifest.File(
             path: file.path, sha256: came.sha256, size: came.size, url: file.url, etag: came.etag ?? file.etag)
     }
 
@@ -114,14 +114,14 @@ extension ModelPull {
 extension CatalogueModel {
     /// Whether what is published is the newest version on the shelf.
     package func isUpToDate(
-        _ request: DownloadRequest, on shelf: ModelShelf, tokens: HubTokens, fetcher: any FileFetching
+        _ request: DownloadRequest, on shelf: ModelStore, tokens: HubTokens, fetcher: any FileFetching
     ) async throws -> Bool {
         let expected = try await expectations(at: request.from, tokens: tokens, fetcher: fetcher)
-        return ModelShelf.versions(of: request.name, in: shelf.firstFolder).isUpToDate(with: expected)
+        return ModelStore.versions(of: request.name, in: shelf.firstFolder).isUpToDate(with: expected)
     }
 }
 
-extension [ModelShelf.Version] {
+extension [ModelStore.Version] {
     /// One that did not load counts: it would not load the next time either.
     fileprivate func isUpToDate(with expected: [Expectation]) -> Bool {
         guard let newest = self.max(by: { $0.order < $1.order })?.receipt else { return false }

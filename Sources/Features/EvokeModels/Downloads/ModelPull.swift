@@ -4,7 +4,7 @@ import EvokeWorkers
 /// Fetches a model and puts it on the shelf: all of it, checked and tried, or nothing.
 public struct ModelPull: Sendable {
     package struct Tools: Sendable {
-        let shelf: ModelShelf
+        let shelf: ModelStore
         let fetcher: any FileFetching
         let circumstances: any CircumstanceReading
         let tokens: HubTokens
@@ -13,7 +13,7 @@ public struct ModelPull: Sendable {
         let pace: Pace
 
         package init(
-            shelf: ModelShelf, fetcher: any FileFetching, circumstances: any CircumstanceReading, tokens: HubTokens,
+            shelf: ModelStore, fetcher: any FileFetching, circumstances: any CircumstanceReading, tokens: HubTokens,
             pace: Pace = .usual,
             check: @escaping @Sendable (_ model: FilePath, _ scratch: FilePath) async throws -> Void
         ) {
@@ -52,7 +52,7 @@ public struct ModelPull: Sendable {
 
     enum Turn: Sendable {
         case finished(Ending)
-        case wished(DownloadFolder.Wish)
+        case wished(DownloadFolder.Request)
         case lost(EvokeError)
     }
 
@@ -137,11 +137,11 @@ public struct ModelPull: Sendable {
         }
     }
 
-    private func ending(_ wish: DownloadFolder.Wish) -> Ending {
+    private func ending(_ wish: DownloadFolder.Request) -> Ending {
         wish == .pause ? .paused : .cancelled
     }
 
-    private func wish(within time: Duration) async throws -> DownloadFolder.Wish? {
+    private func wish(within time: Duration) async throws -> DownloadFolder.Request? {
         let end = ContinuousClock.now + time
         repeat {
             if let wish = folder.wish { return wish }

@@ -5,7 +5,7 @@ package import EvokeWorkers
 package struct ImageTower: ImageEncoding {
     package let input: ImageInput
     package let width: Int
-    private let gathering: Gathering<PreparedImage, Embedding, EvokeError>
+    private let gathering: Batcher<PreparedImage, Embedding, EvokeError>
 
     /// Photos that one request works on at once: weights are then fetched from memory once for all of them. More
     /// than this and what lies between a graph's layers no longer fits the processor's caches.
@@ -22,7 +22,7 @@ package struct ImageTower: ImageEncoding {
                 on: runtime, in: model.description.isEncrypted ? nil : folder)
         }
         let batch = Self.batch(tower.takesBatches)
-        let gathering = Gathering<PreparedImage, Embedding, EvokeError>(
+        let gathering = Batcher<PreparedImage, Embedding, EvokeError>(
             batch: batch, width: streams, executor: executor
         ) { images throws(EvokeError) in
             try tower.embedEach([side.tensor(images.map(\.tensor))], count: images.count)

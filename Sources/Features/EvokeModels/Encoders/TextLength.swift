@@ -14,7 +14,7 @@ struct TextLength {
     let side: ModelDescription.TextSide
 
     /// The answer is measured once, and noted.
-    func needsPadding(_ note: ModelNote) throws(EvokeError) -> Bool {
+    func needsPadding(_ note: ModelTrialRecord) throws(EvokeError) -> Bool {
         if let known = note.text.flatMap(Bool.init) { return known }
         let answer = try side.isFixed ? true : side.padding == .none ? false : !isTheSameWithoutPadding()
         note.keep("\(answer)")

@@ -12,7 +12,7 @@ package struct TextTower: TextEncoding {
     package let tokenizerTime: Duration
     private let recent: RecentTexts
     private let executor: BlockingExecutor
-    private let gathering: Gathering<String, Embedding, EvokeError>
+    private let gathering: Batcher<String, Embedding, EvokeError>
 
     package static func load(
         _ model: LoadableModel, as id: ModelID, on runtime: any GraphRuntime, in folder: GraphFolder,
@@ -33,7 +33,7 @@ package struct TextTower: TextEncoding {
         }
         let (tower, (rows, tokenizerTime)) = try await (loading, reading)
         let isPadded = try await executor.run {
-            let note = try ModelNote(.length, of: model, on: runtime, in: folder)
+            let note = try ModelTrialRecord(.length, of: model, on: runtime, in: folder)
             return try TextLength(tower: tower, rows: rows, side: text).needsPadding(note)
         }
         return TextTower(tower, rows, text, isPadded: isPadded, tokenizerTime, executor)
@@ -51,7 +51,7 @@ package struct TextTower: TextEncoding {
         self.recent = recent
         // One at a time, since each takes all cores; whoever comes meanwhile is worked on together. A text that several
         // wait for is encoded once, and not again for whoever came while it was.
-        gathering = Gathering(batch: Self.mostAtOnce, width: 1, executor: executor) { texts throws(EvokeError) in
+        gathering = Batcher(batch: Self.mostAtOnce, width: 1, executor: executor) { texts throws(EvokeError) in
             recent.vectors(of: texts) { texts in
                 Self.embed(texts.map { rows.row(of: $0, isPadded: isPadded) }, side, tower)
             }
@@ -62,7 +62,7 @@ package struct TextTower: TextEncoding {
     package static func hasBeenLoaded(
         _ model: LoadableModel, on runtime: any GraphRuntime, in folder: GraphFolder
     ) throws(EvokeError) -> Bool {
-        try ModelNote(.length, of: model, on: runtime, in: folder).text != nil
+        try ModelTrialRecord(.length, of: model, on: runtime, in: folder).text != nil
     }
 
     package func encode(_ text: String) async throws -> Embedding {

@@ -75,7 +75,7 @@ extension GraphModel {
     }
 }
 
-extension ModelShelf {
+extension ModelStore {
     package func isGraph(_ version: Version) -> Bool { version.layout == .graph }
 
     package func graph(_ version: Version, as nameOrPath: String) throws(EvokeError) -> GraphModel {

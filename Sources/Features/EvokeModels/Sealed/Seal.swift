@@ -52,13 +52,13 @@ struct Seal {
     }
 
     /// In one step: there is the old receipt or the new one.
-    func replace(_ receipt: Receipt, in folder: FilePath) throws(EvokeError) {
+    func replace(_ receipt: ModelManifest, in folder: FilePath) throws(EvokeError) {
         let draft = folder.appending(".\(OwnProcess.nameOfThread)")
-        try write(receipt.encoded(), to: draft, as: Receipt.fileName)
+        try write(receipt.encoded(), to: draft, as: ModelManifest.fileName)
         let written = FilePath(bytes: draft.bytes + Array(SealedFile.suffix.utf8))
         do {
             try FileSystem.move(
-                written, to: folder.appending(Receipt.fileName + SealedFile.suffix), doing: "write the receipt")
+                written, to: folder.appending(ModelManifest.fileName + SealedFile.suffix), doing: "write the receipt")
         } catch {
             // What stays is a draft, which nobody reads.
             try? FileSystem.erase(written)

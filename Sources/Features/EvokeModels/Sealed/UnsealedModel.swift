@@ -13,7 +13,7 @@ package final class UnsealedModel: Sendable, Hashable {
     private let digests: [FilePath: String]
 
     static func isSealed(_ folder: FilePath) -> Bool {
-        FileSystem.isFile(folder.appending(Receipt.fileName + SealedFile.suffix))
+        FileSystem.isFile(folder.appending(ModelManifest.fileName + SealedFile.suffix))
     }
 
     init(_ place: FilePath, key: KeyFile) throws(EvokeError) {
@@ -33,8 +33,8 @@ package final class UnsealedModel: Sendable, Hashable {
             try links.link(FilePath(bytes: place.name).appending(name), to: file.path)
             return set
         }
-        let set = try open(Receipt.fileName)
-        let noted = try Receipt.read(in: folder)?.files ?? []
+        let set = try open(ModelManifest.fileName)
+        let noted = try ModelManifest.read(in: folder)?.files ?? []
         for file in noted {
             guard try open(file.path) == set else {
                 throw .invalidModel(place.appending(file.path + SealedFile.suffix), "it belongs to another model")

@@ -1,5 +1,5 @@
 /// Photos whose files somebody wants to have together.
-package struct ArchiveWish: Codable, Hashable, Sendable {
+package struct ArchiveRequest: Codable, Hashable, Sendable {
     package let photos: [Int64]
 
     package init(photos: [Int64]) { self.photos = photos }

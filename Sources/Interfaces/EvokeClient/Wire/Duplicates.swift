@@ -104,7 +104,7 @@ public struct FindingAnswer: Codable, Hashable, Sendable {
 }
 
 /// Photos that are to be moved to the trash, each with one that stays instead of it.
-public struct TrashQuestion: Codable, Hashable, Sendable {
+public struct TrashRequest: Codable, Hashable, Sendable {
     /// A photo to be moved, and the one of its group that stays; by their numbers.
     public struct Step: Codable, Hashable, Sendable {
         /// The one that goes, and the one that stays.

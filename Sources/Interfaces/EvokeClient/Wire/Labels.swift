@@ -1,7 +1,7 @@
 package import EvokeValues
 
 /// A vector to sort by labels.
-package struct ClassifyQuestion: Codable, Hashable, Sendable {
+package struct ClassifyRequest: Codable, Hashable, Sendable {
     /// Whatever fits a double is a number, however small.
     package let embedding: [Double]
     /// What made it, as `EmbeddingAnswer` says; another model's is refused.
@@ -103,7 +103,7 @@ public struct PictureLabelsAnswer: Codable, Hashable, Sendable {
 }
 
 /// A text to make a vector of.
-package struct EmbedQuestion: Codable, Hashable, Sendable {
+package struct EmbedRequest: Codable, Hashable, Sendable {
     package let text: String
 
     package init(text: String) {

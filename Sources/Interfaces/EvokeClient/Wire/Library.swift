@@ -1,5 +1,5 @@
 /// A folder to add.
-package struct RootQuestion: Codable, Hashable, Sendable {
+package struct RootRequest: Codable, Hashable, Sendable {
     package let path: String
 
     package init(path: String) {
@@ -35,7 +35,7 @@ public struct FoldersAnswer: Codable, Hashable, Sendable {
 }
 
 /// A model to search with.
-package struct ModelQuestion: Codable, Hashable, Sendable {
+package struct ModelRequest: Codable, Hashable, Sendable {
     package let name: String
 
     package init(name: String) {
@@ -44,7 +44,7 @@ package struct ModelQuestion: Codable, Hashable, Sendable {
 }
 
 /// What is to become of indexing.
-package struct IndexingQuestion: Codable, Hashable, Sendable {
+package struct IndexingRequest: Codable, Hashable, Sendable {
     /// `paused` or `running`.
     package let state: String
 
@@ -170,7 +170,7 @@ public struct LibraryAnswer: Codable, Hashable, Sendable {
     /// Those that `failed` counts, where all of them are told at once; servers have a route for them.
     public let failures: [FailuresAnswer.Failure]?
     /// Those that `cut` counts, where all of them are told at once.
-    public let cutPhotos: [FailuresAnswer.Cut]?
+    public let cutPhotos: [FailuresAnswer.Truncated]?
     /// The photos that wait for workers, of a library in a database, where all is told at once.
     public let queue: QueueAnswer?
     /// `HealthAnswer.lagMs` of a server on this machine, where one was asked.
@@ -183,7 +183,7 @@ public struct LibraryAnswer: Codable, Hashable, Sendable {
         people: People? = nil, failed: Int, cut: Int, missing: Int, hidden: Int, exclusions: [String], roots: [Root],
         models: [Model], marksVersion: String? = nil,
         indexing: IndexingAnswer? = nil, failures: [FailuresAnswer.Failure]? = nil,
-        cutPhotos: [FailuresAnswer.Cut]? = nil, queue: QueueAnswer? = nil, lagMs: Int? = nil,
+        cutPhotos: [FailuresAnswer.Truncated]? = nil, queue: QueueAnswer? = nil, lagMs: Int? = nil,
         standby: Bool? = nil
     ) {
         self.folder = folder
@@ -231,7 +231,7 @@ public struct FailuresAnswer: Codable, Hashable, Sendable {
     }
 
     /// A photo whose end is missing. It is found by what is there.
-    public struct Cut: Codable, Hashable, Sendable {
+    public struct Truncated: Codable, Hashable, Sendable {
         /// Absolute, on the machine that has the library.
         public let path: String
         /// Only where the path is not UTF-8, and `path` shows it as well as it can.
@@ -253,9 +253,9 @@ public struct FailuresAnswer: Codable, Hashable, Sendable {
     /// How many have lost their end.
     public let cutTotal: Int
     /// Those of them that were asked for.
-    public let cutPhotos: [Cut]
+    public let cutPhotos: [Truncated]
 
-    package init(total: Int, failures: [Failure], cutTotal: Int, cutPhotos: [Cut]) {
+    package init(total: Int, failures: [Failure], cutTotal: Int, cutPhotos: [Truncated]) {
         self.total = total
         self.failures = failures
         self.cutTotal = cutTotal

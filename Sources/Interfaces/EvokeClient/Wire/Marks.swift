@@ -78,7 +78,7 @@ public struct MarksToRemove: Codable, Hashable, Sendable {
 }
 
 /// Photos that are to be marked: those, or all that fit a query.
-package struct MarkWish: Codable, Hashable, Sendable {
+package struct MarkRequest: Codable, Hashable, Sendable {
     package let photos: [Int64]?
     package let query: String?
     package let literal: Bool?

@@ -76,7 +76,7 @@ public struct FaceSuggestion: Codable, Hashable, Sendable {
 }
 
 /// Whether two are the same person.
-public struct PersonQuestion: Codable, Hashable, Sendable {
+public struct MergeSuggestion: Codable, Hashable, Sendable {
     /// The one who is known better.
     public let person: PersonAnswer
     /// The one who may be the same.
@@ -118,13 +118,13 @@ public struct PeopleAnswer: Codable, Hashable, Sendable {
     /// At most 24, the best first.
     public let suggestions: [FaceSuggestion]?
     /// At most 12, the best first.
-    public let questions: [PersonQuestion]?
+    public let questions: [MergeSuggestion]?
     /// Whether a word can be taken back.
     public let undo: Bool?
 
     package init(
         state: String, canFind: Bool, searched: Int? = nil, photos: Int? = nil, total: Int? = nil,
-        people: [PersonAnswer]? = nil, suggestions: [FaceSuggestion]? = nil, questions: [PersonQuestion]? = nil,
+        people: [PersonAnswer]? = nil, suggestions: [FaceSuggestion]? = nil, questions: [MergeSuggestion]? = nil,
         undo: Bool? = nil
     ) {
         self.state = state
@@ -241,14 +241,14 @@ public struct PhotoFacesAnswer: Codable, Hashable, Sendable {
 }
 
 /// Whether people are to be known.
-package struct PeopleWish: Codable, Sendable {
+package struct PeopleRequest: Codable, Sendable {
     package let state: String
 
     package init(state: String) { self.state = state }
 }
 
 /// What is said of somebody: one of both.
-package struct PersonWish: Codable, Sendable {
+package struct PersonRequest: Codable, Sendable {
     package let name: String?
     package let hidden: Bool?
 
@@ -256,7 +256,7 @@ package struct PersonWish: Codable, Sendable {
 }
 
 /// What is said of a face: one of these.
-package struct FaceWish: Codable, Sendable {
+package struct FaceRequest: Codable, Sendable {
     package let name: String?
     package let person: String?
     package let not: String?
@@ -279,7 +279,7 @@ package struct PeopleReply: Codable, Sendable {
 }
 
 /// What becomes of some faces of somebody: they are those of another, or only not theirs.
-package struct PersonFacesWish: Codable, Sendable {
+package struct PersonFacesRequest: Codable, Sendable {
     package let faces: [FaceReference]
     package let name: String?
     package let not: Bool?

@@ -19,7 +19,7 @@ public struct ProblemAnswer: Codable, Hashable, Sendable {
 }
 
 /// The data of an event about something that failed.
-public struct TroubleAnswer: Codable, Hashable, Sendable {
+public struct FailureEvent: Codable, Hashable, Sendable {
     /// What it happened to, the kind of `EvokeError`, why, without a full stop, and what to do next, which may be
     /// empty.
     public let subject, kind, reason, remedy: String

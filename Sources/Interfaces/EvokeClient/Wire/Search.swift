@@ -1,7 +1,7 @@
 public import EvokeValues
 
 /// What photos are to be like: one of `text`, `like`, `likePath` and `vector` at least.
-package struct SearchQuestion: Codable, Hashable, Sendable {
+package struct SearchRequestBody: Codable, Hashable, Sendable {
     /// In the language of queries.
     package let text: String?
     package let not: String?

@@ -11,7 +11,7 @@ public struct SearchesAnswer: Codable, Hashable, Sendable {
 }
 
 /// The query to be kept under the name in the path.
-package struct SavedQuestion: Codable, Hashable, Sendable {
+package struct SavedSearchRequest: Codable, Hashable, Sendable {
     package let query: String
 
     package init(query: String) {

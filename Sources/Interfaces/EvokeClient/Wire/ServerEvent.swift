@@ -5,9 +5,9 @@ public enum ServerEvent: Sendable, Hashable {
     /// How far a run is; up to four times a second.
     case progress(IndexingAnswer)
     /// A photo could not be read.
-    case failed(TroubleAnswer)
+    case failed(FailureEvent)
     /// Something else went wrong.
-    case problem(TroubleAnswer)
+    case problem(FailureEvent)
     /// A run has ended; the next ``ServerEvent/library(_:)`` has the new numbers.
     case finished(ReportAnswer)
     /// Something about a model that this server fetches.
@@ -33,8 +33,8 @@ public enum ServerEvent: Sendable, Hashable {
         switch name {
         case "library": self = .library(try JSONText.value(LibraryAnswer.self, of: data))
         case "progress": self = .progress(try JSONText.value(IndexingAnswer.self, of: data))
-        case "failed": self = .failed(try JSONText.value(TroubleAnswer.self, of: data))
-        case "problem": self = .problem(try JSONText.value(TroubleAnswer.self, of: data))
+        case "failed": self = .failed(try JSONText.value(FailureEvent.self, of: data))
+        case "problem": self = .problem(try JSONText.value(FailureEvent.self, of: data))
         case "finished": self = .finished(try JSONText.value(ReportAnswer.self, of: data))
         case "download": self = .download(try JSONText.value(DownloadEventJSON.self, of: data))
         case "duplicates": self = .duplicates(try JSONText.value(FindingAnswer.self, of: data))

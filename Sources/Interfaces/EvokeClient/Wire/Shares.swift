@@ -64,7 +64,7 @@ public struct ShareMadeAnswer: Codable, Hashable, Sendable {
 }
 
 /// One of `album` and `search`.
-package struct ShareWish: Codable, Sendable {
+package struct ShareRequest: Codable, Sendable {
     package let album, search: String?
     package let days: Int?
 

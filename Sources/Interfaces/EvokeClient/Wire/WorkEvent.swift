@@ -7,15 +7,15 @@ public struct WorkEventJSON: Codable, Hashable, Sendable {
     /// far as was counted.
     public let done, total: Int?
     /// With `failed` and `problem`.
-    public let error: TroubleAnswer?
+    public let error: FailureEvent?
     /// With `cut`.
-    public let photo: FailuresAnswer.Cut?
+    public let photo: FailuresAnswer.Truncated?
     /// With `finished`.
     public let report: ReportAnswer?
 
     package init(
-        _ event: String, done: Int? = nil, total: Int? = nil, error: TroubleAnswer? = nil,
-        photo: FailuresAnswer.Cut? = nil, report: ReportAnswer? = nil
+        _ event: String, done: Int? = nil, total: Int? = nil, error: FailureEvent? = nil,
+        photo: FailuresAnswer.Truncated? = nil, report: ReportAnswer? = nil
     ) {
         self.event = event
         self.done = done

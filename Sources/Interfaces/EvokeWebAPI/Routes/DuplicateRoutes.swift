@@ -37,12 +37,12 @@ extension Routes {
             ],
             answer: .json(.named("Trashed")), problems: [507],
             handle: { call in
-                let steps = try call.json(TrashQuestion.self).steps
+                let steps = try call.json(TrashRequest.self).steps
                 guard Limits.trashed.contains(steps.count) else {
                     throw Problem.wrongUsage("there are not between 1 and \(Limits.trashed.upperBound) steps")
                 }
                 let wishes = try steps.map { step in
-                    TidyWish(goes: try Check.photo(step.trash, "trash"), stays: try Check.photo(step.keep, "keep"))
+                    TidyRequest(goes: try Check.photo(step.trash, "trash"), stays: try Check.photo(step.keep, "keep"))
                 }
                 return try .json(TrashAnswer(await call.service.host.tidy(wishes)))
             }),

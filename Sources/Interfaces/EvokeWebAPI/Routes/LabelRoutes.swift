@@ -21,7 +21,7 @@ extension Routes {
             answer: .json(.named("Labels")), problems: [422, 507],
             handle: { call in
                 if let form = try await call.form() { return try await call.classify(form) }
-                return try await call.classify(call.json(ClassifyQuestion.self))
+                return try await call.classify(call.json(ClassifyRequest.self))
             }),
         Route(
             .embed, summary: "The vector of a text or a picture",
@@ -36,7 +36,7 @@ extension Routes {
                 if let form = try await call.form() {
                     embedding = try await call.embedding(of: form, engine)
                 } else {
-                    guard let text = try Check.text(call.json(EmbedQuestion.self).text, "text") else {
+                    guard let text = try Check.text(call.json(EmbedRequest.self).text, "text") else {
                         throw Problem.wrongUsage("the text is empty")
                     }
                     embedding = try await engine.embed(text: text)
@@ -49,7 +49,7 @@ extension Routes {
 }
 
 extension Call {
-    fileprivate func classify(_ body: ClassifyQuestion) async throws -> Response {
+    fileprivate func classify(_ body: ClassifyRequest) async throws -> Response {
         let top = try Check.integer(body.topK ?? Limits.usualLabels, "top_k", 1...Limits.labels)
         let engine = try await service.host.current().engine
         let embedding = try Check.vector(body.embedding, fingerprint: body.fingerprint, of: engine.modelID)

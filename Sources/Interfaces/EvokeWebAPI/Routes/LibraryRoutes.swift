@@ -21,7 +21,7 @@ extension Routes {
                     FailuresAnswer(
                         total: failures.count,
                         failures: failures.dropFirst(offset).prefix(top).map { FailuresAnswer.Failure($0) },
-                        cutTotal: cut.count, cutPhotos: cut.dropFirst(offset).prefix(top).map { FailuresAnswer.Cut($0) }
+                        cutTotal: cut.count, cutPhotos: cut.dropFirst(offset).prefix(top).map { FailuresAnswer.Truncated($0) }
                     ))
             }),
         Route(
@@ -29,7 +29,7 @@ extension Routes {
             bodies: [.json(.object([.must("path", .text(most: 4_096, least: 1, pattern: "^/[^\\x00]*$"))]))],
             answer: .json(.named("Library"), status: 202), problems: [404, 507],
             handle: { call in
-                let path = try call.json(RootQuestion.self).path
+                let path = try call.json(RootRequest.self).path
                 guard !path.utf8.contains(0), path.utf8.count <= 4_096 else {
                     throw Problem.wrongUsage("the path is not one")
                 }
@@ -76,7 +76,7 @@ extension Routes {
             bodies: [.json(.object([.must("name", .text(most: 200, least: 1))]))],
             answer: .json(.named("Library"), status: 202), problems: [404],
             handle: { call in
-                try await call.service.host.use(model: call.json(ModelQuestion.self).name)
+                try await call.service.host.use(model: call.json(ModelRequest.self).name)
                 return try await call.library(status: 202)
             }),
         Route(
@@ -84,7 +84,7 @@ extension Routes {
             bodies: [.json(.object([.must("state", .choice(["paused", "running"]))]))],
             answer: .json(.named("Library"), status: 202),
             handle: { call in
-                switch try call.json(IndexingQuestion.self).state {
+                switch try call.json(IndexingRequest.self).state {
                 case "paused": await call.service.host.pause()
                 case "running": try await call.service.host.resume()
                 default: throw Problem.wrongUsage("'state' is neither 'paused' nor 'running'")

@@ -91,8 +91,8 @@ extension Call {
     /// The query's text for the photos in that part of the map alone.
     fileprivate func textWithBox() async throws -> String? {
         guard let box = try box() else { return nil }
-        let asked = try SearchQuestion(text: text("q"), literal: flag("literal"))
-        let read = try await read(asked) ?? QueryReading("", now: .now)
+        let asked = try SearchRequestBody(text: text("q"), literal: flag("literal"))
+        let read = try await read(asked) ?? ParsedQuery("", now: .now)
         // A text that would be too long is left as it is.
         return try? read.text(alsoAsking: .test(.box(box)))
     }

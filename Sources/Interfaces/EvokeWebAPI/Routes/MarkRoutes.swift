@@ -33,7 +33,7 @@ extension Routes {
             ],
             answer: .json(.named("Marked")), problems: [404],
             handle: { call in
-                let wish = try call.json(MarkWish.self)
+                let wish = try call.json(MarkRequest.self)
                 for names in [wish.add?.tags, wish.add?.albums, wish.remove?.tags, wish.remove?.albums] {
                     try Check.names(names ?? [])
                 }
@@ -67,12 +67,12 @@ extension Check {
 }
 
 extension Call {
-    fileprivate func photos(of wish: MarkWish) async throws -> PhotoSet {
+    fileprivate func photos(of wish: MarkRequest) async throws -> PhotoSet {
         switch (wish.photos, wish.query) {
         case (let photos?, nil): return PhotoSet(try Check.photos(photos, "photos", Limits.marked))
         case (nil, let query?):
             return try await service.host.photos(
-                answering: self.query(SearchQuestion(text: query, literal: wish.literal)))
+                answering: self.query(SearchRequestBody(text: query, literal: wish.literal)))
         default: throw Problem.wrongUsage("one of 'photos' and 'query' is needed")
         }
     }

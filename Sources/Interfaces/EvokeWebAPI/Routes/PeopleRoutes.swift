@@ -15,7 +15,7 @@ extension Routes {
             .setPeople, summary: "Have the library know who is in its photos, or find no more faces",
             bodies: [.json(.object([.must("state", .choice(["on", "off"]))]))], answer: .json(.named("People")),
             handle: { call in
-                let state = try call.json(PeopleWish.self).state
+                let state = try call.json(PeopleRequest.self).state
                 guard ["on", "off"].contains(state) else { throw Problem.wrongUsage("'state' is neither on nor off") }
                 try await call.service.host.keepPeople(state == "on")
                 return try await call.people()
@@ -36,8 +36,8 @@ extension Routes {
             bodies: [.json(.object([.may("name", name), .may("hidden", .flag)]))],
             answer: .json(.named("Person")), problems: [404],
             handle: { call in
-                let (person, wish) = (try call.person(), try call.json(PersonWish.self))
-                let word: PersonWord =
+                let (person, wish) = (try call.person(), try call.json(PersonRequest.self))
+                let word: PersonEdit =
                     switch (wish.name, wish.hidden) {
                     case (let name?, nil): .named(person, name)
                     case (nil, let isHidden?): .hidden(person, isHidden)
@@ -59,7 +59,7 @@ extension Routes {
             ],
             answer: .json(.named("People")), problems: [404],
             handle: { call in
-                let (person, wish) = (try call.person(), try call.json(PersonFacesWish.self))
+                let (person, wish) = (try call.person(), try call.json(PersonFacesRequest.self))
                 guard Limits.movedFaces.contains(wish.faces.count) else {
                     throw Problem.wrongUsage("there are not between 1 and \(Limits.movedFaces.upperBound) faces")
                 }
@@ -105,7 +105,7 @@ extension Routes {
             ],
             answer: .json(.named("PhotoFaces")), problems: [404],
             handle: { call in
-                let (face, wish, host) = (try call.face(), try call.json(FaceWish.self), call.service.host)
+                let (face, wish, host) = (try call.face(), try call.json(FaceRequest.self), call.service.host)
                 switch (wish.name, wish.person, wish.not, wish.hidden) {
                 case (let name?, nil, nil, nil): try await host.say(.named(name), of: face)
                 case (nil, let person?, nil, nil):

@@ -28,8 +28,8 @@ extension Routes {
             answer: .json(.named("Query")),
             handle: { call in
                 try await call.changedQuery { text, isLiteral in
-                    let asked = SearchQuestion(text: text, literal: isLiteral)
-                    return try await call.read(asked) ?? QueryReading("", now: .now)
+                    let asked = SearchRequestBody(text: text, literal: isLiteral)
+                    return try await call.read(asked) ?? ParsedQuery("", now: .now)
                 }
             })
     ]
@@ -39,7 +39,7 @@ extension Routes {
 
 extension Call {
     /// What a query asks for with the change that is wanted. `read` reads a text as whoever asks may know it.
-    func changedQuery(_ read: (String, Bool) async throws -> QueryReading) async throws -> Response {
+    func changedQuery(_ read: (String, Bool) async throws -> ParsedQuery) async throws -> Response {
         let isLiteral = try flag("literal")
         var before = try await read(text("q") ?? "", isLiteral)
         for part in try wordsBeside() { before = try await read(before.text(alsoAsking: part), isLiteral) }

@@ -12,7 +12,7 @@ extension Routes {
             bodies: [.json(.object([.must("query", .text(most: Limits.textCharacters, least: 1))]))],
             answer: .json(.named("Searches")), problems: [422],
             handle: { call in
-                guard let query = try Check.text(call.json(SavedQuestion.self).query, "query") else {
+                guard let query = try Check.text(call.json(SavedSearchRequest.self).query, "query") else {
                     throw Problem.wrongUsage("the query is empty")
                 }
                 try await call.service.host.save(

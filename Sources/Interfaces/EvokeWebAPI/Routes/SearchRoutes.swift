@@ -16,7 +16,7 @@ extension Routes {
             handle: { call in
                 let (top, offset) = try call.page()
                 return try await call.search(
-                    SearchQuestion(
+                    SearchRequestBody(
                         text: call.text("q"), not: call.text("not"), literal: call.flag("literal"),
                         count: call.flag("count"),
                         like: call.integers("like").map { Int64($0) }, fold: call.flag("fold"),
@@ -44,9 +44,9 @@ extension Routes {
             answer: .json(.named("Found")), problems: [404, 422, 507],
             handle: { call in
                 guard let form = try await call.form() else {
-                    return try await call.search(call.json(SearchQuestion.self))
+                    return try await call.search(call.json(SearchRequestBody.self))
                 }
-                return try await call.search(SearchQuestion(form), picture: form.picture())
+                return try await call.search(SearchRequestBody(form), picture: form.picture())
             }),
         Route(
             .suggest, summary: "How a query may go on whose last part is being typed",
@@ -95,7 +95,7 @@ extension Routes {
     private static let words = Schema.text(most: Limits.textCharacters)
 }
 
-extension SearchQuestion {
+extension SearchRequestBody {
     fileprivate init(_ form: Form) throws(Problem) {
         var likes: [Int64] = []
         for id in try form.text("like")?.split(separator: ",") ?? [] {
@@ -147,20 +147,20 @@ extension Call {
     }
 
     /// What is asked in words; nil where all photos are asked for.
-    func questionInWords() async throws -> Question? {
-        let asked = try SearchQuestion(text: text("q"), not: text("not"), literal: flag("literal"))
+    func questionInWords() async throws -> SearchRequest? {
+        let asked = try SearchRequestBody(text: text("q"), not: text("not"), literal: flag("literal"))
         guard asked.text != nil || asked.not != nil else { return nil }
         try asked.check(hasPicture: false, request.way)
-        return try await Question(asked, read: read(asked, spells: true))
+        return try await SearchRequest(asked, read: read(asked, spells: true))
     }
 
     /// What is asked in words; nil where nothing is.
     func query() async throws -> Query? {
-        let asked = try SearchQuestion(text: text("q"), literal: flag("literal"))
+        let asked = try SearchRequestBody(text: text("q"), literal: flag("literal"))
         return asked.text == nil ? nil : try await query(asked)
     }
 
-    func query(_ asked: SearchQuestion) async throws -> Query {
+    func query(_ asked: SearchRequestBody) async throws -> Query {
         try asked.check(hasPicture: false, request.way)
         guard let query = try await read(asked)?.query else {
             throw Problem.wrongUsage("it is not said what the photos are to show")
@@ -168,7 +168,7 @@ extension Call {
         return query
     }
 
-    func read(_ asked: SearchQuestion, spells: Bool = false) async throws -> QueryReading? {
+    func read(_ asked: SearchRequestBody, spells: Bool = false) async throws -> ParsedQuery? {
         let read = try await asked.read {
             try await service.host.read($0, isLiteral: $1, tellsOfPeople: tellsOfPeople, spells: spells)
         }
@@ -176,7 +176,7 @@ extension Call {
         return read
     }
 
-    fileprivate func search(_ asked: SearchQuestion, picture: Form.Part? = nil) async throws -> Response {
+    fileprivate func search(_ asked: SearchRequestBody, picture: Form.Part? = nil) async throws -> Response {
         try asked.check(hasPicture: picture != nil, request.way)
         let clock = ContinuousClock()
         let started = clock.now
@@ -189,7 +189,7 @@ extension Call {
                 vectors.append(try Check.vector(numbers, fingerprint: asked.fingerprint, of: engine.modelID))
             }
         }
-        var question = Question(asked, read: read, vectors: vectors)
+        var question = SearchRequest(asked, read: read, vectors: vectors)
         question.vectorsAreOfPictures = asked.vector == nil
         let answer = try await service.host.search(question, folds: asked.fold ?? false)
         let took = clock.now - started

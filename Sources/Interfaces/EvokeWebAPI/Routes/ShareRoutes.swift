@@ -22,7 +22,7 @@ extension Routes {
             ],
             answer: .json(.named("ShareMade")), problems: [404, 422],
             handle: { call in
-                let wish = try call.json(ShareWish.self)
+                let wish = try call.json(ShareRequest.self)
                 let days = try Check.integer(wish.days ?? Shares.usualDays, "days", Shares.days)
                 let part = try await call.part(of: wish)
                 let now = Shares.now
@@ -62,7 +62,7 @@ extension Call {
     }
 
     /// What is to be shared, by the name that it has.
-    fileprivate func part(of wish: ShareWish) async throws -> LibraryPart {
+    fileprivate func part(of wish: ShareRequest) async throws -> LibraryPart {
         switch (wish.album, wish.search) {
         case (let album?, nil):
             let albums = try await service.host.marks().albums.map(\.text)

@@ -72,7 +72,7 @@ extension Visit {
 
     fileprivate func list() async throws -> Response {
         let (top, offset) = try call.page()
-        let found = try await host.search(confined(Question(order: .newest, top: top, offset: offset))).found
+        let found = try await host.search(confined(SearchRequest(order: .newest, top: top, offset: offset))).found
         return try .json(
             SearchAnswer(total: found.total, results: found.map { SearchAnswer.Result(forVisitors: $0.card) }))
     }
@@ -82,7 +82,7 @@ extension Visit {
         let clock = ContinuousClock()
         let started = clock.now
         guard let read = try reading() else { throw Problem.wrongUsage("it is not said what the photos are to show") }
-        let question = Question(query: read.query, top: top, offset: offset, countsFitting: try call.flag("count"))
+        let question = SearchRequest(query: read.query, top: top, offset: offset, countsFitting: try call.flag("count"))
         let answer = try await host.search(confined(question))
         let understood = read.understood.map(SearchAnswer.Understood.init)
         return try .json(
@@ -98,28 +98,28 @@ extension Visit {
     }
 
     fileprivate func days() async throws -> Response {
-        var question = Question(order: .newest, top: 1)
-        if let read = try reading() { question = Question(query: read.query, top: 1) }
+        var question = SearchRequest(order: .newest, top: 1)
+        if let read = try reading() { question = SearchRequest(query: read.query, top: 1) }
         return try .json(DaysAnswer(await host.days(of: confined(question))))
     }
 
     private var host: LibraryHost { call.service.host }
 
-    private func confined(_ question: Question) -> Question {
+    private func confined(_ question: SearchRequest) -> SearchRequest {
         var question = question
         (question.among, question.isOfLooksAlone) = (photos, true)
         return question
     }
 
     /// The query, where there is one. Dates in plain words are understood; places and people are the owner's to know.
-    private func reading() throws -> QueryReading? {
+    private func reading() throws -> ParsedQuery? {
         try Check.text(call.text("q"), "q").map { try read($0, isLiteral: call.flag("literal")) }
     }
 
-    fileprivate func read(_ text: String, isLiteral: Bool) throws -> QueryReading {
-        let read: QueryReading
+    fileprivate func read(_ text: String, isLiteral: Bool) throws -> ParsedQuery {
+        let read: ParsedQuery
         do {
-            read = try QueryReading(text, now: .now, isLiteral: isLiteral)
+            read = try ParsedQuery(text, now: .now, isLiteral: isLiteral)
         } catch {
             throw Problem(error)
         }

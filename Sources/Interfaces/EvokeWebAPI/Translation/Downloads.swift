@@ -24,7 +24,7 @@ extension AvailableModel {
 }
 
 extension CataloguesAnswer {
-    package init(_ added: [CatalogueShelf.Added]) {
+    package init(_ added: [CatalogStore.Added]) {
         self.init(
             catalogues: added.map {
                 CatalogueAnswer(

@@ -87,13 +87,13 @@ extension FailuresAnswer.Failure {
     }
 }
 
-extension FailuresAnswer.Cut {
-    init(_ photo: CutPhoto) {
+extension FailuresAnswer.Truncated {
+    init(_ photo: TruncatedPhoto) {
         self.init(path: JSONText.path(photo.path), pathBase64: JSONText.base64(photo.path), share: photo.share)
     }
 }
 
-extension TroubleAnswer {
+extension FailureEvent {
     init(_ error: EvokeError) {
         self.init(
             subject: error.subject, kind: error.kind.rawValue, reason: error.reason,

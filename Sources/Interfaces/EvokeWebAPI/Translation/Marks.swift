@@ -20,7 +20,7 @@ extension MarksOfPhoto {
 }
 
 extension MarkEdit {
-    init(_ wish: MarkWish) {
+    init(_ wish: MarkRequest) {
         let (add, remove) = (wish.add, wish.remove)
         var (adding, removing) = ([Mark](), [Mark.Slot]())
         if add?.favourite == true { adding.append(.favourite) }

@@ -37,7 +37,7 @@ extension FaceSuggestion {
     }
 }
 
-extension PersonQuestion {
+extension MergeSuggestion {
     package init(_ asked: AskedPeople) {
         self.init(
             person: PersonAnswer(asked.person), other: PersonAnswer(asked.other), reason: asked.reason.rawValue,
@@ -64,7 +64,7 @@ extension PeopleAnswer {
             state: "on", canFind: canFind, searched: overview.searched, photos: overview.photos, total: people.count,
             people: people.dropFirst(offset).prefix(top).map { PersonAnswer($0) },
             suggestions: overview.doubts.suggestions.prefix(Limits.suggestedFaces).map { FaceSuggestion($0) },
-            questions: overview.doubts.questions.prefix(Limits.askedPeople).map(PersonQuestion.init),
+            questions: overview.doubts.questions.prefix(Limits.askedPeople).map(MergeSuggestion.init),
             undo: overview.canUndo)
     }
 }

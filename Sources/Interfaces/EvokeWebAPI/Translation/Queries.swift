@@ -3,7 +3,7 @@ package import EvokeClient
 package import EvokeValues
 
 extension QueryAnswer {
-    init(_ read: QueryReading, isLiteral: Bool) {
+    init(_ read: ParsedQuery, isLiteral: Bool) {
         self.init(
             text: read.text, literal: isLiteral ? true : nil, canonical: "\(read.query)",
             conditions: Condition.all(in: read))
@@ -12,12 +12,12 @@ extension QueryAnswer {
 
 extension QueryAnswer.Condition {
     /// Nil where there are none.
-    static func some(in read: QueryReading?) -> [Self]? {
+    static func some(in read: ParsedQuery?) -> [Self]? {
         let all = read.map(all) ?? []
         return all.isEmpty ? nil : all
     }
 
-    fileprivate static func all(in read: QueryReading) -> [Self] {
+    fileprivate static func all(in read: ParsedQuery) -> [Self] {
         let text = read.text
         return read.conditions.map { condition in
             Self(
@@ -29,7 +29,7 @@ extension QueryAnswer.Condition {
     }
 }
 
-extension QueryReading {
+extension ParsedQuery {
     /// The text with the change, and whether it is to be read literally.
     func changed(_ change: QueryChange, isLiteral: Bool) throws(EvokeError) -> (text: String, isLiteral: Bool) {
         switch change {

@@ -2,9 +2,9 @@ package import Evoke
 package import EvokeClient
 package import EvokeValues
 
-extension Question {
+extension SearchRequest {
     /// What is asked; `vectors` are those that came in another way than by their numbers.
-    package init(_ asked: SearchQuestion, read: QueryReading?, vectors: [Embedding] = []) {
+    package init(_ asked: SearchRequestBody, read: ParsedQuery?, vectors: [Embedding] = []) {
         self.init(
             query: read?.query, avoided: asked.not.flatMap { $0.isBlank ? nil : [$0] } ?? [],
             photos: (asked.like ?? []).map { PhotoID($0) }, files: asked.likeFile.map { [$0] } ?? [],
@@ -13,11 +13,11 @@ extension Question {
     }
 }
 
-extension SearchQuestion {
+extension SearchRequestBody {
     package var words: String? { text.flatMap { $0.isBlank ? nil : $0 } }
 
     /// Its text as `read` reads it, which is told whether it is literal; nil where there is none.
-    package func read(_ read: (String, Bool) async throws -> QueryReading) async throws -> QueryReading? {
+    package func read(_ read: (String, Bool) async throws -> ParsedQuery) async throws -> ParsedQuery? {
         guard let words else { return nil }
         return try await read(words, literal ?? false)
     }
@@ -26,7 +26,7 @@ extension SearchQuestion {
 extension SearchAnswer {
     /// - Parameter placeName: what a place is called, for those who read the answer.
     package init(
-        to asked: SearchQuestion, read: QueryReading?, _ found: FoundPhotos, by model: ModelID, took: Duration,
+        to asked: SearchRequestBody, read: ParsedQuery?, _ found: FoundPhotos, by model: ModelID, took: Duration,
         indexed: IndexedSoFar?, placeName: (PhotoPlace) -> String?
     ) {
         let names = found.map(\.card).placeNames(placeName)
@@ -57,7 +57,7 @@ extension SearchAnswer {
 }
 
 extension SearchAnswer.Understood {
-    package init(_ understood: QueryReading.Understood) {
+    package init(_ understood: ParsedQuery.Understood) {
         self.init(words: understood.words, query: "\(understood.part)")
     }
 }

@@ -8,9 +8,9 @@ extension WorkEventJSON {
         case .encoding(let done, let total): self.init("progress", done: done, total: total)
         case .reading(let done, let total): self.init("reading", done: done, total: total)
         case .findingFaces(let done, let total): self.init("faces", done: done, total: total)
-        case .failed(let error): self.init("failed", error: TroubleAnswer(error))
-        case .problem(let error): self.init("problem", error: TroubleAnswer(error))
-        case .cut(let photo): self.init("cut", photo: FailuresAnswer.Cut(photo))
+        case .failed(let error): self.init("failed", error: FailureEvent(error))
+        case .problem(let error): self.init("problem", error: FailureEvent(error))
+        case .cut(let photo): self.init("cut", photo: FailuresAnswer.Truncated(photo))
         case .rereadingTexts, .scanning, .coloring, .looking, .comparing, .lookingThroughFilms: return nil
         }
     }

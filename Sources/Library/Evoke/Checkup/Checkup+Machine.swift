@@ -56,7 +56,7 @@ extension Checkup {
     }
 
     /// Where Evoke writes.
-    static func room(_ places: Places) -> [Finding] {
+    static func room(_ places: LibraryConfiguration) -> [Finding] {
         [room(.disk, "the library", places.library), room(.cache, "the cache", places.cache)]
     }
 

@@ -2,7 +2,9 @@ import EvokeValues
 
 extension Checkup {
     /// The library's model, else the one that comes with Evoke: it is loaded, and answers twice.
-    static func engine(_ places: Places, _ chosen: ModelChoice?) async -> (engine: Engine?, finding: Finding) {
+    static func engine(_ places: LibraryConfiguration, _ chosen: ModelChoice?) async -> (
+        engine: Engine?, finding: Finding
+    ) {
         let choice = chosen ?? ModelChoice(Engine.defaultModel)
         let isOwn = choice.nameOrPath == Engine.defaultModel
         let name = isOwn ? "The model that comes with Evoke" : "The library's model"
@@ -27,7 +29,7 @@ extension Checkup {
     }
 
     /// What reads texts, finds faces, and knows the world's places.
-    static func readers(_ places: Places) async -> [Finding] {
+    static func readers(_ places: LibraryConfiguration) async -> [Finding] {
         let graphs = [Remedy.advice("./bootstrap puts the graphs for it on the shelf.")]
         var findings: [Finding] = []
         do {

@@ -84,7 +84,7 @@ public struct Checkup: Sendable {
     ///
     /// - Parameter hear: hears of each finding as soon as it is there.
     public static func run(
-        _ places: Places, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in },
+        _ places: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in },
         hear: (Finding) throws -> Void
     ) async throws -> Checkup {
         var findings: [Finding] = []

@@ -8,7 +8,7 @@ struct LibraryFound {
     var findings: [Checkup.Finding] = []
 
     static func look(
-        _ places: Places, upgrading: @escaping @Sendable (UpgradeProgress) -> Void
+        _ places: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void
     ) async -> LibraryFound {
         var found = LibraryFound()
         do {
@@ -26,7 +26,7 @@ struct LibraryFound {
         return found
     }
 
-    private static func holdings(of status: LibraryStatus, _ places: Places) -> Checkup.Finding {
+    private static func holdings(of status: LibraryStatus, _ places: LibraryConfiguration) -> Checkup.Finding {
         let (summary, folder) = (status.summary, places.shownAddress)
         let words = "Photos: \(summary.photos)"
         if FileSystem.status(of: status.folder)?.isOpenToOthers == true {
@@ -66,7 +66,9 @@ struct LibraryFound {
     }
 
     /// Whether the system lets all folders be watched.
-    private static func watching(_ places: Places, _ status: LibraryStatus) async throws -> Checkup.Finding {
+    private static func watching(_ places: LibraryConfiguration, _ status: LibraryStatus) async throws
+        -> Checkup.Finding
+    {
         let catalog = try await places.catalog.open(.read) { _ in }
         var count = 0
         for root in status.summary.roots { count += try await catalog.folders(under: root).count }
@@ -89,7 +91,7 @@ struct LibraryFound {
 
 extension Checkup {
     /// How long a search takes once all is loaded.
-    static func search(_ places: Places, _ engine: Engine, photos: Int) async -> Finding {
+    static func search(_ places: LibraryConfiguration, _ engine: Engine, photos: Int) async -> Finding {
         do {
             let library = try await PhotoLibrary.open(places, access: .read, engine: engine)
             let count = try await library.searchableCount()
@@ -103,7 +105,7 @@ extension Checkup {
             var taken = Duration.seconds(Int.max)
             for round in 0...3 {
                 let now = try await ContinuousClock().measure {
-                    _ = try await library.search(Question(words: "a photo", top: 30))
+                    _ = try await library.search(SearchRequest(words: "a photo", top: 30))
                 }
                 if round > 0 { taken = min(taken, now) }
             }

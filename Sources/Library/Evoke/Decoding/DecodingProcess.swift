@@ -22,8 +22,8 @@ public enum DecodingProcess {
     /// so they are where the variable `EVOKE_DECODING` is `here`, which takes less time (`docs/performance.md`).
     @MainActor public static func begin() async {
         guard CommandLine.arguments.dropFirst() == [word] else {
-            guard Places.processVariable("EVOKE_DECODING") != FilePath("here") else { return }
-            return making.withLock { $0 = PhotoReaders.apart(Crew(program: OwnProcess.program, word: word)) }
+            guard LibraryConfiguration.processVariable("EVOKE_DECODING") != FilePath("here") else { return }
+            return making.withLock { $0 = PhotoReaders.apart(HelperPool(program: OwnProcess.program, word: word)) }
         }
         guard Confinement.endWithStarter(), isSocket(OwnProcess.standardInput), Confinement.hideFiles()
         else { OwnProcess.end(1) }
@@ -37,7 +37,7 @@ public enum DecodingProcess {
 
     private static func answer(
         _ order: Order, _ files: [FilePath], _ executor: BlockingExecutor
-    ) async throws -> Answer {
+    ) async throws -> HelperReply {
         guard let file = files.first else {
             throw EvokeError(.unreadable, doing: "read the photo", subject: "", reason: "its file did not come along")
         }

@@ -12,13 +12,13 @@ struct FaceFinders: Sendable, Equatable {
     static func == (left: FaceFinders, right: FaceFinders) -> Bool { true }
 }
 
-extension Places {
+extension LibraryConfiguration {
     /// The same places with what finds faces on this machine, for indexing. Faces are found in libraries whose owner wants
     /// that (``PhotoLibrary/keepPeople(_:_:upgrading:)``), and in no other. Nothing finds them where the graphs for that
     /// are not on the shelf.
     ///
     /// Throws what ``PhotoFaceFinder/open(places:recognizer:)`` throws but for that.
-    public func findingFaces() async throws -> Places {
+    public func findingFaces() async throws -> LibraryConfiguration {
         var places = self
         do {
             places.faceFinder = try await PhotoFaceFinder.open(places: self).finding

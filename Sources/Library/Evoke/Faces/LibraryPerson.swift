@@ -76,7 +76,7 @@ public struct AskedPeople: Hashable, Sendable {
 }
 
 /// What Evoke is not sure of, the best first.
-public struct PeopleDoubts: Hashable, Sendable {
+public struct PeopleSuggestions: Hashable, Sendable {
     /// Faces that may be somebody's.
     public let suggestions: [SuggestedFace]
     /// Whether two are one.

@@ -64,9 +64,9 @@ struct ShownAlbum: Sendable {
     }
 
     /// - Parameter count: so many of both at most.
-    func doubts(atMost count: Int) throws(EvokeError) -> PeopleDoubts {
+    func doubts(atMost count: Int) throws(EvokeError) -> PeopleSuggestions {
         let grouping = try album.grouping()
-        return PeopleDoubts(
+        return PeopleSuggestions(
             suggestions: suggestions(of: grouping, atMost: count), questions: questions(of: grouping, atMost: count))
     }
 

@@ -1,7 +1,7 @@
 public import EvokeValues
 
 /// What the owner of a library says of somebody who is seen in it.
-public enum PersonWord: Hashable, Sendable {
+public enum PersonEdit: Hashable, Sendable {
     /// They are called so. A name that another has is refused: whether both are one is for the owner to say.
     case named(PersonID, String)
     /// Both are one: the one with a name stays; else, and where both have one, the first.
@@ -23,7 +23,7 @@ extension PhotoCatalog {
     ///
     /// - Parameter known: the album as it was lately, which is read anew where it has changed.
     @discardableResult
-    func say(_ word: PersonWord, knowing known: PeopleAlbum? = nil) async throws -> PersonID {
+    func say(_ word: PersonEdit, knowing known: PeopleAlbum? = nil) async throws -> PersonID {
         guard try await keepsPeople() else { throw EvokeError.peopleAreOff }
         // Numbers are of those who have a place.
         try await placeFaces()
@@ -47,7 +47,7 @@ extension PhotoCatalog {
 /// finds, and can be undone. Of whom the owner speaks, all faces that are seen as theirs are theirs from then on.
 extension PeopleAlbum {
     /// What it comes to, and who stays.
-    func change(_ word: PersonWord) throws(EvokeError) -> (PeopleChange, PersonID) {
+    func change(_ word: PersonEdit) throws(EvokeError) -> (PeopleChange, PersonID) {
         switch word {
         case .named(let person, let name): try naming(person, name)
         case .same(let one, let other): try joining(one, other)
@@ -193,7 +193,7 @@ extension PeopleAlbum {
         for entry in entries where entry.isOf(person) { say(of: entry, in: &change) { $0.person = person } }
     }
 
-    private func say(of entry: Entry, in change: inout PeopleChange, _ word: (inout OwnersWord) -> Void) {
+    private func say(of entry: Entry, in change: inout PeopleChange, _ word: (inout OwnerDecision) -> Void) {
         word(&change.words[entry.spot, default: entry.word])
     }
 

@@ -14,7 +14,7 @@ struct PeopleAlbum: Sendable {
         let face: Face
         /// Where the owner's word is kept.
         let spot: FaceSpot
-        let word: OwnersWord
+        let word: OwnerDecision
         /// As it was noted last.
         let place: FacePlace?
 
@@ -42,9 +42,9 @@ struct PeopleAlbum: Sendable {
     /// The grouping knows each by its place here.
     let entries: [Entry]
     let named: [PersonID: Person]
-    let words: [FaceSpot: OwnersWord]
+    let words: [FaceSpot: OwnerDecision]
     /// What the owner said of places in which no face is found.
-    let loose: [FaceSpot: OwnersWord]
+    let loose: [FaceSpot: OwnerDecision]
     /// What each photo holds in which there is a face.
     let contents: [PhotoID: ContentDigest]
     /// The pixels of their upright pictures, in which faces lie.
@@ -56,14 +56,14 @@ struct PeopleAlbum: Sendable {
 
     init(
         _ photos: [PhotoFaces], by finder: FaceFinderID?, distances: FaceDistances, kept: PlacedPeople,
-        words: [FaceSpot: OwnersWord], named: [Person]
+        words: [FaceSpot: OwnerDecision], named: [Person]
     ) {
         (self.finder, self.distances, self.photos, self.kept, self.words) = (finder, distances, photos, kept, words)
         self.named = Dictionary(named.map { ($0.id, $0) }) { first, _ in first }
         let said = Dictionary(grouping: words, by: \.key.content).mapValues {
             Dictionary($0.map { ($0.key, $0.value) }) { first, _ in first }
         }
-        var (entries, loose, seen): ([Entry], [FaceSpot: OwnersWord], Set<ContentDigest>) = ([], words, [])
+        var (entries, loose, seen): ([Entry], [FaceSpot: OwnerDecision], Set<ContentDigest>) = ([], words, [])
         for photo in photos where seen.insert(photo.content).inserted {
             let spoken = SpokenFaces(photo.found, in: photo.content, words: said[photo.content] ?? [:], people: [])
             let places = kept.faces[photo.content].flatMap { $0.finder == finder ? $0.places : nil }
@@ -141,8 +141,8 @@ struct PeopleAlbum: Sendable {
     }
 
     /// What was said, as grouping takes it. A face that is somebody's, and not somebody else's, tells the two apart.
-    private var spokenWords: OwnersWords {
-        var words = OwnersWords()
+    private var spokenWords: OwnerDecisions {
+        var words = OwnerDecisions()
         words.kept = Set(named.keys.map(\.value))
         var shown: Set<PersonNumber> = []
         for (number, entry) in entries.enumerated() where !entry.isLeftOut {
@@ -150,7 +150,7 @@ struct PeopleAlbum: Sendable {
             if !refused.isEmpty { words.refused[FaceNumber(number)] = Set(refused) }
             guard let person = entry.word.person?.value else { continue }
             words.placed[FaceNumber(number)] = person
-            for other in refused where other != person { words.different.insert(OwnersWords.Pair(person, other)) }
+            for other in refused where other != person { words.different.insert(OwnerDecisions.Pair(person, other)) }
             if entry.word.isHidden { words.hidden.insert(person) } else { shown.insert(person) }
         }
         words.hidden.subtract(shown)

@@ -3,7 +3,7 @@ import EvokeWorkers
 
 /// What a process that finds faces keeps in mind of the people of its library, from one run to the next.
 package final class PeopleMemory: Sendable {
-    private let mind = Locked<PeopleInMind?>(nil)
+    private let mind = Locked<KnownPeople?>(nil)
     private let executor = BlockingExecutor(width: 1)
 
     package init() {}
@@ -22,7 +22,7 @@ package final class PeopleMemory: Sendable {
         let stamp = try await catalog.faceNews(since: nil, by: finder).stamp
         let placed = try await catalog.placeFaces()
         guard let placed, placed.album.finder == finder else { return false }
-        mind.withLock { $0 = PeopleInMind(placed.album, placed.grouping, by: finder, stamp: stamp) }
+        mind.withLock { $0 = KnownPeople(placed.album, placed.grouping, by: finder, stamp: stamp) }
         try await confirm(placed.people, in: catalog, finder, since: stamp)
         return false
     }

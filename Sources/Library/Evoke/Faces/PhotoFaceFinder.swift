@@ -24,7 +24,7 @@ public struct PhotoFaceFinder: Sendable {
     ///
     /// - Parameter recognizer: what tells faces apart, by its name on the shelf or the path of its folder.
     public static func open(
-        places: Places, recognizer: String = usualRecognizer
+        places: LibraryConfiguration, recognizer: String = usualRecognizer
     ) async throws -> PhotoFaceFinder {
         let executor = BlockingExecutor(width: Machine.cores)
         return try await executor.run {
@@ -38,12 +38,12 @@ public struct PhotoFaceFinder: Sendable {
     }
 
     /// Throws where that graph cannot tell faces apart, as ``open(places:recognizer:)`` does, and where it makes no vector.
-    static func tryOut(_ recognizer: String, _ places: Places) async throws {
+    static func tryOut(_ recognizer: String, _ places: LibraryConfiguration) async throws {
         try await BlockingExecutor(width: 1).run { try graphs(places, recognizer).answerOnce() }
     }
 
-    private static func graphs(_ places: Places, _ recognizer: String) throws -> FaceGraphs {
-        let (shelf, doing) = (ModelShelf(places), "find faces in photos")
+    private static func graphs(_ places: LibraryConfiguration, _ recognizer: String) throws -> FaceGraphs {
+        let (shelf, doing) = (ModelStore(places), "find faces in photos")
         let isUsual = recognizer == usualRecognizer
         let telling =
             isUsual

@@ -24,7 +24,7 @@ extension PhotoLibrary {
     ///
     /// - Parameter failed: hears why a photo was left.
     public static func exportPeople(
-        _ places: Places, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in },
+        _ places: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in },
         failed: (EvokeError) -> Void, notify: (ExchangeProgress) -> Void
     ) async throws -> PeopleExchange {
         let catalog = try await places.catalog.open(.read, upgrading: upgrading)
@@ -59,7 +59,7 @@ extension PhotoLibrary {
     ///
     /// - Parameter failed: hears why a photo was left.
     public static func importPeople(
-        _ places: Places, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in },
+        _ places: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in },
         failed: (EvokeError) -> Void, notify: (ExchangeProgress) -> Void
     ) async throws -> PeopleExchange {
         let catalog = try await places.catalog.open(.read, upgrading: upgrading)
@@ -108,7 +108,7 @@ extension PhotoCatalog {
     /// Notes whose faces others say are in photos, where the owner has not said it. It is undone at once.
     func takeOver(_ taken: [MetadataFaces], _ report: PeopleExchange = .init()) async throws -> PeopleExchange {
         guard try await keepsPeople() else { throw EvokeError.peopleAreOff }
-        var words: [ContentDigest: [FaceSpot: OwnersWord]] = [:]
+        var words: [ContentDigest: [FaceSpot: OwnerDecision]] = [:]
         for (spot, word) in try await ownersWords() { words[spot.content, default: [:]][spot] = word }
         var people = Dictionary(try await people().map { ($0.name.folded, $0) }) { first, _ in first }
         var (report, change) = (report, PeopleChange())

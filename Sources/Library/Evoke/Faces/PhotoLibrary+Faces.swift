@@ -19,7 +19,7 @@ extension PhotoLibrary {
         }
         guard let finding = try await places.faceFinder(of: catalog) else { return nil }
         let finder = try await catalog.finder(of: finding)
-        let look = ContentLook.faces(by: finding, finder, in: catalog, notify)
+        let look = ContentAnalysis.faces(by: finding, finder, in: catalog, notify)
         let pass = ContentPass(
             look: look, count: { try await catalog.countWithoutFaces(by: finder) },
             waiting: { try await catalog.photosWithoutFaces(by: finder, after: $0, limit: $1) },
@@ -48,12 +48,12 @@ extension PhotoLibrary {
     }
 }
 
-extension ContentLook<FoundFaces> {
+extension ContentAnalysis<FoundFaces> {
     static func faces(
         by finding: any FaceFinding, _ finder: FaceFinderID, in catalog: any PhotoCatalog,
         _ notify: @escaping @Sendable (IndexEvent) -> Void
-    ) -> ContentLook {
-        ContentLook(
+    ) -> ContentAnalysis {
+        ContentAnalysis(
             find: { card in
                 // A copy of a photo, which came later.
                 if let content = card.content, let known = try await catalog.faces(of: [content])[content],

@@ -9,7 +9,8 @@ extension PhotoLibrary {
     ///
     /// Throws `EvokeError` of the kind `notFound` where there is no library.
     public static func keepPeople(
-        _ isWanted: Bool, _ places: Places, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
+        _ isWanted: Bool, _ places: LibraryConfiguration,
+        upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws {
         try await places.besideWriters(upgrading: upgrading) { try await $0.keepPeople(isWanted) }
     }
@@ -20,9 +21,10 @@ extension PhotoLibrary {
     /// Throws `EvokeError`: of the kind `modelMissing` where there is no such graph, `wrongUsage` for a path and for what is no
     /// graph by itself, `modelInvalid` for one that does not tell faces apart, and `notFound` where there is no library.
     public static func tellFacesApart(
-        by recognizer: String, _ places: Places, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
+        by recognizer: String, _ places: LibraryConfiguration,
+        upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws {
-        guard !ModelShelf.isPath(recognizer) else {
+        guard !ModelStore.isPath(recognizer) else {
             throw EvokeError(
                 .wrongUsage, doing: "choose what tells faces apart", subject: recognizer,
                 reason: "it is a path, which may be another graph's tomorrow, and on another machine",
@@ -38,7 +40,7 @@ extension PhotoLibrary {
     /// Throws `EvokeError` of the kind `libraryBusy` while another program writes to the library, and of the kind
     /// `notFound` where there is none.
     public static func forgetPeople(
-        _ places: Places, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
+        _ places: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws {
         // Opened for reading first: that makes no library where there is none.
         try await places.catalog.open(.read, upgrading: upgrading).close()
@@ -53,7 +55,7 @@ extension PhotoLibrary {
     ///
     /// Throws `EvokeError` of the kind `notFound` where there is no library.
     public static func people(
-        _ places: Places, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
+        _ places: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> [LibraryPerson] {
         let catalog = try await places.catalog.open(.read, upgrading: upgrading)
         let people = try await catalog.shownAlbum().people.filter(\.isSomebody)
@@ -67,8 +69,9 @@ extension PhotoLibrary {
     ///
     /// - Parameter count: so many of both at most.
     public static func peopleDoubts(
-        atMost count: Int, _ places: Places, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
-    ) async throws -> PeopleDoubts {
+        atMost count: Int, _ places: LibraryConfiguration,
+        upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
+    ) async throws -> PeopleSuggestions {
         let catalog = try await places.catalog.open(.read, upgrading: upgrading)
         var doubts = try await catalog.shownAlbum().doubts(atMost: count)
         let faces = doubts.suggestions.map(\.face) + doubts.questions.flatMap { $0.faces + $0.others }
@@ -82,7 +85,8 @@ extension PhotoLibrary {
     /// Throws `EvokeError` of the kind `wrongUsage` for what cannot be said and where people are off, and of the kind
     /// `notFound` where the library has no such person.
     public static func say(
-        _ word: PersonWord, _ places: Places, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
+        _ word: PersonEdit, _ places: LibraryConfiguration,
+        upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws {
         try await places.besideWriters(upgrading: upgrading) { try await $0.say(word) }
     }
@@ -91,7 +95,8 @@ extension PhotoLibrary {
     ///
     /// Throws `EvokeError` of the kind `notFound` where the library has no such photo, or nobody has looked for faces in it.
     public static func faces(
-        in photo: FilePath, _ places: Places, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
+        in photo: FilePath, _ places: LibraryConfiguration,
+        upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> [KnownFace] {
         let catalog = try await places.catalog.open(.read, upgrading: upgrading)
         let faces = try await catalog.faces(in: photo)
@@ -102,7 +107,7 @@ extension PhotoLibrary {
     /// The faces in those of the photos that the library has, and in which somebody has looked for faces; none where there
     /// is no library, or people are off.
     public static func knownFaces(
-        in photos: [FilePath], _ places: Places,
+        in photos: [FilePath], _ places: LibraryConfiguration,
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> [FilePath: [KnownFace]] {
         guard await places.catalog.isThere() == true else { return [:] }
@@ -125,7 +130,7 @@ extension PhotoLibrary {
     ///
     /// - Parameter face: its number, from 1, in the order of ``faces(in:_:upgrading:)``; nil for the only one.
     public static func say(
-        _ word: FaceWord, ofFace face: Int?, in photo: FilePath, _ places: Places,
+        _ word: FaceEdit, ofFace face: Int?, in photo: FilePath, _ places: LibraryConfiguration,
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws {
         try await places.besideWriters(upgrading: upgrading) { try await $0.say(word, ofFace: face, in: photo) }
@@ -135,7 +140,7 @@ extension PhotoLibrary {
     ///
     /// Throws `EvokeError` of the kind `notFound` where there is no library.
     public static func undoPeopleChange(
-        _ places: Places, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
+        _ places: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> Bool {
         let isUndone = Locked(false)
         try await places.besideWriters(upgrading: upgrading) { catalog in
@@ -149,7 +154,7 @@ extension PhotoLibrary {
 
 extension PhotoCatalog {
     /// Notes it, and what follows from it.
-    func say(_ word: FaceWord, ofFace face: Int?, in photo: FilePath) async throws {
+    func say(_ word: FaceEdit, ofFace face: Int?, in photo: FilePath) async throws {
         guard try await keepsPeople() else { throw EvokeError.peopleAreOff }
         let faces = try await faces(in: photo)
         let count = faces.found.faces.faces.count

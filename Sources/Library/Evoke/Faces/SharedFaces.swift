@@ -98,7 +98,7 @@ actor SharedFaces {
     ) async throws {
         let total = done + (try await catalog.countWithoutFaces(by: finder))
         notify(.findingFaces(done: done, total: total))
-        let look = ContentLook.faces(by: finding, finder, in: catalog, notify)
+        let look = ContentAnalysis.faces(by: finding, finder, in: catalog, notify)
         passedOver.formUnion(try await Self.look(look, at: photos, catalog, library.engine))
         done += photos.count
         notify(.findingFaces(done: done, total: max(done, total)))
@@ -106,7 +106,7 @@ actor SharedFaces {
 
     /// Gives those that are left to a later run.
     private static func look(
-        _ look: ContentLook<FoundFaces>, at photos: [PhotoCard], _ catalog: any PhotoCatalog, _ engine: Engine
+        _ look: ContentAnalysis<FoundFaces>, at photos: [PhotoCard], _ catalog: any PhotoCatalog, _ engine: Engine
     ) async throws -> [PhotoID] {
         var (rest, found, left) = (photos[...], [ContentDigest: FoundFaces](), [PhotoID]())
         let failure: (any Error)?

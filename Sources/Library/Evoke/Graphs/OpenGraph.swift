@@ -12,11 +12,11 @@ struct OpenGraph: Sendable {
     var setback: EvokeError?
 
     /// By a name on the shelf, the path of a folder, or that of a graph's file.
-    static func open(_ nameOrPath: String, places: Places) async throws -> OpenGraph {
-        if ModelShelf.isPath(nameOrPath), FileSystem.isFile(FilePath(nameOrPath)) {
+    static func open(_ nameOrPath: String, places: LibraryConfiguration) async throws -> OpenGraph {
+        if ModelStore.isPath(nameOrPath), FileSystem.isFile(FilePath(nameOrPath)) {
             return OpenGraph(interpreter: try await .open(FilePath(nameOrPath)), model: nil)
         }
-        let shelf = ModelShelf(places)
+        let shelf = ModelStore(places)
         var (graph, setback) = try await shelf.firstThatWorks(of: shelf.find(nameOrPath), as: nameOrPath) { version in
             try await open(shelf.graph(version, as: nameOrPath))
         } answer: { graph in
@@ -42,7 +42,8 @@ struct OpenGraph: Sendable {
                 .unsupported, doing: "classify with", subject: interpreter.file.display,
                 reason: "nothing says what its classes are called",
                 remedies: [
-                    .chooseOption(.labels), .advice("Or name them in a graph.json beside it (docs/guide/080_models.md)."),
+                    .chooseOption(.labels),
+                    .advice("Or name them in a graph.json beside it (docs/guide/080_models.md)."),
                 ])
         }
         do {

@@ -20,7 +20,7 @@ public struct DuplicatesProgress: Sendable, Hashable {
 }
 
 /// A photo that somebody wants to have put away, and the one that stays instead.
-public struct TidyWish: Sendable, Hashable {
+public struct TidyRequest: Sendable, Hashable {
     /// Both by their numbers in the library.
     public let goes, stays: PhotoID
 
@@ -33,7 +33,7 @@ public struct TidyOutcome: Sendable {
     /// A wish that nothing was done for.
     public struct Refused: Sendable {
         /// What was wanted.
-        public let wish: TidyWish
+        public let wish: TidyRequest
         /// Why it was not done.
         public let why: EvokeError
     }
@@ -191,7 +191,7 @@ extension LibraryHost {
     /// together with the one that stays, and only while both are as they were then.
     ///
     /// Throws as that does, and `libraryBusy` while photos are indexed. Texts that are being read wait.
-    public func tidy(_ wishes: [TidyWish]) async throws -> TidyOutcome {
+    public func tidy(_ wishes: [TidyRequest]) async throws -> TidyOutcome {
         let cards = try await cards(of: wishes.flatMap { [$0.goes, $0.stays] })
         var (steps, refused): ([TidyStep], [TidyOutcome.Refused]) = ([], [])
         for wish in wishes {
@@ -214,7 +214,7 @@ extension LibraryHost {
         held?.drop { gone.contains($0.id) }
         // Where it was cancelled.
         for step in wanted.dropFirst(report.done.count + report.left.count) {
-            let wish = TidyWish(goes: step.goes.id, stays: step.stays.id)
+            let wish = TidyRequest(goes: step.goes.id, stays: step.stays.id)
             let why = wish.refused("its turn did not come: putting photos away was ended", "Ask again.", step.goes)
             refused.append(TidyOutcome.Refused(wish: wish, why: why))
         }
@@ -282,7 +282,7 @@ extension LibraryHost {
         held?.renew(cards, at: state)
     }
 
-    private func step(_ wish: TidyWish, _ cards: [PhotoID: PhotoCard]) throws(EvokeError) -> TidyStep {
+    private func step(_ wish: TidyRequest, _ cards: [PhotoID: PhotoCard]) throws(EvokeError) -> TidyStep {
         guard let goes = cards[wish.goes], let stays = cards[wish.stays] else {
             throw wish.refused("the library has no such photo that can be shown", "Look for copies again.")
         }
@@ -325,7 +325,7 @@ extension PhotoCard {
     }
 }
 
-extension TidyWish {
+extension TidyRequest {
     fileprivate func refused(_ reason: String, _ remedy: String, _ card: PhotoCard? = nil) -> EvokeError {
         EvokeError(
             .notAllowed, doing: "put away the photo", subject: card?.path.display ?? "\(goes.value)", reason: reason,

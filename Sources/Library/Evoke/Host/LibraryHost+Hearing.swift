@@ -34,7 +34,7 @@ extension LibraryHost {
     func state() async throws -> CatalogState {
         let place = places.catalog
         guard let heard else { return try await place.state() }
-        return (place as? any CatalogTelling)?.placed(heard.state) ?? heard.state
+        return (place as? any CatalogNotifying)?.placed(heard.state) ?? heard.state
     }
 
     func checkLag() throws(EvokeError) {
@@ -48,7 +48,7 @@ extension LibraryHost {
             remedy: "Ask again in a moment, or ask another server.")
     }
 
-    func hear(from place: any CatalogTelling) async {
+    func hear(from place: any CatalogNotifying) async {
         // With a limit, a connection that has died without a word has to be noticed before it.
         let pause = mostLag.map { min(max($0 / 2, .seconds(1)), Self.longestSilence) } ?? Self.longestSilence
         await place.tell(lookingEvery: pause) { [self] in try await hear($0) }
@@ -74,7 +74,7 @@ extension LibraryHost {
 }
 
 extension EvokeError {
-    static func folderHasNoLag(_ places: Places) -> EvokeError {
+    static func folderHasNoLag(_ places: LibraryConfiguration) -> EvokeError {
         EvokeError(
             .wrongUsage, doing: "limit how far the server is behind", subject: places.shownAddress,
             reason: "a library in a folder is looked at for each answer", remedy: "Leave the limit out.")

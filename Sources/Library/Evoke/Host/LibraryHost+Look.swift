@@ -6,7 +6,7 @@ public struct PhotoPage: Sendable {
     /// Its file, its size and its date.
     public let card: PhotoCard
     /// What is written in the photo and in its sidecars; empty where nothing is.
-    public let facts: PhotoFacts
+    public let facts: PhotoMetadata
     /// What the owner says of it, which counts before the facts.
     public let marks: PhotoMarks
     /// The raw file or the export of the same shot, and the sidecars.
@@ -190,7 +190,7 @@ extension LibraryHost {
     }
 
     /// The photos whose end is missing, in the order of their paths.
-    public nonisolated func cutPhotos() async throws -> [CutPhoto] {
+    public nonisolated func cutPhotos() async throws -> [TruncatedPhoto] {
         try await reading { try await $0.cutPhotos() }
     }
 

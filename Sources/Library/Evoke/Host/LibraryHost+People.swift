@@ -17,7 +17,7 @@ extension LibraryHost {
         }
         return PeopleOverview(
             searched: figures?.searched, photos: summary.photos, people: known.album.people.filter(\.isSomebody),
-            doubts: PeopleDoubts(suggestions: known.suggestions, questions: questions), canUndo: canUndo)
+            doubts: PeopleSuggestions(suggestions: known.suggestions, questions: questions), canUndo: canUndo)
     }
 
     /// Who is seen in the photos; nil where people are off.
@@ -58,7 +58,7 @@ extension LibraryHost {
     ///
     /// Throws as ``PhotoLibrary/say(_:_:upgrading:)`` does.
     @discardableResult
-    public func say(_ word: PersonWord) async throws -> PersonID {
+    public func say(_ word: PersonEdit) async throws -> PersonID {
         let stays = Locked(PersonID(0))
         try await follow()
         let state = try await state()
@@ -73,7 +73,7 @@ extension LibraryHost {
     /// Notes what the owner says of a face, by its number in the photo, from 1.
     ///
     /// Throws as ``PhotoLibrary/say(_:ofFace:in:_:upgrading:)`` does.
-    public func say(_ word: FaceWord, of face: ShownFace) async throws {
+    public func say(_ word: FaceEdit, of face: ShownFace) async throws {
         let path = try await card(of: face.photo).path
         try await changePeople { try await $0.say(word, ofFace: face.face, in: path) }
     }

@@ -12,7 +12,7 @@ extension LibraryHost {
     ///   - spells: whether a mistyped word is taken for what it may have been.
     public func read(
         _ text: String, isLiteral: Bool = false, tellsOfPeople: Bool, spells: Bool = false
-    ) async throws -> QueryReading {
+    ) async throws -> ParsedQuery {
         try checkLag()
         return try await onceMore { [self] in
             try await current().read(
@@ -37,7 +37,7 @@ extension LibraryHost {
     ///
     /// - Parameter folds: whether photos of one stack are one answer (``Question/stacks``).
     public func search(
-        _ question: Question, folds: Bool = false
+        _ question: SearchRequest, folds: Bool = false
     ) async throws -> (found: FoundPhotos, model: ModelID) {
         try checkLag()
         let question = await folding(question, folds)
@@ -57,7 +57,7 @@ extension LibraryHost {
     /// How many photos each day has of those that fit a question.
     ///
     /// They are in the order of ``PhotoLibrary/days(of:)``.
-    public func days(of question: Question, folds: Bool = false) async throws -> [PhotoDay] {
+    public func days(of question: SearchRequest, folds: Bool = false) async throws -> [PhotoDay] {
         try checkLag()
         let question = await folding(question, folds)
         return try await onceMore { [self] in try await current().days(of: question) }
@@ -71,7 +71,7 @@ extension LibraryHost {
     ///   - box: the part of the map that is looked at; nil for all of it.
     ///   - folds: whether photos of one stack are one.
     public func clusters(
-        of question: Question? = nil, in box: CoordinateBox? = nil, on grids: [MapGrid], folds: Bool = false
+        of question: SearchRequest? = nil, in box: CoordinateBox? = nil, on grids: [MapGrid], folds: Bool = false
     ) async throws -> [PhotoClusters] {
         if let question {
             try checkLag()
@@ -88,7 +88,7 @@ extension LibraryHost {
         }
     }
 
-    private func folding(_ question: Question, _ folds: Bool) async -> Question {
+    private func folding(_ question: SearchRequest, _ folds: Bool) async -> SearchRequest {
         guard folds else { return question }
         var question = question
         question.stacks = await stacks()

@@ -7,7 +7,7 @@ import EvokeWorkers
 /// It is locked against other writers only while it writes itself.
 public actor LibraryHost {
     /// Where the library and the models are.
-    public nonisolated let places: Places
+    public nonisolated let places: LibraryConfiguration
     /// What happens, for any number of listeners.
     public nonisolated let news = LibraryNews()
     /// How far what is searched may be behind the library's database; nil where any answer is better than none.
@@ -21,7 +21,7 @@ public actor LibraryHost {
     /// Beside that of the searches, so that nobody waits for a search who only looks something up.
     private var opened: any PhotoCatalog
     private var library: PhotoLibrary
-    private let notify: @Sendable (SearchIndexMaking) -> Void
+    private let notify: @Sendable (SearchIndexBuild) -> Void
     private var isOpen = true
     private var looking: Task<Void, any Error>?
     /// What is open, as it was when it was looked at last.
@@ -78,12 +78,12 @@ public actor LibraryHost {
     ///
     /// - Parameter mostLag: how far what is searched may be behind the library's database. Searches are refused beyond it.
     public static func open(
-        _ places: Places, downloader: ModelDownloader, mostLag: Duration? = nil,
-        notify: @escaping @Sendable (SearchIndexMaking) -> Void = { _ in },
+        _ places: LibraryConfiguration, downloader: ModelDownloader, mostLag: Duration? = nil,
+        notify: @escaping @Sendable (SearchIndexBuild) -> Void = { _ in },
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> LibraryHost {
         let place = places.catalog
-        guard mostLag == nil || place is any CatalogTelling else { throw EvokeError.folderHasNoLag(places) }
+        guard mostLag == nil || place is any CatalogNotifying else { throw EvokeError.folderHasNoLag(places) }
         if await place.isThere() == false {
             try await PhotoLibrary.open(places, access: .write).close()
         }
@@ -96,8 +96,8 @@ public actor LibraryHost {
     }
 
     private init(
-        places: Places, downloader: ModelDownloader, mostLag: Duration?, catalog: any PhotoCatalog,
-        library: PhotoLibrary, seen: CatalogState, notify: @escaping @Sendable (SearchIndexMaking) -> Void
+        places: LibraryConfiguration, downloader: ModelDownloader, mostLag: Duration?, catalog: any PhotoCatalog,
+        library: PhotoLibrary, seen: CatalogState, notify: @escaping @Sendable (SearchIndexBuild) -> Void
     ) {
         self.places = places
         self.downloader = downloader
@@ -174,7 +174,7 @@ public actor LibraryHost {
     /// Tells of what other programs write to the library, until the task is cancelled. Of a library in a database, it takes
     /// that in as well, so that no search has to.
     public func followOthers() async {
-        if let place = places.catalog as? any CatalogTelling { return await hear(from: place) }
+        if let place = places.catalog as? any CatalogNotifying { return await hear(from: place) }
         // Who asks the library hears why it fails.
         var told = try? await places.catalog.state()
         while (try? await Task.sleep(for: Self.look)) != nil {

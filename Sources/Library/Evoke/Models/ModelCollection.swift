@@ -4,17 +4,17 @@ public import EvokeValues
 
 /// The models that are on the shelf: looked at, added, checked and removed.
 public struct ModelCollection: Sendable {
-    let places: Places
-    var shelf: ModelShelf { ModelShelf(places) }
+    let places: LibraryConfiguration
+    var shelf: ModelStore { ModelStore(places) }
 
-    /// Those in ``Places/models``. Nothing is read yet.
-    public init(_ places: Places) {
+    /// Those in ``LibraryConfiguration/models``. Nothing is read yet.
+    public init(_ places: LibraryConfiguration) {
         self.places = places
     }
 
     /// Takes away the links to decrypted models that are still open. For the end of a program; without it, the next one
     /// that opens such a model does so.
-    public static func removeLinks() { ModelShelf.removeLinks() }
+    public static func removeLinks() { ModelStore.removeLinks() }
 
     /// All pairs that can be named, with those that cannot be read.
     public func list() -> [(name: String, folder: FilePath, model: Result<ModelCard, EvokeError>)] {

@@ -6,10 +6,10 @@ import SystemLinux
 extension ModelDownloader {
     /// - Parameter program: the `evoke` that goes on with downloads in the background; nil where this process does so
     ///   itself.
-    public init(_ places: Places, program: FilePath? = Self.installedProgram) {
+    public init(_ places: LibraryConfiguration, program: FilePath? = Self.installedProgram) {
         self.init(
             places, program: program, circumstances: MachineCircumstances(),
-            tokens: { try HubTokens(environment: Places.processVariable) },
+            tokens: { try HubTokens(environment: LibraryConfiguration.processVariable) },
             fetcher: Network.fetcher)
     }
 
@@ -17,7 +17,7 @@ extension ModelDownloader {
     public static var installedProgram: FilePath? { DetachedProgram.find("evoke") }
 
     /// With another way to servers than the network.
-    package init(_ places: Places, from hub: any FileFetching & CircumstanceReading) {
+    package init(_ places: LibraryConfiguration, from hub: any FileFetching & CircumstanceReading) {
         let pace = ModelPull.Pace(wishes: .milliseconds(10), conditions: .milliseconds(50))
         self.init(places, pace: pace, circumstances: hub) { _ in hub }
     }

@@ -6,7 +6,7 @@ import EvokeWorkers
 /// Fetches models that are published, and newer versions of those that are on the shelf. Nothing else in Evoke asks
 /// anybody on a network.
 public struct ModelDownloader: Sendable {
-    let places: Places
+    let places: LibraryConfiguration
     let program: FilePath?
     private let fetcher: @Sendable (_ retries: Int?) -> any FileFetching
     private let circumstances: any CircumstanceReading
@@ -14,7 +14,7 @@ public struct ModelDownloader: Sendable {
     private let pace: ModelPull.Pace
 
     package init(
-        _ places: Places, program: FilePath? = nil, pace: ModelPull.Pace = .usual,
+        _ places: LibraryConfiguration, program: FilePath? = nil, pace: ModelPull.Pace = .usual,
         circumstances: any CircumstanceReading,
         tokens: @escaping @Sendable () throws -> HubTokens = { HubTokens() },
         fetcher: @escaping @Sendable (_ retries: Int?) -> any FileFetching
@@ -27,8 +27,8 @@ public struct ModelDownloader: Sendable {
         self.fetcher = fetcher
     }
 
-    private var shelf: ModelShelf { ModelShelf(places) }
-    private var catalogues: CatalogueShelf { CatalogueShelf(on: shelf.firstFolder) }
+    private var shelf: ModelStore { ModelStore(places) }
+    private var catalogues: CatalogStore { CatalogStore(on: shelf.firstFolder) }
     /// The downloads of the shelf, in whatever process, to be looked at, paused and cancelled.
     public var downloads: Downloads { Downloads(on: shelf.firstFolder) }
     var notices: DownloadNotices { .of(FileSystem.absolute(shelf.firstFolder)) }
@@ -118,7 +118,7 @@ public struct ModelDownloader: Sendable {
             shelf: shelf, fetcher: fetcher(request.retries), circumstances: circumstances,
             tokens: try tokens(), pace: pace
         ) { [places] model, scratch in
-            let aside = Places(library: places.library, models: places.models, cache: scratch)
+            let aside = LibraryConfiguration(library: places.library, models: places.models, cache: scratch)
             guard let path = model.string else {
                 throw EvokeError(
                     .unsupported, doing: "try the model", subject: model.display,
@@ -130,7 +130,7 @@ public struct ModelDownloader: Sendable {
     }
 
     /// The catalogues that were added; `notify` hears of those that cannot be read any more.
-    public func addedCatalogues(notify: (EvokeError) -> Void) -> [CatalogueShelf.Added] {
+    public func addedCatalogues(notify: (EvokeError) -> Void) -> [CatalogStore.Added] {
         catalogues.added(notify: notify)
     }
 

@@ -16,7 +16,7 @@ public indirect enum ModelSource: Hashable, Sendable {
     case remote(_ name: String, fallback: ModelSource? = nil, download: DownloadPolicy = DownloadPolicy())
 
     /// Whether all of it is here; of a remote one, without its fallback.
-    public func isDownloaded(_ places: Places) -> Bool {
+    public func isDownloaded(_ places: LibraryConfiguration) -> Bool {
         switch self {
         case .local(let path): !FileSystem.isMissing(FilePath(path))
         case .bundled(let path, let resources): !FileSystem.isMissing(ProgramResources.find(path, in: resources))
@@ -25,7 +25,7 @@ public indirect enum ModelSource: Hashable, Sendable {
     }
 
     /// What to use now: the remote model if it is there, else its fallback.
-    public func choice(_ places: Places) -> ModelChoice {
+    public func choice(_ places: LibraryConfiguration) -> ModelChoice {
         switch self {
         case .local(let path): ModelChoice(path.contains("/") ? path : "./" + path)
         case .bundled(let path, let resources): ModelChoice(ProgramResources.find(path, in: resources).display)
@@ -37,7 +37,7 @@ public indirect enum ModelSource: Hashable, Sendable {
     /// Opens what is there now; a remote model that is there but does not load leaves its place to its fallback, and
     /// its error is told as the setback.
     func open<Opened>(
-        _ places: Places, _ open: (ModelChoice) async throws -> Opened
+        _ places: LibraryConfiguration, _ open: (ModelChoice) async throws -> Opened
     ) async throws -> (opened: Opened, setback: EvokeError?) {
         guard case .remote(_, let fallback?, _) = self, isDownloaded(places) else {
             return (try await open(choice(places)), nil)
@@ -52,7 +52,7 @@ public indirect enum ModelSource: Hashable, Sendable {
 
 extension Engine {
     /// The model that is there now; one that is there but does not load leaves its place to its fallback.
-    public static func open(_ source: ModelSource, places: Places) async throws -> Engine {
+    public static func open(_ source: ModelSource, places: LibraryConfiguration) async throws -> Engine {
         var (engine, setback) = try await source.open(places) { try await open($0, places: places) }
         engine.setback = setback ?? engine.setback
         return engine
@@ -67,7 +67,7 @@ extension ModelInterpreter {
     ///     the fallback.
     ///   - outputs: likewise.
     public static func open(
-        _ source: ModelSource, inputs: [GraphFormat] = [], outputs: [GraphFormat] = [], places: Places
+        _ source: ModelSource, inputs: [GraphFormat] = [], outputs: [GraphFormat] = [], places: LibraryConfiguration
     ) async throws -> ModelInterpreter {
         let (opened, setback) = try await source.open(places) { choice in
             let graph = try await OpenGraph.open(choice.nameOrPath, places: places)
@@ -82,7 +82,7 @@ extension ModelInterpreter {
 
 extension ImageGraph {
     /// The graph that is there now, with the labels and the format of its publisher.
-    public static func open(_ source: ModelSource, places: Places) async throws -> ImageGraph {
+    public static func open(_ source: ModelSource, places: LibraryConfiguration) async throws -> ImageGraph {
         var (graph, setback) = try await source.open(places) { choice in
             try await OpenGraph.open(choice.nameOrPath, places: places).images()
         }

@@ -21,12 +21,12 @@ public struct PhotoTextReader: Sendable {
     ///
     /// - Parameter languages: in which lines may be written that the graphs are not sure of, by the names that
     ///   ``ReadingLanguage`` has; nil for all that are installed.
-    public static func open(places: Places, languages: [String]? = nil) async throws -> PhotoTextReader {
+    public static func open(places: LibraryConfiguration, languages: [String]? = nil) async throws -> PhotoTextReader {
         let lineReader = try LineReaders.own()
         let chosen = try ReadingLanguage.chosen(languages, of: lineReader?.languages ?? [])
         let executor = BlockingExecutor(width: Machine.cores)
         return try await executor.run {
-            let (shelf, doing) = (ModelShelf(places), "read text in photos")
+            let (shelf, doing) = (ModelStore(places), "read text in photos")
             let files = ReadingGraphs.Files(
                 detector: try shelf.graph(graphs.detector, to: doing).file,
                 turns: try shelf.graph(graphs.turns, to: doing).file,

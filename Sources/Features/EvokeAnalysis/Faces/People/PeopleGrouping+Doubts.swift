@@ -100,7 +100,7 @@ extension PeopleGrouping {
         var apart = words.different
         for (face, refused) in words.refused {
             guard let placed = words.placed[face] else { continue }
-            apart.formUnion(refused.map { OwnersWords.Pair($0, placed) })
+            apart.formUnion(refused.map { OwnerDecisions.Pair($0, placed) })
         }
         return apart.sorted { ($0.first, $0.second) < ($1.first, $1.second) }.flatMap { pair -> [SuggestedMatch] in
             guard let one = personPlaces[pair.first], let other = personPlaces[pair.second], one != other else {

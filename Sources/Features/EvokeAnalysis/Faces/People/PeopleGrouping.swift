@@ -7,7 +7,7 @@ package import EvokeValues
 /// said is changed. It is a value, without a disk: the catalogue keeps `placements` and the owner's words.
 package struct PeopleGrouping: Sendable {
     package let distances: FaceDistances
-    package let words: OwnersWords
+    package let words: OwnerDecisions
     /// No group and no person had this number or one above it.
     package internal(set) var nextNumber: Int64
 
@@ -68,7 +68,7 @@ package struct PeopleGrouping: Sendable {
     /// - Throws: `EvokeError` of the kind `wrongUsage` for vectors of several recognisers.
     package init(
         _ faces: [GroupedFace] = [], placements: [FacePlacement] = [], former: [FaceNumber: PersonNumber] = [:],
-        words: OwnersWords = OwnersWords(), distances: FaceDistances = .dlib, nextNumber: Int64 = 1
+        words: OwnerDecisions = OwnerDecisions(), distances: FaceDistances = .dlib, nextNumber: Int64 = 1
     ) throws(EvokeError) {
         (self.words, self.distances) = (words, distances)
         spokenOf = words.spokenOf

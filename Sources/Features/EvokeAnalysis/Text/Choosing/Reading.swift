@@ -31,7 +31,7 @@ struct Reading {
         let (own, other) =
             script == .latin
             ? (recognition.text.filter { !$0.isWhitespace }, text.filter { !$0.isWhitespace })
-            : (String(LookAlikes.characters(of: recognition.text)), String(LookAlikes.characters(of: text)))
+            : (String(Homoglyphs.characters(of: recognition.text)), String(Homoglyphs.characters(of: text)))
         let share = script.looksLatin ? Agreement(Array(own), Array(other)).share : 1
         self.share = share
         let purity = script == .latin ? 1 : script.share(of: text)

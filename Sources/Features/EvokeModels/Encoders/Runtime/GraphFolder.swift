@@ -24,7 +24,7 @@ package struct GraphFolder: Sendable {
     /// Deletes what was made of a model that is no longer there, by its digest.
     package func forget(modelOf digest: String, by runtime: any GraphRuntime) {
         runtime.forget(modelOf: digest, in: self)
-        ModelNote.forget(modelOf: digest, in: self)
+        ModelTrialRecord.forget(modelOf: digest, in: self)
         TokenizerCache.forget(digest, in: path)
     }
 }

@@ -1,0 +1,68 @@
+import EvokeSystem
+package import EvokeValues
+package import EvokeWorkers
+
+/// Makes facts of a photo's tags, as Exiv2 names them.
+package struct Exiv2MetadataReader: MetadataReading {
+    private let executor: BlockingExecutor
+    private let tags: any TagReading
+
+    package init(executor: BlockingExecutor, tags: any TagReading) {
+        self.executor = executor
+        self.tags = tags
+    }
+
+    /// Tags that cannot be made sense of are passed over: they must not keep a photo out of a library.
+    package func facts(of file: FilePath, sidecars: [FilePath]) async throws -> PhotoMetadata {
+        let tags = try await tags.tags(of: file, sidecars: sidecars)
+        return await executor.run {
+            Self.facts(of: file, Tags(tags.embedded), beside: tags.sidecars.map { Tags($0) })
+        }
+    }
+
+    private static func facts(of file: FilePath, _ embedded: Tags, beside sidecars: [Tags]) -> PhotoMetadata {
+        // People correct their words and places in a sidecar; what the camera measured stands in the photo.
+        let corrected = sidecars + [embedded]
+        let measured = [embedded] + sidecars
+        var facts = PhotoMetadata()
+        facts.taken = date(of: file, measured)
+        facts.camera = measured.lazy.compactMap(\.camera).first
+        facts.exposure = measured.lazy.compactMap(\.exposure).first
+        facts.lens = measured.lazy.compactMap(\.lens).first
+        facts.length = embedded.length
+        facts.orientation = measured.lazy.compactMap(\.orientation).first
+        facts.place = corrected.lazy.compactMap(\.place).first
+        facts.rating = corrected.lazy.compactMap(\.rating).first
+        facts.title = corrected.lazy.compactMap(\.title).first
+        facts.description = corrected.lazy.compactMap(\.description).first
+        facts.keywords = Tags.merged(corrected.map(\.keywords))
+        facts.picks = corrected.map(\.picks).reduce(into: []) { $0.formUnion($1) }
+        facts.albums = corrected.flatMap(\.albums)
+        facts.faces = corrected.lazy.map(\.faces).first { !$0.isEmpty } ?? []
+        return facts
+    }
+
+    /// The most reliable date that names a day, with the time that another gives for that day if it has none; without
+    /// such a date, the most reliable.
+    private static func date(of file: FilePath, _ tags: [Tags]) -> TakenDate? {
+        let dates =
+            TakenDate.Source.allCases.flatMap { source in tags.flatMap(\.dates).filter { $0.source == source } }
+            + [TakenDate(fileName: String(decoding: file.name, as: UTF8.self))].compactMap(\.self)
+            + tags.compactMap(\.dateOfFilm) + tags.compactMap(\.dateOfChange)
+        guard let date = dates.first(where: { $0.precision == .second || $0.precision == .day }) else {
+            return dates.first ?? dateOfFile(file)
+        }
+        // A date without a time stands at its midnight.
+        let day = date.localSeconds..<(date.localSeconds + 86_400)
+        return date.precision == .second
+            ? date : dates.first { $0.precision == .second && day.contains($0.localSeconds) } ?? date
+    }
+
+    private static func dateOfFile(_ file: FilePath) -> TakenDate? {
+        FileSystem.status(of: file).map {
+            .inSystemZone(
+                utcSeconds: $0.modified.seconds, nanoseconds: Int32(clamping: $0.modified.nanoseconds),
+                source: .fileModified)
+        }
+    }
+}

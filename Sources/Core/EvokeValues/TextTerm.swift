@@ -1,0 +1,119 @@
+/// A word, a number, or two letters that follow each other in a script without spaces: what text is searched by.
+package struct TextTerm: Hashable, Sendable {
+    /// Folded. Letters, digits and the marks on them, and nothing else.
+    package let text: String
+    /// Where it stands in what was read.
+    package let range: Range<String.Index>
+    package let kind: Kind
+
+    package enum Kind: Hashable, Sendable {
+        case word, number
+        /// Of a script that has no spaces between words: Chinese, Japanese, Thai and their neighbours.
+        case letters
+    }
+
+    /// All of a text, in its order. Signs and spaces part terms, and so do letters and digits.
+    package static func all(in text: some StringProtocol) -> [TextTerm] {
+        var terms: [TextTerm] = []
+        var run: (kind: Kind, start: String.Index)?
+        var place = text.startIndex
+        func end(_ run: (kind: Kind, start: String.Index)) {
+            if run.kind == .letters {
+                terms += pairs(in: text, run.start..<place)
+            } else if let term = term(in: text, run.start..<place, run.kind) {
+                terms.append(term)
+            }
+        }
+        while place < text.endIndex {
+            let kind = Kind(text[place])
+            if let begun = run, begun.kind != kind {
+                end(begun)
+                run = nil
+            }
+            if let kind, run == nil { run = (kind, place) }
+            place = text.index(after: place)
+        }
+        if let run { end(run) }
+        return terms
+    }
+
+    /// Each letter with the one after it; one that stands alone is a term, too.
+    private static func pairs(in text: some StringProtocol, _ range: Range<String.Index>) -> [TextTerm] {
+        let places = Array(text[range].indices) + [range.upperBound]
+        guard places.count > 2 else { return [term(in: text, range, .letters)].compactMap(\.self) }
+        return (2..<places.count).compactMap { term(in: text, places[$0 - 2]..<places[$0], .letters) }
+    }
+
+    private static func term(
+        in text: some StringProtocol, _ range: Range<String.Index>, _ kind: Kind
+    ) -> TextTerm? {
+        let folded = String(text[range]).folded
+        // Signs that only some texts carry, as the joiners of Persian and emoji do.
+        let plain = String(String.UnicodeScalarView(folded.unicodeScalars.filter(\.isWritten)))
+        return plain.isEmpty ? nil : TextTerm(text: plain, range: range, kind: kind)
+    }
+}
+
+extension [TextTerm] {
+    /// Where other terms follow each other among these, from the first to the end of the last.
+    ///
+    /// - Parameter isOpen: whether the last one may go on.
+    package func places(of wanted: [TextTerm], isOpen: Bool = false) -> [Range<String.Index>] {
+        indices.compactMap { start in
+            let found = self[start...].prefix(wanted.count)
+            guard found.count == wanted.count, let last = found.last, let word = wanted.last?.text,
+                zip(found.dropLast(), wanted).allSatisfy({ $0.text == $1.text }),
+                last.text == word || (isOpen && last.text.hasPrefix(word))
+            else { return nil }
+            return self[start].range.lowerBound..<last.range.upperBound
+        }
+    }
+}
+
+extension TextTerm.Kind {
+    /// Nil for signs and spaces.
+    fileprivate init?(_ letter: Character) {
+        guard let first = letter.unicodeScalars.first, first.isWritten, !first.properties.generalCategory.isMark else {
+            return nil
+        }
+        if first.properties.numericType == .decimal {
+            self = .number
+        } else {
+            self = first.hasNoSpaces ? .letters : .word
+        }
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isWritten: Bool {
+        let category = properties.generalCategory
+        switch category {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
+            .letterNumber, .otherNumber:
+            return true
+        default: return category.isMark
+        }
+    }
+
+    fileprivate var hasNoSpaces: Bool {
+        switch value {
+        // Thai and Lao, Burmese, Khmer, kana, Chinese.
+        case 0xE00...0xEFF, 0x1000...0x109F, 0x1780...0x17FF, 0x3005...0x3007, 0x3040...0x30FF, 0x31F0...0x31FF,
+            0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0xFF66...0xFF9F, 0x20000...0x3FFFF:
+            true
+        default: false
+        }
+    }
+
+    /// Two of them make a word.
+    package var isChinese: Bool {
+        switch value {
+        case 0x3005...0x3007, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0x20000...0x3FFFF: true
+        default: false
+        }
+    }
+}
+
+extension Unicode.GeneralCategory {
+    fileprivate var isMark: Bool { [.nonspacingMark, .spacingMark, .enclosingMark].contains(self) }
+}

@@ -1,0 +1,121 @@
+package import EvokeValues
+
+extension FingerprintSignature {
+    /// How many signs of sixteen a small change may turn round.
+    private static let weakOfPart = 3
+
+    /// A picture of which less is not symmetrical is symmetrical, but for its pixels.
+    private static let leastAsymmetry: Float = 0.002
+
+    /// The parts that it has signs of, across and down: a photo that was cut looks like one of them.
+    private static let parts: [(Line, Line)] = [
+        (.whole, .whole), (.middle, .middle), (.start, .start), (.end, .start), (.start, .end), (.end, .end),
+        (.middle, .whole), (.whole, .middle),
+    ]
+
+    package init(of look: PhotoFingerprint) {
+        var (signs, weak) = (SIMD8<UInt64>.zero, SIMD8<UInt64>.zero)
+        let across = Line.all.map { line in Self.across(look.light, line) }
+        for (place, (column, row)) in Self.parts.enumerated() {
+            let strengths = Self.strengths(across[column.place], row)
+            let noise = Self.noise(in: strengths)
+            for (bit, strength) in strengths.enumerated() where strength > 0 { signs[place] |= 1 << UInt64(bit) }
+            signs[place] &= ~noise
+            for part in 0..<4 {
+                let bits = (16 * part..<16 * part + 16).filter { noise & 1 << UInt64($0) == 0 }
+                    .sorted { abs(strengths[$0]) < abs(strengths[$1]) }
+                for bit in bits.prefix(Self.weakOfPart) { weak[place] |= 1 << UInt64(bit) }
+            }
+        }
+        self.init(signs: signs, weak: weak)
+    }
+
+    /// The signs that are nothing but noise: in a symmetrical picture, those of all waves that are not symmetrical.
+    private static func noise(in strengths: [Float]) -> UInt64 {
+        let squares = strengths.map { $0 * $0 }
+        let least = leastAsymmetry * squares.reduce(0, +)
+        return [Frequencies.oddDown, Frequencies.oddAcross].reduce(0) { noise, odd in
+            let sum = squares.indices.reduce(Float(0)) { odd & 1 << UInt64($1) == 0 ? $0 : $0 + squares[$1] }
+            return sum < least ? noise | odd : noise
+        }
+    }
+
+    /// The part of a look that signs are of, as the frame of an alignment.
+    static func frame(ofPart place: Int) -> Frame {
+        Frame(across: parts[place].0.span, down: parts[place].1.span)
+    }
+
+    private static func across(_ light: [UInt8], _ line: Line) -> [Float] {
+        let (side, end) = (PhotoFingerprint.side, Frequencies.end)
+        var sums = [Float](repeating: 0, count: end * side)
+        for row in 0..<side {
+            for frequency in 0..<end {
+                var sum: Float = 0
+                for column in 0..<side {
+                    sum += line.waves[frequency * side + column] * Float(light[row * side + column])
+                }
+                sums[frequency * side + row] = sum
+            }
+        }
+        return sums
+    }
+
+    private static func strengths(_ across: [Float], _ line: Line) -> [Float] {
+        let side = PhotoFingerprint.side
+        return Frequencies.all.map { frequency in
+            var sum: Float = 0
+            for row in 0..<side {
+                sum += line.waves[frequency.down * side + row] * across[frequency.across * side + row]
+            }
+            return sum
+        }
+    }
+}
+
+/// Where a part begins and ends in one direction, from 0 to 1, and the cosine waves over it as sums of the whole's pixels.
+private struct Line: Sendable {
+    let place: Int
+    let span: ClosedRange<Float>
+    let waves: [Float]
+
+    /// A tenth may be cut off a photo: a part is half of that off at most.
+    static let whole = Line(0, 0...1)
+    static let middle = Line(1, 0.035...0.965)
+    static let start = Line(2, 0...0.93)
+    static let end = Line(3, 0.07...1)
+    static let all = [whole, middle, start, end]
+
+    private init(_ place: Int, _ span: ClosedRange<Float>) {
+        (self.place, self.span) = (place, span)
+        let side = PhotoFingerprint.side
+        var waves = [Float](repeating: 0, count: Frequencies.end * side)
+        for pixel in 0..<side {
+            let middle = (Float(pixel) + 0.5) / Float(side)
+            let at = (span.lowerBound + middle * (span.upperBound - span.lowerBound)) * Float(side) - 0.5
+            let left = min(max(Int(at), 0), side - 2)
+            let share = min(max(at - Float(left), 0), 1)
+            for frequency in 0..<Frequencies.end {
+                let wave = Wave.cosine(Float(frequency) * middle)
+                waves[frequency * side + left] += (1 - share) * wave
+                waves[frequency * side + left + 1] += share * wave
+            }
+        }
+        self.waves = waves
+    }
+}
+
+private enum Wave {
+    /// The cosine of half a turn times `halves`, by its series: the same on every machine.
+    static func cosine(_ halves: Float) -> Float {
+        var turns = Double(halves).truncatingRemainder(dividingBy: 2)
+        if turns > 1 { turns = 2 - turns }
+        let isPast = turns > 0.5
+        let angle = (isPast ? 1 - turns : turns) * Double.pi
+        var (sum, term) = (1.0, 1.0)
+        for step in stride(from: 1.0, through: 15, by: 2) {
+            term *= -angle * angle / (step * (step + 1))
+            sum += term
+        }
+        return Float(isPast ? -sum : sum)
+    }
+}

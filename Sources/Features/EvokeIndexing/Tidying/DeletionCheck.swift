@@ -1,0 +1,156 @@
+import EvokeSystem
+import EvokeValues
+
+/// What has to hold right before a photo is put away.
+struct DeletionCheck {
+    private static let doing = "put away the photo"
+
+    /// The folders that the library follows.
+    let roots: [FilePath]
+
+    /// What was seen before anything was moved.
+    struct Seen {
+        /// All that go.
+        let files: PhotoFiles
+        fileprivate let going, staying: FileStatus
+        /// All of the photo that stays.
+        fileprivate let filesThatStay: PhotoFiles
+    }
+
+    /// Throws what stands against it.
+    ///
+    /// - Parameter changes: what this run did before.
+    func look(at step: TidyStep, after changes: OwnChanges) throws(EvokeError) -> Seen {
+        let (goes, stays) = (step.goes, step.stays)
+        try checkRoot(of: goes.path)
+        try checkRoot(of: stays.path)
+        guard let folder = goes.path.parent, FileSystem.canWrite(folder) else {
+            throw refusal(goes.path, .readOnly, "its folder cannot be written to")
+        }
+        let (going, staying) = (try status(of: goes, changes), try status(of: stays, changes))
+        guard !isOneName(goes.path, stays.path) else {
+            throw refusal(goes.path, .notAllowed, "it is the photo that stays, under another path")
+        }
+        let (files, others) = (try PhotoFiles(of: goes.path), try PhotoFiles(of: stays.path))
+        for companion in files.companions { try checkTwin(of: companion, at: companion, step, others) }
+        return Seen(files: files, going: going, staying: staying, filesThatStay: others)
+    }
+
+    /// Throws unless what stays is still there, and the same, once a file that goes has lost its name. Two mounts may show
+    /// one file as two, and then it would be the last one.
+    ///
+    /// - Parameter aside: where it is now.
+    func check(_ file: FilePath, at aside: FilePath, of step: TidyStep, _ seen: Seen) throws(EvokeError) {
+        let stays = step.stays.path
+        guard let folder = stays.parent else { return }
+        // Mounts may remember what a path led to; what is in a folder is read anew.
+        let names = Set(try FileSystem.names(in: folder, doing: Self.doing))
+        let isOneFile = FileIdentity(seen.going) == FileIdentity(seen.staying)
+        // A file that was given another name counts as changed.
+        guard seen.filesThatStay.all.allSatisfy({ names.contains(Array($0.name)) }),
+            let now = try? OpenFile(stays, .readItself, doing: Self.doing).status(),
+            isOneFile
+                ? FileStamp(now).resembles(FileStamp(seen.staying)) : FileStamp(now).fits(FileStamp(seen.staying))
+        else { throw refusal(step.goes.path, .notAllowed, "the one that stays went with it, or has changed") }
+        if seen.files.companions.contains(file) {
+            try checkTwin(of: file, at: aside, step, seen.filesThatStay)
+        } else if file == step.goes.path {
+            guard let status = try? FileStatus(of: aside, followingLinks: false),
+                FileStamp(status).resembles(FileStamp(seen.going))
+            else { throw refusal(file, .notAllowed, "another program has written to it meanwhile") }
+            if step.isExact { try checkSame(aside, step) }
+        }
+    }
+
+    /// Throws unless both photos hold the same.
+    ///
+    /// - Parameter file: where the one that goes is now.
+    func checkSame(_ file: FilePath, _ step: TidyStep) throws(EvokeError) {
+        guard try holdSame(file, step.stays.path) else {
+            throw refusal(
+                step.goes.path, .notAllowed, "it does not hold the same as \(step.stays.path.display)")
+        }
+    }
+
+    /// Two photos may have the same JPEG, and one of them the raw file or the film.
+    private func checkTwin(
+        of companion: FilePath, at place: FilePath, _ step: TidyStep, _ others: PhotoFiles
+    ) throws(EvokeError) {
+        guard try hasTwin(place, among: others.companions) else {
+            throw refusal(
+                step.goes.path, .notAllowed, "there is no copy of the file that belongs to it, \(companion.display)")
+        }
+    }
+
+    private func checkRoot(of photo: FilePath) throws(EvokeError) {
+        guard let root = roots.first(where: { photo.isInside($0) }) else {
+            throw refusal(photo, .notAllowed, "the library does not follow its folder")
+        }
+        guard FileSystem.status(of: root) != nil, !FileSystem.isBareFolder(root) else {
+            throw refusal(photo, .notFound, "the folder \(root.display) is not there", "Connect its disk.")
+        }
+    }
+
+    /// It is still what the library knows.
+    private func status(of photo: PhotoCard, _ changes: OwnChanges) throws(EvokeError) -> FileStatus {
+        let status: FileStatus
+        do throws(Errno) {
+            status = try FileStatus(of: photo.path, followingLinks: false)
+        } catch {
+            throw .system(error.code, doing: Self.doing, subject: photo.path)
+        }
+        guard status.isFile, status.size > 0, changes.fits(status, photo.stamp) else {
+            throw refusal(
+                photo.path, .notAllowed, "it has changed since it was indexed", "Index its folder, and ask again.")
+        }
+        // A folder on the way may have become a link to the one where the other photo lies.
+        guard FileSystem.resolve(photo.path) == photo.path else {
+            throw refusal(photo.path, .notAllowed, "there is a link on the way to it")
+        }
+        return status
+    }
+
+    /// Whether both paths lead to one name in one folder, as through two mounts.
+    private func isOneName(_ first: FilePath, _ second: FilePath) -> Bool {
+        guard first.name.elementsEqual(second.name),
+            let folder = first.parent.flatMap(FileSystem.status), let other = second.parent.flatMap(FileSystem.status)
+        else { return false }
+        return FileIdentity(folder) == FileIdentity(other)
+    }
+
+    private func hasTwin(_ file: FilePath, among others: [FilePath]) throws(EvokeError) -> Bool {
+        for other in others where FileSystem.isFile(other) && FileSystem.isFile(file) {
+            if FileSystem.size(of: file) == FileSystem.size(of: other), try holdSame(file, other) { return true }
+        }
+        return false
+    }
+
+    /// Byte by byte.
+    func holdSame(_ first: FilePath, _ second: FilePath) throws(EvokeError) -> Bool {
+        let (first, second) = (
+            try OpenFile(first, .readItself, doing: Self.doing), try OpenFile(second, .readItself, doing: Self.doing)
+        )
+        // Over a network, the system may first tell times of a while ago.
+        for _ in 0..<3 {
+            let before = (FileStamp(try first.status()), FileStamp(try second.status()))
+            guard before.0.size == before.1.size else { return false }
+            var offset = 0
+            while true {
+                let bytes = try first.bytes(1 << 20, at: offset)
+                guard try second.bytes(1 << 20, at: offset) == bytes else { return false }
+                if bytes.isEmpty { break }
+                offset += bytes.count
+            }
+            // Neither was written to meanwhile.
+            let after = (FileStamp(try first.status()), FileStamp(try second.status()))
+            if after == before { return true }
+        }
+        return false
+    }
+
+    private func refusal(
+        _ photo: FilePath, _ kind: EvokeError.Kind, _ reason: String, _ remedy: String = ""
+    ) -> EvokeError {
+        EvokeError(kind, doing: Self.doing, subject: photo.display, reason: reason, remedy: remedy)
+    }
+}

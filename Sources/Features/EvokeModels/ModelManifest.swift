@@ -1,0 +1,112 @@
+import EvokeSystem
+package import EvokeValues
+import FoundationEssentials
+
+/// What is noted beside a model's files when they are put on the shelf.
+package struct ModelManifest: Codable, Hashable, Sendable {
+    package struct File: Codable, Hashable, Sendable {
+        package let path: String
+        package let sha256: String
+        package let size: Int64
+        /// Where it came from, and the server's name for that version of it.
+        package let url: String?
+        package let etag: String?
+
+        package init(path: String, sha256: String, size: Int64, url: String? = nil, etag: String? = nil) {
+            self.path = path
+            self.sha256 = sha256
+            self.size = size
+            self.url = url
+            self.etag = etag
+        }
+    }
+
+    /// Of a model that was fetched: what to fetch again.
+    package struct Origin: Codable, Hashable, Sendable {
+        /// The address that was given in place of the catalogue's.
+        package let from: String?
+        /// The commit of the hub's repository.
+        package let commit: String?
+        /// Which of the catalogue's variants, where it has some.
+        package let variant: String?
+
+        package init(from: String?, commit: String?, variant: String? = nil) {
+            self.from = from
+            self.commit = commit
+            self.variant = variant
+        }
+    }
+
+    package enum Standing: String, Codable, Sendable {
+        /// It has not answered yet.
+        case new
+        case proven
+        /// It did not load, and the version before it is used.
+        case refused
+    }
+
+    package internal(set) var standing: Standing
+    /// Why it was refused.
+    package internal(set) var reason: String?
+    /// The newest version has the highest.
+    package internal(set) var order: Int
+    package let origin: Origin?
+    package let files: [File]
+    /// What its user set for it.
+    package internal(set) var defaults: LabelDefaults?
+
+    package init(files: [File], origin: Origin? = nil) {
+        standing = .proven
+        order = 0
+        self.origin = origin
+        self.files = files.sorted { $0.path < $1.path }
+    }
+
+    /// Names what is in the files.
+    package var version: String {
+        let text = files.map { "\($0.path) \($0.sha256)" }.joined(separator: "\n")
+        return String(FileDigest.sha256(of: text).prefix(12))
+    }
+}
+
+extension ModelManifest {
+    package static let fileName = "receipt.json"
+    /// What it was called before there were versions: digests by path.
+    private static let formerName = "added.json"
+
+    /// Nil for a model that was put there by hand.
+    package static func read(in folder: FilePath) throws(EvokeError) -> ModelManifest? {
+        for name in [fileName, formerName] where FileSystem.isFile(folder.appending(name)) {
+            let file = folder.appending(name)
+            return try ModelManifest(FileSystem.read(file, most: 1 << 26), of: file)
+        }
+        return nil
+    }
+
+    init(_ bytes: [UInt8], of file: FilePath) throws(EvokeError) {
+        let data = Data(bytes)
+        if let receipt = try? JSONDecoder().decode(ModelManifest.self, from: data) {
+            self = receipt
+        } else if let digests = try? JSONDecoder().decode([String: String].self, from: data) {
+            self.init(files: digests.map { File(path: $0.key, sha256: $0.value, size: 0) })
+        } else {
+            throw .invalidModel(file, "it is not what Evoke wrote")
+        }
+    }
+
+    /// Whoever can read the folder reads it, too: a model may lie where all users of a machine have it from.
+    func write(in folder: FilePath) throws(EvokeError) {
+        let file = folder.appending(Self.fileName)
+        try FileSystem.replace(file, with: encoded())
+        if let status = FileSystem.status(of: folder) { try FileSystem.setMode(status.permissions & 0o644, of: file) }
+    }
+
+    func encoded() throws(EvokeError) -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+        guard let data = try? encoder.encode(self) else {
+            throw EvokeError(.unsupported, doing: "write", subject: Self.fileName, reason: "a text in it is no text")
+        }
+        return Array(data)
+    }
+}

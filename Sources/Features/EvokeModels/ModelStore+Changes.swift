@@ -1,0 +1,151 @@
+import EvokeDigests
+import EvokeSystem
+package import EvokeValues
+
+/// Putting models on the shelf, looking after them, and taking them off.
+extension ModelStore {
+    /// Where models are put.
+    package var firstFolder: FilePath {
+        guard let shelf = folders.first else { preconditionFailure("a shelf has a folder") }
+        return shelf
+    }
+
+    /// Copies the files that the model consists of, and no more, for their owner's eyes alone, and notes their
+    /// digests; in one step, so that there is either the whole model or none.
+    ///
+    /// Where `isEncrypted`, or where the model lies encrypted already, they are encrypted on the way.
+    ///
+    /// `check` may refuse the model when it is in its place, which is where its compiled form will be looked for.
+    package func add(
+        _ model: ModelDescription, as name: String, isEncrypted: Bool = false,
+        notify: (_ copied: Int64, _ all: Int64) -> Void,
+        check: () async throws -> Void
+    ) async throws {
+        let seal = isEncrypted || model.isEncrypted ? try Seal(model, key: keyFile()) : nil
+        try await add(
+            model.files.filter(FileSystem.isFile), in: model.folder, as: name, seal, notify: notify, check: check)
+    }
+
+    /// The same for a single graph.
+    package func add(
+        _ graph: GraphModel, as name: String, notify: (_ copied: Int64, _ all: Int64) -> Void,
+        check: () async throws -> Void
+    ) async throws {
+        try await add(graph.files(), in: graph.folder, as: name, nil, notify: notify, check: check)
+    }
+
+    private func add(
+        _ files: [FilePath], in folder: FilePath, as name: String, _ seal: Seal?,
+        notify: (_ copied: Int64, _ all: Int64) -> Void, check: () async throws -> Void
+    ) async throws {
+        try checkName(name)
+        try checkThatThereIsNone(name)
+        let place = firstFolder.appending(name)
+        let draft = firstFolder.appending(".\(name).\(OwnProcess.number).part")
+        try FileSystem.makeFolder(draft, isPrivate: true)
+        do {
+            try copy(files, in: folder, to: draft, seal, notify)
+            try FileSystem.move(draft, to: place, doing: "add the model")
+        } catch {
+            // What stays is a draft, which nobody reads.
+            try? FileSystem.erase(draft)
+            throw error
+        }
+        do {
+            try await check()
+        } catch {
+            // What stays is refused again where it is opened.
+            try? take(place)
+            throw error
+        }
+    }
+
+    /// Takes a model off the first shelf, where `add` puts them, with all its versions; or one version.
+    package func remove(_ name: String) throws(EvokeError) {
+        let found = Self.isPath(name) ? [] : Self.versions(of: name, in: firstFolder)
+        guard !found.isEmpty else {
+            throw EvokeError(
+                .modelMissing, doing: "remove the model", subject: name,
+                reason: "there is none of that name in \(firstFolder)",
+                remedies: [.listModels, .advice("Only what was added is removed.")])
+        }
+        for version in found { try take(version.folder) }
+    }
+
+    /// Compares the files with what was noted when the model was added, and counts them; nil for a model that was
+    /// not added but put there by hand, or lies elsewhere.
+    package func verify(_ model: ModelDescription) throws(EvokeError) -> Int? {
+        try verify(filesIn: model.folder)
+    }
+
+    package func verify(filesIn folder: FilePath) throws(EvokeError) -> Int? {
+        guard let receipt = try ModelManifest.read(in: folder), !receipt.files.isEmpty else { return nil }
+        for noted in receipt.files {
+            let file = folder.appending(noted.path)
+            guard FileSystem.isFile(file) else { throw .invalidModel(file, "the file is missing") }
+            guard try FileDigest.sha256(of: file) == noted.sha256 else {
+                throw .invalidModel(file, "it is not what it was when the model was added")
+            }
+        }
+        return receipt.files.count
+    }
+
+    package func checkThatThereIsNone(_ name: String) throws(EvokeError) {
+        guard
+            FileSystem.status(of: firstFolder.appending(name)) != nil
+                || !Self.versions(of: name, in: firstFolder).isEmpty
+        else { return }
+        throw EvokeError(
+            .notAllowed, doing: "add the model", subject: name, reason: "there is one of that name in \(firstFolder)",
+            remedies: [.advice("Choose another name."), .removeModel(name)])
+    }
+
+    func checkName(_ name: String) throws(EvokeError) {
+        guard ModelName.isPlain(name) else {
+            throw EvokeError(
+                .wrongUsage, doing: "add the model", subject: FilePath(name).display,
+                reason: "that is not a name for a model", remedy: ModelName.remedy)
+        }
+    }
+
+    /// First out of sight, so that half of a model is never taken for one.
+    func take(_ folder: FilePath) throws(EvokeError) {
+        let hidden = FilePath(
+            bytes: firstFolder.appending(".").bytes + folder.name + Array(".\(OwnProcess.number).gone".utf8))
+        try FileSystem.move(folder, to: hidden, doing: "remove the model")
+        try FileSystem.erase(hidden)
+    }
+
+    private func copy(
+        _ files: [FilePath], in source: FilePath, to folder: FilePath, _ seal: Seal?,
+        _ notify: (Int64, Int64) -> Void
+    ) throws(EvokeError) {
+        let sizes = files.map { FileSystem.size(of: $0) }
+        let all = FileSystem.size(of: files)
+        var copied: Int64 = 0
+        var noted: [ModelManifest.File] = []
+        for (file, size) in zip(files, sizes) {
+            let path = Array(file.bytes.dropFirst(source.bytes.count + 1))
+            let target = folder.appending(path)
+            if let parent = target.parent { try FileSystem.makeFolder(parent, isPrivate: true) }
+            let name = String(decoding: path, as: UTF8.self)
+            let told = { (count: Int) in
+                copied += Int64(count)
+                notify(copied, all)
+            }
+            let digest =
+                if let seal {
+                    try seal.copy(file, size: size, to: target, as: name, notify: told)
+                } else {
+                    try FileDigest.copy(file, to: target, notify: told)
+                }
+            noted.append(ModelManifest.File(path: name, sha256: digest, size: size))
+        }
+        let receipt = ModelManifest(files: noted)
+        if let seal {
+            try seal.write(receipt.encoded(), to: folder.appending(ModelManifest.fileName), as: ModelManifest.fileName)
+        } else {
+            try receipt.write(in: folder)
+        }
+    }
+}

@@ -1,0 +1,231 @@
+public import EvokeValues
+
+extension ParsedQuery {
+    /// A part of a text that requires something, or says in which order photos come and how many.
+    public struct Condition: Hashable, Sendable {
+        /// Where it stands in the text.
+        public let range: Range<String.Index>
+        /// The plain words that were understood so; nil for what is written in the language.
+        public let words: String?
+        /// The field that it is of; nil for exact text, and for several fields together.
+        public let field: String?
+        /// Canonical values of that field, without quotes: any of them is enough.
+        public let values: [String]
+        /// Whether no photo may meet it.
+        public let isOpposite: Bool
+        /// Canonical: `date:2026-06..2026-08`.
+        public let text: String
+        /// Whether it can be taken away or changed by itself. Others lie in parentheses or beside `OR`, together with words.
+        public let isRemovable: Bool
+        fileprivate let isOfPhotos: Bool
+    }
+
+    /// In the order of the text. Those within others are left out, unless these ask for meaning, too.
+    public var conditions: [Condition] {
+        var found: [Condition] = []
+        for term in terms.reversed() where term.field != nil || term.part?.isCondition == true {
+            if found.contains(where: { $0.range.contains(term.range) }) { continue }
+            found.append(Condition(term, of: self))
+        }
+        found += understood.map { Condition($0.part, at: $0.range, words: $0.words, isRemovable: true) }
+        return found.sorted { $0.range.lowerBound < $1.range.lowerBound }
+    }
+
+    /// The text without some of its conditions; the words for one that was understood go as well.
+    ///
+    /// Throws `EvokeError` of the kind `wrongUsage` for one that is not there, or cannot be taken away by itself.
+    public func text(without numbers: Set<Int>) throws(EvokeError) -> String {
+        var changes: [Change] = []
+        for number in numbers { changes.append(Change(range: try removable(number).range)) }
+        return text(with: changes)
+    }
+
+    /// The text with nothing required of photos. Words stay, what photos are to be like, and their order.
+    public func textWithoutConditions() -> String {
+        let gone = conditions.filter { $0.isRemovable && $0.isOfPhotos }
+        let text = text(with: gone.map { Change(range: $0.range) })
+        // All that is made can be read.
+        guard let rest = try? Query(text, now: now), let wanted = rest.wanted else { return text }
+        let words = wanted.withoutConditions
+        return words == wanted ? text : Query(tidy: words?.tidied(), rest.order, rest.showsAll).description
+    }
+
+    /// The text in which a condition that was understood is plain words, once it is read literally: the others are written as
+    /// fields.
+    ///
+    /// Throws as ``text(without:)`` does.
+    public func text(leavingToWords number: Int) throws(EvokeError) -> String {
+        let left = try removable(number)
+        let others = understood.filter { $0.range != left.range }
+        return text(with: others.map { Change(range: $0.range, text: $0.part.besideOthers) })
+    }
+
+    /// The text with values of a field, any of which is enough: in the place of one of its conditions, or required together
+    /// with all else.
+    ///
+    /// Throws `EvokeError` of the kind `wrongUsage` for a field that there is not, for a value that it cannot have, and as
+    /// ``text(without:)`` does.
+    public func text(
+        putting values: [String], of field: String, isOpposite: Bool = false, inPlaceOf number: Int? = nil
+    ) throws(EvokeError) -> String {
+        guard QueryField.named(field) != nil else {
+            throw EvokeError(
+                .wrongUsage, doing: "change the query", subject: field, reason: "there is no such field",
+                remedy: "See the fields in docs/queries.md.")
+        }
+        let term = (isOpposite ? "-" : "") + field + ":" + values.map(QuerySyntax.whole).joined(separator: "|")
+        guard let number else { return try text(alsoAsking: term) }
+        let change = Change(range: try removable(number).range, text: term, query: try Query(term, now: now))
+        return text(with: [change])
+    }
+
+    /// The text with something more that is required together with all else.
+    ///
+    /// Throws `EvokeError` of the kind `wrongUsage` for a part that the language cannot say.
+    public func text(alsoAsking part: Query.Part) throws(EvokeError) -> String {
+        try text(alsoAsking: Query(part).wanted?.besideOthers ?? "")
+    }
+
+    private func text(alsoAsking term: String) throws(EvokeError) -> String {
+        let query = try Query(term, now: now)
+        let end = Change(range: text.endIndex..<text.endIndex, text: " " + term, query: query)
+        guard let joined = terms.first(where: \.isJoined) else { return text(with: [end]) }
+        // It is asked of both sides of OR.
+        let group = Change(
+            range: joined.range, text: "(\(text[joined.range]))", query: Query(tidy: joined.part, nil, false))
+        return text(with: [group, end])
+    }
+
+    private func removable(_ number: Int) throws(EvokeError) -> Condition {
+        let conditions = conditions
+        guard conditions.indices.contains(number) else {
+            throw EvokeError(
+                .wrongUsage, doing: "change the query", subject: text, reason: "it has no condition \(number)",
+                remedy: "Count its conditions from 0.")
+        }
+        guard conditions[number].isRemovable else {
+            throw EvokeError(
+                .wrongUsage, doing: "change the query", subject: conditions[number].text,
+                reason: "it is asked together with words beside it", remedy: "Change the text.")
+        }
+        return conditions[number]
+    }
+}
+
+// MARK: Changes of the text
+
+extension ParsedQuery {
+    private struct Change {
+        let range: Range<String.Index>
+        var text = ""
+        /// What it asks for then; nil for nothing.
+        var query: Query?
+    }
+
+    /// The text as it was written but for the changes; where it would be read as something else then, the canonical one.
+    private func text(with changes: [Change]) -> String {
+        var (changed, rest) = ("", text.startIndex)
+        for change in changes.sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
+        where change.range.lowerBound >= rest {
+            changed.append(trimming: text[rest..<change.range.lowerBound])
+            changed.append(trimming: change.text[...])
+            rest = change.range.upperBound
+        }
+        changed.append(trimming: text[rest...])
+        // What cannot be read is not taken.
+        let read = try? Query(changed, now: now)
+        if let wanted = query(with: changes) { return read == wanted ? changed : wanted.description }
+        // Quotes of a sentence's own may be left without their words.
+        return read == nil ? text : changed
+    }
+
+    /// Nil where plain words are changed that were understood.
+    private func query(with changes: [Change]) -> Query? {
+        var (parts, order, showsAll) = ([Query.Part](), Optional<PhotoOrder>.none, false)
+        var left = changes[...]
+        func take(_ change: Change) {
+            if let query = change.query {
+                parts += [query.wanted].compactMap(\.self)
+                (order, showsAll) = (query.order ?? order, query.showsAll || showsAll)
+            }
+        }
+        for term in terms where term.depth == 0 {
+            if let change = changes.first(where: { $0.range == term.range }) {
+                take(change)
+                left.removeAll { $0.range == term.range }
+            } else if let part = term.part {
+                parts.append(part)
+            } else {
+                // It was read before.
+                let own = try? Query(String(text[term.range]), now: now)
+                (order, showsAll) = (own?.order ?? order, own?.showsAll == true || showsAll)
+            }
+        }
+        for change in left where change.range.isEmpty { take(change) }
+        guard left.allSatisfy({ $0.range.isEmpty }) else { return nil }
+        return Query(tidy: parts.isEmpty ? nil : .together(parts), order, showsAll)
+    }
+}
+
+extension ParsedQuery.Condition {
+    fileprivate init(_ term: QueryTerm, of read: ParsedQuery) {
+        if let part = term.part {
+            self.init(part, at: term.range, words: nil, isRemovable: term.depth == 0)
+        } else {
+            let text = read.text[term.range].lowercased()
+            let value = text.drop { $0 != ":" && $0 != "：" }.dropFirst()
+            self.init(
+                range: term.range, words: nil, field: term.field?.name, values: [String(value)], isOpposite: false,
+                text: text, isRemovable: true, isOfPhotos: false)
+        }
+    }
+
+    fileprivate init(_ part: Query.Part, at range: Range<String.Index>, words: String?, isRemovable: Bool) {
+        var (positive, isOpposite) = (part, false)
+        if case .not(let inner) = part { (positive, isOpposite) = (inner, true) }
+        let of = positive.valuesOfField
+        self.init(
+            range: range, words: words, field: of?.field.name, values: of?.values ?? [], isOpposite: isOpposite,
+            text: part.besideOthers, isRemovable: isRemovable, isOfPhotos: part.isCondition)
+    }
+}
+
+extension QueryTerm {
+    /// Whether it is all that stands beside `OR`, outside of parentheses.
+    fileprivate var isJoined: Bool { depth == 0 && isBesideOr }
+}
+
+extension Query.Part {
+    /// Nil where nothing is left.
+    fileprivate var withoutConditions: Self? {
+        func some(_ parts: [Self]) -> [Self]? {
+            let left = parts.compactMap(\.withoutConditions)
+            return left.isEmpty ? nil : left
+        }
+        return switch self {
+        case .words, .like: self
+        case .test, .place: nil
+        case .not(let part): part.withoutConditions.map { .not($0) }
+        case .all(let parts): some(parts).map { .all($0) }
+        case .any(let parts): some(parts).map { .any($0) }
+        }
+    }
+}
+
+extension Range<String.Index> {
+    fileprivate func contains(_ other: Self) -> Bool {
+        lowerBound <= other.lowerBound && other.upperBound <= upperBound
+    }
+}
+
+extension String {
+    /// With one space between.
+    fileprivate mutating func append(trimming piece: Substring) {
+        let scalars = piece.unicodeScalars
+        guard let first = scalars.firstIndex(where: { !QuerySyntax.isSpace($0) }),
+            let last = scalars.lastIndex(where: { !QuerySyntax.isSpace($0) })
+        else { return }
+        if !isEmpty { append(" ") }
+        append(contentsOf: String(scalars[first...last]))
+    }
+}

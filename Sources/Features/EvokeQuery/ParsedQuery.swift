@@ -1,0 +1,206 @@
+public import EvokeValues
+
+/// A text as it was read: the query, and what plain words in it were taken for.
+public struct ParsedQuery: Sendable {
+    /// Words that were understood as more than meaning.
+    public struct Understood: Hashable, Sendable {
+        /// Where they stand in the text, with what turns them round or joins them: `without Anna or Ben`.
+        public let range: Range<String.Index>
+        /// As they were written: `last summer`.
+        public let words: String
+        /// What they require.
+        public let part: Query.Part
+    }
+
+    /// The text's query; what was understood is required in it.
+    public let query: Query
+    /// In the order of the text; empty where all words are meaning.
+    public let understood: [Understood]
+    /// A word that nothing knows, with what may have been meant; nil where there is none.
+    public private(set) var misspelling: Misspelling?
+    /// What was read.
+    public let text: String
+    /// The query without what was understood.
+    private let literal: Query
+    /// What stands where in the text, what lies in another term before that one.
+    let terms: [QueryTerm]
+    let now: CivilTime
+    private let sentences: [PlacedSentence]
+
+    /// Reads a text. Fields are read in any case; dates in plain words as well, unless it is literal.
+    ///
+    /// - Parameters:
+    ///   - now: by the clock on the wall of whoever asks.
+    ///   - tellsOfPeople: whether whoever asks may know who is in photos.
+    ///
+    /// Throws as ``Query/init(_:now:)`` does, and ``EvokeError/peopleAreNotTold`` for a query that asks who is
+    /// in photos, where that is not told.
+    public init(
+        _ text: String, now: CivilTime, isLiteral: Bool = false, tellsOfPeople: Bool = true
+    ) throws(EvokeError) {
+        try self.init(text, now: now, isLiteral: isLiteral, languages: QueryLanguage.allCases)
+        guard tellsOfPeople || !query.asksForPeople else { throw .peopleAreNotTold }
+    }
+
+    init(_ text: String, now: CivilTime, isLiteral: Bool = false, languages: [QueryLanguage]) throws(EvokeError) {
+        let (query, parser) = try Query.read(text, now: now)
+        var places = parser.plain.flatMap { piece in piece.words.map { _ in piece.range } }[...]
+        var lacksPlaces = false
+        let sentences = query.parts.compactMap { part -> PlacedSentence? in
+            guard case .words(let text) = part else { return nil }
+            let count = text.unicodeScalars.count { $0 == " " } + 1
+            defer { places = places.dropFirst(count) }
+            lacksPlaces = lacksPlaces || count > places.count
+            return PlacedSentence(Sentence(text), Array(places.prefix(count)))
+        }
+        // As in -(-(word)), which asks for the word.
+        let read = ParsedQuery(query, lacksPlaces ? [] : sentences, of: text, parser.terms, now)
+        self =
+            isLiteral ? read : try read.understanding(.date) { words in Mention.dates(in: words, now: now, languages) }
+    }
+
+    private init(
+        _ query: Query, _ sentences: [PlacedSentence], of text: String, _ terms: [QueryTerm], _ now: CivilTime
+    ) {
+        (self.query, understood, self.sentences, literal) = (query, [], sentences, query)
+        (self.text, self.terms, self.now) = (text, terms, now)
+    }
+
+    /// The same with other plain words understood.
+    private init(_ read: ParsedQuery, _ query: Query, _ understood: [Understood], _ sentences: [PlacedSentence]) {
+        (self.query, self.understood, self.sentences) = (query, understood, sentences)
+        (text, terms, now, literal) = (read.text, read.terms, read.now, read.literal)
+    }
+
+    /// The same, where a word of it may have been mistyped.
+    package func noting(_ misspelling: Misspelling) -> ParsedQuery {
+        var read = self
+        read.misspelling = misspelling
+        return read
+    }
+
+    /// The same with more of its plain words understood: `find` gets words, and gives what of that kind they mention. Words
+    /// that say nothing beside what was understood go, as in "my photos of Anna".
+    package func understanding(
+        _ kind: Mention.Kind, _ find: (String) throws(EvokeError) -> [Mention]
+    ) throws(EvokeError) -> ParsedQuery {
+        var sentences = sentences
+        for index in sentences.indices {
+            let words = sentences[index].sentence.text(for: kind)
+            let found = try find(words)
+            sentences[index].sentence.add(
+                found.map { mention in
+                    var mention = mention
+                    mention.range = sentences[index].sentence.range(mention.range, of: words)
+                    return mention
+                })
+        }
+        let read = sentences.map { $0.sentence.read() }
+        let isSaid = read.contains { !$0.found.isEmpty }
+        let isIdle = isSaid && read.allSatisfy(\.isIdle)
+        var (parts, understood, next) = ([Query.Part](), [Understood](), 0)
+        for part in literal.parts {
+            guard case .words = part, next < sentences.count else {
+                parts.append(part)
+                continue
+            }
+            let (placed, (found, rest, _)) = (sentences[next], read[next])
+            next += 1
+            if !rest.isEmpty, !isIdle { parts.append(.words(rest)) }
+            parts += found.map(\.part)
+            understood += found.map { found in
+                let range = placed.range(found.range, in: text)
+                return Understood(range: range, words: String(text[range]), part: found.part)
+            }
+        }
+        let isShorter = zip(sentences, read).contains { $0.sentence.words != $1.rest }
+        // Signs of the language among the words may keep what is left from being read.
+        guard isSaid || isShorter, let query = try? Query(.all(parts), order: literal.order, showsAll: literal.showsAll)
+        else {
+            return ParsedQuery(self, literal, [], sentences)
+        }
+        return ParsedQuery(self, query, understood, sentences)
+    }
+}
+
+extension ParsedQuery: Hashable {
+    public static func == (one: Self, other: Self) -> Bool {
+        one.query == other.query && one.understood == other.understood && one.misspelling == other.misspelling
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(query)
+        hasher.combine(understood)
+        hasher.combine(misspelling)
+    }
+}
+
+/// A sentence, and where each of its words stands in the text that was read.
+private struct PlacedSentence: Sendable {
+    var sentence: Sentence
+    private let places: [Range<String.Index>]
+
+    init(_ sentence: Sentence, _ places: [Range<String.Index>]) { (self.sentence, self.places) = (sentence, places) }
+
+    /// Where a part of the sentence stands.
+    func range(_ range: Range<String.Index>, in text: String) -> Range<String.Index> {
+        let words = sentence.words
+        func place(_ index: String.Index, isEnd: Bool) -> String.Index {
+            let before = words[..<index]
+            let number = before.unicodeScalars.count { $0 == " " }
+            let start =
+                before.unicodeScalars.lastIndex(of: " ").map { words.unicodeScalars.index(after: $0) }
+                ?? words.startIndex
+            let place = places[number]
+            let end = words.unicodeScalars[start...].firstIndex(of: " ") ?? words.endIndex
+            // Typographic quotes within a word are not in it here.
+            guard text[place] == words[start..<end] else { return isEnd ? place.upperBound : place.lowerBound }
+            return text.utf8.index(place.lowerBound, offsetBy: words.utf8.distance(from: start, to: index))
+        }
+        return place(range.lowerBound, isEnd: false)..<place(range.upperBound, isEnd: true)
+    }
+}
+
+extension Sentence {
+    /// A range of what `text(for:)` gave as one of the words.
+    fileprivate func range(_ range: Range<String.Index>, of text: String) -> Range<String.Index> {
+        func index(_ other: String.Index) -> String.Index {
+            words.utf8.index(words.startIndex, offsetBy: text.utf8.distance(from: text.startIndex, to: other))
+        }
+        return index(range.lowerBound)..<index(range.upperBound)
+    }
+}
+
+extension Query {
+    /// All photos that it names.
+    public var likes: [LikedPhoto] { wanted?.likes ?? [] }
+
+    /// Whether its answer tells who is in photos.
+    public var asksForPeople: Bool { wanted?.asksForPeople ?? false }
+}
+
+extension EvokeError {
+    /// Whoever asks may not know who is in photos.
+    public static let peopleAreNotTold = EvokeError(
+        .notAllowed, doing: "read the query", subject: "", reason: "who is in photos is told to their owner alone",
+        remedy: "Leave out the names of people.")
+}
+
+extension Query.Part {
+    fileprivate var likes: [LikedPhoto] {
+        switch self {
+        case .like(let photo): [photo]
+        case .not(let part): part.likes
+        case .all(let parts), .any(let parts): parts.flatMap(\.likes)
+        case .words, .test, .place: []
+        }
+    }
+
+    fileprivate var asksForPeople: Bool {
+        switch self {
+        case .not(let part): part.asksForPeople
+        case .all(let parts), .any(let parts): parts.contains(where: \.asksForPeople)
+        case .words, .test, .place, .like: QueryField.all.contains { $0.tellsOfPeople && $0.write(self) != nil }
+        }
+    }
+}

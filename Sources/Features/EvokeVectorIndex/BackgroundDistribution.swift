@@ -1,0 +1,97 @@
+import EvokeSystem
+package import EvokeValues
+
+/// How a model sees words that have nothing to do with a question. They tell what a score means: of a photo that fits
+/// the question, few of them are said as well.
+package struct BackgroundDistribution: Sendable {
+    /// The share of a photo's words from whose scores it is told how quickly higher ones become rare.
+    private static let shareInTheTail: Float = 0.2
+    /// The best photos that the line is drawn from: a single one may be a chance find.
+    package static let photosThatSpeak = 3
+    /// Chance finds grow with a library, and so do right ones; beyond this the bar stays where it is.
+    private static let librarySizes: ClosedRange<Float> = 100...10_000
+    /// Where the cut-off is, between what words have in common with the best photos and how well the question fits these.
+    /// Each word after the second asks for something more, and fewer photos fit.
+    private static let (fitting, eachWord, plain): (Float, Float, Float) = (0.65, 0.05, 0.9)
+
+    private let halves: [Float16]
+    private let count: Int
+    private let kernels: Kernels
+
+    /// Throws `EvokeError` of the kind `wrongUsage` for vectors that cannot be compared.
+    package init(_ vectors: [Embedding]) throws(EvokeError) {
+        for vector in vectors { try vector.check(vectors[0].fingerprint, vectors[0].dimensions) }
+        halves = vectors.flatMap { $0.values.map { Float16($0) } }
+        count = vectors.count
+        kernels = try Kernels.chosen()
+    }
+
+    /// How rare high scores are in a library: the mean over some of its photos, in their words' standard deviations.
+    package struct Tail: Sendable {
+        /// Where it begins, and how far above that its words are on the average.
+        let start, length: Float
+    }
+
+    /// nil without photos.
+    package func tail(of photos: [Embedding]) -> Tail? {
+        guard !photos.isEmpty else { return nil }
+        let tails = photos.map { photo in
+            let scores = Scores(scores(of: photo))
+            let tail = scores.sorted.prefix(Int(nearest: Float(count) * Self.shareInTheTail))
+            let start = tail.last ?? 0
+            return (start: scores.height(start), length: (average(tail) - start) / scores.spread)
+        }
+        return Tail(start: average(tails.map(\.start)), length: average(tails.map(\.length)))
+    }
+
+    /// What scores mean to a question of so many words, given the photos that fit it best, and how many photos there are.
+    package func cutoff(
+        _ best: [(score: Float, photo: Embedding)], in tail: Tail, among photos: Int, words count: Int = 1
+    ) -> Cutoff {
+        let speaking = best.prefix(Self.photosThatSpeak)
+        let words = speaking.map { Scores(scores(of: $0.photo)) }
+        let heights = zip(speaking, words).map { $1.height($0.score) }
+        // Often one photo alone shows what is asked for, so the best counts twice.
+        let height = average(heights.prefix(1) + heights)
+        let size = min(max(Float(photos), Self.librarySizes.lowerBound), Self.librarySizes.upperBound)
+        // How many photos of such a library a word fits as well that has nothing to do with them.
+        let chance = size * Self.shareInTheTail * Mathematics.exp((tail.start - height) / tail.length)
+        guard chance < 1 else { return .nothingFits }
+        let common = average(words.map(\.mean))
+        let reach = average(speaking.map(\.score)) - common
+        let fitting = min(Self.fitting + Self.eachWord * Float(max(count - 2, 0)), Self.plain)
+        return Cutoff(
+            hinting: common + fitting / 2 * reach, fitting: common + fitting * reach, plain: common + Self.plain * reach
+        )
+    }
+
+    private func scores(of photo: Embedding) -> [Float] {
+        var scores = [Float](repeating: 0, count: count)
+        halves.withUnsafeBytes {
+            kernels.dot(photo.values, $0.assumingMemoryBound(to: UInt16.self).baseAddress!, count, &scores)
+        }
+        return scores
+    }
+}
+
+/// The neutral words' scores for one photo.
+private struct Scores {
+    let values: [Float]
+    let mean: Float
+    let spread: Float
+
+    init(_ values: [Float]) {
+        let mean = average(values)
+        self.values = values
+        self.mean = mean
+        // Without a spread every score is as high as any.
+        spread = max(average(values.map { ($0 - mean) * ($0 - mean) }).squareRoot(), 1e-6)
+    }
+
+    var sorted: [Float] { values.sorted(by: >) }
+
+    /// In standard deviations above the mean.
+    func height(_ score: Float) -> Float { (score - mean) / spread }
+}
+
+private func average(_ values: some Collection<Float>) -> Float { values.reduce(0, +) / Float(values.count) }

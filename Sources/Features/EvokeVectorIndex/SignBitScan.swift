@@ -1,0 +1,191 @@
+import EvokeCVectorKernels
+
+/// Scans the signs of some blocks for one or more queries, and looks at the codes of the rows that may be among the best.
+struct SignBitScan {
+    /// The rows whose codes are scored together, while they are in the processor's cache.
+    private static let rowsAtOnce = 128
+    /// The first few tell whether the codes are in memory. Where the disk is waited for, it is asked for so many rows ahead,
+    /// which it reads side by side.
+    private static let rowsTried = 16
+    private static let rowsAhead = 1_024
+    /// The same for signs, in blocks.
+    private static let blocksTried = 8
+    private static let blocksAhead = 8
+    /// The first floor is found among so many times the rows that are asked for, so that a few bad ones matter little.
+    private static let rowsForAFloor = 2
+    private static let leastForAFloor = 64
+    /// So many times as many then raise it, so that fewer of the others are looked at; where there are few others, it is
+    /// not worth another pass over the groups.
+    private static let rowsForTheNextFloor = 8
+    private static let groupsForTheNextFloor = 4_096
+    /// Up to so many allowed rows in a group that has any, on average, their codes are read sooner than its signs.
+    private static let fewRowsInAGroup = 2
+
+    private let index: VectorIndex
+    private let blocks: IndexBlocks
+    private let allowed: UnsafeBufferPointer<UInt64>
+    private let part: Range<Int>
+    private let groups: Range<Int>
+    /// Whether so few rows are allowed that no signs are looked at.
+    private let isSparse: Bool
+    /// For each query: the counts of all rows, the best bound of each group, and what a block's centre scores.
+    private var counts: [[UInt16]] = []
+    private var best: [[Float]] = []
+    private var bases: [[Float]] = []
+
+    init(_ index: VectorIndex, _ allowed: UnsafeBufferPointer<UInt64>, _ part: Range<Int>) {
+        self.index = index
+        blocks = index.blocks
+        self.allowed = allowed
+        self.part = part
+        let whole = blocks.wholeGroups
+        groups =
+            min(
+                part.lowerBound * IndexLayout.groupsInABlock, whole)..<min(
+                part.upperBound * IndexLayout.groupsInABlock, whole)
+        var (rows, groupsWithSome) = (0, 0)
+        for word in allowed[groups] where word != 0 {
+            rows += word.nonzeroBitCount
+            groupsWithSome += 1
+            // As without a filter: then the rest need not be counted.
+            if rows > Self.fewRowsInAGroup * groups.count { break }
+        }
+        isSparse = rows <= Self.fewRowsInAGroup * groupsWithSome
+    }
+
+    mutating func run(_ queries: [PreparedQuery]) {
+        bases = queries.map { query in part.map { Kernels.dot(query.rotated, blocks.centre($0)) } }
+        guard !isSparse else { return }
+        let rows = groups.count * IndexLayout.rowsInAGroup
+        counts = queries.map { _ in [UInt16](unsafeUninitializedCapacity: rows) { $1 = rows } }
+        best = queries.map { _ in [Float](unsafeUninitializedCapacity: groups.count) { $1 = groups.count } }
+        let functions = index.kernels.functions.pointee
+        let waits = MappedFile.waits
+        var isAsking = false
+        for block in part {
+            if !isAsking, (block - part.lowerBound) % Self.blocksTried == 1, MappedFile.waits > waits {
+                for ahead in 0..<Self.blocksAhead { blocks.ask(forBlock: block + ahead) }
+                isAsking = true
+            }
+            if isAsking { blocks.ask(forBlock: block + Self.blocksAhead) }
+            let first = block * IndexLayout.groupsInABlock
+            let number = min(groups.upperBound - first, IndexLayout.groupsInABlock)
+            let words = allowed.baseAddress! + first
+            for (place, query) in queries.enumerated() {
+                let base = bases[place][block - part.lowerBound]
+                counts[place].withUnsafeMutableBufferPointer { counts in
+                    best[place].withUnsafeMutableBufferPointer { best in
+                        let counts = counts.baseAddress! + (first - groups.lowerBound) * IndexLayout.rowsInAGroup
+                        functions.count_bits(
+                            query.table, blocks.signs(block), blocks.layout.signBytes, words, number, counts)
+                        functions.best_of_groups(
+                            counts, blocks.factors(block), words, number, base, query.reach, query.step,
+                            best.baseAddress! + first - groups.lowerBound)
+                    }
+                }
+            }
+        }
+    }
+
+    /// The rows that may be among the best `top`, as far as their codes tell.
+    func candidates(_ query: PreparedQuery, _ place: Int, top: Int, _ shared: SharedFloor) throws -> [Candidate] {
+        if isSparse {
+            let found = try scored(query, allowedRows, bases[place])
+            let floor = shared.raise(to: found.floor(of: top))
+            return found.filter { $0.score + $0.doubt >= floor }
+        }
+        let wanted = max(Self.rowsForAFloor * top, Self.leastForAFloor)
+        var order = best[place]
+        var found: [Candidate] = []
+        var (floor, seen) = (-Float.infinity, Float.infinity)
+        let next = order.count < Self.groupsForTheNextFloor ? .max : Self.rowsForTheNextFloor * wanted
+        for number in [wanted, next, .max] {
+            let limit = max(floor, order.count > number ? order.largest(number) : -.infinity)
+            guard limit < seen else { break }
+            found += try scored(query, rows(query, place, from: limit, below: seen), bases[place])
+            floor = shared.raise(to: found.floor(of: top))
+            seen = limit
+        }
+        return found.filter { $0.score + $0.doubt >= floor }
+    }
+
+    /// For a single query, the rows that score at least `limit` as far as their codes tell, and those that may.
+    func rows(_ query: PreparedQuery, atLeast limit: Float) throws -> (sure: [Int], unsure: [Int]) {
+        let near = isSparse ? allowedRows : rows(query, 0, from: limit, below: .infinity)
+        let found = try scored(query, near, bases[0])
+            .filter { $0.score + $0.doubt >= limit }
+        let sure = found.filter { $0.score - $0.doubt >= limit }
+        let unsure = found.filter { $0.score - $0.doubt < limit }
+        return (sure.map { Int($0.row) }, unsure.map { Int($0.row) })
+    }
+
+    private var allowedRows: [UInt32] {
+        var rows: [UInt32] = []
+        for group in groups {
+            var chosen = allowed[group]
+            while chosen != 0 {
+                rows.append(UInt32(group * IndexLayout.rowsInAGroup + chosen.trailingZeroBitCount))
+                chosen &= chosen - 1
+            }
+        }
+        return rows
+    }
+
+    /// The allowed rows with bounds between two limits, the lower one included.
+    private func rows(_ query: PreparedQuery, _ place: Int, from limit: Float, below top: Float) -> [UInt32] {
+        let above = index.kernels.functions.pointee.rows_above
+        var rows: [UInt32] = []
+        counts[place].withUnsafeBufferPointer { counts in
+            for (offset, best) in best[place].enumerated() where best >= limit {
+                let group = groups.lowerBound + offset
+                let block = group / IndexLayout.groupsInABlock
+                let counts = counts.baseAddress! + offset * IndexLayout.rowsInAGroup
+                let factors =
+                    blocks.factors(block) + group % IndexLayout.groupsInABlock * IndexLayout.rowsInAGroup
+                let base = bases[place][block - part.lowerBound]
+                var chosen = allowed[group] & above(counts, factors, base, query.reach, query.step, limit)
+                if best >= top { chosen &= ~above(counts, factors, base, query.reach, query.step, top) }
+                while chosen != 0 {
+                    rows.append(UInt32(group * IndexLayout.rowsInAGroup + chosen.trailingZeroBitCount))
+                    chosen &= chosen - 1
+                }
+            }
+        }
+        return rows
+    }
+
+    /// The second look: at eight bits of each value.
+    private func scored(_ query: PreparedQuery, _ rows: [UInt32], _ bases: [Float]) throws -> [Candidate] {
+        var candidates: [Candidate] = []
+        candidates.reserveCapacity(rows.count)
+        var sums = [Int32](repeating: 0, count: Self.rowsAtOnce)
+        let waits = MappedFile.waits
+        var (start, asked) = (0, 0)
+        while start < rows.count {
+            let few = rows[start..<min(start + (start == 0 ? Self.rowsTried : Self.rowsAtOnce), rows.count)]
+            let codes = few.map { blocks.codes(Int($0)) }
+            codes.withUnsafeBufferPointer {
+                index.kernels.functions.pointee.dot_i8(
+                    query.words, $0.baseAddress!, few.count, blocks.layout.width, &sums)
+            }
+            for (place, row) in few.enumerated() {
+                let block = Int(row) / IndexLayout.rowsInABlock
+                let head = blocks.head(Int(row))
+                guard head.codeCheck == blocks.checks.codes(codes[place], scale: head.scale, row: Int(row)) else {
+                    throw blocks.damage(block)
+                }
+                let base = bases[block - part.lowerBound]
+                candidates.append(
+                    Candidate(
+                        row: row, score: base + head.scale * query.wordStep * Float(sums[place]),
+                        doubt: head.scale * query.doubt))
+            }
+            start = few.endIndex
+            guard asked > 0 || MappedFile.waits > waits else { continue }
+            let ahead = min(start + Self.rowsAhead, rows.count)
+            for row in rows[max(start, asked)..<ahead] { blocks.ask(forCodesOf: Int(row)) }
+            asked = ahead
+        }
+        return candidates
+    }
+}

@@ -1,0 +1,89 @@
+import EvokeValues
+
+/// Words of the owner's as they stand in a sidecar: marks but for favourites, which programs note in several fields.
+struct SidecarMarks: Hashable {
+    var marks: Set<Mark> = []
+    var picks: Set<PickField> = []
+
+    var isEmpty: Bool { marks.isEmpty && picks.isEmpty }
+
+    func union(_ other: SidecarMarks) -> SidecarMarks {
+        SidecarMarks(marks: marks.union(other.marks), picks: picks.union(other.picks))
+    }
+
+    func subtracting(_ other: SidecarMarks) -> SidecarMarks {
+        SidecarMarks(marks: marks.subtracting(other.marks), picks: picks.subtracting(other.picks))
+    }
+
+    /// What the owner says no more. Tags and albums are the same whatever their case.
+    func gone(saying own: Set<Mark>) -> SidecarMarks {
+        let slots = Set(own.map(\.slot))
+        let gone = marks.filter { mark in
+            switch mark {
+            case .tag, .album: !slots.contains(mark.slot)
+            case .rating, .caption, .favourite, .hidden: !own.contains(mark)
+            }
+        }
+        return SidecarMarks(marks: gone, picks: own.contains(.favourite) ? [] : picks)
+    }
+
+    /// Whether all of it stands there.
+    func isSaid(by facts: PhotoMetadata) -> Bool {
+        let (keywords, albums) = (Set(facts.keywords.map { $0.lowercased() }), Set(facts.albums.map(\.folded)))
+        return picks.isSubset(of: facts.picks)
+            && marks.allSatisfy { mark in
+                switch mark {
+                case .rating(let stars): facts.rating == stars
+                case .caption(let text): facts.hasCaption(text)
+                case .tag(let name): keywords.contains(name.lowercased())
+                case .album(let name): albums.contains(name.folded)
+                case .favourite, .hidden: false
+                }
+            }
+    }
+}
+
+extension SidecarMarks {
+    /// What is written by these.
+    init(of additions: SidecarAdditions) {
+        picks = additions.picks
+        marks = Set(additions.keywords.map(Mark.tag) + additions.albums.map(Mark.album))
+        if let rating = additions.rating { marks.insert(.rating(rating)) }
+        if let caption = additions.description { marks.insert(.caption(caption)) }
+    }
+
+    var withdrawal: SidecarWithdrawal {
+        let words = PhotoMarks(marks)
+        return SidecarWithdrawal(
+            keywords: words.tags, rating: words.rating, description: words.caption, picks: picks, albums: words.albums)
+    }
+}
+
+extension PhotoMetadata {
+    /// What is read has no more blanks than it needs.
+    func hasCaption(_ text: String) -> Bool {
+        description?.split(whereSeparator: \.isWhitespace) == text.split(whereSeparator: \.isWhitespace)
+    }
+}
+
+extension SidecarAdditions {
+    /// What a sidecar is to say by the owner's word, and what Evoke added to it before and nobody says any more. Also
+    /// whether other stars or another description stand there, which stay.
+    static func stating(
+        _ own: PhotoMarks, insteadOf withdrawn: SidecarWithdrawal, beside known: PhotoMetadata
+    ) -> (additions: SidecarAdditions, isOther: Bool) {
+        var (said, stays) = (PhotoMetadata(), known)
+        (said.rating, said.description, said.keywords) = (own.rating, own.caption, own.tags)
+        if let rating = withdrawn.rating, stays.rating == rating { stays.rating = nil }
+        if let words = withdrawn.description, stays.hasCaption(words) { stays.description = nil }
+        // No stars and no rating are the same to most programs.
+        let hasOtherStars = own.rating.map { stays.rating ?? 0 != 0 && stays.rating != $0 } ?? false
+        let hasOtherWords = own.caption.map { stays.description != nil && !stays.hasCaption($0) } ?? false
+        var additions = SidecarAdditions(from: said, to: &stays)
+        let albums = Set(known.albums.map(\.folded))
+        additions.state(
+            picks: own.isFavourite ? Set(PickField.allCases).subtracting(known.picks) : [],
+            albums: own.albums.filter { !albums.contains($0.folded) }, withdrawn)
+        return (additions, hasOtherStars || hasOtherWords)
+    }
+}

@@ -1,0 +1,100 @@
+import EvokeSystem
+import EvokeTestSupport
+import EvokeValues
+import Glibc
+import Testing
+
+@testable import EvokeModels
+
+@Suite struct CatalogStoreTests {
+    private let folder = TemporaryFolder()
+    private let hub = FakeHub()
+    private var shelf: CatalogStore { CatalogStore(on: folder.path.appending("shelf")) }
+    private let source = "https://models.example.org/catalogue.json"
+
+    @Test func anAddedCatalogueIsKept() async throws {
+        hub.serve(try catalogue().json(), at: source)
+        #expect(try await add(source).name == "acme")
+        #expect(try shelf.model("acme-clip").dimensions == 4 && shelf.model("clip-vit-b-32").dimensions == 512)
+        let mode = try FileStatus(of: folder.path.appending("shelf/catalogues/acme.json")).permissions
+        #expect(shelf.added().map(\.origin) == [source] && mode & 0o777 == 0o600)
+
+        let newer = catalogue(of: "acme-clip", "acme-other")
+        hub.serve(try newer.json(), at: source)
+        _ = try await add(source)
+        #expect(shelf.added().map(\.catalogue) == [newer], "the same again replaces it")
+    }
+
+    @Test func oneThatIsRemovedIsGone() async throws {
+        hub.serve(try catalogue().json(), at: source)
+        _ = try await add(source)
+        try shelf.remove("acme")
+        #expect(shelf.added().isEmpty && isRefused { try shelf.model("acme-clip") })
+        #expect(["acme", "../acme", "evoke"].allSatisfy { name in isRefused { try shelf.remove(name) } })
+    }
+
+    @Test func itMayBeAFile() async throws {
+        let file = try folder.write("mine.json", catalogue().json())
+        #expect(try await add(file.display).models.count == 1)
+        let large = try folder.write("large.json", [UInt8](repeating: 32, count: 1_000_001))
+        for other in [folder.path, FilePath("/dev/zero"), folder.path.appending("absent"), large] {
+            await #expect(throws: EvokeError.self, "\(other)") { try await add(other.display) }
+        }
+        #expect(hub.calls.isEmpty)
+    }
+
+    @Test func namesThatMeanTwoThingsAreRefused() async throws {
+        let other = source + "2"
+        hub.serve(try catalogue().json(), at: source)
+        _ = try await add(source)
+        // Models of Evoke's own catalogue, its name, the name of another, and another's model.
+        for refused in [
+            catalogue(of: "clip-vit-b-32"), catalogue(of: "CLIP-vit-B-32"),
+            ModelCatalogue(name: "evoke", models: catalogue(of: "new").models), catalogue(),
+            ModelCatalogue(name: "other", models: catalogue().models),
+        ] {
+            hub.serve(try refused.json(), at: other)
+            await #expect(throws: EvokeError.self) { try await add(other) }
+        }
+        #expect(shelf.added().count == 1)
+    }
+
+    @Test func whatIsHostileLeavesNothingBehind() async throws {
+        hub.serve(Array("{}".utf8), at: source)
+        await #expect(throws: EvokeError.self) { try await add(source) }
+        #expect(FileSystem.isBareFolder(folder.path.appending("shelf/catalogues")))
+    }
+
+    @Test func oneThatWasDamagedOnTheDiskIsSaidAndLeftOut() async throws {
+        hub.serve(try catalogue().json(), at: source)
+        _ = try await add(source)
+        try folder.write("shelf/catalogues/acme.json", "{".utf8)
+        var told: [EvokeError] = []
+        #expect(shelf.added { told.append($0) }.isEmpty && told.map(\.kind) == [.damaged])
+        #expect(shelf.models() == ModelCatalogue.builtIn.models)
+    }
+
+    private func catalogue(of names: String...) -> ModelCatalogue {
+        ModelCatalogue(
+            name: "acme",
+            models: (names.isEmpty ? ["acme-clip"] : names).map { name in
+                CatalogueModel(
+                    name: name, title: "", purpose: "", languages: "", licence: "", dimensions: 4, bytes: 9, speed: "",
+                    page: "https://models.example.org/", address: "https://models.example.org/m",
+                    files: [CatalogueModel.File("evoke.json")])
+            })
+    }
+
+    private func add(_ source: String) async throws -> ModelCatalogue {
+        try await shelf.add(source, tokens: HubTokens(), fetcher: hub)
+    }
+
+    private func isRefused(_ body: () throws -> some Any) -> Bool {
+        do {
+            _ = try body()
+            return false
+        } catch {
+            return error is EvokeError
+        }
+    }
+}
