@@ -220,17 +220,17 @@ import Testing
     }
 
     fileprivate static func changes(_ number: Int, _ model: ModelID = .fake) -> [CatalogChange] {
-        var facts = PhotoMetadata()
-        facts.title = "Title \(number)"
-        facts.keywords = ["sea", "salt"]
-        facts.place = Coordinates(latitude: 1, longitude: 2)
+        var metadata = PhotoMetadata()
+        metadata.title = "Title \(number)"
+        metadata.keywords = ["sea", "salt"]
+        metadata.place = Coordinates(latitude: 1, longitude: 2)
         return [
             .encoded(
                 path(number), FileStamp(size: 1, modifiedNanoseconds: 1, inode: UInt64(number)),
                 ContentDigest(high: 1, low: UInt64(number)), PixelSize(width: 1, height: 1),
                 Embedding(normalizing: [1, 0, Float(number), 0], fingerprint: model.fingerprint)!),
             .cut(path(number), share: 0.5), .colored(path(number), PhotoColors([.red])),
-            .described(path(number), facts, .none),
+            .described(path(number), metadata, .none),
         ]
     }
 }

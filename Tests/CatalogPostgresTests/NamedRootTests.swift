@@ -48,7 +48,7 @@ import Testing
             #expect(try await catalog.files(in: deep, model: .fake).map(\.path) == [paths[0]])
             #expect(try await catalog.folders(under: folder).count == 2)
             let id = try #require(try await catalog.photo(at: paths[0]))
-            #expect(try await catalog.facts(of: id)?.companions == [deep.appending("a.xmp")])
+            #expect(try await catalog.metadata(of: id)?.companions == [deep.appending("a.xmp")])
             #expect(try await catalog.check { _ in }.isInOrder)
         }
     }

@@ -19,7 +19,7 @@ import Testing
         try await catalog.keepPeople(true)
         for name in ["Zenobia Unmistakable", "Anna"] {
             let person = Person(PersonID(7), name: name)
-            try await catalog.note(PeopleChange(people: [person.id: person], words: [:]))
+            try await catalog.record(PeopleChange(people: [person.id: person], words: [:]))
         }
         #expect(try await Self.hasName(catalog), "else nothing is proved")
         try await catalog.forgetPeople()

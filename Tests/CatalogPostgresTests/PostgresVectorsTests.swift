@@ -92,7 +92,7 @@ import Testing
         for (user, left) in [(writer, 16), ("postgres", 8)] {
             let catalog = try await PostgresCatalog.open(
                 PostgresAddress(server.address(ofLibrary: kept, in: database, user: user)), access: .write)
-            #expect(try await catalog.putRight(inside: [], model: Self.model).isEmpty)
+            #expect(try await catalog.repaired(inside: [], model: Self.model).isEmpty)
             try await catalog.close()
             #expect(try server.psql(indexes, in: database) == "\(left)\n", "\(user)")
         }

@@ -175,7 +175,7 @@ import Testing
         let claimed = try await desk.claim(worker)
         let gone = try #require(try await desk.catalog.photo(at: desk.path(0)))
         try await desk.catalog.record([.vanished(gone)], model: .fake)
-        try await desk.catalog.note([desk.digest(1): ReadText(.lines("known"), by: reader)])
+        try await desk.catalog.record([desk.digest(1): ReadText(.lines("known"), by: reader)])
         #expect(try await desk.catalog.unread(among: claimed, of: worker).keys.sorted() == [desk.path(2)])
         try await desk.catalog.finish(
             claimed.map { FinishedText(path: $0.photo.path, claim: $0.claim, text: nil) }, of: worker)

@@ -137,7 +137,7 @@ import Testing
         let report = try await catalog.check { _ in }
         #expect(!report.isInOrder && report.doubts == [.library], "\(report.faults)")
         try await catalog.leave(report.doubts)
-        #expect(try await catalog.putRight(inside: [], model: .fake).isEmpty)
+        #expect(try await catalog.repaired(inside: [], model: .fake).isEmpty)
         let after = try await catalog.check { _ in }
         #expect(after.isInOrder, "\(after.faults)")
         try await catalog.record([encoded(3)], model: .fake)

@@ -75,7 +75,7 @@ import Testing
         _ catalog: PostgresCatalog, _ decoder: FakeDecoder = FakeDecoder(), encoder: any ImageEncoding = FakeEncoder()
     ) -> Indexer {
         Indexer(
-            catalog: catalog, model: .fake, decoder: decoder, digester: FakeDigester(), facts: FakeFactReader(),
+            catalog: catalog, model: .fake, decoder: decoder, digester: FakeDigester(), metadata: FakeFactReader(),
             encoder: encoder, thumbnails: FakeThumbnails(), executor: BlockingExecutor(width: 4))
     }
 }

@@ -7,10 +7,10 @@ import Testing
 /// PostgreSQL keeps less of long texts than there may be on a photo.
 @Suite struct WrittenTests {
     @Test func whatIsKeptIsReadBack() {
-        var facts = PhotoMetadata()
-        facts.title = "Straße 海辺 Müller"
-        facts.keywords = ["a b", "b"]
-        let written = FullText(PhotoTexts(FilePath("/photos/x/y z.jpg"), facts, below: [FilePath("/photos")]))
+        var metadata = PhotoMetadata()
+        metadata.title = "Straße 海辺 Müller"
+        metadata.keywords = ["a b", "b"]
+        let written = FullText(PhotoTexts(FilePath("/photos/x/y z.jpg"), metadata, below: [FilePath("/photos")]))
         #expect(written.places.count > 8)
         #expect(written.binary.flatMap(FullText.init) == written)
         #expect(FullText([]) != written)
@@ -28,16 +28,16 @@ import Testing
         let server = try await PostgresServer.running()
         let catalog = try await PostgresCatalog.open(PostgresAddress(server.newLibrary()), access: .write)
         let path = FilePath("/photos/lena.jpg")
-        var facts = PhotoMetadata()
-        facts.title = "Harbour walk"
-        facts.description = description
-        facts.keywords = ["pier"]
-        try await catalog.record([encoded(path), .described(path, facts, .none)], model: .fake)
+        var metadata = PhotoMetadata()
+        metadata.title = "Harbour walk"
+        metadata.description = description
+        metadata.keywords = ["pier"]
+        try await catalog.record([encoded(path), .described(path, metadata, .none)], model: .fake)
         let photo = PhotoSet([try #require(try await catalog.photo(at: path))])
         for words in ["harbour-walk", "pier", "lena", words] {
             #expect(try await catalog.photos(with: #require(TextQuery(words))).own == photo, "\(words)")
         }
-        #expect(try await catalog.facts(of: photo.ids[0])?.facts.description == description)
+        #expect(try await catalog.metadata(of: photo.ids[0])?.metadata.description == description)
         #expect(try await catalog.check { _ in }.isInOrder)
         try await catalog.close()
     }
@@ -47,12 +47,12 @@ import Testing
         let server = try await PostgresServer.running()
         let catalog = try await PostgresCatalog.open(PostgresAddress(server.newLibrary()), access: .write)
         let path = FilePath("/photos/lena.jpg")
-        var facts = PhotoMetadata()
-        (facts.title, facts.keywords) = ("a\0b", ["\0"])
-        facts.camera = Camera(make: "c\0d", model: "e\0f")
-        try await catalog.record([encoded(path), .described(path, facts, .none)], model: .fake)
+        var metadata = PhotoMetadata()
+        (metadata.title, metadata.keywords) = ("a\0b", ["\0"])
+        metadata.camera = Camera(make: "c\0d", model: "e\0f")
+        try await catalog.record([encoded(path), .described(path, metadata, .none)], model: .fake)
         let photo = try #require(try await catalog.photo(at: path))
-        let kept = try #require(try await catalog.facts(of: photo)?.facts)
+        let kept = try #require(try await catalog.metadata(of: photo)?.metadata)
         #expect(kept.title == "ab" && kept.keywords == [""])
         #expect(try await catalog.photos(with: #require(TextQuery("ab"))).own.ids == [photo])
         #expect(try await catalog.check { _ in }.isInOrder)

@@ -88,7 +88,7 @@ import Testing
 
         catalog = try await SQLiteCatalog.open(in: folder.path, access: .write)
         try await catalog.leave(report.doubts)
-        #expect(try await catalog.putRight(inside: [FilePath("/photos")], model: .fake).isEmpty)
+        #expect(try await catalog.repaired(inside: [FilePath("/photos")], model: .fake).isEmpty)
         #expect(try await catalog.check { _ in }.isInOrder)
         try await catalog.close()
     }
@@ -141,7 +141,7 @@ import Testing
         let report = try await catalog.check { _ in }
         #expect(report.faultCount == 1 && report.faults.first?.words.contains("the saved search 'dogs'") == true)
         try await catalog.leave(report.doubts)
-        let lost = try await catalog.putRight(inside: [], model: .fake)
+        let lost = try await catalog.repaired(inside: [], model: .fake)
         #expect(lost.map(\.subject) == ["dogs"] && lost[0].reason.contains("'hog'"))
         #expect(try await catalog.savedSearches() == [kept])
         #expect(try await catalog.check { _ in }.isInOrder)

@@ -19,23 +19,23 @@ import Testing
         let writer = try await SQLiteCatalog.open(in: folder.path, access: .write)
         try await writer.addRoot(FilePath("/photos"))
         #expect(try await writer.photos(meeting: .all([])).isEmpty)
-        var facts = PhotoMetadata()
-        facts.place = Coordinates(latitude: 38.7, longitude: -9.1)
-        facts.camera = Camera(make: "Nikon", model: "D750")
-        facts.rating = 4
-        facts.title = "Under the tree"
-        facts.keywords = ["Lena", "Sea"]
+        var metadata = PhotoMetadata()
+        metadata.place = Coordinates(latitude: 38.7, longitude: -9.1)
+        metadata.camera = Camera(make: "Nikon", model: "D750")
+        metadata.rating = 4
+        metadata.title = "Under the tree"
+        metadata.keywords = ["Lena", "Sea"]
         var other = PhotoMetadata()
         other.keywords = ["Sea", "sea", "Night"]
         let error = EvokeError(.damaged, doing: "read", subject: "", reason: "the test says so")
         try await writer.record(
             [
                 encoded("a/1.jpg", 1), .colored(path("a/1.jpg"), PhotoColors([.blue])),
-                .described(path("a/1.jpg"), facts, .none), encoded("a/2.jpg", 2), encoded("b/3.jpg", 3),
+                .described(path("a/1.jpg"), metadata, .none), encoded("a/2.jpg", 2), encoded("b/3.jpg", 3),
                 .described(path("b/3.jpg"), other, .none), .failed(path("b/4.jpg"), stamp, error),
-                .described(path("b/4.jpg"), facts, .none), encoded("b/5.jpg", 5),
+                .described(path("b/4.jpg"), metadata, .none), encoded("b/5.jpg", 5),
             ], model: .fake)
-        try await writer.note([PhotoID(1): PhotoPlace(country: "PT")])
+        try await writer.record([PhotoID(1): PhotoPlace(country: "PT")])
         try await writer.record([.vanished(PhotoID(5))], model: .fake)
         // Keywords of photos that are not there, as damage may leave them.
         try await writer.use { connection in

@@ -117,13 +117,13 @@ import Testing
                         vector))
                 if number.isMultiple(of: 9) { changes.append(.cut(path, share: 0.5)) }
                 changes.append(.colored(path, PhotoColors([.red])))
-                var facts = PhotoMetadata()
-                facts.taken = TakenDate(localSeconds: 1_700_000_000 + Int64(number), source: .exifOriginal)
-                facts.place = Coordinates(latitude: Double(number), longitude: 8.5, altitude: nil)
-                facts.keywords = ["sea", "sail \(number)"]
+                var metadata = PhotoMetadata()
+                metadata.taken = TakenDate(localSeconds: 1_700_000_000 + Int64(number), source: .exifOriginal)
+                metadata.place = Coordinates(latitude: Double(number), longitude: 8.5, altitude: nil)
+                metadata.keywords = ["sea", "sail \(number)"]
                 let companions = PhotoCompanions(
                     files: [FilePath("/photos/\(number % 7)/\(number).cr2")], sidecars: [], sidecarStamp: 0)
-                changes.append(.described(path, facts, companions))
+                changes.append(.described(path, metadata, companions))
             }
             let error = EvokeError(.damaged, doing: "read the photo", subject: "", reason: "cut", remedy: "Restore it.")
             for number in 91...99 {

@@ -27,7 +27,7 @@ import Testing
         let report = try await catalog.check { _ in }
         #expect(report.faults(of: .tables) >= 1 && report.doubts.contains(.library))
         try await catalog.leave(report.doubts)
-        _ = try await catalog.putRight(inside: [FilePath("/photos")], model: .fake)
+        _ = try await catalog.repaired(inside: [FilePath("/photos")], model: .fake)
         #expect(try await catalog.check { _ in }.isInOrder)
         #expect(try await found("lena birthday", in: catalog) == [PhotoID(1)])
     }
@@ -99,13 +99,13 @@ import Testing
             Embedding(
                 normalizing: (0..<ModelID.fake.dimensions).map { Float($0 + 1) }, fingerprint: ModelID.fake.fingerprint)
         )
-        var facts = PhotoMetadata()
-        facts.title = "Under the tree"
+        var metadata = PhotoMetadata()
+        metadata.title = "Under the tree"
         try await catalog.record(
             [
                 .encoded(
                     Self.path, stamp, ContentDigest(high: 1, low: 1), PixelSize(width: 4, height: 3), vector),
-                .described(Self.path, facts, .none),
+                .described(Self.path, metadata, .none),
             ], model: .fake)
         return catalog
     }

@@ -17,7 +17,7 @@ import Testing
 
     @Test func listsFaultsAndSaysHowManyMoreThereAre() {
         var report = report()
-        for number in 0..<150 { report.note(.vectors, "the vector of '\(number)' is wrong") }
+        for number in 0..<150 { report.record(.vectors, "the vector of '\(number)' is wrong") }
         let lines = CheckForm(library: FilePath("/lib"), report: report).lines
         #expect(lines.contains("Vectors     150 faults") && lines.contains("            and 50 more"))
         #expect(lines.contains("            - the vector of '99' is wrong"))
@@ -27,7 +27,7 @@ import Testing
 
     @Test func whatTheNextRunMendsIsLeftToIt() {
         var report = report()
-        report.note(.vectors, "the vector of '/a.jpg' does not fit its checksum", doubting: .photo(PhotoID(3)))
+        report.record(.vectors, "the vector of '/a.jpg' does not fit its checksum", doubting: .photo(PhotoID(3)))
         #expect(report.doubts == [.photo(PhotoID(3))] && report.isMendable)
         report.isLeftToTheNextRun = true
         #expect(CheckForm(library: FilePath("/lib"), report: report).lines.last?.contains("Run 'evoke index'") == true)

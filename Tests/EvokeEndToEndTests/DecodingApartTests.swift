@@ -20,7 +20,7 @@ import Testing
         size: PixelSize(width: 64, height: 48), fit: .pad(99), kernel: .bicubic, mean: [0.5, 0.4, 0.3],
         std: [0.2, 0.3, 0.4])
 
-    private var crew: HelperPool {
+    private var pool: HelperPool {
         get throws { try HelperPool(program: Installed.program(), word: DecodingProcess.word) }
     }
 
@@ -28,10 +28,10 @@ import Testing
         let here = VipsDecoder(
             executor: executor,
             previews: [.raw: LibRawPreviews(executor: executor), .video: FFmpegFilms(executor: executor)])
-        let crew = try crew
-        let apart = DecoderApart(crew, executor: executor, pixels: here)
+        let pool = try pool
+        let apart = DecoderApart(pool, executor: executor, pixels: here)
         try await DecodingConformance(apart, .pictures).checkAll()
-        let reader = Exiv2MetadataReader(executor: executor, tags: TagsApart(crew, executor: executor))
+        let reader = Exiv2MetadataReader(executor: executor, tags: TagsApart(pool, executor: executor))
         try await FactsConformance(reader, photo: TestPicture.png(7), sidecar: TestPicture.sidecar).checkAll()
     }
 
@@ -40,7 +40,7 @@ import Testing
             executor: executor,
             previews: [.raw: LibRawPreviews(executor: executor), .video: FFmpegFilms(executor: executor)],
             inFull: inFull)
-        let apart = try DecoderApart(crew, executor: executor, pixels: here, inFull: inFull)
+        let apart = try DecoderApart(pool, executor: executor, pixels: here, inFull: inFull)
         var (same, refused) = (0, 0)
         for file in try Self.fixtures(of: ["ImagingVips", "PreviewsLibRaw", "FilmsFFmpeg", "MetadataExiv2"]) {
             do {
@@ -68,7 +68,7 @@ import Testing
     @Test func allTagsAreTheSame() async throws {
         let here = Exiv2Tags(
             executor: executor, blocks: VipsTagBlocks(executor: executor), films: FFmpegFilms(executor: executor))
-        let apart = try TagsApart(crew, executor: executor)
+        let apart = try TagsApart(pool, executor: executor)
         let files = try Self.fixtures(of: ["MetadataExiv2", "ImagingVips", "PreviewsLibRaw", "FilmsFFmpeg"])
         // A helper takes 16 files at a time.
         let sidecars = Array(files.filter { $0.suffix == "xmp" }.prefix(8))
@@ -81,25 +81,25 @@ import Testing
     }
 
     @Test func aDecoderThatIsGoneIsReplaced() async throws {
-        let crew = try crew
-        let decoder = DecoderApart(crew, executor: executor, pixels: FakeDecoder())
+        let pool = try pool
+        let decoder = DecoderApart(pool, executor: executor, pixels: FakeDecoder())
         let file = try #require(try Self.fixtures(of: ["ImagingVips"]).first { $0.display.hasSuffix("/large.jpg") })
         let image = try await decoder.decode(file, for: input)
-        let first = try #require(crew.idle.first)
+        let first = try #require(pool.idle.first)
         #expect(try await decoder.decode(file, for: input).tensor == image.tensor)
-        #expect(crew.idle == [first], "one is enough, and serves for the next photo")
+        #expect(pool.idle == [first], "one is enough, and serves for the next photo")
         #expect(kill(first, SIGKILL) == 0)
         #expect(try await decoder.decode(file, for: input).tensor == image.tensor)
-        #expect(crew.idle.count == 1 && crew.idle != [first])
+        #expect(pool.idle.count == 1 && pool.idle != [first])
     }
 
     /// Whatever takes one over can do no more than answer wrongly.
     @Test func aDecoderIsClosedOff() async throws {
-        let crew = try crew
-        let decoder = DecoderApart(crew, executor: executor, pixels: FakeDecoder())
+        let pool = try pool
+        let decoder = DecoderApart(pool, executor: executor, pixels: FakeDecoder())
         let file = try #require(try Self.fixtures(of: ["ImagingVips"]).first { $0.display.hasSuffix("/large.jpg") })
         _ = try await decoder.size(of: file)
-        let process = FilePath("/proc/\(try #require(crew.idle.first))")
+        let process = FilePath("/proc/\(try #require(pool.idle.first))")
         let threads = try FileSystem.names(in: process.appending("task"))
         for thread in threads.map({ process.appending("task").appending($0) }) {
             let status = String(decoding: try FileSystem.read(thread.appending("status")), as: UTF8.self)

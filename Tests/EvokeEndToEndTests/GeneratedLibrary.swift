@@ -64,10 +64,10 @@ struct GeneratedLibrary {
         let model = try #require(models.first)
         #expect(models.count == 1)
         let found = Locked<[PhotoID: [UInt16]]>([:])
-        try await catalog.scan(model) { ids, halves in
+        try await catalog.scan(model) { ids, halfFloats in
             found.withLock { found in
                 for (place, id) in ids.enumerated() {
-                    let row = halves[(place * model.dimensions)..<((place + 1) * model.dimensions)]
+                    let row = halfFloats[(place * model.dimensions)..<((place + 1) * model.dimensions)]
                     found[id] = row.map(\.bitPattern)
                 }
             }

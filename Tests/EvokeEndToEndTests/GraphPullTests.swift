@@ -60,13 +60,13 @@ import Testing
         try await download(brings: "the newer version", run) { $0 == ["fern", "rose", "gentian"] }
     }
 
-    private var shelf: FilePath { home.path.appending("shelf") }
+    private var modelStore: FilePath { home.path.appending("shelf") }
     private var program: Program { Program(home: home) }
 
     /// With a `busctl` of the test's own, that says whether the connection is metered.
     private var environment: [String: String] {
         let path = getenv("PATH").map { String(cString: $0) } ?? ""
-        return ["EVOKE_MODELS": shelf.display, "PATH": home.path.appending("bin").display + ":" + path]
+        return ["EVOKE_MODELS": modelStore.display, "PATH": home.path.appending("bin").display + ":" + path]
     }
 
     private func meter(_ answer: String) throws {

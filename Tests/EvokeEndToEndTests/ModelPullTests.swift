@@ -31,13 +31,14 @@ import Testing
         #expect(again.code == 0 && again.errors.contains("on the shelf"))
         #expect(try await evoke("models", "downloads").errors == "Nothing is being fetched.\n")
 
-        let place = try #require(try names(shelf).first { $0.hasPrefix("published@") })
-        for file in try FileSystem.filesBelow(shelf.appending(place)) {
+        let place = try #require(try names(modelStore).first { $0.hasPrefix("published@") })
+        for file in try FileSystem.filesBelow(modelStore.appending(place)) {
             #expect(
-                FileSystem.status(of: shelf.appending(place).appending(file.bytes)).map { $0.permissions & 0o077 } == 0)
+                FileSystem.status(of: modelStore.appending(place).appending(file.bytes)).map { $0.permissions & 0o077 }
+                    == 0)
         }
         #expect(try await evoke("models", "remove", "published").code == 0)
-        #expect(try names(shelf).filter { $0.hasPrefix("published") }.isEmpty)
+        #expect(try names(modelStore).filter { $0.hasPrefix("published") }.isEmpty)
     }
 
     @Test func goesOnAfterAKill() async throws {
@@ -46,7 +47,7 @@ import Testing
         try await arrive(at: 20_000_000)
         first.signal(SIGKILL)
         _ = await first.outcome()
-        #expect(try names(shelf).allSatisfy { !$0.hasPrefix("published") })
+        #expect(try names(modelStore).allSatisfy { !$0.hasPrefix("published") })
         let list = try await downloads()
         #expect(list.first?["state"] as? String == "interrupted", "\(list)")
 
@@ -57,7 +58,7 @@ import Testing
         #expect(try await evoke("models", "verify", "published").code == 0)
     }
 
-    private var shelf: FilePath { home.path.appending("shelf") }
+    private var modelStore: FilePath { home.path.appending("shelf") }
     private var program: Program { Program(home: home) }
 
     /// - Parameter trouble: what goes wrong with the text graph.
@@ -77,11 +78,11 @@ import Testing
     }
 
     private func evoke(_ words: String...) async throws -> Program.Outcome {
-        try await program.run("exec", words, environment: ["EVOKE_MODELS": shelf.display])
+        try await program.run("exec", words, environment: ["EVOKE_MODELS": modelStore.display])
     }
 
     private func start(_ words: String...) throws -> RunningProgram {
-        try program.start(arguments: words, environment: ["EVOKE_MODELS": shelf.display])
+        try program.start(arguments: words, environment: ["EVOKE_MODELS": modelStore.display])
     }
 
     private func downloads() async throws -> [[String: Any]] {
@@ -91,7 +92,7 @@ import Testing
 
     /// How much of the text graph is there.
     private func received() throws -> Int64 {
-        let place = shelf.appending("downloads/published/model")
+        let place = modelStore.appending("downloads/published/model")
         return try FileSystem.isFolder(place)
             ? FileSystem.filesBelow(place).filter { $0.display.hasPrefix("text.onnx") }.reduce(0) { sum, file in
                 sum + (FileSystem.status(of: place.appending(file.bytes)).map { Int64($0.size) } ?? 0)

@@ -81,7 +81,7 @@ import Testing
 
     private struct Said: Equatable {
         let vector: Embedding?
-        let facts: PhotoMetadata?
+        let metadata: PhotoMetadata?
     }
 
     private func freshly(_ round: Int) async throws -> [FilePath: Said] {
@@ -98,7 +98,7 @@ import Testing
         for file in try await catalog.files(in: library.photos.path, model: model) where file.isHere {
             said[file.path] = Said(
                 vector: try await catalog.vector(of: file.id, model: model),
-                facts: try await catalog.facts(of: file.id)?.facts)
+                metadata: try await catalog.metadata(of: file.id)?.metadata)
         }
         try await catalog.close()
         return said

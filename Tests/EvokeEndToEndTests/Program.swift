@@ -31,7 +31,7 @@ struct Program {
         var variables = ProcessInfo.processInfo.environment
         for name in ["EVOKE_LIBRARY", "XDG_DATA_HOME", "XDG_CONFIG_HOME"] { variables[name] = nil }
         variables["HOME"] = home.path.display
-        variables["EVOKE_MODELS"] = try StarterAlone.shelf.get().path.display
+        variables["EVOKE_MODELS"] = try StarterAlone.modelStore.get().path.display
         variables["XDG_CACHE_HOME"] = SharedCache.folder.path.display
         variables.merge(environment) { $1 }
         let program = try Installed.program().display
@@ -63,7 +63,7 @@ private enum SharedCache {
 /// A shelf without the graphs that read text: else each run of indexing would read all photos. Tests of that name the
 /// whole shelf.
 private enum StarterAlone {
-    static let shelf = Result {
+    static let modelStore = Result {
         let folder = TemporaryFolder()
         // Also for the other users that tests become.
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path.display)

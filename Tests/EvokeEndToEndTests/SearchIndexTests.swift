@@ -72,7 +72,7 @@ import Testing
         try await catalog.use { connection in
             try connection.transaction { () throws(EvokeError) in
                 try connection.execute(sql)
-                try connection.followWritten()
+                try connection.followFullText()
             }
         }
         try await catalog.close()

@@ -9,19 +9,19 @@ import Testing
     /// The photos of an album lie in the folder of their year as well.
     @Test func favouritesAndAlbumsAreTakenOver() async throws {
         let root = "Takeout/Google Fotos"
-        func note(_ title: String, _ more: String = "") -> String.UTF8View {
+        func record(_ title: String, _ more: String = "") -> String.UTF8View {
             "{\"title\": \"\(title)\", \"photoTakenTime\": {\"timestamp\": \"1436954400\"}\(more)}".utf8
         }
         for number in 1...3 {
             let name = "IMG_\(number).png"
             try program.home.write("\(root)/Photos from 2015/\(name)", TestPicture.png(number))
             let more = number == 1 ? ", \"favorited\": true" : ""
-            try program.home.write("\(root)/Photos from 2015/\(name).supplemental-metadata.json", note(name, more))
+            try program.home.write("\(root)/Photos from 2015/\(name).supplemental-metadata.json", record(name, more))
         }
         try program.home.write("\(root)/Photos from 2015/metadata.json", "{\"title\": \"Photos from 2015\"}".utf8)
         try program.home.write("\(root)/Rom (1)/IMG_2.png", TestPicture.png(2))
-        try program.home.write("\(root)/Rom (1)/IMG_2.png.json", note("IMG_2.png"))
-        try program.home.write("\(root)/Rom (1)/FILM.mp4.json", note("FILM.mp4"))
+        try program.home.write("\(root)/Rom (1)/IMG_2.png.json", record("IMG_2.png"))
+        try program.home.write("\(root)/Rom (1)/FILM.mp4.json", record("FILM.mp4"))
         try program.home.write("\(root)/Rom (1)/Metadaten.json", "{\"title\": \"Rom & \\\"Umgebung\\\"\\n2015\"}".utf8)
         try program.home.write("\(root)/Old/IMG_3.png", TestPicture.png(3))
         try program.home.write("\(root)/Old/metadata.json", "{\"albumData\": {\"title\": \"Old one\"}}".utf8)

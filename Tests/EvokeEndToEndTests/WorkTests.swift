@@ -142,11 +142,11 @@ private struct House {
     /// One process in a folder has each photo and its vector as these workers have.
     func expectWhatOneIndexes(_ vectors: [String: String]) async throws {
         #expect(try await library.index().code == 0)
-        let expected = try await library.vectors().map { path, halves in
-            let header = String(format: "%04x0000", halves.count)
+        let expected = try await library.vectors().map { path, halfFloats in
+            let header = String(format: "%04x0000", halfFloats.count)
             return (
                 String(decoding: path.name, as: UTF8.self),
-                header + halves.map { String(format: "%04x", $0) }.joined()
+                header + halfFloats.map { String(format: "%04x", $0) }.joined()
             )
         }
         #expect(vectors == Dictionary(uniqueKeysWithValues: expected))

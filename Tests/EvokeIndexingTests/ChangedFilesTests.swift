@@ -66,11 +66,11 @@ import Testing
         let old = try #require(try await catalog.cards(of: [photo])[photo]?.content)
         try await catalog.keepPeople(true)
         let (box, word) = (Face.Box(x: 1, y: 0, width: 3, height: 1), OwnerDecision(person: PersonID(7)))
-        try await catalog.note(PeopleChange(words: [FaceSpot(old, box): word]))
+        try await catalog.record(PeopleChange(words: [FaceSpot(old, box): word]))
         try folder.write("a.jpg", after.utf8)
         #expect(try await index().changed == 1)
         let new = try #require(try await catalog.cards(of: [photo])[photo]?.content)
-        #expect(try await catalog.ownersWords(of: new) == (isSame ? [FaceSpot(new, box): word] : [:]))
+        #expect(try await catalog.ownerDecisions(of: new) == (isSame ? [FaceSpot(new, box): word] : [:]))
     }
 
     @Test func aVectorOfWhatIsDamagedNowIsDropped() async throws {
@@ -115,7 +115,7 @@ import Testing
         let report = try await index()
         #expect(report.unchanged == 1 && report.described == 1)
         let id = try #require(try await catalog.photo(at: file))
-        #expect(try await catalog.facts(of: id)?.facts.title == "another one")
+        #expect(try await catalog.metadata(of: id)?.metadata.title == "another one")
     }
 
     private func failures() async throws -> [FilePath] { try await catalog.failures().map(\.path) }
@@ -171,7 +171,7 @@ import Testing
     private func index(rereading: Bool = false, isReadable: Bool = true) async throws -> IndexReport {
         try await Indexer(
             catalog: catalog, model: .fake, decoder: decoder,
-            digester: CountingDigester(count: digests, isReadable: isReadable), facts: FakeFactReader(),
+            digester: CountingDigester(count: digests, isReadable: isReadable), metadata: FakeFactReader(),
             encoder: FakeEncoder(), thumbnails: FakeThumbnails(), executor: BlockingExecutor(width: 2)
         ).run([folder.path], rereading: rereading) { _ in }
     }

@@ -8,7 +8,7 @@ import Testing
 
 /// A folder that is renamed takes its files away, and may bring them back with the stamps that they had.
 @Suite struct ExchangedFoldersTests {
-    enum Step: CaseIterable { case digest, facts, pixels }
+    enum Step: CaseIterable { case digest, metadata, pixels }
 
     private let folder = TemporaryFolder()
     private let home = TemporaryFolder()
@@ -34,7 +34,7 @@ import Testing
         try folder.write("a/photo.jpg", "one".utf8)
         _ = try await index()
         let file = try folder.write("a/photo.jpg", "two".utf8)
-        _ = try await index(before: .facts) { [folder] in try folder.move("a", to: ".away") }
+        _ = try await index(before: .metadata) { [folder] in try folder.move("a", to: ".away") }
         try folder.move(".away", to: "a")
         _ = try await index()
         try await expect(file, holds: "two")
@@ -46,7 +46,7 @@ import Testing
         let words = try ["a", "b"].map { try folder.write("\($0)/photo.xmp", " of \($0)".utf8) }
         _ = try await index()
         try folder.write("a/photo.jpg", "two".utf8)
-        _ = try await index(before: .facts) { [folder] in try Self.exchange(in: folder) }
+        _ = try await index(before: .metadata) { [folder] in try Self.exchange(in: folder) }
         try Self.exchange(in: folder)
         _ = try await index()
         for (words, text) in zip(words, ["two of a", "two of b"]) {
@@ -58,7 +58,7 @@ import Testing
         try folder.write("a/photo.jpg", "one".utf8)
         _ = try await index()
         let file = try folder.write("a/photo.jpg", "two".utf8)
-        #expect(try await index(before: .facts) { throw CancellationError() }.isInterrupted)
+        #expect(try await index(before: .metadata) { throw CancellationError() }.isInterrupted)
         _ = try await index()
         try await expect(file, holds: "two")
     }
@@ -74,7 +74,7 @@ import Testing
             try await catalog.files(in: file.parent ?? file, model: .fake).first { $0.path == file })
         #expect(known.state == .encoded && known.isHere)
         #expect(try await known.content == FakeDigester().digest(of: file))
-        #expect(try await catalog.facts(of: known.id)?.facts.title == text)
+        #expect(try await catalog.metadata(of: known.id)?.metadata.title == text)
         let image = try await FakeDecoder().decode(file, for: FakeEncoder().input, thumbnail: false)
         let right = try await FakeEncoder().encode(image).values
         let vector = try #require(try await catalog.vector(of: known.id, model: .fake)).values
@@ -97,7 +97,7 @@ import Testing
         }
         return try await Indexer(
             catalog: catalog, model: .fake, decoder: FakeDecoder { _ in try reached(.pixels) },
-            digester: LateDigester(reached: reached), facts: TitleReader(reached: reached), encoder: FakeEncoder(),
+            digester: LateDigester(reached: reached), metadata: TitleReader(reached: reached), encoder: FakeEncoder(),
             thumbnails: FakeThumbnails(), executor: BlockingExecutor(width: 2)
         ).run([folder.path]) { _ in }
     }
@@ -116,10 +116,10 @@ private struct LateDigester: ContentDigesting {
 private struct TitleReader: MetadataReading {
     let reached: @Sendable (ExchangedFoldersTests.Step) throws -> Void
 
-    func facts(of file: FilePath, sidecars: [FilePath]) async throws -> PhotoMetadata {
-        try reached(.facts)
-        var facts = PhotoMetadata()
-        facts.title = String(decoding: try ([file] + sidecars).flatMap { try FileSystem.read($0) }, as: UTF8.self)
-        return facts
+    func metadata(of file: FilePath, sidecars: [FilePath]) async throws -> PhotoMetadata {
+        try reached(.metadata)
+        var metadata = PhotoMetadata()
+        metadata.title = String(decoding: try ([file] + sidecars).flatMap { try FileSystem.read($0) }, as: UTF8.self)
+        return metadata
     }
 }

@@ -61,7 +61,7 @@ import Testing
 
     private func index() async throws -> IndexReport {
         try await Indexer(
-            catalog: catalog, model: .fake, decoder: decoder, digester: FakeDigester(), facts: FakeFactReader(),
+            catalog: catalog, model: .fake, decoder: decoder, digester: FakeDigester(), metadata: FakeFactReader(),
             encoder: FakeEncoder(), thumbnails: FakeThumbnails(), executor: BlockingExecutor(width: 4)
         ).run([folder.path]) { _ in }
     }

@@ -317,7 +317,7 @@ import Testing
         _ = try await index()
         try folder.write("a.xmp", "a title".utf8)
         let indexer = Indexer(
-            catalog: catalog, model: .fake, decoder: decoder, digester: FakeDigester(), facts: FakeFactReader(),
+            catalog: catalog, model: .fake, decoder: decoder, digester: FakeDigester(), metadata: FakeFactReader(),
             encoder: MissingEncoder(), thumbnails: FakeThumbnails(), executor: BlockingExecutor(width: 2))
         #expect(try await indexer.run([folder.path]) { _ in }.described == 1)
         #expect(try await indexer.run([folder.path]) { _ in }.unchanged == 1)
@@ -331,7 +331,7 @@ import Testing
         try folder.write("bad.jpg", "bad".utf8)
         let thumbnails = FakeThumbnails()
         _ = try await Indexer(
-            catalog: catalog, model: .fake, decoder: decoder, digester: FakeDigester(), facts: FakeFactReader(),
+            catalog: catalog, model: .fake, decoder: decoder, digester: FakeDigester(), metadata: FakeFactReader(),
             encoder: FakeEncoder(), thumbnails: thumbnails, executor: BlockingExecutor(width: 2)
         ).run([folder.path]) { _ in }
         #expect(thumbnails.count == 2)
@@ -351,7 +351,7 @@ import Testing
         _ model: ModelID = .fake, _ decoder: FakeDecoder = FakeDecoder(), _ encoder: any ImageEncoding = FakeEncoder()
     ) -> Indexer {
         Indexer(
-            catalog: catalog, model: model, decoder: decoder, digester: FakeDigester(), facts: FakeFactReader(),
+            catalog: catalog, model: model, decoder: decoder, digester: FakeDigester(), metadata: FakeFactReader(),
             encoder: encoder, thumbnails: FakeThumbnails(), executor: BlockingExecutor(width: 4))
     }
 

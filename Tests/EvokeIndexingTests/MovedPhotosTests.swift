@@ -168,7 +168,7 @@ import Testing
 
     private func index(_ decoder: FakeDecoder, _ thumbnails: FakeThumbnails) async throws -> IndexReport {
         try await Indexer(
-            catalog: catalog, model: .fake, decoder: decoder, digester: FakeDigester(), facts: FakeFactReader(),
+            catalog: catalog, model: .fake, decoder: decoder, digester: FakeDigester(), metadata: FakeFactReader(),
             encoder: FakeEncoder(), thumbnails: thumbnails, executor: BlockingExecutor(width: 4)
         ).run([folder.path]) { _ in }
     }

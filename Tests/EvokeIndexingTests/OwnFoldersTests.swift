@@ -90,7 +90,8 @@ import Testing
 
     private func indexer(_ own: OwnFolders) -> Indexer {
         Indexer(
-            catalog: catalog, model: .fake, decoder: FakeDecoder(), digester: FakeDigester(), facts: FakeFactReader(),
+            catalog: catalog, model: .fake, decoder: FakeDecoder(), digester: FakeDigester(),
+            metadata: FakeFactReader(),
             encoder: FakeEncoder(), thumbnails: FakeThumbnails(), executor: BlockingExecutor(width: 4), own: own)
     }
 }

@@ -23,7 +23,7 @@ import Testing
         #expect(try await index().added == 2)
         #expect(decoder.decoded.count == 2)
         let id = try #require(try await catalog.photo(at: folder.path.appending("a.jpg")))
-        #expect(try await catalog.facts(of: id)?.companions == [folder.path.appending("a.nef")])
+        #expect(try await catalog.metadata(of: id)?.companions == [folder.path.appending("a.nef")])
     }
 
     @Test func aRawFileThatWasAloneIsNoPhotoOfItsOwnAnyMore() async throws {
@@ -46,11 +46,11 @@ import Testing
         let report = try await index()
         #expect(report.described == 1 && report.added == 0 && decoder.decoded.count == 1)
         let id = try #require(try await catalog.photo(at: folder.path.appending("a.jpg")))
-        #expect(try await catalog.facts(of: id)?.companions == [folder.path.appending("a.mov")])
+        #expect(try await catalog.metadata(of: id)?.companions == [folder.path.appending("a.mov")])
         #expect(try await index().described == 0)
         folder.remove("a.mov")
         #expect(try await index().described == 1)
-        #expect(try await catalog.facts(of: id)?.companions == [])
+        #expect(try await catalog.metadata(of: id)?.companions == [])
     }
 
     @Test func otherWordsInASidecarNeedNoDecoding() async throws {
@@ -60,18 +60,18 @@ import Testing
         for words in ["one", "two and more"] {
             try folder.write("a.xmp", words.utf8)
             #expect(try await index().described == 1)
-            #expect(try await catalog.facts(of: id)?.facts.title == words)
+            #expect(try await catalog.metadata(of: id)?.metadata.title == words)
         }
         #expect(try await index().described == 0)
         folder.remove("a.xmp")
         #expect(try await index().described == 1)
-        #expect(try await catalog.facts(of: id)?.facts.title == nil)
+        #expect(try await catalog.metadata(of: id)?.metadata.title == nil)
         #expect(decoder.decoded.count == 1)
     }
 
     private func index() async throws -> IndexReport {
         try await Indexer(
-            catalog: catalog, model: .fake, decoder: decoder, digester: FakeDigester(), facts: FakeFactReader(),
+            catalog: catalog, model: .fake, decoder: decoder, digester: FakeDigester(), metadata: FakeFactReader(),
             encoder: FakeEncoder(), thumbnails: FakeThumbnails(), executor: BlockingExecutor(width: 4)
         ).run([folder.path]) { _ in }
     }

@@ -50,7 +50,7 @@ import Testing
         return IndexPlan.Task(
             FolderScanner.File(path: path, stamp: stamp, companions: companions),
             known: number.isMultiple(of: 7) ? known : nil, isNew: number.isMultiple(of: 2),
-            isOfFactsOnly: number.isMultiple(of: 11), lacksDigest: number.isMultiple(of: 13))
+            isOfMetadataOnly: number.isMultiple(of: 11), lacksDigest: number.isMultiple(of: 13))
     }
 
     private struct Seen: Hashable {
@@ -63,7 +63,7 @@ import Testing
         init(_ task: IndexPlan.Task) {
             (path, stamp, companions) = (task.file.path, task.file.stamp, task.file.companions)
             known = task.known
-            flags = [task.isNew, task.isOfFactsOnly, task.lacksDigest]
+            flags = [task.isNew, task.isOfMetadataOnly, task.lacksDigest]
         }
     }
 }

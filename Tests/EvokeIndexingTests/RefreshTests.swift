@@ -132,7 +132,7 @@ import Testing
     private func indexer(_ other: (any PhotoCatalog)? = nil) -> Indexer {
         Indexer(
             catalog: other ?? catalog, model: .fake, decoder: decoder, digester: FakeDigester(),
-            facts: FakeFactReader(), encoder: FakeEncoder(), thumbnails: FakeThumbnails(),
+            metadata: FakeFactReader(), encoder: FakeEncoder(), thumbnails: FakeThumbnails(),
             executor: BlockingExecutor(width: 2))
     }
 }

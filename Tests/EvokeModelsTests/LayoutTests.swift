@@ -60,7 +60,7 @@ import Testing
         let range = try #require(text.firstRange(of: old), "\(file) has no \(old)")
         text.replaceSubrange(range, with: new)
         try FileSystem.replace(path, with: Array(text.utf8))
-        let error = #expect(throws: EvokeError.self) { try shelf.describe(copy.display) }
+        let error = #expect(throws: EvokeError.self) { try modelStore.describe(copy.display) }
         #expect(
             error?.kind == .modelInvalid && error?.subject.hasSuffix(file) == true
                 && error?.reason.contains(key) == true, "\(error?.description ?? "")")
@@ -74,7 +74,7 @@ import Testing
         let copy = try copy(of: model)
         folder.remove("copy/\(file)")
         for variant in ["fp16", "quantized", "int8", "uint8"] { folder.remove("copy/onnx/text_model_\(variant).onnx") }
-        let error = #expect(throws: EvokeError.self) { try shelf.describe(copy.display) }
+        let error = #expect(throws: EvokeError.self) { try modelStore.describe(copy.display) }
         #expect(error?.description.contains(file) == true, "\(error?.description ?? "")")
     }
 
@@ -90,14 +90,14 @@ import Testing
             bytes.replaceSubrange(start..<start + 3, with: Array("../".utf8))
         }
         try FileSystem.replace(file, with: bytes)
-        let error = #expect(throws: EvokeError.self) { try shelf.describe(copy.display) }
+        let error = #expect(throws: EvokeError.self) { try modelStore.describe(copy.display) }
         #expect(error?.reason.contains("outside") == true, "\(error?.description ?? "")")
     }
 
-    private var shelf: ModelStore { ModelStore(folders: [], cache: folder.path) }
+    private var modelStore: ModelStore { ModelStore(folders: [], cache: folder.path) }
 
     private func describe(_ name: String, variant: String? = nil) throws -> ModelDescription {
-        try shelf.describe(PublishedModel.folder(name).display, variant: variant)
+        try modelStore.describe(PublishedModel.folder(name).display, variant: variant)
     }
 
     private func copy(of model: String) throws -> FilePath {

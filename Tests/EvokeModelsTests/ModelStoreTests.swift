@@ -9,10 +9,10 @@ import Testing
 
     @Test func opensAModelByNameAndByPath() throws {
         _ = try TinyModel(in: folder)
-        let byName = try shelf.open("tiny")
+        let byName = try modelStore.open("tiny")
         #expect(byName.id(.full).name == "tiny" && byName.id(.full).dimensions == 4)
         #expect(byName.description.image.input.fit == .squash && byName.description.text.prefix == "q: ")
-        let byPath = try shelf.open(folder.path.appending("models/tiny").display)
+        let byPath = try modelStore.open(folder.path.appending("models/tiny").display)
         #expect(byPath.id(.full) == byName.id(.full))
     }
 
@@ -27,7 +27,7 @@ import Testing
     @Test func theFingerprintFollowsWhatMakesTheVectors() throws {
         let tiny = try TinyModel(in: folder)
         func fingerprint(_ precision: Precision = .full) throws -> String {
-            try shelf.open("tiny").id(precision).fingerprint
+            try modelStore.open("tiny").id(precision).fingerprint
         }
         let first = try fingerprint()
         #expect(try fingerprint() == first)
@@ -52,19 +52,19 @@ import Testing
         ] as [@Sendable (inout [UInt8]) -> Void])
     func aDamagedNoteOfADigestIsNotBelieved(damage: @Sendable (inout [UInt8]) -> Void) throws {
         _ = try TinyModel(in: folder)
-        let first = try shelf.open("tiny").id(.full)
+        let first = try modelStore.open("tiny").id(.full)
         for note in try notesOfDigests() {
             var bytes = try FileSystem.read(note)
             damage(&bytes)
             try FileSystem.replace(note, with: bytes)
         }
-        #expect(try shelf.open("tiny").id(.full) == first)
+        #expect(try modelStore.open("tiny").id(.full) == first)
     }
 
     /// As a package that is unpacked in its place: the size and the time that the old file had.
     @Test func otherWeightsOfTheSameSizeAndTimeAreNoticed() throws {
         let tiny = try TinyModel(in: folder)
-        let first = try shelf.open("tiny").id(.full)
+        let first = try modelStore.open("tiny").id(.full)
         _ = try notesOfDigests()
         let file = tiny.folder.appending("image.onnx")
         let status = try #require(FileSystem.status(of: file))
@@ -72,13 +72,13 @@ import Testing
         bytes[bytes.count / 2] ^= 1
         try keepingTimes(of: file) { try OpenFile(file, .change, doing: "change").write(bytes) }
         #expect(FileSystem.status(of: file).map { FileStamp($0).resembles(FileStamp(status)) } == true)
-        #expect(try shelf.open("tiny").id(.full) != first)
+        #expect(try modelStore.open("tiny").id(.full) != first)
     }
 
     @Test(arguments: ["evoke.json", "tokenizer.json", "text.onnx"])
     func itIsNoticedThatAFileIsAnother(name: String) throws {
         let tiny = try TinyModel(in: folder)
-        let model = try shelf.open("tiny")
+        let model = try modelStore.open("tiny")
         var states = [[model.isAsItWas, model.isReplaced]]
         let file = tiny.folder.appending(name)
         let bytes = try FileSystem.read(file)
@@ -94,7 +94,7 @@ import Testing
     private func notesOfDigests() throws -> [FilePath] {
         let folder = folder.path.appending("cache/digests")
         while true {
-            _ = try shelf.open("tiny")
+            _ = try modelStore.open("tiny")
             if let notes = try? FileSystem.names(in: folder), notes.count == 3 { return notes.map(folder.appending) }
         }
     }
@@ -119,19 +119,19 @@ import Testing
         ("{\"format\"", "[\"format\"", "JSON"),
     ]) func saysWhichKeyIsWrong(old: String, new: String, key: String) throws {
         _ = try TinyModel(in: folder, replacing: old, by: new)
-        let error = #expect(throws: EvokeError.self) { try shelf.open("tiny") }
+        let error = #expect(throws: EvokeError.self) { try modelStore.open("tiny") }
         #expect(error?.kind == .modelInvalid && error?.subject.hasSuffix("tiny/evoke.json") == true)
         #expect(error?.reason.contains(key) == true, "\(error?.reason ?? "")")
     }
 
     @Test func saysWhereItLooked() throws {
-        let error = #expect(throws: EvokeError.self) { try shelf.open("starter") }
+        let error = #expect(throws: EvokeError.self) { try modelStore.open("starter") }
         #expect(error?.kind == .modelMissing && error?.reason.contains(folder.path.appending("models").display) == true)
         #expect(error?.remedy.contains("bootstrap") == true)
-        #expect(throws: EvokeError.self) { try shelf.open("./nowhere") }
+        #expect(throws: EvokeError.self) { try modelStore.open("./nowhere") }
     }
 
-    private var shelf: ModelStore {
+    private var modelStore: ModelStore {
         ModelStore(folders: [folder.path.appending("models")], cache: folder.path.appending("cache"))
     }
 }

@@ -13,10 +13,10 @@ import Testing
 
     @Test func isTheSameModelAndTheOriginalStaysAsItIs() async throws {
         let tiny = try TinyModel(in: folder, at: "plain/tiny")
-        let (plain, before) = (try shelf.open(tiny.folder.display), try FileSystem.filesBelow(tiny.folder))
+        let (plain, before) = (try modelStore.open(tiny.folder.display), try FileSystem.filesBelow(tiny.folder))
         try await seal("plain/tiny", as: "mine")
         #expect(try FileSystem.filesBelow(tiny.folder) == before)
-        let sealed = try shelf.open("mine")
+        let sealed = try modelStore.open("mine")
         #expect(sealed.description.isEncrypted && !plain.description.isEncrypted && sealed.description.name == "mine")
         #expect(sealed.description.place == folder.path.appending("models/mine"))
         #expect(Precision.allCases.allSatisfy { sealed.id($0).fingerprint == plain.id($0).fingerprint })
@@ -24,7 +24,7 @@ import Testing
             #expect(try FileSystem.read(one) == FileSystem.read(other))
             #expect(throws: EvokeError.self, "it cannot be written to") { try write(over: other) }
         }
-        #expect(try shelf.models().map(\.name) == ["mine"] && shelf.verify(sealed.description) == 4)
+        #expect(try modelStore.models().map(\.name) == ["mine"] && modelStore.verify(sealed.description) == 4)
     }
 
     @Test func nothingOfItLiesInTheOpen() async throws {
@@ -34,7 +34,7 @@ import Testing
             return Array(plain[(plain.count / 2 - 16)..<(plain.count / 2 + 16)])
         }
         try await seal("plain/tiny", as: "mine")
-        let model = try shelf.open("mine")
+        let model = try modelStore.open("mine")
         for place in ["models", "cache", "configuration"] {
             let here = folder.path.appending(place)
             for file in (try? FileSystem.filesBelow(here)) ?? [] {
@@ -51,40 +51,40 @@ import Testing
 
     @Test func whatIsSetForItIsEncryptedToo() async throws {
         try await sealTiny()
-        let before = try shelf.open("mine").id(.full)
+        let before = try modelStore.open("mine").id(.full)
         let wanted = LabelDefaults(labels: ["a rare disease"], scoring: .softmax(scale: 10))
-        try shelf.setLabelDefaults(of: "mine") { $0 = wanted }
-        let model = try shelf.open("mine")
-        #expect(try shelf.labelDefaults(of: model.description) == wanted && model.id(.full) == before)
-        #expect(try shelf.verify(model.description) == 4)
+        try modelStore.setLabelDefaults(of: "mine") { $0 = wanted }
+        let model = try modelStore.open("mine")
+        #expect(try modelStore.labelDefaults(of: model.description) == wanted && model.id(.full) == before)
+        #expect(try modelStore.verify(model.description) == 4)
         let here = folder.path.appending("models/mine")
         for file in try FileSystem.filesBelow(here) {
             let bytes = try FileSystem.read(here.appending(file.bytes))
             #expect(file.suffix == "sealed" && bytes.firstRange(of: Array("disease".utf8)) == nil)
         }
-        try shelf.setLabelDefaults(of: "mine") { $0 = LabelDefaults() }
-        #expect(try shelf.labelDefaults(of: model.description).isEmpty)
+        try modelStore.setLabelDefaults(of: "mine") { $0 = LabelDefaults() }
+        #expect(try modelStore.labelDefaults(of: model.description).isEmpty)
     }
 
     @Test func staysEncryptedWhenItIsAddedAgain() async throws {
         try await sealTiny()
-        let model = try shelf.describe(folder.path.appending("models/mine").display)
+        let model = try modelStore.describe(folder.path.appending("models/mine").display)
         #expect(model.name == "tiny", "by its own name where it is named by its path")
-        try await shelf.add(model, as: "again", notify: { _, _ in }, check: {})
-        #expect(try shelf.describe("again").isEncrypted)
+        try await modelStore.add(model, as: "again", notify: { _, _ in }, check: {})
+        #expect(try modelStore.describe("again").isEncrypted)
     }
 
     @Test func onlyItsKeyOpensItAndItIsRemovedWithout() async throws {
         try await sealTiny()
         try FileSystem.erase(key)
-        let error = #expect(throws: EvokeError.self) { try shelf.open("mine") }
+        let error = #expect(throws: EvokeError.self) { try modelStore.open("mine") }
         #expect(error?.kind == .notFound && error?.subject == key.display)
         #expect(FileSystem.isMissing(key), "none is made that opens nothing")
         _ = try KeyFile(key).readOrMake()
-        let other = #expect(throws: EvokeError.self) { try shelf.open("mine") }
+        let other = #expect(throws: EvokeError.self) { try modelStore.open("mine") }
         #expect(other?.kind == .notAllowed)
         try FileSystem.erase(key)
-        try shelf.remove("mine")
+        try modelStore.remove("mine")
         #expect(try FileSystem.filesBelow(folder.path.appending("models")).isEmpty)
     }
 
@@ -97,12 +97,12 @@ import Testing
         changed[changed.count - 5] ^= 1
         for bytes in [changed, Array(whole.dropLast(3))] {
             try FileSystem.replace(file, with: bytes)
-            let error = #expect(throws: EvokeError.self) { try shelf.open("mine") }
+            let error = #expect(throws: EvokeError.self) { try modelStore.open("mine") }
             #expect(error?.kind == .damaged && error?.subject == file.display)
         }
         guard name != "receipt.json", name != "evoke.json" else { return }
         try FileSystem.erase(file)
-        let missing = #expect(throws: EvokeError.self) { try shelf.open("mine") }
+        let missing = #expect(throws: EvokeError.self) { try modelStore.open("mine") }
         #expect(missing?.kind == .modelInvalid)
     }
 
@@ -114,15 +114,15 @@ import Testing
         for (model, source) in [(one, "text.onnx.sealed"), (two, "image.onnx.sealed")] {
             try FileSystem.replace(
                 model.appending("text.onnx.sealed"), with: FileSystem.read(two.appending(source)))
-            #expect(throws: EvokeError.self) { try shelf.open(model == one ? "one" : "two") }
+            #expect(throws: EvokeError.self) { try modelStore.open(model == one ? "one" : "two") }
         }
     }
 
     @Test(arguments: ["immich-clip", "hub-clip-data"])
     func weightsBesideTheirGraphArePutIntoIt(name: String) async throws {
-        let plain = try shelf.open(PublishedModel.folder(name).display)
-        try await shelf.add(plain.description, as: "mine", isEncrypted: true, notify: { _, _ in }, check: {})
-        let sealed = try shelf.open("mine")
+        let plain = try modelStore.open(PublishedModel.folder(name).display)
+        try await modelStore.add(plain.description, as: "mine", isEncrypted: true, notify: { _, _ in }, check: {})
+        let sealed = try modelStore.open("mine")
         #expect(sealed.id(.full).fingerprint == plain.id(.full).fingerprint)
         #expect(sealed.description.image.graph.weights.count == plain.description.image.graph.weights.count)
         for graph in [\ModelDescription.image.graph, \.text.graph]
@@ -148,12 +148,12 @@ import Testing
     @Test func weightsThatAreNotThereAreAnError() async throws {
         let source = folder.path.appending("plain")
         try copy("hub-clip-data", to: source)
-        let model = try shelf.describe(source.display)
+        let model = try modelStore.describe(source.display)
         try cut(source.appending("onnx/vision_model.onnx_data"), to: 95_000)
         let error = await #expect(throws: EvokeError.self) {
-            try await shelf.add(model, as: "mine", isEncrypted: true, notify: { _, _ in }, check: {})
+            try await modelStore.add(model, as: "mine", isEncrypted: true, notify: { _, _ in }, check: {})
         }
-        #expect(error?.kind == .modelInvalid && shelf.models().isEmpty)
+        #expect(error?.kind == .modelInvalid && modelStore.models().isEmpty)
     }
 
     /// Files with holes are as long as they say, and take no room.
@@ -167,12 +167,12 @@ import Testing
         let key = try #require((0..<place.lowerBound).last { bytes[$0...].starts(with: "length".utf8) })
         bytes.replaceSubrange(key..<key + 6, with: "nothin".utf8)
         try FileSystem.replace(graph, with: bytes)
-        let model = try shelf.describe(source.display)
+        let model = try modelStore.describe(source.display)
         try cut(source.appending("onnx/vision_model.onnx_data"), to: 1 << 31)
         let error = await #expect(throws: EvokeError.self) {
-            try await shelf.add(model, as: "mine", isEncrypted: true, notify: { _, _ in }, check: {})
+            try await modelStore.add(model, as: "mine", isEncrypted: true, notify: { _, _ in }, check: {})
         }
-        #expect(error?.kind == .unsupported && shelf.models().isEmpty, "\(error?.reason ?? "")")
+        #expect(error?.kind == .unsupported && modelStore.models().isEmpty, "\(error?.reason ?? "")")
     }
 
     private func copy(_ name: String, to target: FilePath) throws {
@@ -192,9 +192,9 @@ import Testing
 
     @Test func aModelThatDoesNotAnswerLeavesNothing() async throws {
         _ = try TinyModel(in: folder, at: "plain/tiny")
-        let model = try shelf.describe(folder.path.appending("plain/tiny").display)
+        let model = try modelStore.describe(folder.path.appending("plain/tiny").display)
         await #expect(throws: EvokeError.self) {
-            try await shelf.add(
+            try await modelStore.add(
                 model, as: "mine", isEncrypted: true, notify: { _, _ in },
                 check: { throw EvokeError(.inference, doing: "answer", subject: "", reason: "no") })
         }
@@ -203,7 +203,7 @@ import Testing
 
     private var key: FilePath { folder.path.appending("configuration/model-key") }
 
-    private var shelf: ModelStore {
+    private var modelStore: ModelStore {
         ModelStore(folders: [folder.path.appending("models")], cache: folder.path.appending("cache"), key: key)
     }
 
@@ -214,8 +214,8 @@ import Testing
     }
 
     private func seal(_ place: String, as name: String) async throws {
-        let model = try shelf.describe(folder.path.appending(place).display)
-        try await shelf.add(model, as: name, isEncrypted: true, notify: { _, _ in }, check: {})
+        let model = try modelStore.describe(folder.path.appending(place).display)
+        try await modelStore.add(model, as: name, isEncrypted: true, notify: { _, _ in }, check: {})
     }
 
     private func write(over file: FilePath) throws {

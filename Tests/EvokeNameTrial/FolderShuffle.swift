@@ -42,8 +42,8 @@ struct FolderShuffle {
         case 0: try exchange(some(number(in: 2...40)))
         case 1: try exchange(files)
         case 2: try cycle(some(number(in: 2...60)))
-        case 3: try shift(up: true)
-        case 4: try shift(up: false)
+        case 3: try lease(up: true)
+        case 4: try lease(up: false)
         case 5: for file in try some(number(in: 1...20)) { try write(content(of: one()), to: file) }
         case 6: for file in try some(number(in: 1...20)) { try replace(file, with: content(of: one())) }
         case 7: for file in try some(number(in: 1...20)) { try write(newContent(), to: file) }
@@ -65,7 +65,7 @@ struct FolderShuffle {
     }
 
     /// Renumbers the files of a folder from somewhere on; downwards, into the gap that a deleted one leaves.
-    private mutating func shift(up: Bool) throws {
+    private mutating func lease(up: Bool) throws {
         let folder = root.appending(Self.folders[number(in: 0...2)])
         let names = try FileSystem.names(in: folder).map { folder.appending($0) }
         let rest = Array(names.dropFirst(number(in: 0...max(0, names.count - 2))))
@@ -82,13 +82,13 @@ struct FolderShuffle {
     private mutating func add() throws {
         for _ in 0..<number(in: 1...20) { try write(newContent(), to: newPlace()) }
         let (old, place) = (try one(), newPlace())
-        for file in [old, place] { note(file) }
+        for file in [old, place] { record(file) }
         _ = old.withCString { old in place.withCString { link(old, $0) } }
         try write(content(number(in: 0...contents)), to: newPlace())
     }
 
     private mutating func touch(_ file: FilePath) throws {
-        note(file)
+        record(file)
         if Bool.random(using: &dice) {
             _ = file.withCString { chmod($0, Bool.random(using: &dice) ? 0o600 : 0o644) }
         } else {
@@ -105,7 +105,7 @@ struct FolderShuffle {
     private mutating func rename(_ moves: [(from: FilePath, to: FilePath)]) throws {
         let away = root.appending(".away")
         for (place, move) in moves.enumerated() {
-            for path in [move.from, move.to] { note(path) }
+            for path in [move.from, move.to] { record(path) }
             let passing = FilePath(bytes: away.bytes + Array("\(place)".utf8))
             _ = move.from.withCString { from in passing.withCString { Glibc.rename(from, $0) } }
         }
@@ -117,7 +117,7 @@ struct FolderShuffle {
 
     /// Into the file that is there, if one is.
     private mutating func write(_ content: [UInt8], to file: FilePath) throws {
-        note(file)
+        record(file)
         let descriptor = file.withCString { open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644) }
         guard descriptor >= 0 else { throw EvokeError.system(errno, doing: "write", subject: file) }
         _ = content.withUnsafeBytes { FileSystem.writeAll($0, to: descriptor) }
@@ -126,13 +126,13 @@ struct FolderShuffle {
     }
 
     private mutating func replace(_ file: FilePath, with content: [UInt8]) throws {
-        note(file)
+        record(file)
         try FileSystem.replace(file, with: content)
         setTime(of: file)
     }
 
     private mutating func erase(_ file: FilePath) {
-        note(file)
+        record(file)
         _ = file.withCString { unlink($0) }
     }
 
@@ -142,7 +142,7 @@ struct FolderShuffle {
         _ = file.withCString { utimensat(AT_FDCWD, $0, &times, 0) }
     }
 
-    private mutating func note(_ path: FilePath) {
+    private mutating func record(_ path: FilePath) {
         let status = FileSystem.status(of: path)
         if FileSystem.isFolder(path) {
             touched.insert(path)

@@ -48,16 +48,16 @@ package struct NameTrial {
     /// A run that is stopped, killed, or has files changed under its hands.
     private mutating func disturbedRun() async throws {
         let catalog = try await open(library)
-        let looks = shuffle.number(in: 0...60)
+        let fingerprints = shuffle.number(in: 0...60)
         switch shuffle.number(in: 0...2) {
-        case 0: try await run(Disturbance(after: looks) { throw CancellationError() }, catalog)
+        case 0: try await run(Disturbance(after: fingerprints) { throw CancellationError() }, catalog)
         case 1:
             // What is closed writes nothing any more, as little as a process that was killed.
-            try? await run(Disturbance(after: looks) { try await catalog.close() }, catalog)
+            try? await run(Disturbance(after: fingerprints) { try await catalog.close() }, catalog)
             isWatching = false
         default:
             let busy = Locked(shuffle)
-            try await run(Disturbance(after: looks) { try busy.withLock { try $0.happen() } }, catalog)
+            try await run(Disturbance(after: fingerprints) { try busy.withLock { try $0.happen() } }, catalog)
             shuffle = busy.withLock { $0 }
         }
         try await catalog.close()
@@ -87,7 +87,7 @@ package struct NameTrial {
             catalog: catalog, model: TrialEncoder.model, decoder: TrialDecoder(disturbance: disturbance),
             digester: TrialDigester(
                 digester: ContentDigester(executor: executor), disturbance: disturbance, count: digests),
-            facts: TrialFacts(disturbance: disturbance), encoder: TrialEncoder(), thumbnails: thumbnails,
+            metadata: TrialFacts(disturbance: disturbance), encoder: TrialEncoder(), thumbnails: thumbnails,
             executor: executor)
     }
 
@@ -129,16 +129,16 @@ package struct NameTrial {
 
     private struct Entry: Equatable {
         let state: KnownFile.State
-        let halves: [UInt16]
-        let facts: PhotoMetadata?
+        let halfFloats: [UInt16]
+        let metadata: PhotoMetadata?
     }
 
     private func said(by catalog: SQLiteCatalog) async throws -> [FilePath: Entry] {
         let vectors = Locked<[PhotoID: [UInt16]]>([:])
-        try await catalog.scan(TrialEncoder.model) { ids, halves in
+        try await catalog.scan(TrialEncoder.model) { ids, halfFloats in
             let width = TrialEncoder.model.dimensions
             for (place, id) in ids.enumerated() {
-                let row = halves[(place * width)..<((place + 1) * width)].map(\.bitPattern)
+                let row = halfFloats[(place * width)..<((place + 1) * width)].map(\.bitPattern)
                 vectors.withLock { $0[id] = row }
             }
         }
@@ -147,8 +147,8 @@ package struct NameTrial {
             let folder = folder.appending("photos").appending(name)
             for file in try await catalog.files(in: folder, model: TrialEncoder.model) where file.isHere {
                 entries[file.path] = Entry(
-                    state: file.state, halves: vectors.withLock { $0[file.id] ?? [] },
-                    facts: try await catalog.facts(of: file.id)?.facts)
+                    state: file.state, halfFloats: vectors.withLock { $0[file.id] ?? [] },
+                    metadata: try await catalog.metadata(of: file.id)?.metadata)
             }
         }
         return entries

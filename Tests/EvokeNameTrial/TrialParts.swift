@@ -6,20 +6,20 @@ import Glibc
 
 /// What is done in the middle of a run, at one of the looks at a file.
 struct Disturbance: Sendable {
-    private let looks: Locked<Int>
+    private let fingerprints: Locked<Int>
     private let act: @Sendable () async throws -> Void
 
     static let none = Disturbance(after: -1) {}
 
-    init(after looks: Int, _ act: @escaping @Sendable () async throws -> Void) {
-        self.looks = Locked(looks)
+    init(after fingerprints: Int, _ act: @escaping @Sendable () async throws -> Void) {
+        self.fingerprints = Locked(fingerprints)
         self.act = act
     }
 
     func look() async throws {
-        let isTime = looks.withLock { looks in
-            looks -= 1
-            return looks == -1
+        let isTime = fingerprints.withLock { fingerprints in
+            fingerprints -= 1
+            return fingerprints == -1
         }
         if isTime { try await act() }
     }
@@ -74,14 +74,14 @@ struct TrialEncoder: ImageEncoding {
 struct TrialFacts: MetadataReading {
     let disturbance: Disturbance
 
-    func facts(of file: FilePath, sidecars: [FilePath]) async throws -> PhotoMetadata {
+    func metadata(of file: FilePath, sidecars: [FilePath]) async throws -> PhotoMetadata {
         try await disturbance.look()
-        var facts = PhotoMetadata()
-        facts.title = String(decoding: try FileSystem.read(file), as: UTF8.self)
-        facts.taken = FileSystem.status(of: file).map {
+        var metadata = PhotoMetadata()
+        metadata.title = String(decoding: try FileSystem.read(file), as: UTF8.self)
+        metadata.taken = FileSystem.status(of: file).map {
             TakenDate(localSeconds: $0.modified.seconds, source: .fileModified)
         }
-        return facts
+        return metadata
     }
 }
 

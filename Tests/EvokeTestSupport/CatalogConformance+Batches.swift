@@ -15,9 +15,9 @@ extension CatalogConformance {
     ]
 
     private func described(_ title: String) -> CatalogChange {
-        var facts = PhotoMetadata()
-        (facts.title, facts.keywords) = (title, ["sea", "salt"])
-        return .described(path("a.jpg"), facts, .none)
+        var metadata = PhotoMetadata()
+        (metadata.title, metadata.keywords) = (title, ["sea", "salt"])
+        return .described(path("a.jpg"), metadata, .none)
     }
 
     func recordsContentsInABatch() async throws {
@@ -33,7 +33,7 @@ extension CatalogConformance {
         #expect(try await files() == [known])
         #expect(try await axes("a.jpg") == [1])
         #expect(try await catalog.colors(of: id) == PhotoColors([.blue]))
-        #expect(try await catalog.facts(of: id) == nil, "they were of other content")
+        #expect(try await catalog.metadata(of: id) == nil, "they were of other content")
         #expect(try await written("first") == [PhotoSet()])
     }
 
@@ -45,8 +45,8 @@ extension CatalogConformance {
             .digested(path, ContentDigest(high: 9, low: 9)), described("third"), described("fourth"), .vanished(id),
             .hidden(id), .seen(id, stamp(4)), .cut(path, share: 0.75),
         ])
-        let facts = try await catalog.facts(of: id)?.facts
-        #expect(facts?.title == "fourth" && facts?.keywords == ["sea", "salt"])
+        let metadata = try await catalog.metadata(of: id)?.metadata
+        #expect(metadata?.title == "fourth" && metadata?.keywords == ["sea", "salt"])
         #expect(try await written("fourth salt", "third") == [PhotoSet([id]), PhotoSet()])
         #expect(try await catalog.cutPhotos() == [TruncatedPhoto(path: path, share: 0.75)])
         #expect(try await files().map(\.content) == [ContentDigest(high: 9, low: 9)])
@@ -60,7 +60,7 @@ extension CatalogConformance {
         try await record([encoded("a.jpg", 5, axis: 3), .vanished(id), .failed(path("a.jpg"), stamp(6), failure())])
         #expect(try await catalog.failures() == [FailedPhoto(path: path("a.jpg"), error: failure())])
         #expect(try await axes("a.jpg") == [nil])
-        #expect(try await catalog.facts(of: id) == nil)
+        #expect(try await catalog.metadata(of: id) == nil)
         #expect(try await files().map(\.isHere) == [true])
     }
 

@@ -16,10 +16,10 @@ extension CatalogConformance {
         let ids = try await fill("1.jpg", "2.jpg", "3.jpg", "4.jpg", "5.jpg")
         var changes: [CatalogChange] = [.failed(path("bad.jpg"), stamp(9), failure())]
         for (number, day) in [(1, 300), (2, 100), (3, 200)] as [(Int, Int64)] {
-            var facts = taken(day)
-            if number == 1 { (facts.title, facts.description) = ("one", "not this") }
-            if number == 3 { facts.description = "three" }
-            changes.append(.described(path("\(number).jpg"), facts, .none))
+            var metadata = taken(day)
+            if number == 1 { (metadata.title, metadata.description) = ("one", "not this") }
+            if number == 3 { metadata.description = "three" }
+            changes.append(.described(path("\(number).jpg"), metadata, .none))
         }
         try await record(changes)
         return ids
@@ -70,10 +70,10 @@ extension CatalogConformance {
         ]
         try await record(
             dates.enumerated().flatMap { number, date in
-                var facts = PhotoMetadata()
-                facts.taken = TakenDate(localSeconds: date.0, precision: date.1, source: .exifOriginal)
+                var metadata = PhotoMetadata()
+                metadata.taken = TakenDate(localSeconds: date.0, precision: date.1, source: .exifOriginal)
                 return [
-                    encoded("\(number).jpg", Int64(number + 1)), .described(path("\(number).jpg"), facts, .none),
+                    encoded("\(number).jpg", Int64(number + 1)), .described(path("\(number).jpg"), metadata, .none),
                 ]
             })
     }

@@ -29,7 +29,7 @@ extension CatalogConformance {
 
     func putsNothingRight() async throws {
         try await fillRoots()
-        #expect(try await catalog.putRight(inside: [folder], model: .fake).isEmpty)
+        #expect(try await catalog.repaired(inside: [folder], model: .fake).isEmpty)
         #expect(try await scanned().count == 3)
     }
 
@@ -47,14 +47,14 @@ extension CatalogConformance {
         let third = try #require(try await catalog.photo(at: Self.other.appending("c.jpg")))
         try await catalog.leave([.library, .photo(try await ids(of: ["a.jpg"])[0]), .photo(third)])
         #expect(try await scanned().count == 3, "it is left to the run")
-        var lost = try await catalog.putRight(inside: [folder], model: .fake)
+        var lost = try await catalog.repaired(inside: [folder], model: .fake)
         #expect(try await photos() == [false, true, true], "the folder of the third is not there now")
         let followed = try await catalog.vectorChanges(since: stamp, model: .fake, limit: 9)
         #expect(followed.map { !$0.dropped.isEmpty } ?? true, "whoever follows it hears of that, or begins anew")
-        for _ in 1...2 { lost += try await catalog.putRight(inside: [folder, Self.other], model: .fake) }
+        for _ in 1...2 { lost += try await catalog.repaired(inside: [folder, Self.other], model: .fake) }
         #expect(try await photos() == [false, true, false] && lost.isEmpty)
         try await record([encoded("a.jpg", 1, axis: 1)])
-        lost = try await catalog.putRight(inside: [folder, Self.other], model: .fake)
+        lost = try await catalog.repaired(inside: [folder, Self.other], model: .fake)
         #expect(try await photos() == [true, true, false] && lost.isEmpty)
     }
 
@@ -66,8 +66,8 @@ extension CatalogConformance {
         ]
         for write in writing {
             let before = try await catalog.summary()
-            let isWritten = try await isAnswered(write)
-            #expect(try await (catalog.summary() != before) == isWritten)
+            let isInText = try await isAnswered(write)
+            #expect(try await (catalog.summary() != before) == isInText)
         }
         _ = try await isAnswered { _ = try await catalog.summary() }
         for write in writing { try await write() }

@@ -30,7 +30,7 @@ extension CatalogConformance {
         #expect(try await catalog.photosWithoutColors(after: PhotoID(-1), limit: 9).map(\.id) == [ids[1]])
         #expect(try await catalog.photosWithoutColors(after: ids[1], limit: 9).isEmpty)
         #expect(try await catalog.countWithoutColors() == 1)
-        try await catalog.note([ids[1]: PhotoColors(), PhotoID(999): Self.flag])
+        try await catalog.record([ids[1]: PhotoColors(), PhotoID(999): Self.flag])
         #expect(try await colors(of: ids) == [Self.flag, PhotoColors()], "none is an answer, too")
         #expect(try await catalog.countWithoutColors() == 0)
     }
@@ -39,7 +39,7 @@ extension CatalogConformance {
         let ids = try await fillColored()
         let (first, second) = (PhotoSet([ids[0]]), PhotoSet([ids[1]]))
         #expect(try await found([.test(.color(.red)), .not(.test(.color(.red)))]) == [first, second])
-        try await catalog.note([ids[1]: Self.flag])
+        try await catalog.record([ids[1]: Self.flag])
         #expect(try await found(.color(.white)) == [first.union(second)])
     }
 

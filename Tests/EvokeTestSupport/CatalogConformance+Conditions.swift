@@ -42,7 +42,7 @@ extension CatalogConformance {
                     path, stamp(random.number()), ContentDigest(high: 1, low: UInt64(random.number())), random.size(),
                     Embedding(normalizing: [1, 0, 0, 0], fingerprint: ModelID.fake.fingerprint)!))
             if let colors = random.colors() { changes.append(.colored(path, colors)) }
-            if random.number() % 5 != 0 { changes.append(.described(path, random.facts(), .none)) }
+            if random.number() % 5 != 0 { changes.append(.described(path, random.metadata(), .none)) }
         }
         return changes
     }
@@ -54,16 +54,16 @@ extension CatalogConformance {
         var changes: [CatalogChange] = [
             .vanished(some[0].id), .hidden(some[1].id), .unread(some[2].id, failure()),
             .failed(some[3].path, stamp(random.number()), failure(), content: ContentDigest(high: 2, low: 1)),
-            .described(some[4].path, random.facts(), .none), .vanished(some[5].id),
+            .described(some[4].path, random.metadata(), .none), .vanished(some[5].id),
         ]
         if let content = some[5].content, let known = try await catalog.known(content, model: .fake) {
             changes.append(.moved(some[5].id, random.path(), stamp(random.number()), known))
         }
         try await record(changes)
-        try await catalog.note([some[6].id: random.colors() ?? PhotoColors(), some[7].id: PhotoColors([.red])])
+        try await catalog.record([some[6].id: random.colors() ?? PhotoColors(), some[7].id: PhotoColors([.red])])
         for _ in 0..<5 {
             let marked = PhotoSet(cards.filter { _ in random.maybe() }.map(\.id))
-            _ = try await catalog.note(
+            _ = try await catalog.record(
                 MarkEdit(adding: random.marks(), removing: random.marks().map(\.slot)), of: marked)
         }
         _ = try await catalog.undoMarks()
@@ -74,7 +74,7 @@ extension CatalogConformance {
 private struct ConditionsByHand {
     private struct Photo {
         let card: PhotoCard
-        let facts: PhotoMetadata
+        let metadata: PhotoMetadata
         let marks: PhotoMarks
         let colors: PhotoColors?
     }
@@ -91,9 +91,9 @@ private struct ConditionsByHand {
         let marked = try await catalog.marks(of: cards.compactMap(\.content))
         for card in cards {
             let marks = PhotoMarks(card.content.flatMap { marked[$0] } ?? [])
-            let facts = try await catalog.facts(of: card.id)?.facts ?? PhotoMetadata()
+            let metadata = try await catalog.metadata(of: card.id)?.metadata ?? PhotoMetadata()
             let colors = try await catalog.colors(of: card.id)
-            all.append(Photo(card: card, facts: facts.marked(by: marks), marks: marks, colors: colors))
+            all.append(Photo(card: card, metadata: metadata.marked(by: marks), marks: marks, colors: colors))
         }
     }
 
@@ -107,7 +107,7 @@ private struct ConditionsByHand {
 
     private func expectExactValues(_ trait: PhotoTrait) async throws {
         let values = try await catalog.values(of: trait)
-        #expect(values == trait.values(of: visible.map { ($0.card, $0.facts, $0.marks, $0.colors) }, roots: roots))
+        #expect(values == trait.values(of: visible.map { ($0.card, $0.metadata, $0.marks, $0.colors) }, roots: roots))
         var counts: [Int] = []
         let testable = values.filter { trait.test(for: $0) != nil }
         for value in testable {
@@ -120,7 +120,7 @@ private struct ConditionsByHand {
     private func expectExactCondition(_ random: inout RandomPhotos) async throws -> Int {
         let condition = random.condition()
         let expected = (condition.asksForHidden ? all : visible).filter {
-            condition.isMet(by: $0.card, $0.facts, $0.colors, roots: roots, marks: $0.marks)
+            condition.isMet(by: $0.card, $0.metadata, $0.colors, roots: roots, marks: $0.marks)
         }
         let found = try await catalog.photos(meeting: condition)
         #expect(found == PhotoSet(expected.map(\.card.id)), "\(condition)")
@@ -128,7 +128,7 @@ private struct ConditionsByHand {
         let (box, grid) = (random.maybe() ? random.box() : nil, random.grid())
         let clusters = try await catalog.clusters(among: found, in: box, on: grid)
         #expect(
-            clusters.isAlmost(grid.clusters(expected.map { ($0.card.id, $0.facts) }, in: box)),
+            clusters.isAlmost(grid.clusters(expected.map { ($0.card.id, $0.metadata) }, in: box)),
             "\(grid) \(condition)")
 
         let (order, top, offset) = (PhotoOrder.allCases.randomElement(using: &random)!, 7, Int(random.number() % 40))
@@ -168,26 +168,26 @@ private struct RandomPhotos: RandomNumberGenerator {
             height: [99, 100, 3_000].randomElement(using: &self)!)
     }
 
-    mutating func facts() -> PhotoMetadata {
-        var facts = PhotoMetadata()
+    mutating func metadata() -> PhotoMetadata {
+        var metadata = PhotoMetadata()
         if maybe() {
-            facts.taken = TakenDate(
+            metadata.taken = TakenDate(
                 localSeconds: CivilTime(year: year(), month: 1 + year() % 12, day: 1)!.seconds,
                 precision: .allCases.randomElement(using: &self)!,
                 source: .allCases.randomElement(using: &self)!)
         }
         if maybe() {
-            facts.camera = Camera(
+            metadata.camera = Camera(
                 make: maybe() ? "Nikon" : nil, model: ["D750", "Z 6", text()].randomElement(using: &self)!)
         }
-        if maybe() { facts.lens = text() }
-        if maybe() { facts.place = place() }
-        if maybe() { facts.length = Double(Int.random(in: 1...200_000, using: &self)) / 1_000 }
-        if maybe() { facts.rating = Int.random(in: -1...5, using: &self) }
-        if maybe() { facts.title = text() + " " + text() }
-        if maybe() { facts.description = text() + "\n" + text() }
-        for _ in 0..<Int.random(in: 0...3, using: &self) { facts.keywords.append(text()) }
-        return facts
+        if maybe() { metadata.lens = text() }
+        if maybe() { metadata.place = place() }
+        if maybe() { metadata.length = Double(Int.random(in: 1...200_000, using: &self)) / 1_000 }
+        if maybe() { metadata.rating = Int.random(in: -1...5, using: &self) }
+        if maybe() { metadata.title = text() + " " + text() }
+        if maybe() { metadata.description = text() + "\n" + text() }
+        for _ in 0..<Int.random(in: 0...3, using: &self) { metadata.keywords.append(text()) }
+        return metadata
     }
 
     mutating func marks() -> [Mark] {

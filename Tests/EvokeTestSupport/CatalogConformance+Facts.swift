@@ -9,17 +9,17 @@ extension CatalogConformance {
         Check("facts of what a photo no longer holds are nobody's", Self.dropsFacts),
     ]
 
-    private var facts: PhotoMetadata {
-        var facts = PhotoMetadata()
-        facts.taken = TakenDate(
+    private var metadata: PhotoMetadata {
+        var metadata = PhotoMetadata()
+        metadata.taken = TakenDate(
             localSeconds: -5, nanoseconds: 7, utcOffsetMinutes: -90, precision: .second, source: .exifOriginal)
-        facts.camera = Camera(make: "Nikon", model: "D750")
-        facts.lens = "50 mm"
-        facts.place = Coordinates(latitude: -33.5, longitude: 151.25, altitude: 12.5)
-        (facts.orientation, facts.rating) = (6, -1)
-        (facts.title, facts.description) = ("A title", "Zwölf Boxkämpfer 📷")
-        facts.keywords = ["sea", "beach", "sea/salt"]
-        return facts
+        metadata.camera = Camera(make: "Nikon", model: "D750")
+        metadata.lens = "50 mm"
+        metadata.place = Coordinates(latitude: -33.5, longitude: 151.25, altitude: 12.5)
+        (metadata.orientation, metadata.rating) = (6, -1)
+        (metadata.title, metadata.description) = ("A title", "Zwölf Boxkämpfer 📷")
+        metadata.keywords = ["sea", "beach", "sea/salt"]
+        return metadata
     }
 
     private var companions: PhotoCompanions {
@@ -28,20 +28,20 @@ extension CatalogConformance {
 
     func keepsFacts() async throws {
         let id = try await fill("a.jpg")[0]
-        #expect(try await catalog.facts(of: id) == nil)
-        for facts in [facts, PhotoMetadata(), facts] {
-            try await record([.described(path("a.jpg"), facts, companions)])
-            let known = try await catalog.facts(of: id)
-            #expect(known?.facts == facts && known?.companions == [path("a.nef"), path("a.xmp")])
+        #expect(try await catalog.metadata(of: id) == nil)
+        for metadata in [metadata, PhotoMetadata(), metadata] {
+            try await record([.described(path("a.jpg"), metadata, companions)])
+            let known = try await catalog.metadata(of: id)
+            #expect(known?.metadata == metadata && known?.companions == [path("a.nef"), path("a.xmp")])
         }
         #expect(try await files().map(\.sidecarStamp) == [42])
     }
 
     func movesFacts() async throws {
         let id = try await fill("a.jpg")[0]
-        try await record([.described(path("a.jpg"), facts, companions)])
+        try await record([.described(path("a.jpg"), metadata, companions)])
         try await record([.vanished(id), .moved(id, path("b/a.jpg"), stamp(1), known(1))])
-        #expect(try await catalog.facts(of: id)?.facts == facts)
+        #expect(try await catalog.metadata(of: id)?.metadata == metadata)
     }
 
     func dropsFacts() async throws {
@@ -51,11 +51,11 @@ extension CatalogConformance {
             encoded("a.jpg", 9), .copied(path, stamp(3), try await known(2)), .failed(path, stamp(4), failure()),
         ]
         for end in ends {
-            try await record([encoded("a.jpg", 1), .described(path, facts, companions)])
+            try await record([encoded("a.jpg", 1), .described(path, metadata, companions)])
             try await record([encoded("a.jpg", 1)])
-            #expect(try await catalog.facts(of: id)?.facts == facts, "the same content keeps them")
+            #expect(try await catalog.metadata(of: id)?.metadata == metadata, "the same content keeps them")
             try await record([end])
-            #expect(try await catalog.facts(of: id) == nil, "\(end)")
+            #expect(try await catalog.metadata(of: id) == nil, "\(end)")
             #expect(try await files().first?.sidecarStamp == 0, "its sidecars are read again: \(end)")
         }
     }

@@ -3,7 +3,7 @@ import Testing
 
 /// Looks go with the content that they are of.
 extension CatalogConformance {
-    static let ofLooks = [
+    static let ofFingerprints = [
         Check("photos wait for their looks", Self.waitsForLooks),
         Check("another picture has another look", Self.dropsLooks),
         Check("looks stay for as long as their photos", Self.forgetsLooks),
@@ -13,83 +13,83 @@ extension CatalogConformance {
     ]
 
     private func withoutLook(after photo: PhotoID = PhotoID(-1), limit: Int = 9) async throws -> [PhotoID] {
-        try await catalog.photosWithoutLook(after: photo, limit: limit).map(\.id)
+        try await catalog.photosWithoutFingerprint(after: photo, limit: limit).map(\.id)
     }
 
     func waitsForLooks() async throws {
         let ids = try await fill("a.jpg", "b.png")
-        #expect(try await catalog.countWithoutLook() == 2)
+        #expect(try await catalog.countWithoutFingerprint() == 2)
         #expect(try await withoutLook(limit: 1) + withoutLook(after: ids[0]) == ids)
         let (light, dark) = (StoredFingerprint.fake(200), StoredFingerprint.fake(9))
-        try await catalog.note([content(1): light, content(2): dark, content(99): dark])
-        #expect(try await catalog.countWithoutLook() == 0)
-        let looks = try await catalog.looks(of: [content(1), content(2), content(99)])
-        #expect(looks == [content(1): light.look, content(2): dark.look])
-        try await catalog.note([content(2): light])
-        #expect(try await catalog.looks(of: [content(2)]) == [content(2): light.look])
+        try await catalog.record([content(1): light, content(2): dark, content(99): dark])
+        #expect(try await catalog.countWithoutFingerprint() == 0)
+        let fingerprints = try await catalog.fingerprints(of: [content(1), content(2), content(99)])
+        #expect(fingerprints == [content(1): light.fingerprint, content(2): dark.fingerprint])
+        try await catalog.record([content(2): light])
+        #expect(try await catalog.fingerprints(of: [content(2)]) == [content(2): light.fingerprint])
     }
 
     private func fillLooks() async throws -> [PhotoID] {
         let ids = try await fill("a.jpg", "b.png")
-        try await catalog.note([content(1): .fake(1), content(2): .fake(2)])
+        try await catalog.record([content(1): .fake(1), content(2): .fake(2)])
         return ids
     }
 
     func dropsLooks() async throws {
         let ids = try await fillLooks()
         try await record([encoded("b.png", 3)])
-        #expect(try await catalog.looks(of: [content(2), content(3)]).isEmpty)
+        #expect(try await catalog.fingerprints(of: [content(2), content(3)]).isEmpty)
         #expect(try await withoutLook() == [ids[1]])
     }
 
     func forgetsLooks() async throws {
         let ids = try await fillLooks()
         try await record([.vanished(ids[0])])
-        #expect(try await catalog.looks(of: [content(1)]).count == 1, "its disk may come back")
+        #expect(try await catalog.fingerprints(of: [content(1)]).count == 1, "its disk may come back")
         _ = try await catalog.forget(under: path("a.jpg"))
-        #expect(try await catalog.looks(of: [content(1)]).isEmpty)
+        #expect(try await catalog.fingerprints(of: [content(1)]).isEmpty)
     }
 
     /// What has changed since, told with the state of now.
     private func news(
         since stamp: inout VectorStamp, limit: Int = 9
     ) async throws -> [(trace: PhotoTrace, isCompared: Bool)]? {
-        let news = try await catalog.lookNews(since: stamp, comparedBy: 1, limit: limit)
+        let news = try await catalog.fingerprintChanges(since: stamp, comparedBy: 1, limit: limit)
         stamp = news.stamp
         return news.traces
     }
 
     func tellsOfLooks() async throws {
         _ = try await fill("a.jpg", "b.png")
-        let first = try await catalog.lookNews(since: nil, comparedBy: 1, limit: 9)
+        let first = try await catalog.fingerprintChanges(since: nil, comparedBy: 1, limit: 9)
         var stamp = first.stamp
         let nothing = try await news(since: &stamp)
         #expect(first.traces == nil && nothing?.isEmpty == true)
-        try await catalog.note([content(1): .fake(1)])
-        let look = try await news(since: &stamp)
-        #expect(look?.map(\.trace.content) == [content(1)] && look?.map(\.isCompared) == [false])
-        #expect(look?.map(\.trace.signature) == [StoredFingerprint.fake(1).signature])
+        try await catalog.record([content(1): .fake(1)])
+        let fingerprint = try await news(since: &stamp)
+        #expect(fingerprint?.map(\.trace.content) == [content(1)] && fingerprint?.map(\.isCompared) == [false])
+        #expect(fingerprint?.map(\.trace.signature) == [StoredFingerprint.fake(1).signature])
         let unknown = VectorStamp(number: stamp.number, token: stamp.token ^ 1)
-        #expect(try await catalog.lookNews(since: unknown, comparedBy: 1, limit: 9).traces == nil)
+        #expect(try await catalog.fingerprintChanges(since: unknown, comparedBy: 1, limit: 9).traces == nil)
     }
 
     func tellsOfManyLooks() async throws {
         _ = try await fill("a.jpg", "b.png")
-        let first = try await catalog.lookNews(since: nil, comparedBy: 1, limit: 9).stamp
-        try await catalog.note([content(1): .fake(1)])
-        try await catalog.note([content(1): []], by: 1)
-        try await catalog.note([content(1): .fake(3), content(2): .fake(2)])
-        let looks = try await catalog.lookNews(since: first, comparedBy: 1, limit: 2).traces
-        #expect(looks?.map(\.trace.content) == [content(1), content(2)])
-        #expect(looks?.map(\.isCompared) == [true, false])
-        #expect(looks?.first?.trace.signature == StoredFingerprint.fake(3).signature)
-        #expect(try await catalog.lookNews(since: first, comparedBy: 1, limit: 1).traces == nil)
+        let first = try await catalog.fingerprintChanges(since: nil, comparedBy: 1, limit: 9).stamp
+        try await catalog.record([content(1): .fake(1)])
+        try await catalog.record([content(1): []], by: 1)
+        try await catalog.record([content(1): .fake(3), content(2): .fake(2)])
+        let fingerprints = try await catalog.fingerprintChanges(since: first, comparedBy: 1, limit: 2).traces
+        #expect(fingerprints?.map(\.trace.content) == [content(1), content(2)])
+        #expect(fingerprints?.map(\.isCompared) == [true, false])
+        #expect(fingerprints?.first?.trace.signature == StoredFingerprint.fake(3).signature)
+        #expect(try await catalog.fingerprintChanges(since: first, comparedBy: 1, limit: 1).traces == nil)
     }
 
     func tellsOfDatesOfLooks() async throws {
         _ = try await fillLooks()
-        try await catalog.note([content(1): []], by: 1)
-        var stamp = try await catalog.lookNews(since: nil, comparedBy: 1, limit: 9).stamp
+        try await catalog.record([content(1): []], by: 1)
+        var stamp = try await catalog.fingerprintChanges(since: nil, comparedBy: 1, limit: 9).stamp
         try await record([.described(path("a.jpg"), taken(8), .none)])
         let dated = try await news(since: &stamp)
         #expect(dated?.map(\.trace.shot) == [8] && dated?.map(\.isCompared) == [false])
@@ -110,7 +110,7 @@ extension CatalogConformance {
     ]
 
     private func waiting(for judge: Int64 = 1) async throws -> [PhotoID] {
-        let traces = try await catalog.tracesWithLook(comparedBy: judge, after: PhotoID(-1), limit: 9)
+        let traces = try await catalog.tracesWithFingerprint(comparedBy: judge, after: PhotoID(-1), limit: 9)
         let waiting = traces.filter { !$0.isCompared }.map(\.trace.photo)
         #expect(try await catalog.countNotCompared(by: judge) == waiting.count)
         return waiting
@@ -121,51 +121,51 @@ extension CatalogConformance {
     func waitsForComparisons() async throws {
         let ids = try await fill("a.jpg", "b.png")
         #expect(try await waiting().isEmpty, "who has no look is not compared yet")
-        try await catalog.note([content(1): .fake(1), content(2): .fake(2)])
+        try await catalog.record([content(1): .fake(1), content(2): .fake(2)])
         #expect(try await waiting() == ids)
-        try await catalog.note([content(1): [], content(2): alike, content(99): alike], by: 1)
+        try await catalog.record([content(1): [], content(2): alike, content(99): alike], by: 1)
         #expect(try await waiting().isEmpty)
         #expect(try await catalog.resemblances(by: 1) == [content(2): alike])
     }
 
     func tracesLooks() async throws {
         let ids = try await fillLooks()
-        var facts = taken(7)
-        facts.camera = Camera(make: nil, model: "X100")
-        try await record([.described(path("a.jpg"), facts, .none)])
-        let traces = try await catalog.tracesWithLook(comparedBy: 1, after: PhotoID(-1), limit: 9).map(\.trace)
+        var metadata = taken(7)
+        metadata.camera = Camera(make: nil, model: "X100")
+        try await record([.described(path("a.jpg"), metadata, .none)])
+        let traces = try await catalog.tracesWithFingerprint(comparedBy: 1, after: PhotoID(-1), limit: 9).map(\.trace)
         #expect(traces.map(\.photo) == ids && traces.map(\.content) == [content(1), content(2)])
         #expect(traces.map(\.signature) == [StoredFingerprint.fake(1).signature, StoredFingerprint.fake(2).signature])
         #expect(traces.map(\.size) == [size, size] && traces.map(\.bytes) == [stamp(1).size, stamp(2).size])
         #expect(traces.map(\.isOfCamera) == [true, false])
         #expect(traces.map(\.shot) == [7, nil] && traces.map(\.camera) == ["X100", nil])
         let parts = [
-            try await catalog.tracesWithLook(comparedBy: 1, after: ids[0], limit: 9),
-            try await catalog.tracesWithLook(comparedBy: 1, after: PhotoID(-1), limit: 1),
+            try await catalog.tracesWithFingerprint(comparedBy: 1, after: ids[0], limit: 9),
+            try await catalog.tracesWithFingerprint(comparedBy: 1, after: PhotoID(-1), limit: 1),
         ]
         #expect(parts.map { $0.map(\.trace.photo) } == [[ids[1]], [ids[0]]])
     }
 
     func comparesByJudges() async throws {
         let ids = try await fillLooks()
-        try await catalog.note([content(1): [], content(2): alike], by: 1)
+        try await catalog.record([content(1): [], content(2): alike], by: 1)
         #expect(try await waiting(for: 2) == ids)
         #expect(try await catalog.resemblances(by: 2).isEmpty)
     }
 
     func comparesAnew() async throws {
         let ids = try await fillLooks()
-        try await catalog.note([content(1): [], content(2): alike], by: 1)
+        try await catalog.record([content(1): [], content(2): alike], by: 1)
         try await record([.described(path("a.jpg"), taken(8), .none)])
         #expect(try await waiting() == [ids[0]])
         let moment = [Resemblance(content(2), .oneMoment)]
-        try await catalog.note([content(1): moment], by: 1)
+        try await catalog.record([content(1): moment], by: 1)
         #expect(try await catalog.resemblances(by: 1) == [content(1): moment, content(2): alike])
     }
 
     func knowsContentsHeldTwice() async throws {
         let ids = try await fillLooks()
-        try await catalog.note([content(1): [], content(2): []], by: 1)
+        try await catalog.record([content(1): [], content(2): []], by: 1)
         #expect(try await catalog.contentsHeldTwice().isEmpty)
         try await record([.copied(path("c.jpg"), stamp(4), known(1))])
         #expect(try await catalog.contentsHeldTwice() == [content(1)])
@@ -182,7 +182,7 @@ extension CatalogConformance {
     func dropsComparisons() async throws {
         let ids = try await fillLooks()
         let moment = [Resemblance(content(2), .oneMoment)]
-        try await catalog.note([content(1): moment, content(2): alike], by: 1)
+        try await catalog.record([content(1): moment, content(2): alike], by: 1)
         try await record([.vanished(ids[1])])
         #expect(try await catalog.resemblances(by: 1).count == 2, "its disk may come back")
         try await record([encoded("b.png", 3)])

@@ -18,7 +18,7 @@ extension CatalogConformance {
 
     private func hide() async throws -> (hidden: PhotoSet, rest: PhotoSet) {
         let ids = try await fillCopies()
-        _ = try await catalog.note(MarkEdit(adding: [.hidden, .tag("sea")]), of: PhotoSet([ids[0]]))
+        _ = try await catalog.record(MarkEdit(adding: [.hidden, .tag("sea")]), of: PhotoSet([ids[0]]))
         return (PhotoSet(ids[0...1]), PhotoSet([ids[2]]))
     }
 
@@ -78,10 +78,10 @@ extension CatalogConformance {
     /// The copies of fillCopies() have the marks; all but the second have words and stars in their files, too.
     private func mark() async throws -> (ids: [PhotoID], both: PhotoSet) {
         let ids = try await fillCopies()
-        var facts = PhotoMetadata()
-        (facts.rating, facts.keywords, facts.description) = (2, ["Sea"], "Written in the file")
-        try await record([.described(path("a.jpg"), facts, .none), .described(path("c.jpg"), facts, .none)])
-        _ = try await catalog.note(Self.wish, of: PhotoSet([ids[0]]))
+        var metadata = PhotoMetadata()
+        (metadata.rating, metadata.keywords, metadata.description) = (2, ["Sea"], "Written in the file")
+        try await record([.described(path("a.jpg"), metadata, .none), .described(path("c.jpg"), metadata, .none)])
+        _ = try await catalog.record(Self.wish, of: PhotoSet([ids[0]]))
         return (ids, PhotoSet(ids[0...1]))
     }
 
@@ -105,7 +105,7 @@ extension CatalogConformance {
         let ids = try await fillCopies()
         let shares = Locked([Double]())
         let hear: @Sendable (Double) -> Void = { share in shares.withLock { $0.append(share) } }
-        let report = try await catalog.note(Self.wish, of: PhotoSet([ids[0], PhotoID(99)]), notify: hear)
+        let report = try await catalog.record(Self.wish, of: PhotoSet([ids[0], PhotoID(99)]), notify: hear)
         #expect(report == MarkReport(changed: 1, unread: 0))
         let heard = shares.withLock { $0 }
         #expect(heard.last == 1 && heard == heard.sorted() && heard.allSatisfy { (0...1).contains($0) }, "\(heard)")
@@ -132,8 +132,8 @@ extension CatalogConformance {
 
     func changesMarks() async throws {
         let (ids, both) = try await mark()
-        let same = try await catalog.note(MarkEdit(adding: [.favourite, .tag("ebbe")]), of: both)
-        let others = try await catalog.note(
+        let same = try await catalog.record(MarkEdit(adding: [.favourite, .tag("ebbe")]), of: both)
+        let others = try await catalog.record(
             MarkEdit(adding: [.rating(-1)], removing: [.tag(folded: "ebbe"), .favourite]), of: PhotoSet(ids))
         #expect([same, others] == [MarkReport(changed: 0, unread: 0), MarkReport(changed: 3, unread: 0)])
         #expect(try await found(.favourite, .rating(-1 ... -1)) == [PhotoSet(), PhotoSet(ids)])
@@ -149,7 +149,7 @@ extension CatalogConformance {
         let first = try await catalog.lastMarkChange()
         var changes: Set<UInt64?> = [first]
         for edit in [MarkEdit(adding: [.hidden]), MarkEdit(removing: [.favourite])] {
-            _ = try await catalog.note(edit, of: PhotoSet([ids[0]]))
+            _ = try await catalog.record(edit, of: PhotoSet([ids[0]]))
             changes.insert(try await catalog.lastMarkChange())
             guard changes.count < 3 else { continue }
             #expect(try await catalog.undoMarks() == 2)
@@ -167,7 +167,7 @@ extension CatalogConformance {
     func undoesMarksTogether() async throws {
         let ids = try await fillCopies()
         let ways = [ids[0]: MarkEdit(adding: [.caption("One")]), ids[2]: MarkEdit(adding: [.rating(3), .tag("two")])]
-        #expect(try await catalog.note(ways) { _ in } == MarkReport(changed: 2, unread: 0))
+        #expect(try await catalog.record(ways) { _ in } == MarkReport(changed: 2, unread: 0))
         #expect(try await marks(1, 2) == [[.caption("One")], [.rating(3), .tag("two")]])
         #expect(try await catalog.undoMarks() == 3)
         #expect(try await marks(1, 2) == [nil, nil])
@@ -181,7 +181,7 @@ extension CatalogConformance {
         ])
         #expect(try await marks(3) == [Set(Self.wish.adding)])
         #expect(try await found(.album("Été")) == [both])
-        _ = try await catalog.note(MarkEdit(removing: Self.wish.adding.map(\.slot)), of: PhotoSet([ids[1]]))
+        _ = try await catalog.record(MarkEdit(removing: Self.wish.adding.map(\.slot)), of: PhotoSet([ids[1]]))
         #expect(try await found(.album("Été")) == [PhotoSet([ids[0]])])
         try await record([.vanished(ids[0])])
         #expect(try await found(.album("Été")) == [PhotoSet()])
@@ -190,7 +190,7 @@ extension CatalogConformance {
 
     func forgetsMarks() async throws {
         let ids = try await fillCopies()
-        _ = try await catalog.note(Self.wish, of: PhotoSet([ids[2]]))
+        _ = try await catalog.record(Self.wish, of: PhotoSet([ids[2]]))
         _ = try await catalog.forget(under: path("c.jpg"))
         #expect(try await marks(2) == [nil])
     }

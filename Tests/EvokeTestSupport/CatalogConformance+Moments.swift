@@ -11,12 +11,12 @@ extension CatalogConformance {
         Check("another film shows something else", Self.dropsMoments),
     ]
 
-    private static let moments = FilmMoments(times: [0, 2_500], halves: [0, 0, 0, 1, 0.6, 0, 0, -0.8])
+    private static let moments = FilmMoments(times: [0, 2_500], halfFloats: [0, 0, 0, 1, 0.6, 0, 0, -0.8])
 
     private func film(lasting seconds: Double) -> PhotoMetadata {
-        var facts = PhotoMetadata()
-        facts.length = seconds
-        return facts
+        var metadata = PhotoMetadata()
+        metadata.length = seconds
+        return metadata
     }
 
     /// A film, one that is too short, and a photo.
@@ -34,10 +34,10 @@ extension CatalogConformance {
         #expect(try await catalog.countWithoutMoments(of: .fake) == 1)
         #expect(try await catalog.filmsWithoutMoments(of: .fake, after: PhotoID(-1), limit: 9).map(\.id) == [ids[0]])
         #expect(try await catalog.filmsWithoutMoments(of: .fake, after: ids[0], limit: 9).isEmpty)
-        try await catalog.note([content(1): Self.moments, content(99): Self.moments], of: .fake)
+        try await catalog.record([content(1): Self.moments, content(99): Self.moments], of: .fake)
         #expect(try await catalog.countWithoutMoments(of: .fake) == 0)
         #expect(try await catalog.moments(of: [ids[0], ids[2]], model: .fake) == [ids[0]: Self.moments])
-        try await catalog.note([content(1): FilmMoments()], of: .fake)
+        try await catalog.record([content(1): FilmMoments()], of: .fake)
         #expect(try await catalog.moments(of: ids, model: .fake).isEmpty)
         #expect(try await catalog.countWithoutMoments(of: .fake) == 0, "it shows nothing else")
     }
@@ -46,20 +46,21 @@ extension CatalogConformance {
         let ids = try await fillFilms()
         let start = try await catalog.vectorStamp()
         #expect(try await catalog.countOfMoments(of: .fake) == 0)
-        try await catalog.note([content(1): Self.moments], of: .fake)
+        try await catalog.record([content(1): Self.moments], of: .fake)
         #expect(try await catalog.countOfMoments(of: .fake) == 2)
         #expect(try await axes("a.mp4") == [0])
         let rows = try await rows()
-        #expect(rows.filter { $0.photo == ids[0] }.map(\.halves) == [[1, 0, 0, 0], [0, 0, 0, 1], [0.6, 0, 0, -0.8]])
+        #expect(
+            rows.filter { $0.photo == ids[0] }.map(\.halfFloats) == [[1, 0, 0, 0], [0, 0, 0, 1], [0.6, 0, 0, -0.8]])
         #expect(rows.count == 5)
         let changes = try #require(try await catalog.vectorChanges(since: start, model: .fake, limit: 99))
         #expect(changes.dropped == [ids[0]] && changes.ids == [ids[0], ids[0], ids[0]])
-        #expect(changes.halves == [1, 0, 0, 0] + Self.moments.halves)
+        #expect(changes.halfFloats == [1, 0, 0, 0] + Self.moments.halfFloats)
     }
 
     func movesMoments() async throws {
         let film = try await fillFilms()[0]
-        try await catalog.note([content(1): Self.moments], of: .fake)
+        try await catalog.record([content(1): Self.moments], of: .fake)
         try await record([.vanished(film)])
         #expect(try await catalog.countOfMoments(of: .fake) == 0)
         #expect(try await !scanned().contains(film))
@@ -71,14 +72,14 @@ extension CatalogConformance {
 
     func keepsMomentsApart() async throws {
         let film = try await fillFilms()[0]
-        try await catalog.note([content(1): Self.moments], of: .fake)
+        try await catalog.record([content(1): Self.moments], of: .fake)
         #expect(try await catalog.countWithoutMoments(of: .otherFake) == 0, "it has no vector of that model")
         #expect(try await catalog.moments(of: [film], model: .otherFake).isEmpty)
     }
 
     func dropsMoments() async throws {
         let film = try await fillFilms()[0]
-        try await catalog.note([content(1): Self.moments], of: .fake)
+        try await catalog.record([content(1): Self.moments], of: .fake)
         try await record([
             encoded("a.mp4", 7, axis: 1), .described(path("a.mp4"), self.film(lasting: 60), .none),
         ])

@@ -21,18 +21,18 @@ extension CatalogConformance {
     private func fillFaces() async throws -> [PhotoID] {
         let ids = try await fill("a.jpg", "b.jpg")
         try await catalog.keepPeople(true)
-        try await catalog.note([content(1): Self.faces, content(2): nobody(), content(99): Self.faces])
+        try await catalog.record([content(1): Self.faces, content(2): nobody(), content(99): Self.faces])
         return ids
     }
 
     func keepsFacesWhenWanted() async throws {
         _ = try await fill("a.jpg")
         #expect(try await !catalog.keepsPeople())
-        try await catalog.note([content(1): Self.faces])
+        try await catalog.record([content(1): Self.faces])
         #expect(try await catalog.faces(of: [content(1)]).isEmpty)
         try await catalog.keepPeople(true)
         #expect(try await catalog.keepsPeople())
-        try await catalog.note([content(1): Self.faces])
+        try await catalog.record([content(1): Self.faces])
         try await catalog.keepPeople(false)
         #expect(try await catalog.faces(of: [content(1)]) == [content(1): Self.faces], "what was kept stays")
     }
@@ -90,7 +90,7 @@ extension CatalogConformance {
         let distances = FaceDistances(group: 0.1, pair: 0.25, doubt: 1.128)
         for name in ["sface", "other"] { try await catalog.chooseFaceRecognizer(name) }
         for distances in [FaceDistances(group: 1, pair: 1, doubt: 1), distances] {
-            try await catalog.note(distances, of: Self.finder)
+            try await catalog.record(distances, of: Self.finder)
         }
         #expect(try await catalog.faceRecognizer() == "other")
         #expect(try await catalog.faceDistances(of: Self.finder) == distances)
@@ -136,12 +136,12 @@ extension CatalogConformance {
     private func fillPeople() async throws -> [PhotoID] {
         let ids = try await fill("a.jpg", "b.jpg")
         try await catalog.keepPeople(true)
-        try await catalog.note(change)
+        try await catalog.record(change)
         return ids
     }
 
     func refusesPeople() async throws {
-        await #expect(throws: EvokeError.peopleAreOff) { try await catalog.note(change) }
+        await #expect(throws: EvokeError.peopleAreOff) { try await catalog.record(change) }
         #expect(try await catalog.people().isEmpty)
         try await catalog.keepPeople(true)
         #expect(try await catalog.undoPeopleChange() == nil)
@@ -152,9 +152,9 @@ extension CatalogConformance {
         _ = try await fillPeople()
         #expect(try await catalog.canUndoPeopleChange())
         #expect(try await catalog.people() == [Self.anna, Self.ben])
-        #expect(try await catalog.ownersWords() == change.words)
-        #expect(try await catalog.ownersWords(of: elsewhere.content) == [elsewhere: OwnerDecision(isHidden: true)])
-        #expect(try await catalog.ownersWords(of: content(99)).isEmpty)
+        #expect(try await catalog.ownerDecisions() == change.words)
+        #expect(try await catalog.ownerDecisions(of: elsewhere.content) == [elsewhere: OwnerDecision(isHidden: true)])
+        #expect(try await catalog.ownerDecisions(of: content(99)).isEmpty)
     }
 
     func findsPeople() async throws {
@@ -171,27 +171,27 @@ extension CatalogConformance {
     func mergesPeople() async throws {
         _ = try await fillPeople()
         let merged = Person(Self.anna.id, name: "Anna")
-        try await catalog.note(
+        try await catalog.record(
             PeopleChange(
                 people: [Self.anna.id: merged, Self.ben.id: nil],
                 words: [spot: OwnerDecision(), elsewhere: OwnerDecision(person: Self.anna.id)]))
         #expect(try await catalog.people() == [merged])
         #expect(
-            try await catalog.ownersWords() == [
+            try await catalog.ownerDecisions() == [
                 FaceSpot(content(1), Self.otherBox): refused, elsewhere: OwnerDecision(person: Self.anna.id),
             ])
         #expect(try await found(.person("anna")) == [PhotoSet()], "no photo holds what she is in")
         let undone = try #require(try await catalog.undoPeopleChange())
         #expect(undone.people == change.people && undone.words[spot] == OwnerDecision(person: Self.anna.id))
         #expect(try await catalog.people() == [Self.anna, Self.ben])
-        #expect(try await catalog.ownersWords() == change.words)
+        #expect(try await catalog.ownerDecisions() == change.words)
     }
 
     func undoesPeople() async throws {
         _ = try await fillPeople()
         _ = try await catalog.undoPeopleChange()
         #expect(try await catalog.people().isEmpty)
-        #expect(try await catalog.ownersWords().isEmpty)
+        #expect(try await catalog.ownerDecisions().isEmpty)
         #expect(try await catalog.undoPeopleChange() == nil)
     }
 
@@ -201,7 +201,7 @@ extension CatalogConformance {
             encoded("a.jpg", 3), .edited(from: content(1), to: content(3), facesStay: true),
         ])
         #expect(
-            try await catalog.ownersWords(of: content(3)) == [
+            try await catalog.ownerDecisions(of: content(3)) == [
                 FaceSpot(content(3), Self.box): OwnerDecision(person: Self.anna.id),
                 FaceSpot(content(3), Self.otherBox): refused,
             ])
@@ -210,13 +210,13 @@ extension CatalogConformance {
     func forgetsWords() async throws {
         _ = try await fillPeople()
         _ = try await catalog.forget(under: path("a.jpg"))
-        #expect(try await catalog.ownersWords().isEmpty, "no photo holds that any more")
+        #expect(try await catalog.ownerDecisions().isEmpty, "no photo holds that any more")
         #expect(try await catalog.people() == [Self.anna, Self.ben])
     }
 
     func forgetsPeople() async throws {
         _ = try await fillPeople()
-        try await catalog.note([content(2): .fake([1], by: Self.finder)])
+        try await catalog.record([content(2): .fake([1], by: Self.finder)])
         try await catalog.forgetPeople()
         #expect(try await !catalog.keepsPeople())
         #expect(try await catalog.people().isEmpty)

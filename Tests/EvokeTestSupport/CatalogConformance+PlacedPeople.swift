@@ -24,7 +24,7 @@ extension CatalogConformance {
     private func fillUnplacedFaces() async throws -> PhotoID {
         let ids = try await fill("a.jpg", "b.jpg")
         try await catalog.keepPeople(true)
-        try await catalog.note([
+        try await catalog.record([
             content(1): .fake([0.5, 1], [1, 0], [0, 1], by: Self.finder),
             content(2): FoundFaces(PictureFaces([], in: size), by: Self.finder),
         ])
@@ -33,23 +33,23 @@ extension CatalogConformance {
 
     private func fillPlacedFaces() async throws -> PhotoID {
         let photo = try await fillUnplacedFaces()
-        #expect(try await note([content(1): Self.places]))
+        #expect(try await record([content(1): Self.places]))
         return photo
     }
 
     /// As it follows from what was said until now.
-    private func note(_ faces: [ContentDigest: PlacedFaces], isAll: Bool = true) async throws -> Bool {
+    private func record(_ faces: [ContentDigest: PlacedFaces], isAll: Bool = true) async throws -> Bool {
         let version = try await catalog.placedPeople().version
-        return try await catalog.note(PlacedPeople(faces, nextNumber: 10, version: version), isAll: isAll)
+        return try await catalog.record(PlacedPeople(faces, nextNumber: 10, version: version), isAll: isAll)
     }
 
     func keepsPlaces() async throws {
         #expect(try await catalog.placedPeople() == PlacedPeople())
-        #expect(try await !catalog.note(PlacedPeople([content(1): Self.places]), isAll: true), "nobody wants it")
+        #expect(try await !catalog.record(PlacedPeople([content(1): Self.places]), isAll: true), "nobody wants it")
         _ = try await fillUnplacedFaces()
         #expect(try await catalog.hasUnplacedFaces(by: Self.finder))
         #expect(try await !catalog.hasUnplacedFaces(by: Self.otherFinder))
-        #expect(try await note([content(1): Self.places]))
+        #expect(try await record([content(1): Self.places]))
         #expect(try await !catalog.hasUnplacedFaces(by: Self.finder))
         let placed = try await catalog.placedPeople()
         #expect(placed.faces == [content(1): Self.places] && placed.nextNumber == 10)
@@ -59,7 +59,7 @@ extension CatalogConformance {
         #expect(try await catalog.usualFaceFinder() == nil)
         _ = try await fill("a.jpg", "b.jpg")
         try await catalog.keepPeople(true)
-        try await catalog.note([content(2): .fake([1], by: Self.otherFinder)])
+        try await catalog.record([content(2): .fake([1], by: Self.otherFinder)])
         #expect(try await catalog.usualFaceFinder() == Self.otherFinder)
         _ = try await fillUnplacedFaces()
         #expect(try await catalog.usualFaceFinder() == Self.finder)
@@ -72,10 +72,10 @@ extension CatalogConformance {
             try await found(.person("anna"), .person("#7"), .person("#8")) == [
                 PhotoSet(), PhotoSet([photo]), PhotoSet(),
             ])
-        try await catalog.note(PeopleChange(people: [Self.anna.id: Self.anna]))
+        try await catalog.record(PeopleChange(people: [Self.anna.id: Self.anna]))
         #expect(try await found(.person("anna")) == [PhotoSet([photo])])
         #expect(try await catalog.hasUnplacedFaces(by: Self.finder), "something was said since")
-        #expect(try await note([content(1): PlacedFaces([nil, nil, nil], by: Self.finder)]))
+        #expect(try await record([content(1): PlacedFaces([nil, nil, nil], by: Self.finder)]))
         #expect(try await found(.person("anna")) == [PhotoSet()])
         _ = try await catalog.undoPeopleChange()
         #expect(try await catalog.hasUnplacedFaces(by: Self.finder))
@@ -84,18 +84,18 @@ extension CatalogConformance {
     func refusesStalePlaces() async throws {
         _ = try await fillPlacedFaces()
         var placed = try await catalog.placedPeople()
-        try await catalog.note(PeopleChange(people: [Self.anna.id: Self.anna]))
+        try await catalog.record(PeopleChange(people: [Self.anna.id: Self.anna]))
         placed.faces = [content(1): PlacedFaces([nil, nil, nil], by: Self.finder)]
-        #expect(try await !catalog.note(placed, isAll: true), "it does not follow from that word")
+        #expect(try await !catalog.record(placed, isAll: true), "it does not follow from that word")
         #expect(try await catalog.placedPeople().faces == [content(1): Self.places])
         placed.version = try await catalog.placedPeople().version
-        #expect(try await catalog.note(placed, isAll: true))
-        #expect(try await !catalog.note(placed, isAll: true), "somebody else has noted it meanwhile")
+        #expect(try await catalog.record(placed, isAll: true))
+        #expect(try await !catalog.record(placed, isAll: true), "somebody else has noted it meanwhile")
     }
 
     func forgetsPlaces() async throws {
         _ = try await fillUnplacedFaces()
-        #expect(try await note([content(1): Self.places, content(99): Self.places]))
+        #expect(try await record([content(1): Self.places, content(99): Self.places]))
         #expect(try await catalog.placedPeople().faces == [content(1): Self.places], "no photo holds the other")
         _ = try await catalog.forget(under: path("a.jpg"))
         #expect(try await catalog.placedPeople().faces.isEmpty)
@@ -105,11 +105,11 @@ extension CatalogConformance {
 
     func tellsOfPlaces() async throws {
         let photo = try await fillUnplacedFaces()
-        try await catalog.note(PeopleChange(people: [Self.anna.id: Self.anna]))
+        try await catalog.record(PeopleChange(people: [Self.anna.id: Self.anna]))
         var news = try await catalog.faceNews(since: nil, by: Self.finder)
         #expect(news == FaceNews(stamp: news.stamp, version: nil, changed: nil), "no place follows from it yet")
         let version = try await catalog.placedPeople().version
-        #expect(try await note([content(1): Self.places], isAll: false))
+        #expect(try await record([content(1): Self.places], isAll: false))
         #expect(try await catalog.placedPeople().version == version + 1)
         news = try await catalog.faceNews(since: news.stamp, by: Self.finder)
         #expect(news.version == version + 1 && news.changed?.contains(photo) == true)
@@ -123,7 +123,7 @@ extension CatalogConformance {
         let stamp = try await catalog.faceNews(since: nil, by: Self.finder).stamp
         let faces = FoundFaces.fake([1, 1], [2, 1], [3, 1], by: Self.finder)
         for faces in [FoundFaces(PictureFaces([], in: size), by: Self.finder), faces] {
-            try await catalog.note([content(1): faces])
+            try await catalog.record([content(1): faces])
         }
         let news = try await catalog.faceNews(since: stamp, by: Self.finder)
         #expect(news.changed == [photo] && news.photos.map(\.found) == [faces])

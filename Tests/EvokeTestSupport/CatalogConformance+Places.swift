@@ -13,9 +13,9 @@ extension CatalogConformance {
     private static let lisbon = PhotoPlace(city: 2_267_057, subdivision: "PT-11", country: "PT")
 
     private var placed: PhotoMetadata {
-        var facts = PhotoMetadata()
-        facts.place = Coordinates(latitude: 38.7, longitude: -9.1)
-        return facts
+        var metadata = PhotoMetadata()
+        metadata.place = Coordinates(latitude: 38.7, longitude: -9.1)
+        return metadata
     }
 
     /// Two photos with coordinates, and one without.
@@ -38,7 +38,7 @@ extension CatalogConformance {
         #expect(try await catalog.photosWithoutPlace(limit: 1).count == 1)
         #expect(try await catalog.photosWithoutPlace(limit: 9) == [ids[0]: placed.place, ids[1]: placed.place])
         #expect(try await places(of: ids) == [nil, nil, nil])
-        try await catalog.note([
+        try await catalog.record([
             ids[0]: Self.lisbon, ids[1]: PhotoPlace(), ids[2]: Self.lisbon, PhotoID(999): Self.lisbon,
         ])
         #expect(try await catalog.photosWithoutPlace(limit: 9).isEmpty)
@@ -48,7 +48,7 @@ extension CatalogConformance {
 
     func findsPlaces() async throws {
         let ids = try await fillUnplaced()
-        try await catalog.note([ids[0]: Self.lisbon, ids[1]: PhotoPlace()])
+        try await catalog.record([ids[0]: Self.lisbon, ids[1]: PhotoPlace()])
         var counts = [try await catalog.placeCounts(among: nil)]
         for photos in [ids[0...1], ids[1...2]] { counts.append(try await catalog.placeCounts(among: PhotoSet(photos))) }
         #expect(counts == [[Self.lisbon: 1], [Self.lisbon: 1], [:]])
@@ -63,7 +63,7 @@ extension CatalogConformance {
 
     func looksUpAnew() async throws {
         let ids = try await fillUnplaced()
-        try await catalog.note([ids[0]: Self.lisbon, ids[1]: PhotoPlace()])
+        try await catalog.record([ids[0]: Self.lisbon, ids[1]: PhotoPlace()])
         try await record([.described(path("a.jpg"), placed, .none)])
         #expect(try await places(of: [ids[0]]) == [nil])
         #expect(try await found(.place(.country("PT"))) == [PhotoSet()])
@@ -72,7 +72,7 @@ extension CatalogConformance {
 
     func dropsPlaces() async throws {
         let ids = try await fillUnplaced()
-        try await catalog.note([ids[0]: PhotoPlace(country: "PT")])
+        try await catalog.record([ids[0]: PhotoPlace(country: "PT")])
         try await record([encoded("a.jpg", 9)])
         #expect(try await places(of: [ids[0]]) == [nil])
         #expect(try await catalog.placeCounts(among: nil).isEmpty)

@@ -20,7 +20,7 @@ extension CatalogConformance {
     private func fillRead() async throws -> [PhotoID] {
         let ids = try await fill("a.jpg", "b.jpg")
         let nothing = ReadText(PictureText([], in: size), by: Self.reader)
-        try await catalog.note([content(1): Self.text, content(2): nothing, content(99): Self.text])
+        try await catalog.record([content(1): Self.text, content(2): nothing, content(99): Self.text])
         return ids
     }
 
@@ -35,7 +35,7 @@ extension CatalogConformance {
         #expect(try await catalog.text(of: ids[0]) == nil)
         #expect(try await catalog.countWithoutText(by: Self.reader) == 2)
         let nothing = ReadText(PictureText([], in: size), by: Self.reader)
-        try await catalog.note([content(1): Self.text, content(2): nothing, content(99): Self.text])
+        try await catalog.record([content(1): Self.text, content(2): nothing, content(99): Self.text])
         #expect(try await catalog.text(of: ids[0]) == Self.text)
         #expect(try await catalog.text(of: ids[1]) == nothing, "nothing is an answer, too")
         #expect(try await catalog.countWithoutText(by: Self.reader) == 0)
@@ -46,10 +46,10 @@ extension CatalogConformance {
         let ids = try await fillRead()
         #expect(try await catalog.countWithoutText(by: Self.other) == 2)
         #expect(try await unread(by: Self.other, limit: 1) + unread(by: Self.other, after: ids[0]) == ids)
-        try await catalog.note([content(2): ReadText(.lines("gate"), by: Self.other)])
+        try await catalog.record([content(2): ReadText(.lines("gate"), by: Self.other)])
         #expect(try await unread(by: Self.reader) == [ids[1]])
         #expect(try await found(.pictureText("gate")) == [PhotoSet(ids)])
-        try await catalog.note([content(2): ReadText(PictureText([], in: size), by: Self.reader)])
+        try await catalog.record([content(2): ReadText(PictureText([], in: size), by: Self.reader)])
         #expect(try await found(.pictureText("gate")) == [PhotoSet([ids[0]])])
     }
 
@@ -93,7 +93,7 @@ extension CatalogConformance {
 
     func dropsTexts() async throws {
         let ids = try await fillRead()
-        try await catalog.note([content(2): Self.text])
+        try await catalog.record([content(2): Self.text])
         try await record([encoded("a.jpg", 9)])
         #expect(try await catalog.text(of: ids[0]) == nil)
         #expect(try await found(.pictureText("gate")) == [PhotoSet([ids[1]])])

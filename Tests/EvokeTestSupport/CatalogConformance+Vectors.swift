@@ -28,7 +28,7 @@ extension CatalogConformance {
         }
         try await record(changes)
         var rows: [PhotoID: [Float16]] = [:]
-        for (path, halves) in vectors { rows[try #require(try await catalog.photo(at: path))] = halves }
+        for (path, halfFloats) in vectors { rows[try #require(try await catalog.photo(at: path))] = halfFloats }
         try await VectorReadingConformance(catalog, model: .fake, rows: rows).checkAll()
     }
 
@@ -50,7 +50,7 @@ extension CatalogConformance {
                 let known = try #require(changes, "the catalogue knows its own state")
                 for id in known.dropped { copy[id] = nil }
                 for (place, id) in known.ids.enumerated() {
-                    copy[id] = Array(known.halves[place * width..<(place + 1) * width])
+                    copy[id] = Array(known.halfFloats[place * width..<(place + 1) * width])
                 }
                 stamp = known.stamp
                 if known.isAll { break }
@@ -60,7 +60,7 @@ extension CatalogConformance {
     }
 
     private func expectTruth(_ follower: Follower, photos: Int) async throws {
-        let rows = try await rows().map { ($0.photo, $0.halves) }
+        let rows = try await rows().map { ($0.photo, $0.halfFloats) }
         #expect(follower.copy == Dictionary(uniqueKeysWithValues: rows) && rows.count == photos)
     }
 

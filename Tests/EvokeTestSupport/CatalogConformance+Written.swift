@@ -29,11 +29,11 @@ extension CatalogConformance {
     }
 
     private var birthday: PhotoMetadata {
-        var facts = PhotoMetadata()
-        (facts.title, facts.description) = ("Under the tree", "On 20190503, 莉娜的生日派对")
-        facts.keywords = ["Family", "Harbour walk"]
-        facts.camera = Camera(make: "Nikon", model: "D750")
-        return facts
+        var metadata = PhotoMetadata()
+        (metadata.title, metadata.description) = ("Under the tree", "On 20190503, 莉娜的生日派对")
+        metadata.keywords = ["Family", "Harbour walk"]
+        metadata.camera = Camera(make: "Nikon", model: "D750")
+        return metadata
     }
 
     private func expect(
@@ -71,9 +71,9 @@ extension CatalogConformance {
 
     func followsWords() async throws {
         let (lena, _) = try await fillWritten()
-        var facts = birthday
-        facts.title = "Harbour"
-        try await record([.described(path("2019 Birthday/lena.jpg"), facts, .none), .vanished(lena.ids[0])])
+        var metadata = birthday
+        metadata.title = "Harbour"
+        try await record([.described(path("2019 Birthday/lena.jpg"), metadata, .none), .vanished(lena.ids[0])])
         try await expect([("tree", TextMatches()), ("harbour", TextMatches(all: lena, own: lena))])
         try await record([.moved(lena.ids[0], path("c/moved.jpg"), stamp(1), known(1))])
         try await expect([
@@ -164,11 +164,11 @@ extension CatalogConformance {
             ("f.jpg", [], PhotoPlace()),
         ]
         for (number, photo) in zip(Int64(1)..., photos) {
-            var facts = PhotoMetadata()
-            facts.keywords = photo.keywords
-            if photo.place != nil { facts.place = Coordinates(latitude: 38.7, longitude: -9.1) }
-            try await record([encoded(photo.name, number), .described(path(photo.name), facts, .none)])
-            if let place = photo.place { try await catalog.note([PhotoID(number): place]) }
+            var metadata = PhotoMetadata()
+            metadata.keywords = photo.keywords
+            if photo.place != nil { metadata.place = Coordinates(latitude: 38.7, longitude: -9.1) }
+            try await record([encoded(photo.name, number), .described(path(photo.name), metadata, .none)])
+            if let place = photo.place { try await catalog.record([PhotoID(number): place]) }
         }
         #expect(try await ids(of: photos.map(\.name)) == (1...6).map { PhotoID($0) })
     }

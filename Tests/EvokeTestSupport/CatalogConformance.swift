@@ -24,7 +24,8 @@ public struct CatalogConformance: Sendable {
 
     public static let checks: [Check] = [
         ofSettings, ofPhotos, ofFailures, ofMoves, ofBatches, ofForgetting, ofFacts, ofVectors, ofCards, ofConditions,
-        ofHidden, ofMarks, ofWrittenWords, ofPlaces, ofColors, ofReading, ofLooks, ofComparisons, ofMoments, ofFaces,
+        ofHidden, ofMarks, ofWrittenWords, ofPlaces, ofColors, ofReading, ofFingerprints, ofComparisons, ofMoments,
+        ofFaces,
         ofPeople, ofPlacedPeople, ofChecking,
     ].flatMap(\.self)
 
@@ -68,9 +69,9 @@ public struct CatalogConformance: Sendable {
     }
 
     func taken(_ seconds: Int64) -> PhotoMetadata {
-        var facts = PhotoMetadata()
-        facts.taken = TakenDate(localSeconds: seconds, source: .exifOriginal)
-        return facts
+        var metadata = PhotoMetadata()
+        metadata.taken = TakenDate(localSeconds: seconds, source: .exifOriginal)
+        return metadata
     }
 
     // MARK: - What it says
@@ -108,14 +109,14 @@ public struct CatalogConformance: Sendable {
     /// The photos that a search by vectors finds.
     func scanned(_ model: ModelID = .fake) async throws -> [PhotoID] { try await rows(model).map(\.photo) }
 
-    func rows(_ model: ModelID = .fake) async throws -> [(photo: PhotoID, halves: [Float16])] {
-        let found = Locked<[(photo: PhotoID, halves: [Float16])]>([])
+    func rows(_ model: ModelID = .fake) async throws -> [(photo: PhotoID, halfFloats: [Float16])] {
+        let found = Locked<[(photo: PhotoID, halfFloats: [Float16])]>([])
         let width = model.dimensions
-        try await catalog.scan(model) { ids, halves in
-            #expect(halves.count == ids.count * width)
+        try await catalog.scan(model) { ids, halfFloats in
+            #expect(halfFloats.count == ids.count * width)
             found.withLock { found in
                 for (place, id) in ids.enumerated() {
-                    found.append((id, Array(halves[place * width..<(place + 1) * width])))
+                    found.append((id, Array(halfFloats[place * width..<(place + 1) * width])))
                 }
             }
         }

@@ -3,10 +3,10 @@ import Foundation
 
 extension MapGrid {
     /// The photos of each square, told one by one.
-    func clusters(_ photos: [(id: PhotoID, facts: PhotoMetadata)], in box: CoordinateBox?) -> PhotoClusters {
+    func clusters(_ photos: [(id: PhotoID, metadata: PhotoMetadata)], in box: CoordinateBox?) -> PhotoClusters {
         let placed = photos.compactMap { photo in
-            photo.facts.place.flatMap { place in
-                box?.contains(place) ?? true ? (photo.id, place, photo.facts.taken?.span.lowerBound ?? .min) : nil
+            photo.metadata.place.flatMap { place in
+                box?.contains(place) ?? true ? (photo.id, place, photo.metadata.taken?.span.lowerBound ?? .min) : nil
             }
         }
         var zoom = zoom

@@ -5,16 +5,16 @@ import Foundation
 
 extension PhotoCondition {
     func isMet(
-        by card: PhotoCard, _ facts: PhotoMetadata, _ colors: PhotoColors?, roots: [FilePath], marks: PhotoMarks
+        by card: PhotoCard, _ metadata: PhotoMetadata, _ colors: PhotoColors?, roots: [FilePath], marks: PhotoMarks
     ) -> Bool {
         func isMet(_ condition: PhotoCondition) -> Bool {
-            condition.isMet(by: card, facts, colors, roots: roots, marks: marks)
+            condition.isMet(by: card, metadata, colors, roots: roots, marks: marks)
         }
         return switch self {
         case .test(.favourite): marks.isFavourite
         case .test(.hidden): marks.isHidden
         case .test(.album(let name)): marks.albums.contains { $0.folded == name.folded }
-        case .test(let test): test.isPassed(by: card, facts, colors, roots)
+        case .test(let test): test.isPassed(by: card, metadata, colors, roots)
         case .not(let condition): !isMet(condition)
         case .all(let conditions): conditions.allSatisfy(isMet)
         case .any(let conditions): conditions.contains(where: isMet)
@@ -24,22 +24,22 @@ extension PhotoCondition {
 
 extension PhotoTest {
     fileprivate func isPassed(
-        by card: PhotoCard, _ facts: PhotoMetadata, _ colors: PhotoColors?, _ roots: [FilePath]
+        by card: PhotoCard, _ metadata: PhotoMetadata, _ colors: PhotoColors?, _ roots: [FilePath]
     ) -> Bool {
         let name = String(decoding: card.path.name, as: UTF8.self)
         let folders = Self.names(card.path.parent)
         switch self {
         case .taken(let range):
-            guard let span = facts.taken?.span else { return false }
+            guard let span = metadata.taken?.span else { return false }
             return range.lowerBound <= span.lowerBound && span.upperBound <= range.upperBound
         case .onDay(let month, let day):
-            guard let taken = facts.taken, taken.source != .fileModified else { return false }
+            guard let taken = metadata.taken, taken.source != .fileModified else { return false }
             let span = taken.span
             let ends = [span.lowerBound, span.upperBound - 1].map { CivilTime(seconds: $0) }
             return ends[0].year == ends[1].year && ends.allSatisfy { ($0.month, $0.day) == (month, day) }
-        case .datedByFile: return facts.taken?.source == .fileModified
-        case .camera(let text): return facts.camera.map { Self.has($0.name, text) } ?? false
-        case .lens(let text): return facts.lens.map { Self.has($0, text) } ?? false
+        case .datedByFile: return metadata.taken?.source == .fileModified
+        case .camera(let text): return metadata.camera.map { Self.has($0.name, text) } ?? false
+        case .lens(let text): return metadata.lens.map { Self.has($0, text) } ?? false
         case .folder(let names):
             let wanted = names.map(\.folded)
             return folders.indices.contains { folders[...$0].suffix(wanted.count).elementsEqual(wanted) }
@@ -48,21 +48,21 @@ extension PhotoTest {
             let pattern = text.folded.map { $0 == "*" ? ".*" : $0 == "?" ? "." : "\\x{\(Self.number(of: $0))}" }
             return name.folded.range(of: "^\(pattern.joined())$", options: .regularExpression) != nil
         case .fileEnding(let endings): return endings.contains(card.path.suffix)
-        case .rating(let range): return facts.rating.map(range.contains) ?? false
-        case .length(let range): return facts.length.map { range.contains(Int(($0 * 1_000).rounded())) } ?? false
-        case .keyword(let keyword): return facts.keywords.contains { $0.folded == keyword.folded }
-        case .title(let text): return facts.title.map { Self.has($0, text) } ?? false
+        case .rating(let range): return metadata.rating.map(range.contains) ?? false
+        case .length(let range): return metadata.length.map { range.contains(Int(($0 * 1_000).rounded())) } ?? false
+        case .keyword(let keyword): return metadata.keywords.contains { $0.folded == keyword.folded }
+        case .title(let text): return metadata.title.map { Self.has($0, text) } ?? false
         case .pixels(let range):
             return card.size.map { range.contains(Double($0.width) * Double($0.height)) } ?? false
         case .shape(let shape): return card.size.map(shape.fits) ?? false
-        case .near(let middle, let metres): return facts.place.map { Self.metres(middle, $0) <= metres } ?? false
-        case .box(let box): return facts.place.map(box.contains) ?? false
+        case .near(let middle, let metres): return metadata.place.map { Self.metres(middle, $0) <= metres } ?? false
+        case .box(let box): return metadata.place.map(box.contains) ?? false
         case .color(let color): return colors?.contains(color) ?? false
         case .text(let text):
             let root = roots.filter { card.path.parent?.isInside($0) ?? false }.min { $0.bytes.count < $1.bytes.count }
             let below = root.map { folders.dropFirst(Self.names($0).count).joined(separator: "/") }
-            let texts = [name, facts.title, facts.description, facts.camera?.name, below].compactMap(\.self)
-            return (texts + facts.keywords).contains { Self.has($0, text) }
+            let texts = [name, metadata.title, metadata.description, metadata.camera?.name, below].compactMap(\.self)
+            return (texts + metadata.keywords).contains { Self.has($0, text) }
         // No random condition asks for these.
         case .place, .pictureText, .person, .faces, .favourite, .hidden, .album: return false
         }
@@ -107,20 +107,20 @@ extension PhotoTrait {
     }
 
     private func values(
-        of card: PhotoCard, _ facts: PhotoMetadata, _ marks: PhotoMarks, _ colors: PhotoColors?
+        of card: PhotoCard, _ metadata: PhotoMetadata, _ marks: PhotoMarks, _ colors: PhotoColors?
     ) -> [String] {
         switch self {
         case .time:
-            guard let taken = facts.taken else { return [] }
+            guard let taken = metadata.taken else { return [] }
             let month = TakenDate(localSeconds: taken.localSeconds, precision: .month, source: .xmp)
             let year = TakenDate(localSeconds: taken.localSeconds, precision: .year, source: .xmp)
             return taken.precision == .year ? ["\(year)"] : ["\(year)", "\(month)"]
-        case .camera: return [facts.camera?.name].compactMap(\.self)
-        case .lens: return [facts.lens].compactMap(\.self)
+        case .camera: return [metadata.camera?.name].compactMap(\.self)
+        case .lens: return [metadata.lens].compactMap(\.self)
         case .folder: return []
         case .fileEnding: return [card.path.suffix]
-        case .rating: return facts.rating.map { ["\($0)"] } ?? []
-        case .keyword: return facts.keywords
+        case .rating: return metadata.rating.map { ["\($0)"] } ?? []
+        case .keyword: return metadata.keywords
         case .album: return marks.albums
         case .shape: return PhotoShape.allCases.filter { shape in card.size.map(shape.fits) ?? false }.map(\.rawValue)
         case .color: return colors?.all.map(\.rawValue) ?? []

@@ -42,7 +42,7 @@ package struct FactsConformance {
     /// One for each list of sidecars.
     private func titles(of file: FilePath, _ sidecars: [[FilePath]]) async throws -> [String?] {
         var titles: [String?] = []
-        for one in sidecars { titles.append(try await reader.facts(of: file, sidecars: one).title) }
+        for one in sidecars { titles.append(try await reader.metadata(of: file, sidecars: one).title) }
         return titles
     }
 
@@ -50,8 +50,8 @@ package struct FactsConformance {
         try await withThrowingTaskGroup { group in
             for number in 0..<40 {
                 group.addTask {
-                    let facts = try await reader.facts(of: file, sidecars: [number % 2 == 0 ? first : second])
-                    #expect(facts.title == (number % 2 == 0 ? "first" : "second"))
+                    let metadata = try await reader.metadata(of: file, sidecars: [number % 2 == 0 ? first : second])
+                    #expect(metadata.title == (number % 2 == 0 ? "first" : "second"))
                 }
             }
             try await group.waitForAll()

@@ -52,11 +52,11 @@ public final class FakeDecoder: ImageDecoding {
 public struct FakeFactReader: MetadataReading {
     public init() {}
 
-    public func facts(of file: FilePath, sidecars: [FilePath]) async throws -> PhotoMetadata {
-        var facts = PhotoMetadata()
+    public func metadata(of file: FilePath, sidecars: [FilePath]) async throws -> PhotoMetadata {
+        var metadata = PhotoMetadata()
         let words = sidecars.lazy.compactMap { try? FileSystem.read($0) }.first
-        facts.title = words.map { String(decoding: $0, as: UTF8.self) }
-        return facts
+        metadata.title = words.map { String(decoding: $0, as: UTF8.self) }
+        return metadata
     }
 }
 

@@ -17,11 +17,11 @@ package struct VectorReadingConformance {
     package func checkAll() async throws {
         let found = Locked<[(PhotoID, [Float16])]>([])
         let width = model.dimensions
-        try await reader.scan(model) { ids, halves in
-            #expect(!ids.isEmpty && halves.count == ids.count * width)
+        try await reader.scan(model) { ids, halfFloats in
+            #expect(!ids.isEmpty && halfFloats.count == ids.count * width)
             found.withLock { found in
                 for (place, id) in ids.enumerated() {
-                    found.append((id, Array(halves[place * width..<(place + 1) * width])))
+                    found.append((id, Array(halfFloats[place * width..<(place + 1) * width])))
                 }
             }
         }

@@ -70,9 +70,9 @@ extension VectorSearchingConformance {
 
     private static func vectors(of catalog: any PhotoCatalog) async throws -> [PhotoID: [Float16]] {
         let kept = Locked<[PhotoID: [Float16]]>([:])
-        try await catalog.scan(model) { ids, halves in
+        try await catalog.scan(model) { ids, halfFloats in
             for (place, id) in ids.enumerated() {
-                let row = Array(halves[place * model.dimensions..<(place + 1) * model.dimensions])
+                let row = Array(halfFloats[place * model.dimensions..<(place + 1) * model.dimensions])
                 kept.withLock { $0[id] = row }
             }
         }

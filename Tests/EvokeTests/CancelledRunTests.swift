@@ -13,7 +13,7 @@ import Testing
         let library = try await test.indexed()
         let run = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            return try await library.index([], notify: note)
+            return try await library.index([], notify: record)
         }
         #expect(try await run.value.isInterrupted)
         #expect(problems.withLock { $0 }.isEmpty)
@@ -28,7 +28,7 @@ import Testing
         let run = Task {
             try await library.index([]) { event in
                 if case .encoding(let done, _) = event, done > 2 { continuation.finish() }
-                note(event)
+                record(event)
             }
         }
         for await _ in stream {}
@@ -39,10 +39,10 @@ import Testing
         #expect(problems.withLock { $0 }.isEmpty)
         #expect(report.added > 2)
         #expect(try await library.search(["a"], top: 2 * more)[0].count == 3 + report.added)
-        #expect(try await library.index([], notify: note).added == more - report.added)
+        #expect(try await library.index([], notify: record).added == more - report.added)
     }
 
-    @Sendable private func note(_ event: IndexEvent) {
+    @Sendable private func record(_ event: IndexEvent) {
         if case .problem(let error) = event { problems.withLock { $0.append(error) } }
     }
 }

@@ -23,30 +23,30 @@ import Testing
 
     /// A photo that shows this, taken then.
     private func record(
-        _ number: Int, _ look: StoredFingerprint, at second: Int64? = nil, in catalog: any PhotoCatalog
+        _ number: Int, _ fingerprint: StoredFingerprint, at second: Int64? = nil, in catalog: any PhotoCatalog
     ) async throws {
         let path = FilePath("/photos/\(number).jpg")
         let model = ModelID(name: "fake", fingerprint: "fake", dimensions: 2)
         let vector = try #require(Embedding(normalizing: [1, 0], fingerprint: model.fingerprint))
-        var facts = PhotoMetadata()
-        facts.taken = second.map { TakenDate(localSeconds: $0, precision: .second, source: .exifOriginal) }
+        var metadata = PhotoMetadata()
+        metadata.taken = second.map { TakenDate(localSeconds: $0, precision: .second, source: .exifOriginal) }
         try await catalog.record(
             [
                 .encoded(
                     path, FileStamp(size: 9, modifiedNanoseconds: 1, inode: UInt64(number)), content(number),
-                    PixelSize(width: 400, height: 300), vector), .described(path, facts, .none),
+                    PixelSize(width: 400, height: 300), vector), .described(path, metadata, .none),
             ], model: model)
-        try await catalog.note([content(number): look])
+        try await catalog.record([content(number): fingerprint])
     }
 
     /// Waves of other strengths for each number; a copy has a little noise.
-    private func look(_ number: Int, isCopy: Bool = false) throws -> StoredFingerprint {
+    private func fingerprint(_ number: Int, isCopy: Bool = false) throws -> StoredFingerprint {
         let light = Self.waves[number - 1].enumerated().map { place, value in
             UInt8(min(max(value + (isCopy ? Double(place % 3) : 0), 0), 255))
         }
         let tint = [Int8](repeating: 0, count: 2 * PhotoFingerprint.tintSide * PhotoFingerprint.tintSide)
-        let look = try #require(PhotoFingerprint(light: light, tint: tint, sharpness: 9))
-        return StoredFingerprint(look, FingerprintSignature(of: look))
+        let fingerprint = try #require(PhotoFingerprint(light: light, tint: tint, sharpness: 9))
+        return StoredFingerprint(fingerprint, FingerprintSignature(of: fingerprint))
     }
 
     /// Of two pictures, made once: they are half a million cosines.
@@ -79,7 +79,7 @@ import Testing
     @Test func whatIsNewIsComparedWithAll() async throws {
         let catalog = try await catalog()
         #expect(try await !compare(catalog), "nothing waits, and nothing is kept in mind")
-        for number in 1...2 { try await record(number, look(number), in: catalog) }
+        for number in 1...2 { try await record(number, fingerprint(number), in: catalog) }
         #expect(try await !compare(catalog))
         var expected: [ContentDigest: [ContentDigest]] = [:]
         #expect(try await alike(catalog) == expected)
@@ -88,7 +88,7 @@ import Testing
             ([4: 1, 5: 1], [content(4): [content(1)], content(5): [content(1), content(4)]]), ([:], [:]),
         ] {
             for (number, original) in news.sorted(by: { $0.key < $1.key }) {
-                try await record(number, look(original, isCopy: true), in: catalog)
+                try await record(number, fingerprint(original, isCopy: true), in: catalog)
             }
             #expect(try await compare(catalog))
             expected.merge(found) { $1 }
@@ -100,11 +100,11 @@ import Testing
 
     @Test func whatHasGoneOrIsDatedAnewIsHeardOf() async throws {
         let catalog = try await catalog()
-        for number in 1...3 { try await record(number, look(1, isCopy: number > 1), at: 100, in: catalog) }
+        for number in 1...3 { try await record(number, fingerprint(1, isCopy: number > 1), at: 100, in: catalog) }
         #expect(try await !compare(catalog))
         _ = try await catalog.forget(under: FilePath("/photos/2.jpg"))
-        try await record(3, look(1), at: 200, in: catalog)
-        try await record(4, look(1, isCopy: true), at: 201, in: catalog)
+        try await record(3, fingerprint(1), at: 200, in: catalog)
+        try await record(4, fingerprint(1, isCopy: true), at: 201, in: catalog)
         #expect(try await compare(catalog))
         #expect(try await catalog.countNotCompared(by: FingerprintComparer.judge) == 0)
         let found = try await catalog.resemblances(by: FingerprintComparer.judge)
@@ -116,12 +116,12 @@ import Testing
 
     @Test func anotherLibraryIsReadAnew() async throws {
         let (one, other) = (try await catalog(), try await catalog("other"))
-        for (catalog, number) in [(one, 1), (other, 2)] { try await record(1, look(number), in: catalog) }
+        for (catalog, number) in [(one, 1), (other, 2)] { try await record(1, fingerprint(number), in: catalog) }
         #expect(try await !compare(one))
-        try await record(2, look(1, isCopy: true), in: other)
+        try await record(2, fingerprint(1, isCopy: true), in: other)
         #expect(try await !compare(other))
         #expect(try await alike(other).isEmpty)
-        try await record(2, look(1, isCopy: true), in: one)
+        try await record(2, fingerprint(1, isCopy: true), in: one)
         #expect(try await !compare(one))
         #expect(try await alike(one) == [content(2): [content(1)]])
         try await one.close()

@@ -8,7 +8,7 @@ final class HeardProblems: Sendable {
 
     var all: [EvokeError] { heard.withLock { $0 } }
 
-    @Sendable func note(_ event: IndexEvent) {
+    @Sendable func record(_ event: IndexEvent) {
         switch event {
         case .failed(let error), .problem(let error): heard.withLock { $0.append(error) }
         default: break

@@ -30,7 +30,7 @@ import Testing
         try await PhotoLibrary.open(test.places, access: .write, model: ModelChoice("tiny"))
     }
 
-    @Sendable private func note(_ event: IndexEvent) {
+    @Sendable private func record(_ event: IndexEvent) {
         switch event {
         case .coloring(let done, let total): events.withLock { $0.append((done, total)) }
         case .encoding(_, let total) where total > 0: Issue.record("\(total) are encoded again")
@@ -60,7 +60,7 @@ import Testing
         #expect(try await library.search(question("file:red")).withoutColors == 0, "colours are not asked for")
         // A thumbnail is enough: nothing else is read.
         if hasThumbnails { try FileSystem.replace(test.red, with: bitmap(0, 0, 0)) }
-        let report = try await library.index(hasThumbnails ? [test.photos.appending("green.bmp")] : [], notify: note)
+        let report = try await library.index(hasThumbnails ? [test.photos.appending("green.bmp")] : [], notify: record)
         #expect(report.added == 0 && report.changed == 0 && !report.isInterrupted)
         #expect(events.withLock { $0.map(\.done) } == [0, 1, 2, 3])
         #expect(try await names(library, "color:red") == ["red.bmp"])
@@ -69,7 +69,7 @@ import Testing
         library = try await open()
         #expect(try await library.search(question("color:red")).withoutColors == 0)
         events.withLock { $0 = [] }
-        _ = try await library.index([test.photos.appending("green.bmp")], notify: note)
+        _ = try await library.index([test.photos.appending("green.bmp")], notify: record)
         #expect(events.withLock { $0.isEmpty }, "once is enough")
     }
 
@@ -80,7 +80,7 @@ import Testing
         try FileSystem.erase(test.places.library.appending(ThumbnailFolder.name))
         try FileSystem.replace(test.red, with: bitmap(0, 0, 255))
         let library = try await open()
-        _ = try await library.index([test.photos.appending("green.bmp")], notify: note)
+        _ = try await library.index([test.photos.appending("green.bmp")], notify: record)
         #expect(try await names(library, "color:blue") == ["blue.bmp"])
         #expect(try await library.search(question("color:blue")).withoutColors == 1)
     }
@@ -96,7 +96,7 @@ import Testing
         let run = Task {
             try await library.index([]) { event in
                 if case .coloring(let done, _) = event, done > 280 { continuation.finish() }
-                note(event)
+                record(event)
             }
         }
         for await _ in stream {}
@@ -106,7 +106,7 @@ import Testing
         #expect(left < more + 3 - 200, "what was done is kept")
         #expect(report.isInterrupted == (left > 0), "it may just have come to its end")
         events.withLock { $0 = [] }
-        _ = try await library.index([], notify: note)
+        _ = try await library.index([], notify: record)
         #expect(events.withLock { $0.last?.total ?? 0 } == left)
         #expect(try await library.search(question("color:red")).withoutColors == 0)
     }

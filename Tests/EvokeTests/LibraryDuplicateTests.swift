@@ -49,7 +49,7 @@ import Testing
         try #require(found.map(\.kind) == [.exact, .same])
         #expect(found[1].photos.map(\.card.size?.width) == [150, 150, 75])
         #expect([0, 2].allSatisfy { found[1].photos[$0].merits.first == .larger })
-        #expect(found[1].roomToWin == Int64(Self.middle.count + Self.small.count))
+        #expect(found[1].reclaimable == Int64(Self.middle.count + Self.small.count))
         #expect(try await library.duplicates([.burst]).isEmpty)
         let query = try Query("file:b.tif", now: CivilTime(seconds: 0))
         let few = try await library.photos(answering: query)

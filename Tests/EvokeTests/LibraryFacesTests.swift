@@ -22,11 +22,11 @@ import Testing
     private func indexed(_ finder: FakeFaceFinder?) async throws -> PhotoLibrary {
         _ = try TinyModel(in: test.folder)
         let library = try await PhotoLibrary.open(places(finder), access: .write, model: ModelChoice("tiny"))
-        _ = try await library.index([test.photos], notify: note)
+        _ = try await library.index([test.photos], notify: record)
         return library
     }
 
-    @Sendable private func note(_ event: IndexEvent) {
+    @Sendable private func record(_ event: IndexEvent) {
         switch event {
         case .findingFaces(let done, let total): events.withLock { $0.append((done, total)) }
         case .failed(let error), .problem(let error): problems.withLock { $0.append(error) }
@@ -190,15 +190,15 @@ import Testing
         let spot = FaceSpot(content, Face.Box(x: 0, y: 2, width: 90, height: 90))
         for name in ["Annegret Unmistakable", "Another Unmistakable", "Annegret Unmistakable"] {
             let person = Person(PersonID(4_711), name: name)
-            try await library.catalog.note(
+            try await library.catalog.record(
                 PeopleChange(people: [person.id: person], words: [spot: OwnerDecision(person: person.id)]))
         }
         try await library.close()
-        let halves = vector.prefix(16).flatMap { number -> [UInt8] in
+        let halfFloats = vector.prefix(16).flatMap { number -> [UInt8] in
             let bits = Float16(number).bitPattern
             return [UInt8(truncatingIfNeeded: bits), UInt8(bits >> 8)]
         }
-        let marks: [[UInt8]] = [Array("Unmistakable".utf8), halves]
+        let marks: [[UInt8]] = [Array("Unmistakable".utf8), halfFloats]
         let wide = "Unmistakable".utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
         let backup = test.folder.path.appending("backup")
         _ = try await PhotoLibrary.backUp(test.places, to: backup)

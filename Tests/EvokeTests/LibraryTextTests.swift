@@ -22,11 +22,11 @@ import Testing
     private func indexed(_ reader: FakeTextReader?) async throws -> PhotoLibrary {
         _ = try TinyModel(in: test.folder)
         let library = try await PhotoLibrary.open(places(reader), access: .write, model: ModelChoice("tiny"))
-        _ = try await library.index([test.photos], notify: note)
+        _ = try await library.index([test.photos], notify: record)
         return library
     }
 
-    @Sendable private func note(_ event: IndexEvent) {
+    @Sendable private func record(_ event: IndexEvent) {
         switch event {
         case .reading(let done, let total): events.withLock { $0.append((done, total)) }
         case .failed(let error), .problem(let error): problems.withLock { $0.append(error) }

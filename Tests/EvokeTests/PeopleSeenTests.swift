@@ -95,7 +95,8 @@ import Testing
         let anna = try await annaAndBen().anna
         try await PhotoLibrary.say(.hidden(anna.id, true), test.places)
         #expect(try await people().filter(\.isHidden).map(\.id) == [anna.id])
-        #expect(try await PhotoLibrary.peopleDoubts(atMost: 9, test.places).questions.isEmpty, "they are far apart")
+        #expect(
+            try await PhotoLibrary.peopleSuggestions(atMost: 9, test.places).questions.isEmpty, "they are far apart")
         await #expect(throws: EvokeError.self) {
             try await PhotoLibrary.say(.named(PersonID(99), "Nobody"), test.places)
         }

@@ -43,18 +43,18 @@ import Testing
                 .encoded(
                     path, FileStamp(size: 1, modifiedNanoseconds: 1, inode: 1),
                     ContentDigest(high: 0, low: UInt64(number)), PixelSize(width: 4, height: 3), vector))
-            var facts = PhotoMetadata()
-            if ["tram", "crossing", "pier", "photo 7"].contains(name) { facts.keywords = ["Anna"] }
+            var metadata = PhotoMetadata()
+            if ["tram", "crossing", "pier", "photo 7"].contains(name) { metadata.keywords = ["Anna"] }
             if withPlaces, let place = places[name] {
-                facts.place = Coordinates(latitude: 1, longitude: 1)
+                metadata.place = Coordinates(latitude: 1, longitude: 1)
                 paths[path] = place
             }
-            changes.append(.described(path, facts, .none))
+            changes.append(.described(path, metadata, .none))
         }
         try await catalog.record(changes, model: WideEncoder.model)
         var noted: [PhotoID: PhotoPlace] = [:]
         for (path, place) in paths { noted[try #require(try await catalog.photo(at: path))] = place }
-        try await catalog.note(noted)
+        try await catalog.record(noted)
         let places = LibraryConfiguration(
             library: test.places.library, models: test.places.models, cache: test.places.cache,
             worldPlaces: try Installed.places())

@@ -28,11 +28,11 @@ import Testing
                     path, FileStamp(size: 1, modifiedNanoseconds: 1, inode: 1),
                     ContentDigest(high: 0, low: UInt64(number)), PixelSize(width: 4, height: 3), try #require(vector)))
             guard number.isMultiple(of: 1_000) else { continue }
-            var facts = PhotoMetadata()
-            facts.rating = number / 1_000
+            var metadata = PhotoMetadata()
+            metadata.rating = number / 1_000
             // The later in the ranking, the earlier in time; one has no date.
-            if number != 3_000 { facts.taken = TakenDate(localSeconds: Int64(-number), source: .exifOriginal) }
-            changes.append(.described(path, facts, .none))
+            if number != 3_000 { metadata.taken = TakenDate(localSeconds: Int64(-number), source: .exifOriginal) }
+            changes.append(.described(path, metadata, .none))
         }
         try await catalog.record(changes, model: .fake)
         return try await PhotoLibrary.open(test.places, access: .read, engine: engine, catalog: catalog)
@@ -62,9 +62,9 @@ import Testing
                 .encoded(
                     path, FileStamp(size: 1, modifiedNanoseconds: 1, inode: 1),
                     ContentDigest(high: 0, low: UInt64(number)), PixelSize(width: 4, height: 3), Self.axis(0)))
-            var facts = PhotoMetadata()
-            facts.taken = TakenDate(localSeconds: (number > 3 ? now.seconds : 0) + Int64(number % 4), source: source)
-            changes.append(.described(path, facts, .none))
+            var metadata = PhotoMetadata()
+            metadata.taken = TakenDate(localSeconds: (number > 3 ? now.seconds : 0) + Int64(number % 4), source: source)
+            changes.append(.described(path, metadata, .none))
         }
         try await catalog.record(changes, model: .fake)
         let library = try await PhotoLibrary.open(test.places, access: .read, engine: engine, catalog: catalog)

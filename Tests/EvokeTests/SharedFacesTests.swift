@@ -23,7 +23,7 @@ import Testing
         for number in 0..<photos { try test.folder.write("photos/\(number).bmp", bitmap(UInt8(number), 1, 2)) }
         let library = try await PhotoLibrary.open(
             places(address, nil), access: .write, model: ModelChoice("tiny", precision: .full))
-        _ = try await library.index([test.photos], notify: problems.note)
+        _ = try await library.index([test.photos], notify: problems.record)
         try await library.close()
         if areOn { try await PhotoLibrary.keepPeople(true, places(address, nil)) }
         let faces = (0..<photos).map { ("\($0).bmp", [$0 % 2 == 0 ? [1, 0, 0, 0] : [0, 1, 0, 0]] as [[Float]]) }
@@ -32,7 +32,7 @@ import Testing
 
     private func work(_ address: FilePath, _ finder: FakeFaceFinder) async throws {
         let library = try await PhotoLibrary.openToWork(places(address, finder))
-        let report = try await library.work(untilEmpty: true, notify: problems.note)
+        let report = try await library.work(untilEmpty: true, notify: problems.record)
         #expect(report.failed == 0 && !report.isInterrupted)
         try await library.close()
     }

@@ -27,14 +27,14 @@ import Testing
     ) async throws -> IndexReport {
         let library = try await PhotoLibrary.open(
             places(address, reader), access: .write, model: ModelChoice("tiny", precision: .full))
-        let report = try await library.index([test.photos], leavingWork: leavingWork, notify: problems.note)
+        let report = try await library.index([test.photos], leavingWork: leavingWork, notify: problems.record)
         try await library.close()
         return report
     }
 
     private func work(_ address: FilePath, _ reader: FakeTextReader?) async throws -> IndexReport {
         let library = try await PhotoLibrary.openToWork(places(address, reader))
-        let report = try await library.work(untilEmpty: true, notify: problems.note)
+        let report = try await library.work(untilEmpty: true, notify: problems.record)
         try await library.close()
         return report
     }

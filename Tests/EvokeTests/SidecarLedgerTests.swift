@@ -27,9 +27,9 @@ import Testing
         var ledger = SidecarLedger()
         ledger.isOn = true
         try ledger.write(to: home.path)
-        try ledger.note([photo: entry([], planned: [.rating(4)])], in: home.path)
+        try ledger.record([photo: entry([], planned: [.rating(4)])], in: home.path)
         let length = Int(FileSystem.size(of: file))
-        try ledger.note([photo: entry([.rating(4)])], settled: [content: [.rating(4)]], in: home.path)
+        try ledger.record([photo: entry([.rating(4)])], settled: [content: [.rating(4)]], in: home.path)
         return length
     }
 
@@ -51,7 +51,7 @@ import Testing
                 try home.write(SidecarLedger.fileName, bytes[..<count] + end)
                 var ledger = try SidecarLedger(in: home.path)
                 #expect(ledger.isOn && ledger.unsure == [photo] && ledger.settled.isEmpty)
-                try ledger.note([photo: entry([.tag("sea")])], in: home.path)
+                try ledger.record([photo: entry([.tag("sea")])], in: home.path)
                 ledger = try SidecarLedger(in: home.path)
                 #expect(ledger.entries == [photo: entry([.tag("sea")])])
             }
@@ -80,7 +80,7 @@ import Testing
         try home.write(SidecarLedger.fileName, Array("evoke sidecars 1\n".utf8) + [1] + sum + marks)
         var ledger = try SidecarLedger(in: home.path)
         #expect(ledger.isOn && ledger.entries.isEmpty && ledger.due([content: [.rating(4), .tag("a")]]).isEmpty)
-        try ledger.note([photo: entry([.tag("sea")])], in: home.path)
+        try ledger.record([photo: entry([.tag("sea")])], in: home.path)
         ledger = try SidecarLedger(in: home.path)
         #expect(ledger.settled[content]?.count == 2 && ledger.entries.count == 1)
     }

@@ -58,7 +58,7 @@ import Testing
         let library = try await test.indexed()
         try await PhotoLibrary.keepSidecars(true, test.places)
         let both = try await photos("red.bmp", "green.bmp")
-        _ = try await library.catalog.note(MarkEdit(adding: [.rating(5)]), of: both)
+        _ = try await library.catalog.record(MarkEdit(adding: [.rating(5)]), of: both)
         try await library.close()
         var ledger = try SidecarLedger(in: test.places.library)
         try await PhotoLibrary.writeSidecars(test.places)
@@ -69,7 +69,7 @@ import Testing
         }
         #expect(entries.count == 2)
         try ledger.write(to: test.places.library)
-        try ledger.note(entries, in: test.places.library)
+        try ledger.record(entries, in: test.places.library)
         FileSystem.remove(test.photos.appending("green.bmp.xmp"))
         try await mark(MarkEdit(removing: [.rating]), both)
         #expect(!sidecar("red.bmp").isEmpty && !sidecar("red.bmp").contains("Rating") && sidecar("green.bmp").isEmpty)

@@ -16,7 +16,7 @@ import Testing
         let kept = try await engine().keptVectors(of: .labels(made.set))
         #expect(kept.map(isSame(as: made.vectors)) == true)
         #expect(try await engine().keptVectors(of: .labels(LabelSet(words.reversed()))) == nil)
-        #expect(try await engine().keptVectors(of: .neutralWords) == nil)
+        #expect(try await engine().keptVectors(of: .backgroundWords) == nil)
     }
 
     @Test func whatIsDamagedIsMadeAnew() async throws {
@@ -40,9 +40,9 @@ import Testing
     /// A search for words draws its line with them as soon as the library is open.
     @Test func neutralWordsThatAreKeptNeedNoTextSide() async throws {
         let first = try await engine()
-        #expect(try await first.neutralVectors() != nil)
+        #expect(try await first.background() != nil)
         let second = try await engine()
-        #expect(try await second.neutralVectors() != nil)
+        #expect(try await second.background() != nil)
         #expect(await first.loadTimes().text != nil)
         #expect(await second.loadTimes().text == nil)
     }

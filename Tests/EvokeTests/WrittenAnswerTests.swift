@@ -27,10 +27,10 @@ import Testing
                 .encoded(
                     path, FileStamp(size: 1, modifiedNanoseconds: 1, inode: 1),
                     ContentDigest(high: 0, low: UInt64(number)), PixelSize(width: 4, height: 3), try #require(vector)))
-            var facts = PhotoMetadata()
-            if number == 20 || number == 31 { facts.keywords = ["Lena"] }
-            if number == 7 { facts.description = "ภาพวันเกิดของลีนา IMG_4711" }
-            changes.append(.described(path, facts, .none))
+            var metadata = PhotoMetadata()
+            if number == 20 || number == 31 { metadata.keywords = ["Lena"] }
+            if number == 7 { metadata.description = "ภาพวันเกิดของลีนา IMG_4711" }
+            changes.append(.described(path, metadata, .none))
         }
         try await catalog.record(changes, model: .fake)
         return try await PhotoLibrary.open(test.places, access: .read, engine: engine, catalog: catalog)

@@ -26,11 +26,11 @@ import Testing
             group(card(1, inode: 0), card(2, inode: 0)),
             group(card(1, inode: 7, content: nil), card(2, inode: 7, content: nil)),
         ]
-        #expect(groups.map(\.roomToWin) == [20, 0, 10, 10, 10, 10, 10])
+        #expect(groups.map(\.reclaimable) == [20, 0, 10, 10, 10, 10, 10])
     }
 
     @Test func whatSeveralGroupsHaveIsCountedOnce() {
         let (first, second, small) = (card(1, inode: 1), card(2, inode: 2), card(3, inode: 3, content: 3, size: 4))
-        #expect(DuplicateGroup.roomToWin(of: [group(first, second), group(first, second, small)]) == 14)
+        #expect(DuplicateGroup.reclaimable(of: [group(first, second), group(first, second, small)]) == 14)
     }
 }

@@ -19,8 +19,8 @@ import Testing
             ([1.002, 0], 2, "1.0019"), ([.nan, 1], 2, "no numbers"), ([.infinity, 0], 2, "no numbers"),
             ([], 0, "0 dimensions"),
         ] as [([Float16], Int, String?)])
-    func vectorsHaveUnitLength(halves: [Float16], dimensions: Int, words: String?) {
-        let fault = halves.withUnsafeBytes { Embedding.fault(inHalves: $0, dimensions: dimensions) }
+    func vectorsHaveUnitLength(halfFloats: [Float16], dimensions: Int, words: String?) {
+        let fault = halfFloats.withUnsafeBytes { Embedding.fault(inHalves: $0, dimensions: dimensions) }
         #expect((fault == nil) == (words == nil) && fault?.contains(words ?? "") != false, "\(fault ?? "")")
     }
 }

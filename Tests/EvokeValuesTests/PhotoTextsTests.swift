@@ -4,10 +4,10 @@ import Testing
 /// What is written on a photo, as an index of texts takes it.
 @Suite struct PhotoTextsTests {
     @Test func eachTextHasItsTerms() {
-        var facts = PhotoMetadata()
-        facts.title = "Müller’s Party"
-        facts.keywords = ["Family", "…", "Harbour walk"]
-        let texts = PhotoTexts(FilePath("/photos/2019 Birthday/IMG_4711.JPG"), facts, below: [FilePath("/photos")])
+        var metadata = PhotoMetadata()
+        metadata.title = "Müller’s Party"
+        metadata.keywords = ["Family", "…", "Harbour walk"]
+        let texts = PhotoTexts(FilePath("/photos/2019 Birthday/IMG_4711.JPG"), metadata, below: [FilePath("/photos")])
         #expect(
             texts.terms == [
                 .file: [["img", "4711"]], .folder: [["2019", "birthday"]], .title: [["muller", "s", "party"]],

@@ -10,7 +10,7 @@ import Testing
         ("the birthday of lena", "Lena, birthday"),
     ])
     func wordsAreFound(_ words: String, _ text: String) throws {
-        #expect(try isWritten(words, text))
+        #expect(try isInText(words, text))
     }
 
     @Test(arguments: [
@@ -18,7 +18,7 @@ import Testing
         ("生日", "日生"), ("anna", "annas"), ("birthday lena", "birthday"),
     ])
     func partsAreNot(_ words: String, _ text: String) throws {
-        #expect(try !isWritten(words, text))
+        #expect(try !isInText(words, text))
     }
 
     @Test func smallWordsSayNothing() {
@@ -32,9 +32,10 @@ import Testing
 
     @Test func longTextsAreCutRoundTheWords() throws {
         let words = try #require(TextQuery("lighthouse"))
-        var facts = PhotoMetadata()
-        facts.description = String(repeating: "long ", count: 40) + "Lighthouse" + String(repeating: " tale", count: 60)
-        let texts = PhotoTexts(FilePath("/photos/1.jpg"), facts, below: [])
+        var metadata = PhotoMetadata()
+        metadata.description =
+            String(repeating: "long ", count: 40) + "Lighthouse" + String(repeating: " tale", count: 60)
+        let texts = PhotoTexts(FilePath("/photos/1.jpg"), metadata, below: [])
         let reason = try #require(words.reasons(in: texts, named: false).first)
         #expect(reason.way == .text && reason.part == "lighthouse" && reason.field == .description)
         #expect(reason.written.filter(\.isMarked).map(\.text) == ["Lighthouse"])
@@ -42,7 +43,7 @@ import Testing
         #expect(reason.written.reduce(0) { $0 + $1.text.count } < 200)
     }
 
-    private func isWritten(_ query: String, _ text: String) throws -> Bool {
+    private func isInText(_ query: String, _ text: String) throws -> Bool {
         let words = try #require(TextQuery(query))
         return Set(words.places(in: text).map(\.phrase)).count == words.phrases.count
     }

@@ -21,7 +21,7 @@ import Testing
             layout.factors..<layout.factors + 2 * 2_176, layout.ids..<layout.ids + 8 * 2_190,
             layout.groupChecks..<layout.groupChecks + 8 * 30, layout.centre..<layout.centre + 4 * layout.width,
             layout.removals..<layout.removals + 8, layout.codes..<layout.codes + 2_190 * layout.bytesOfCodes,
-            layout.halves..<layout.halves + 2_190 * 48,
+            layout.halfFloats..<layout.halfFloats + 2_190 * 48,
         ]
         for (number, area) in areas.enumerated() {
             for _ in 0..<12 {

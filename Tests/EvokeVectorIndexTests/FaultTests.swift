@@ -67,7 +67,7 @@ import Testing
         let index = try await file.test.open()
         let best = try await index.search(file.queries, top: 1)[0][0]
         let row = try #require(index.rows(of: [best.id]).first)
-        let offset = index.blocks.offsetOfHalves(row)
+        let offset = index.blocks.offsetOfHalfFloats(row)
         let descriptor = open(file.test.path.display, O_RDWR)
         defer { close(descriptor) }
         var byte = file.whole[offset] ^ 1

@@ -70,13 +70,13 @@ struct PhotoLikeVectors {
             }
             makeUnit(row, count)
         }
-        return [Float16](unsafeUninitializedCapacity: count) { halves, initialized in
-            let halves = halves.baseAddress!
+        return [Float16](unsafeUninitializedCapacity: count) { halfFloats, initialized in
+            let halfFloats = halfFloats.baseAddress!
             row.withUnsafeBufferPointer { row in
                 let row = row.baseAddress!
                 var place = 0
                 while place < count {
-                    halves[place] = Float16(row[place])
+                    halfFloats[place] = Float16(row[place])
                     place += 1
                 }
             }
@@ -171,8 +171,8 @@ struct TestIndex {
         let ids = rows.indices.map { PhotoID(Int64(first + $0)) }
         var all: [Float16] = []
         for row in rows { all += row }
-        try all.withUnsafeBufferPointer { halves in
-            if !rows.isEmpty { try writer.append(ids, halves) }
+        try all.withUnsafeBufferPointer { halfFloats in
+            if !rows.isEmpty { try writer.append(ids, halfFloats) }
         }
     }
 

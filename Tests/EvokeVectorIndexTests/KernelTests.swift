@@ -134,8 +134,8 @@ import Testing
     }
 
     @Test func thePortableKernelReadsEveryKindOfHalf() {
-        let halves: [Float16] = [0, -0.0, 1, -2.5, .leastNonzeroMagnitude, .leastNormalMagnitude, 65_504]
-        for half in halves {
+        let halfFloats: [Float16] = [0, -0.0, 1, -2.5, .leastNonzeroMagnitude, .leastNormalMagnitude, 65_504]
+        for half in halfFloats {
             var score: Float = 0
             plain.dot_f16([1], [half.bitPattern], 1, 1, &score)
             #expect(score == Float(half))

@@ -99,7 +99,7 @@ import Testing
         let layout = IndexLayout(dimensions: 32)
         let damages: [(String, [UInt8]?)] = [
             ("missing", nil), ("cut short", Array(whole.prefix(100_000))),
-            ("flipped", flipped(whole, at: IndexLayout.headerBytes + layout.halves + 5)),
+            ("flipped", flipped(whole, at: IndexLayout.headerBytes + layout.halfFloats + 5)),
             ("flipped header", flipped(whole, at: 30)), ("empty", []),
         ]
         for (number, (name, bytes)) in damages.enumerated() {
@@ -142,7 +142,7 @@ import Testing
         let descriptor = open(file.display, O_RDWR)
         let layout = IndexLayout(dimensions: 32)
         let zeroes = [UInt8](repeating: 0, count: 200 * 64)
-        pwrite(descriptor, zeroes, zeroes.count, off_t(IndexLayout.headerBytes + layout.halves))
+        pwrite(descriptor, zeroes, zeroes.count, off_t(IndexLayout.headerBytes + layout.halfFloats))
         close(descriptor)
         // The exact search of a small index trusts what was looked at when it was opened; a fresh one looks again.
         try await expectTruth(self.searching(catalog), catalog)

@@ -194,11 +194,11 @@ import Testing
         try await index.pairs(atLeast: limit) { pair in found.withLock { $0.append(pair) } }
         var expected: [PhotoPair] = []
         let rows = vectors.rows
-        let halves = rows.flatMap { $0.map(\.bitPattern) }
+        let halfFloats = rows.flatMap { $0.map(\.bitPattern) }
         let kernels = try Kernels.chosen()
         for (first, row) in rows.enumerated() {
             var scores = [Float](repeating: 0, count: rows.count)
-            kernels.dot(row.map(Float.init), halves, rows.count, &scores)
+            kernels.dot(row.map(Float.init), halfFloats, rows.count, &scores)
             for second in first + 1..<max(first + 1, rows.count) where scores[second] >= limit {
                 expected.append(
                     PhotoPair(first: PhotoID(Int64(first)), second: PhotoID(Int64(second)), score: scores[second]))

@@ -49,7 +49,7 @@ import Testing
             ("photos in one ZIP", "\(number(Limits.marked.upperBound)); "),
             ("JSON body", megabytes(Limits.jsonBytes) + ", "),
             ("work on a request", "\(Limits.work.components.seconds) s in which it gets no further"),
-            ("work on a request", "\(Limits.workWithSigns.components.seconds / 60) minutes for commands"),
+            ("work on a request", "\(Limits.workWithSignBits.components.seconds / 60) minutes for commands"),
         ] {
             #expect(limits[name]?.contains(words) == true, "\(name)")
         }

@@ -57,9 +57,9 @@ import Testing
             workers: [worker], models: [WorkQueue.Model(fingerprint: "m", waiting: 5)], claimed: 2, textsWaiting: 3,
             textsClaimed: 4, setAside: [])
         let service = WorkService(gate: Gate(names: [], token: token)) { queue }
-        service.note(.encoding(done: 7, total: 12))
-        service.note(.reading(done: 6, total: 9))
-        service.note(.failed(EvokeError(.unreadable, doing: "read", subject: "/secret.jpg", reason: "no")))
+        service.record(.encoding(done: 7, total: 12))
+        service.record(.reading(done: 6, total: 9))
+        service.record(.failed(EvokeError(.unreadable, doing: "read", subject: "/secret.jpg", reason: "no")))
         let known = [("Host", "localhost"), ("Authorization", "Bearer \(token.text)")]
         let metrics = try Metrics(await service.get("/metrics", known))
         for (series, value) in [

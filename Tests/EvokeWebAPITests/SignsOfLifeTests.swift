@@ -8,7 +8,7 @@ import Testing
 @Suite struct SignsOfLifeTests {
     @Test func theyComeUntilTheAnswerDoes() async throws {
         let isAllowed = Locked(false)
-        let response = Response.withSignsOfLife(every: .milliseconds(1)) {
+        let response = Response.withKeepAlives(every: .milliseconds(1)) {
             try? await wait(for: "the permission to answer") { isAllowed.withLock { $0 } }
             return Response(body: .bytes(Array("{\"total\": 3}".utf8)))
         }
@@ -30,8 +30,8 @@ import Testing
     @Test func onlyThoseWhoAskForThemGetThem() async throws {
         let service = try await TestService.shared()
         for (way, preference, isStream) in [
-            (Request.Way.librarySocket, Request.signsOfLife, true), (.librarySocket, nil, false),
-            (.network(isEncrypted: false), Request.signsOfLife, false),
+            (Request.Way.librarySocket, Request.keepAlives, true), (.librarySocket, nil, false),
+            (.network(isEncrypted: false), Request.keepAlives, false),
         ] {
             let headers = [("Host", "localhost"), ("Content-Type", "application/json")]
             let request = Request(
@@ -53,7 +53,7 @@ import Testing
     @Test func theyEndWithTheirListener() async throws {
         let isOver = Locked(false)
         do {
-            let response = Response.withSignsOfLife {
+            let response = Response.withKeepAlives {
                 try? await Task.sleep(for: .seconds(3_600))
                 isOver.withLock { $0 = true }
                 return Response()

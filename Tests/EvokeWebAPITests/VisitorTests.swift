@@ -335,12 +335,12 @@ import Testing
         let folder = TemporaryFolder()
         let shares = Shares(ofLibrary: folder.path)
         let share = try shares.add(.album("a"), until: .max, now: 0).share
-        shares.noteUse(of: share, now: 7_300)
+        shares.recordUse(of: share, now: 7_300)
         let noted = try #require(try shares.all().first)
         #expect(noted.used == 7_200 && !noted.isUseNews(at: 10_799) && noted.isUseNews(at: 10_800))
         // One that has ended meanwhile does not come back.
         _ = try shares.end(share.number)
-        shares.noteUse(of: share, now: 99_999)
+        shares.recordUse(of: share, now: 99_999)
         #expect(try shares.all().isEmpty)
     }
 

@@ -13,8 +13,8 @@ import Testing
     /// Causal attention, a mask that is heeded, and neither of them.
     @Test(arguments: [("hub-clip", false), ("hub-clip-masked", false), ("hub-mobileclip", true), ("immich-clip", true)])
     func padsWherePaddingCounts(name: String, isPadded: Bool) async throws {
-        let shelf = ModelStore(folders: [], cache: folder.path)
-        let model = try shelf.open(PublishedModel.folder(name).display)
+        let modelStore = ModelStore(folders: [], cache: folder.path)
+        let model = try modelStore.open(PublishedModel.folder(name).display)
         for _ in 0..<2 {
             let tower = try await TextTower.load(
                 model, as: model.id(.full), on: OpenVINORuntime(), in: GraphFolder(folder.path),

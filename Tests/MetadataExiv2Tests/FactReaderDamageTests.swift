@@ -20,8 +20,8 @@ import Testing
         for round in 0..<100 {
             let file = try folder.write("\(round)-\(name)", random.damaged(whole, round: round))
             let isSidecar = name.hasSuffix("xmp")
-            let facts = try await reader.facts(of: isSidecar ? photo : file, sidecars: isSidecar ? [file] : [])
-            #expect(facts.taken != nil && facts.keywords.count <= 500)
+            let metadata = try await reader.metadata(of: isSidecar ? photo : file, sidecars: isSidecar ? [file] : [])
+            #expect(metadata.taken != nil && metadata.keywords.count <= 500)
         }
     }
 }

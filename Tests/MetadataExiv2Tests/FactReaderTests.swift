@@ -26,14 +26,15 @@ import Testing
     }
 
     @Test func readsEXIF() async throws {
-        let facts = try await facts("exif.jpg")
-        #expect(facts.taken?.description == "2023-07-14T18:30:05+02:00" && facts.taken?.source == .exifOriginal)
-        #expect(facts.taken?.nanoseconds == 123_000_000 && facts.camera == Camera(make: "Nikon", model: "D750"))
-        let place = try #require(facts.place)
+        let metadata = try await metadata("exif.jpg")
+        #expect(metadata.taken?.description == "2023-07-14T18:30:05+02:00" && metadata.taken?.source == .exifOriginal)
+        #expect(metadata.taken?.nanoseconds == 123_000_000 && metadata.camera == Camera(make: "Nikon", model: "D750"))
+        let place = try #require(metadata.place)
         #expect(isNear(place, -33.858_205_6, -151.206_667) && place.altitude == -12.5)
-        #expect(facts.lens == "AF-S NIKKOR 24-70mm f/2.8E ED VR" && facts.orientation == 6 && facts.rating == 3)
-        #expect(facts.title == "Überfahrt" && facts.description == "Two sails\non the river")
-        #expect(facts.keywords == ["Segel", "Fluß"])
+        #expect(
+            metadata.lens == "AF-S NIKKOR 24-70mm f/2.8E ED VR" && metadata.orientation == 6 && metadata.rating == 3)
+        #expect(metadata.title == "Überfahrt" && metadata.description == "Two sails\non the river")
+        #expect(metadata.keywords == ["Segel", "Fluß"])
     }
 
     private func isNear(_ place: Coordinates, _ latitude: Double, _ longitude: Double) -> Bool {
@@ -41,45 +42,45 @@ import Testing
     }
 
     @Test func readsXMP() async throws {
-        let facts = try await facts("xmp.jpg")
-        #expect(facts.taken?.description == "2022-05-06T07:08:09-03:30" && facts.taken?.source == .xmp)
-        #expect(facts.camera?.name == "Fujifilm X-T5" && facts.lens == "XF 35mm" && facts.rating == 4)
-        let place = try #require(facts.place)
+        let metadata = try await metadata("xmp.jpg")
+        #expect(metadata.taken?.description == "2022-05-06T07:08:09-03:30" && metadata.taken?.source == .xmp)
+        #expect(metadata.camera?.name == "Fujifilm X-T5" && metadata.lens == "XF 35mm" && metadata.rating == 4)
+        let place = try #require(metadata.place)
         #expect(isNear(place, 41.145, -8.61) && place.altitude == -12.5)
-        #expect(facts.title == "The harbour" && facts.description == "Boats & gulls")
-        #expect(facts.keywords == ["Harbour", "boat", "Places", "Portugal", "Porto", "People", "Anna"])
+        #expect(metadata.title == "The harbour" && metadata.description == "Boats & gulls")
+        #expect(metadata.keywords == ["Harbour", "boat", "Places", "Portugal", "Porto", "People", "Anna"])
     }
 
     @Test(arguments: ["iptc-utf8.jpg", "iptc-utf8-unmarked.jpg", "iptc-latin.jpg"])
     func readsIPTCInWhateverCharset(name: String) async throws {
-        let facts = try await facts(name)
-        #expect(facts.title == "Café" && facts.description == "Größe" && facts.keywords == ["Straße", "été"])
-        #expect(facts.taken?.description == "2019-02-03T04:05:06+01:00" && facts.taken?.source == .iptc)
+        let metadata = try await metadata(name)
+        #expect(metadata.title == "Café" && metadata.description == "Größe" && metadata.keywords == ["Straße", "été"])
+        #expect(metadata.taken?.description == "2019-02-03T04:05:06+01:00" && metadata.taken?.source == .iptc)
     }
 
     @Test(arguments: [
         "exif-and-xmp.jpg", "all.png", "all.jxl", "all.tif", "all.webp", "all.avif", "all.heic",
     ]) func readsEveryFormat(name: String) async throws {
-        let facts = try await facts(name)
-        #expect(facts.taken?.description == "2023-07-14T18:30:05+02:00")
-        #expect(facts.camera?.name == "Nikon D750" && facts.rating == 4 && facts.title == "The harbour")
-        #expect(facts.keywords.contains("Porto") && facts.keywords.contains("Fluß"))
-        #expect(try #require(facts.place).latitude < 0)
+        let metadata = try await metadata(name)
+        #expect(metadata.taken?.description == "2023-07-14T18:30:05+02:00")
+        #expect(metadata.camera?.name == "Nikon D750" && metadata.rating == 4 && metadata.title == "The harbour")
+        #expect(metadata.keywords.contains("Porto") && metadata.keywords.contains("Fluß"))
+        #expect(try #require(metadata.place).latitude < 0)
     }
 
     @Test func readsHowAPhotoWasExposed() async throws {
         let whole = Exposure(seconds: 0.005, fNumber: 2.8, iso: 400, focalLength: 50)
         for (name, exposure) in [("exposure.jpg", whole), ("unexposed.jpg", nil), ("plain.jpg", nil)] {
-            #expect(try await facts(name).exposure == exposure, "\(name)")
+            #expect(try await metadata(name).exposure == exposure, "\(name)")
         }
     }
 
     @Test func passesNonsenseOver() async throws {
-        let facts = try await facts("nonsense.jpg", named: "IMG-20230714-WA0001.jpg")
-        #expect(facts.taken?.source == .fileName && facts.taken?.description == "2023-07-14")
-        #expect(facts.camera == nil && facts.lens == nil && facts.place == nil && facts.orientation == nil)
-        #expect(facts.rating == nil && facts.description == nil && facts.keywords.isEmpty)
-        #expect(try await self.facts("nowhere.jpg").place == nil)
+        let metadata = try await metadata("nonsense.jpg", named: "IMG-20230714-WA0001.jpg")
+        #expect(metadata.taken?.source == .fileName && metadata.taken?.description == "2023-07-14")
+        #expect(metadata.camera == nil && metadata.lens == nil && metadata.place == nil && metadata.orientation == nil)
+        #expect(metadata.rating == nil && metadata.description == nil && metadata.keywords.isEmpty)
+        #expect(try await self.metadata("nowhere.jpg").place == nil)
     }
 
     @Test(
@@ -91,13 +92,13 @@ import Testing
             ("changed.jpg", "20180101.jpg", "2018-01-01", .fileName),
         ] as [(String, String?, String, TakenDate.Source)])
     func saysWhereTheDateIsFrom(name: String, named: String?, date: String, source: TakenDate.Source) async throws {
-        let taken = try await facts(name, named: named).taken
+        let taken = try await metadata(name, named: named).taken
         #expect(taken?.description == date && taken?.source == source)
     }
 
     @Test func thereIsATimeWithoutADateOfItsOwn() async throws {
-        #expect(try await facts("changed.jpg", named: "a.jpg").taken?.source == .exifChanged)
-        #expect(try await facts("digitized.jpg").taken?.nanoseconds == 500_000_000)
+        #expect(try await metadata("changed.jpg", named: "a.jpg").taken?.source == .exifChanged)
+        #expect(try await metadata("digitized.jpg").taken?.nanoseconds == 500_000_000)
     }
 
     @Test(arguments: ["plain.jpg", "zero.jpg", "text.jpg"]) func fallsBackOnTheFilesOwnTime(name: String) async throws {
@@ -105,7 +106,7 @@ import Testing
         let file = try folder.copy(Self.fixture(name), to: "a.jpg")
         let times = [timespec(tv_sec: 1_600_000_000, tv_nsec: 7), timespec(tv_sec: 1_600_000_000, tv_nsec: 7)]
         #expect(file.withCString { utimensat(AT_FDCWD, $0, times, 0) } == 0)
-        let taken = try await reader.facts(of: file, sidecars: []).taken
+        let taken = try await reader.metadata(of: file, sidecars: []).taken
         #expect(taken?.utcSeconds == 1_600_000_000 && taken?.nanoseconds == 7 && taken?.source == .fileModified)
     }
 
@@ -116,40 +117,40 @@ import Testing
         let file = try folder.copy(Self.fixture("plain.jpg"), to: "a.jpg")
         let times = [timespec](repeating: timespec(tv_sec: seconds, tv_nsec: 0), count: 2)
         #expect(file.withCString { utimensat(AT_FDCWD, $0, times, 0) } == 0)
-        let year = try await reader.facts(of: file, sidecars: []).taken?.local.year
+        let year = try await reader.metadata(of: file, sidecars: []).taken?.local.year
         #expect(year.map { (1...9999).contains($0) } == true)
     }
 
     @Test func theSidecarKnowsBetter() async throws {
-        let facts = try await facts("exif.jpg", sidecars: ["IMG_1.jpg.xmp", "IMG_1.xmp"])
-        #expect(facts.rating == 2, "the first sidecar comes first")
-        #expect(facts.title == "Corrected" && facts.description == "Two sails\non the river")
-        #expect(facts.keywords == ["Fluß", "new", "Segel"] && facts.taken?.source == .exifOriginal)
-        #expect(facts.place?.latitude == 1.5 && facts.place?.longitude == 2.25)
-        #expect(try await self.facts("plain.jpg", sidecars: ["IMG_1.xmp"]).rating == -1)
+        let metadata = try await metadata("exif.jpg", sidecars: ["IMG_1.jpg.xmp", "IMG_1.xmp"])
+        #expect(metadata.rating == 2, "the first sidecar comes first")
+        #expect(metadata.title == "Corrected" && metadata.description == "Two sails\non the river")
+        #expect(metadata.keywords == ["Fluß", "new", "Segel"] && metadata.taken?.source == .exifOriginal)
+        #expect(metadata.place?.latitude == 1.5 && metadata.place?.longitude == 2.25)
+        #expect(try await self.metadata("plain.jpg", sidecars: ["IMG_1.xmp"]).rating == -1)
     }
 
     @Test func readsWhatTakeoutSays() async throws {
-        let facts = try await facts("plain.jpg", named: "IMG_1.jpg", sidecars: ["takeout.json"])
-        #expect(facts.taken?.utcSeconds == 1_436_954_400 && facts.taken?.source == .xmp)
-        #expect(facts.place == Coordinates(latitude: 48.8583701, longitude: 2.2944813))
-        #expect(facts.description == "Anna's \"tower\" & us" && facts.keywords == ["Anna", "Ben"])
+        let metadata = try await metadata("plain.jpg", named: "IMG_1.jpg", sidecars: ["takeout.json"])
+        #expect(metadata.taken?.utcSeconds == 1_436_954_400 && metadata.taken?.source == .xmp)
+        #expect(metadata.place == Coordinates(latitude: 48.8583701, longitude: 2.2944813))
+        #expect(metadata.description == "Anna's \"tower\" & us" && metadata.keywords == ["Anna", "Ben"])
         // What people wrote beside it comes first, and the camera knows when.
-        let known = try await self.facts("exif.jpg", sidecars: ["IMG_1.xmp", "takeout.json"])
+        let known = try await self.metadata("exif.jpg", sidecars: ["IMG_1.xmp", "takeout.json"])
         #expect(known.taken?.source == .exifOriginal && known.keywords.contains("Anna") && known.place?.latitude == 1.5)
-        #expect(try await self.facts("plain.jpg", named: "a.jpg", sidecars: ["other.json"]).taken?.source != .xmp)
+        #expect(try await self.metadata("plain.jpg", named: "a.jpg", sidecars: ["other.json"]).taken?.source != .xmp)
     }
 
     @Test(arguments: ["broken.xmp", "text.jpg", "none.xmp", "other.json"])
     func aDamagedSidecarHarmsNothing(name: String) async throws {
-        let alone = try await facts("exif.jpg")
-        #expect(try await facts("exif.jpg", sidecars: [name]) == alone)
+        let alone = try await metadata("exif.jpg")
+        #expect(try await metadata("exif.jpg", sidecars: [name]) == alone)
     }
 
     @Test func cutsWhatIsTooLong() async throws {
-        let title = try #require(await facts("long.jpg").title)
+        let title = try #require(await metadata("long.jpg").title)
         #expect(title.count == 500 && title.hasPrefix("a bé"))
-        #expect(try await facts("many.jpg").keywords.count == 500)
+        #expect(try await metadata("many.jpg").keywords.count == 500)
     }
 
     /// A thousand tags that each claim the whole file; copied out, they would take a gigabyte.
@@ -162,7 +163,7 @@ import Testing
             let entries = make + model + Array(repeatElement(entry, count: count).joined())
             let head = Array("II*\0".utf8) + [8, 0, 0, 0, UInt8(count + 2), 0] as [UInt8]
             let file = try folder.write("a.tif", head + entries + [UInt8](repeating: 0, count: 1_100_000))
-            #expect(try await (reader.facts(of: file, sidecars: []).camera != nil) == isHonest)
+            #expect(try await (reader.metadata(of: file, sidecars: []).camera != nil) == isHonest)
         }
     }
 
@@ -174,7 +175,7 @@ import Testing
             (try folder.makePipe("pipe.jpg"), .unsupported),
         ]
         for (file, kind) in files {
-            let error = await #expect(throws: EvokeError.self) { try await reader.facts(of: file, sidecars: []) }
+            let error = await #expect(throws: EvokeError.self) { try await reader.metadata(of: file, sidecars: []) }
             #expect(error?.kind == kind, "\(file)")
         }
     }
@@ -193,7 +194,7 @@ import Testing
         }
         for _ in 0..<500 {
             do {
-                _ = try await reader.facts(of: file, sidecars: [])
+                _ = try await reader.metadata(of: file, sidecars: [])
             } catch let error as EvokeError {
                 #expect(error.kind != .damaged)
             }
@@ -206,34 +207,34 @@ import Testing
         let folder = TemporaryFolder()
         let file = try folder.write(
             FilePath(bytes: [0xFF, 0x20] + Array("a.jpg".utf8)), FileSystem.read(Self.fixture("exif.jpg")))
-        #expect(try await reader.facts(of: file, sidecars: []).rating == 3)
+        #expect(try await reader.metadata(of: file, sidecars: []).rating == 3)
     }
 
     @Test func readsWhatPhonesWriteIntoFilms() async throws {
-        let facts = try await reader.facts(of: Self.film("turned.mov"), sidecars: [])
-        #expect(facts.taken?.description == "2023-08-01T18:20:30+02:00" && facts.taken?.source == .xmp)
-        #expect(facts.camera == Camera(make: "Apple", model: "iPhone 13"))
-        #expect(facts.place == Coordinates(latitude: 41.1496, longitude: -8.6110, altitude: 83))
-        let length = try #require(facts.length)
+        let metadata = try await reader.metadata(of: Self.film("turned.mov"), sidecars: [])
+        #expect(metadata.taken?.description == "2023-08-01T18:20:30+02:00" && metadata.taken?.source == .xmp)
+        #expect(metadata.camera == Camera(make: "Apple", model: "iPhone 13"))
+        #expect(metadata.place == Coordinates(latitude: 41.1496, longitude: -8.6110, altitude: 83))
+        let length = try #require(metadata.length)
         #expect(abs(length - 4) < 0.01)
     }
 
     /// The time in a film is that of UTC; names have the time on the wall.
     @Test func theNameOfAFilmTellsItsTimeBetter() async throws {
-        let plain = try await reader.facts(of: Self.film("plain.mp4"), sidecars: [])
+        let plain = try await reader.metadata(of: Self.film("plain.mp4"), sidecars: [])
         #expect(
             plain.taken?.utcSeconds == CivilTime(year: 2021, month: 7, day: 4, hour: 12, minute: 30, second: 5)?.seconds
         )
         #expect(plain.title == "Sandcastle" && plain.place == Coordinates(latitude: 48.8577, longitude: 2.295))
         let folder = TemporaryFolder()
         let named = try folder.copy(Self.film("plain.mp4"), to: "VID_20210704_143005.mp4")
-        let facts = try await reader.facts(of: named, sidecars: [])
-        #expect(facts.taken?.description == "2021-07-04T14:30:05" && facts.taken?.source == .fileName)
+        let metadata = try await reader.metadata(of: named, sidecars: [])
+        #expect(metadata.taken?.description == "2021-07-04T14:30:05" && metadata.taken?.source == .fileName)
     }
 
     @Test func theSidecarOfAFilmCounts() async throws {
-        let facts = try await reader.facts(of: Self.film("plain.webm"), sidecars: [try Self.fixture("IMG_1.xmp")])
-        #expect(facts.title == "Corrected" && facts.length != nil)
+        let metadata = try await reader.metadata(of: Self.film("plain.webm"), sidecars: [try Self.fixture("IMG_1.xmp")])
+        #expect(metadata.title == "Corrected" && metadata.length != nil)
     }
 
     @Test(
@@ -257,10 +258,10 @@ import Testing
         FilePath(#filePath).parent!.parent!.appending("FilmsFFmpegTests/Fixtures/\(name)")
     }
 
-    private func facts(_ name: String, named: String? = nil, sidecars: [String] = []) async throws -> PhotoMetadata {
+    private func metadata(_ name: String, named: String? = nil, sidecars: [String] = []) async throws -> PhotoMetadata {
         let folder = TemporaryFolder()
         let file = try named.map { try folder.copy(Self.fixture(name), to: $0) } ?? Self.fixture(name)
-        return try await reader.facts(of: file, sidecars: sidecars.map { try Self.fixture($0) })
+        return try await reader.metadata(of: file, sidecars: sidecars.map { try Self.fixture($0) })
     }
 
     static func fixture(_ name: String) throws -> FilePath {

@@ -119,11 +119,11 @@ private final class Words: NSObject, XMLParserDelegate {
 
     func contain(_ other: Words) -> Bool { other.counts.allSatisfy { counts[$0.key, default: 0] >= $0.value } }
 
-    private func note(_ word: String) { counts["\(open.joined(separator: " "))\n\(word)", default: 0] += 1 }
+    private func record(_ word: String) { counts["\(open.joined(separator: " "))\n\(word)", default: 0] += 1 }
 
     private func noteText() {
         let word = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        if !word.isEmpty { note(word) }
+        if !word.isEmpty { record(word) }
         text = ""
     }
 
@@ -133,8 +133,8 @@ private final class Words: NSObject, XMLParserDelegate {
     ) {
         noteText()
         open.append("\(namespaceURI ?? "")\(name)")
-        note("")
-        for (name, value) in attributes { note("\(name)=\(value)") }
+        record("")
+        for (name, value) in attributes { record("\(name)=\(value)") }
     }
 
     func parser(_: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?) {
@@ -144,9 +144,9 @@ private final class Words: NSObject, XMLParserDelegate {
 
     func parser(_: XMLParser, foundCharacters characters: String) { text += characters }
     func parser(_: XMLParser, foundCDATA block: Data) { text += String(decoding: block, as: UTF8.self) }
-    func parser(_: XMLParser, foundComment comment: String) { note("<!--\(comment)") }
+    func parser(_: XMLParser, foundComment comment: String) { record("<!--\(comment)") }
     func parser(_: XMLParser, foundProcessingInstructionWithTarget target: String, data: String?) {
-        note("<?\(target) \(data ?? "")")
+        record("<?\(target) \(data ?? "")")
     }
 }
 

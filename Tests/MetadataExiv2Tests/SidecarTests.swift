@@ -9,27 +9,27 @@ import Testing
 @Suite struct SidecarTests {
     private let path = FilePath("/photos/a.jpg.xmp")
 
-    private var facts: PhotoMetadata {
-        var facts = PhotoMetadata()
-        facts.keywords = ["Boat", "rouge & <blanc>", "海"]
-        facts.rating = 4
-        facts.title = "lang=en The \"sea\""
-        facts.description = "Two lines\nof text"
-        facts.taken = TakenDate(localSeconds: 1_620_038_400, utcOffsetMinutes: -90, source: .exifOriginal)
-        facts.place = Coordinates(latitude: -33.8568, longitude: 151.2153, altitude: 12.5)
-        return facts
+    private var metadata: PhotoMetadata {
+        var metadata = PhotoMetadata()
+        metadata.keywords = ["Boat", "rouge & <blanc>", "海"]
+        metadata.rating = 4
+        metadata.title = "lang=en The \"sea\""
+        metadata.description = "Two lines\nof text"
+        metadata.taken = TakenDate(localSeconds: 1_620_038_400, utcOffsetMinutes: -90, source: .exifOriginal)
+        metadata.place = Coordinates(latitude: -33.8568, longitude: 151.2153, altitude: 12.5)
+        return metadata
     }
 
     private func additions(to known: PhotoMetadata = PhotoMetadata()) -> SidecarAdditions {
         var known = known
-        return SidecarAdditions(from: facts, to: &known)
+        return SidecarAdditions(from: metadata, to: &known)
     }
 
     @Test func aNewOneSaysAllOfIt() throws {
         let bytes = try Exiv2Sidecars().sidecar(at: path, nil, adding: additions())
         let tags = Tags.of(xmp: bytes)
-        #expect(tags.keywords == facts.keywords && tags.rating == 4)
-        #expect(tags.title == facts.title && tags.description == facts.description)
+        #expect(tags.keywords == metadata.keywords && tags.rating == 4)
+        #expect(tags.title == metadata.title && tags.description == metadata.description)
         #expect(tags.dates.first?.localSeconds == 1_620_038_400 && tags.dates.first?.utcOffsetMinutes == -90)
         let place = try #require(tags.place)
         let isThere = abs(place.latitude + 33.8568) < 1e-7 && abs(place.longitude - 151.2153) < 1e-7
@@ -44,7 +44,7 @@ import Testing
         let after = Tags.of(xmp: try Exiv2Sidecars().sidecar(at: path, known, adding: additions()))
         let kept = before.values.filter { $0.key != "Xmp.dc.subject" }
         #expect(kept.allSatisfy { after.values[$0.key] == $0.value })
-        #expect((before.keywords + facts.keywords).allSatisfy(after.keywords.contains))
+        #expect((before.keywords + metadata.keywords).allSatisfy(after.keywords.contains))
     }
 
     /// As digiKam writes them, with a point of focus and somebody unnamed among them.
@@ -106,11 +106,11 @@ import Testing
     }
 
     @Test func whatIsSaidAlreadyIsNotAdded() {
-        var known = facts
+        var known = metadata
         known.keywords = ["boat"]
         known.rating = 0
         let added = additions(to: known)
         #expect(added.keywords == ["rouge & <blanc>", "海"] && added.rating == 4 && added.title == nil)
-        #expect(additions(to: facts).isEmpty)
+        #expect(additions(to: metadata).isEmpty)
     }
 }

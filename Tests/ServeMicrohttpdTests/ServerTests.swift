@@ -108,14 +108,14 @@ import Testing
         let (now, earlier) = (Exchange(target: "/"), Exchange(target: "/"))
         connection.enter(.working(now))
         let began = connection.stage.since
-        connection.noteProgress(of: earlier)
+        connection.recordProgress(of: earlier)
         #expect(connection.stage.since == began)
         while ContinuousClock.now == began {}
-        connection.noteProgress(of: now)
+        connection.recordProgress(of: now)
         #expect(connection.stage.since > began)
         connection.enter(.sending)
         let sending = connection.stage.since
-        connection.noteProgress(of: now)
+        connection.recordProgress(of: now)
         #expect(connection.stage.since == sending)
     }
 
@@ -154,17 +154,17 @@ import Testing
         let served = try await Served(SmallLibrary())
         let stream = try served.ask("GET /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
         _ = try await served.text(from: stream, until: "event: library\n")
-        let (looks, isAtWork, isOver) = (Locked(0), Locked(true), Locked(false))
+        let (fingerprints, isAtWork, isOver) = (Locked(0), Locked(true), Locked(false))
         let waiting = Task { [server = served.server] in
             await server.waitForSilence(of: .zero, lookingEvery: .milliseconds(1)) {
-                looks.withLock { $0 += 1 }
+                fingerprints.withLock { $0 += 1 }
                 return isAtWork.withLock { $0 }
             }
             isOver.withLock { $0 = true }
         }
         func lookTwice() async throws {
-            let before = looks.withLock { $0 }
-            try await wait(for: "two looks") { looks.withLock { $0 } > before + 2 }
+            let before = fingerprints.withLock { $0 }
+            try await wait(for: "two looks") { fingerprints.withLock { $0 } > before + 2 }
         }
         try await lookTwice()
         isAtWork.withLock { $0 = false }

@@ -21,9 +21,9 @@ final class StoreLog: Sendable {
     /// After so many times that vectors were taken in.
     func endAfter(_ puts: Int) { state.withLock { $0.putsLeft = puts } }
 
-    func noteSearch() { state.withLock { $0.searches += 1 } }
+    func recordSearch() { state.withLock { $0.searches += 1 } }
     func noteClearing() { state.withLock { $0.cleared += 1 } }
-    func note(_ stamp: VectorStamp) { state.withLock { $0.noted.append(stamp) } }
+    func record(_ stamp: VectorStamp) { state.withLock { $0.noted.append(stamp) } }
 
     /// - Parameter puts: how many times more vectors are to be taken in.
     func go(_ puts: Int) throws {
@@ -60,14 +60,14 @@ struct LoggedStore: VectorStore {
         try await store.put(rows)
     }
 
-    func note(_ stamp: VectorStamp) async throws {
+    func record(_ stamp: VectorStamp) async throws {
         try log.go(0)
-        try await store.note(stamp)
-        log.note(stamp)
+        try await store.record(stamp)
+        log.record(stamp)
     }
 
     func nearest(to query: Embedding, limit: Int, among photos: PhotoSet?) async throws -> [PhotoID]? {
-        log.noteSearch()
+        log.recordSearch()
         return try await store.nearest(to: query, limit: limit, among: photos)
     }
 }

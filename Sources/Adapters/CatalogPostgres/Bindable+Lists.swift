@@ -38,7 +38,7 @@ struct HalfVectorList: Bindable {
     let vectors: [[Float16]]
     let element: Oid
 
-    var binary: [UInt8]? { arrayBinary(of: vectors.map { HalfVector(halves: $0).binary }, element) }
+    var binary: [UInt8]? { arrayBinary(of: vectors.map { HalfVector(halfFloats: $0).binary }, element) }
 }
 
 private func arrayBinary(of elements: [[UInt8]?], _ type: Oid) -> [UInt8] {

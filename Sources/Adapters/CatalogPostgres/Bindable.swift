@@ -65,15 +65,15 @@ extension Optional: Bindable where Wrapped: Bindable {
 /// A vector of pgvector's type `halfvec`, whose number is another in each database.
 struct HalfVector: Bindable {
     static var type: Oid { 0 }
-    let halves: [Float16]
+    let halfFloats: [Float16]
 
     var binary: [UInt8]? {
-        let bytes = 4 + 2 * halves.count
+        let bytes = 4 + 2 * halfFloats.count
         return Array(unsafeUninitializedCapacity: bytes) { buffer, count in
             let raw = UnsafeMutableRawBufferPointer(buffer)
-            raw.storeBytes(of: UInt16(halves.count).bigEndian, as: UInt16.self)
+            raw.storeBytes(of: UInt16(halfFloats.count).bigEndian, as: UInt16.self)
             raw.storeBytes(of: 0, toByteOffset: 2, as: UInt16.self)
-            for (place, half) in halves.enumerated() {
+            for (place, half) in halfFloats.enumerated() {
                 raw.storeBytes(of: half.bitPattern.bigEndian, toByteOffset: 4 + 2 * place, as: UInt16.self)
             }
             count = bytes

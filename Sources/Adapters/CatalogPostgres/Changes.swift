@@ -14,10 +14,10 @@ struct Changes {
     /// Photos of which something changed that conditions ask about, or that is written on them.
     var photos: Set<Int64> = []
     /// Photos that have another look, which nobody reads on them.
-    var looks: Set<Int64> = []
+    var fingerprints: Set<Int64> = []
     var vectors: Set<Vector> = []
     /// What is written on photos, where the transaction knows it already.
-    var texts: [Int64: (path: FilePath, facts: PhotoMetadata)] = [:]
+    var texts: [Int64: (path: FilePath, metadata: PhotoMetadata)] = [:]
     /// Whether it has changed nothing but the queue, which nobody follows.
     var areOfTheQueueAlone = false
 }

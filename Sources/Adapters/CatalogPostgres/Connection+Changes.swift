@@ -13,12 +13,12 @@ extension Connection {
     /// Writes down what the transaction under way has changed, as its last statements: from then on nobody else's is
     /// counted before it ends. Once it is committed, the server tells those who listen. Gives the number by
     /// which the server knows the transaction.
-    func noteChanges(_ token: Int64) throws(EvokeError) -> String {
+    func recordChanges(_ token: Int64) throws(EvokeError) -> String {
         guard !changes.areOfTheQueueAlone else {
             return try rows("SELECT pg_current_xact_id()::text").first?.text(0) ?? ""
         }
         try writeTexts(of: changes.photos, knowing: changes.texts)
-        let (vectors, photos) = (changes.vectors.sorted(), changes.photos.union(changes.looks).sorted())
+        let (vectors, photos) = (changes.vectors.sorted(), changes.photos.union(changes.fingerprints).sorted())
         let row = try rows(
             """
             WITH counted AS (

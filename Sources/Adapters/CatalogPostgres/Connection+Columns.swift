@@ -30,9 +30,9 @@ extension Connection {
             }
         }
         try forEachRow(
-            "SELECT t.photo, \(Row.factColumns) FROM evoke.facts t WHERE t.library = $1 ORDER BY t.photo"
+            "SELECT t.photo, \(Row.metadataColumns) FROM evoke.facts t WHERE t.library = $1 ORDER BY t.photo"
         ) { row in
-            columns.setFacts(row.facts(from: 1), of: PhotoID(row.integer(0)))
+            columns.setMetadata(row.metadata(from: 1), of: PhotoID(row.integer(0)))
         }
         try forEachRow("SELECT photo, city, subdivision, country FROM evoke.places WHERE library = $1") { row in
             columns.setPlace(row.place(from: 1), of: PhotoID(row.integer(0)))
@@ -78,7 +78,7 @@ extension Connection {
         var gone = photos
         let known = try rows(
             """
-            \(Self.files), l.city, l.subdivision, l.country, \(Row.factColumns)
+            \(Self.files), l.city, l.subdivision, l.country, \(Row.metadataColumns)
             FROM evoke.photos p LEFT JOIN evoke.facts t USING (library, photo)
                 LEFT JOIN evoke.places l USING (library, photo)
             WHERE p.library = $1 AND p.photo = ANY($2)
@@ -97,10 +97,10 @@ extension Connection {
 
 extension Row {
     fileprivate func photo(_ keywords: [String], _ marks: PhotoMarks) -> PhotoRow {
-        var facts = facts(from: 10)
-        facts.keywords = keywords
+        var metadata = metadata(from: 10)
+        metadata.keywords = keywords
         return PhotoRow(
             folder: integer(1), name: keptPath(2), size: size(3), isShown: integer(5) != 0, colors: colors(6),
-            facts: facts, marks: marks, place: place(from: 7))
+            metadata: metadata, marks: marks, place: place(from: 7))
     }
 }

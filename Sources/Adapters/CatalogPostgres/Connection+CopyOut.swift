@@ -63,7 +63,7 @@ struct CopiedRow {
     func bytes(_ column: Int) -> UnsafeRawBufferPointer { fields[column] }
 
     /// The values of a `halfvec`, put behind others; how many there were.
-    func appendHalves(_ column: Int, to halves: inout [Float16]) -> Int {
-        Row.appendHalves(in: fields[column], to: &halves)
+    func appendHalfFloats(_ column: Int, to halfFloats: inout [Float16]) -> Int {
+        Row.appendHalfFloats(in: fields[column], to: &halfFloats)
     }
 }

@@ -2,7 +2,7 @@ import EvokeValues
 
 extension Connection {
     /// All that was known of photos besides their pictures.
-    func forgetFacts(of photos: [Int64]) throws(EvokeError) {
+    func forgetMetadata(of photos: [Int64]) throws(EvokeError) {
         guard !photos.isEmpty else { return }
         for table in ["facts", "places", "keywords", "companions"] {
             try rows("DELETE FROM evoke.\(table) WHERE library = $1 AND photo = ANY($2)", Numbers(photos))
@@ -11,10 +11,10 @@ extension Connection {
 
     /// Writes what is known of photos besides their pictures, where nothing is.
     func describe(
-        _ photos: [(number: Int64, facts: PhotoMetadata, companions: PhotoCompanions)]
+        _ photos: [(number: Int64, metadata: PhotoMetadata, companions: PhotoCompanions)]
     ) throws(EvokeError) {
         guard !photos.isEmpty else { return }
-        let (numbers, facts) = (Numbers(photos.map(\.number)), photos.map(\.facts))
+        let (numbers, metadata) = (Numbers(photos.map(\.number)), photos.map(\.metadata))
         let columns = """
             photo, taken, nanoseconds, utc_offset, taken_precision, taken_source, make, camera, lens, latitude, longitude,
             altitude, orientation, rating, title, description, length
@@ -24,22 +24,22 @@ extension Connection {
             INSERT INTO evoke.facts(library, \(columns)) SELECT $1, c.*
             FROM unnest($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) AS c(\(columns))
             """,
-            numbers, Numbers(facts.map { $0.taken?.localSeconds }),
-            Numbers(facts.map { $0.taken.map { Int64($0.nanoseconds) } }),
-            Numbers(facts.map { $0.taken?.utcOffsetMinutes.map(Int64.init) }),
-            List(facts.map { $0.taken?.precision.rawValue }), List(facts.map { $0.taken?.source.rawValue }),
-            List(facts.map { $0.camera?.make }), List(facts.map { $0.camera?.model }), List(facts.map(\.lens)),
-            List(facts.map { $0.place?.latitude }), List(facts.map { $0.place?.longitude }),
-            List(facts.map { $0.place?.altitude }), Numbers(facts.map { $0.orientation.map(Int64.init) }),
-            Numbers(facts.map { $0.rating.map(Int64.init) }), List(facts.map(\.title)),
-            List(facts.map(\.description)), List(facts.map(\.length)))
+            numbers, Numbers(metadata.map { $0.taken?.localSeconds }),
+            Numbers(metadata.map { $0.taken.map { Int64($0.nanoseconds) } }),
+            Numbers(metadata.map { $0.taken?.utcOffsetMinutes.map(Int64.init) }),
+            List(metadata.map { $0.taken?.precision.rawValue }), List(metadata.map { $0.taken?.source.rawValue }),
+            List(metadata.map { $0.camera?.make }), List(metadata.map { $0.camera?.model }), List(metadata.map(\.lens)),
+            List(metadata.map { $0.place?.latitude }), List(metadata.map { $0.place?.longitude }),
+            List(metadata.map { $0.place?.altitude }), Numbers(metadata.map { $0.orientation.map(Int64.init) }),
+            Numbers(metadata.map { $0.rating.map(Int64.init) }), List(metadata.map(\.title)),
+            List(metadata.map(\.description)), List(metadata.map(\.length)))
         // Where they were taken is looked up later, from their coordinates.
-        let placed = photos.filter { $0.facts.place != nil }.map(\.number)
+        let placed = photos.filter { $0.metadata.place != nil }.map(\.number)
         if !placed.isEmpty {
             try rows(
                 "INSERT INTO evoke.places(library, photo) SELECT $1, photo FROM unnest($2) AS photo", Numbers(placed))
         }
-        try addRows(to: "keywords", "keyword", photos.map { ($0.number, $0.facts.keywords) })
+        try addRows(to: "keywords", "keyword", photos.map { ($0.number, $0.metadata.keywords) })
         try addRows(to: "companions", "path", photos.map { ($0.number, $0.companions.files + $0.companions.sidecars) })
     }
 

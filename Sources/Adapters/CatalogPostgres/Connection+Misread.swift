@@ -28,7 +28,7 @@ extension Connection {
     }
 
     /// Words that are in no picture any more go. Terms have letters alone, so nothing in them has to be escaped.
-    func forgetWords() throws(EvokeError) {
+    func forgetDecisions() throws(EvokeError) {
         try rows(
             """
             DELETE FROM evoke.picture_words k WHERE k.library = $1 AND NOT EXISTS (

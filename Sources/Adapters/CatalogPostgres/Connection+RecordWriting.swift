@@ -12,13 +12,13 @@ extension Connection {
         try emptyPhotos(known.filter(\.isEmptied).map(\.number))
         try writeVectors(of: photos)
         try write(texts: photos.compactMap { photo in photo.text.map { (photo.number, $0) } })
-        try noteVectors(of: known.filter(\.isTurned).map(\.number))
+        try recordVectors(of: known.filter(\.isTurned).map(\.number))
         try writeShares(of: photos)
         try writeFailures(of: photos)
-        try forgetFacts(of: known.filter { $0.isEmptied || $0.described != nil }.map(\.number))
-        try describe(photos.compactMap { photo in photo.described.map { (photo.number, $0.facts, $0.companions) } })
+        try forgetMetadata(of: known.filter { $0.isEmptied || $0.described != nil }.map(\.number))
+        try describe(photos.compactMap { photo in photo.described.map { (photo.number, $0.metadata, $0.companions) } })
         for photo in photos where changes.photos.contains(photo.number) {
-            changes.texts[photo.number] = photo.facts.map { (photo.path, $0) }
+            changes.texts[photo.number] = photo.metadata.map { (photo.path, $0) }
         }
     }
 
@@ -87,7 +87,7 @@ extension Connection {
 
     private func writeVectors(of photos: [RecordedPhoto]) throws(EvokeError) {
         let vectors = photos.flatMap { photo in
-            photo.vectors.sorted { $0.key < $1.key }.map { (photo: photo.number, model: $0.key, halves: $0.value) }
+            photo.vectors.sorted { $0.key < $1.key }.map { (photo: photo.number, model: $0.key, halfFloats: $0.value) }
         }
         guard !vectors.isEmpty else { return }
         let type = try knownTypeOfVectors()
@@ -97,7 +97,7 @@ extension Connection {
             SELECT $1, c.* FROM unnest($2, $3, $4::\(type.name)[]) AS c(photo, model, halves)
             ON CONFLICT (library, photo, model) DO UPDATE SET halves = excluded.halves
             """, Numbers(vectors.map(\.photo)), Numbers(vectors.map(\.model)),
-            HalfVectorList(vectors: vectors.map(\.halves), element: type.number))
+            HalfVectorList(vectors: vectors.map(\.halfFloats), element: type.number))
     }
 
     func knownTypeOfVectors() throws(EvokeError) -> (number: UInt32, name: String) {

@@ -49,7 +49,7 @@ extension Connection {
     ///
     /// - Parameter known: what need not be read.
     func writeTexts(
-        of photos: Set<Int64>, knowing known: [Int64: (path: FilePath, facts: PhotoMetadata)] = [:]
+        of photos: Set<Int64>, knowing known: [Int64: (path: FilePath, metadata: PhotoMetadata)] = [:]
     ) throws(EvokeError) {
         guard !photos.isEmpty else { return }
         let roots = try keptRoots()
@@ -58,7 +58,7 @@ extension Connection {
             (
                 photo: photo,
                 texts: PhotoTexts(
-                    places.kept(known.path), known.facts.withoutZeros.marked(by: marks[photo] ?? PhotoMarks()),
+                    places.kept(known.path), known.metadata.withoutZeros.marked(by: marks[photo] ?? PhotoMarks()),
                     pictures[photo], below: roots)
             )
         }
@@ -129,12 +129,12 @@ extension PhotoMetadata {
     /// What is written in them as the server keeps it.
     fileprivate var withoutZeros: PhotoMetadata {
         func kept(_ text: String) -> String { String(decoding: text.utf8.filter { $0 != 0 }, as: UTF8.self) }
-        var facts = self
-        facts.camera = camera.map { Camera(make: $0.make.map(kept), model: kept($0.model)) }
-        facts.title = title.map(kept)
-        facts.description = description.map(kept)
-        facts.keywords = keywords.map(kept)
-        return facts
+        var metadata = self
+        metadata.camera = camera.map { Camera(make: $0.make.map(kept), model: kept($0.model)) }
+        metadata.title = title.map(kept)
+        metadata.description = description.map(kept)
+        metadata.keywords = keywords.map(kept)
+        return metadata
     }
 }
 
@@ -143,12 +143,12 @@ extension Row {
         _ keywords: [Int64: [String]], _ pictures: [Int64: PictureText], _ marks: [Int64: PhotoMarks],
         below roots: [FilePath]
     ) -> PhotoTexts {
-        var facts = PhotoMetadata()
-        facts.camera = optionalText(4).map { Camera(make: optionalText(3), model: $0) }
-        facts.title = optionalText(5)
-        facts.description = optionalText(6)
-        facts.keywords = keywords[integer(0)] ?? []
-        facts = facts.marked(by: marks[integer(0)] ?? PhotoMarks())
-        return PhotoTexts(keptPath(1).appending(bytes(2)), facts, pictures[integer(0)], below: roots)
+        var metadata = PhotoMetadata()
+        metadata.camera = optionalText(4).map { Camera(make: optionalText(3), model: $0) }
+        metadata.title = optionalText(5)
+        metadata.description = optionalText(6)
+        metadata.keywords = keywords[integer(0)] ?? []
+        metadata = metadata.marked(by: marks[integer(0)] ?? PhotoMarks())
+        return PhotoTexts(keptPath(1).appending(bytes(2)), metadata, pictures[integer(0)], below: roots)
     }
 }

@@ -10,7 +10,7 @@ final class Connection {
     private var prepared: [String: String] = [:]
     private var cursors = 0
     /// Whose statements run; nil where they run to their end.
-    private var wish: Cancellation?
+    private var cancellation: Cancellation?
 
     /// The number of the library; statements have it as `$1`.
     var library: Int64 = 0
@@ -123,10 +123,10 @@ final class Connection {
 
     /// Ends the statements of `body` once the wish has ended; those of a transaction are undone with all of it.
     func granting<Result, Failure: Error>(
-        _ wish: Cancellation, _ body: () throws(Failure) -> Result
+        _ cancellation: Cancellation, _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        self.wish = wish
-        defer { self.wish = nil }
+        self.cancellation = cancellation
+        defer { self.cancellation = nil }
         return try body()
     }
 
@@ -134,13 +134,13 @@ final class Connection {
     /// to end this, too, would be left in the midst of the transaction.
     func rollBack() {
         guard !isLost else { return }
-        let (wish, within) = (wish, answersWithin)
-        (self.wish, answersWithin) = (nil, Self.patience)
-        defer { (self.wish, answersWithin) = (wish, within) }
+        let (cancellation, within) = (cancellation, answersWithin)
+        (self.cancellation, answersWithin) = (nil, Self.patience)
+        defer { (self.cancellation, answersWithin) = (cancellation, within) }
         do { try execute("ROLLBACK") } catch { giveUp() }
     }
 
-    private var isWanted: Bool { wish?.isAlive ?? true }
+    private var isWanted: Bool { cancellation?.isAlive ?? true }
 
     /// Between two looks at whether a statement is wanted still, in milliseconds.
     static let look: Int32 = 20

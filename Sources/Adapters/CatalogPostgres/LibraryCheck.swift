@@ -32,7 +32,7 @@ struct LibraryCheck {
 
     private mutating func checkTables() throws -> Int {
         for table in Tables.all where try connection.integer("SELECT to_regclass('evoke.\(table)') IS NOT NULL") != 1 {
-            report.note(.tables, "'\(table)' is not there")
+            report.record(.tables, "'\(table)' is not there")
         }
         for (kind, table) in [("photo", "photos"), ("folder", "folders"), ("model", "models")] {
             let isBehind = try connection.integer(
@@ -41,31 +41,31 @@ struct LibraryCheck {
                     (SELECT last FROM evoke.numbers WHERE library = $1 AND kind = $2), -1) LIMIT 1
                 """, kind)
             if isBehind != nil {
-                report.note(
+                report.record(
                     .tables, "the numbers of the \(table) are not counted as far as they go", doubting: .library)
             }
         }
         for log in [Connection.Log.vectors, .photos] {
             let newest = try connection.newest(of: log)
             if try !connection.remembers(newest, in: log) {
-                report.note(
+                report.record(
                     .tables, "the changes of the \(log) are not counted as far as they go", doubting: .library)
             }
             // Each has the number after the one before, and only the first ones are ever dropped.
             let gaps = try connection.integer(
                 "SELECT max(number) - min(number) + 1 - count(*) FROM evoke.\(log.rawValue)_changes WHERE library = $1")
             if let gaps, gaps != 0 {
-                report.note(
+                report.record(
                     .tables, "\(gaps) of the changes of the \(log) are not there, and nobody knows what they were",
                     doubting: .library)
             }
         }
-        try checkWritten()
+        try checkFullText()
         return Tables.all.count
     }
 
     /// It is made of the photos, and can be made again.
-    private mutating func checkWritten() throws {
+    private mutating func checkFullText() throws {
         let roots = try connection.keptRoots()
         let words = try connection.misreadableWords()
         var last: Int64 = -1
@@ -73,7 +73,7 @@ struct LibraryCheck {
             let texts = try connection.texts(after: last, roots)
             guard let end = texts.last?.photo else { return }
             if texts.contains(where: { FullText($0.texts) != $0.kept || !$0.texts.misreadable.isSubset(of: words) }) {
-                return report.note(.tables, "the index of texts is not what the photos say", doubting: .library)
+                return report.record(.tables, "the index of texts is not what the photos say", doubting: .library)
             }
             last = end
         }
@@ -87,10 +87,10 @@ struct LibraryCheck {
             WHERE contype = 'f' AND connamespace = 'evoke'::regnamespace AND conparentid = 0
             """)
         for row in rows where row.integer(2) == 0 {
-            report.note(.references, "the server does not see to '\(row.text(1))' of '\(row.text(0))'")
+            report.record(.references, "the server does not see to '\(row.text(1))' of '\(row.text(0))'")
         }
         if rows.count < Self.references {
-            report.note(.references, "the server sees to \(rows.count) references where there are \(Self.references)")
+            report.record(.references, "the server sees to \(rows.count) references where there are \(Self.references)")
         }
         return rows.count
     }
@@ -107,11 +107,11 @@ struct LibraryCheck {
             """
         ) { row in
             let path = row.path(0).appending(row.bytes(1))
-            report.note(
+            report.record(
                 .photos, "'\(path.display)' has neither a vector nor a reason for having none", doubting: nil)
         }
         try checkTexts()
-        try checkLooks()
+        try checkFingerprints()
         try checkComparisons()
         try checkFaces()
         try checkMoments()
@@ -127,13 +127,13 @@ struct LibraryCheck {
             """
         ) { row in
             guard PictureText(bytes: row.bytes(1)) == nil else { return }
-            report.note(
+            report.record(
                 .photos, "the text of '\(row.path(2).appending(row.bytes(3)).display)' cannot be read",
                 doubting: .photo(PhotoID(row.integer(0))))
         }
     }
 
-    private mutating func checkLooks() throws {
+    private mutating func checkFingerprints() throws {
         try connection.forEachRow(
             """
             SELECT x.photo, x.signature, x.look, d.path, p.name
@@ -144,7 +144,7 @@ struct LibraryCheck {
             let isWhole =
                 FingerprintSignature(bytes: row.bytes(1)) != nil && PhotoFingerprint(bytes: row.bytes(2)) != nil
             guard !isWhole else { return }
-            report.note(
+            report.record(
                 .photos, "the look of '\(row.path(3).appending(row.bytes(4)).display)' cannot be read",
                 doubting: .photo(PhotoID(row.integer(0))))
         }
@@ -160,7 +160,7 @@ struct LibraryCheck {
             """
         ) { row in
             guard row.bytes(1).withUnsafeBytes({ Resemblance.list(bytes: $0) }) == nil else { return }
-            report.note(
+            report.record(
                 .photos, "the comparison of '\(row.path(2).appending(row.bytes(3)).display)' cannot be read",
                 doubting: .photo(PhotoID(row.integer(0))))
         }
@@ -175,7 +175,7 @@ struct LibraryCheck {
             """
         ) { row in
             guard FoundFaces(bytes: row.bytes(2), by: FaceFinderID(row.integer(1))) == nil else { return }
-            report.note(
+            report.record(
                 .photos, "the faces of '\(row.path(3).appending(row.bytes(4)).display)' cannot be read",
                 doubting: .photo(PhotoID(row.integer(0))))
         }
@@ -191,7 +191,7 @@ struct LibraryCheck {
             """
         ) { row in
             guard FilmMoments(bytes: row.bytes(1), dimensions: Int(row.integer(2))) == nil else { return }
-            report.note(
+            report.record(
                 .photos, "the moments of '\(row.path(3).appending(row.bytes(4)).display)' cannot be read",
                 doubting: .photo(PhotoID(row.integer(0))))
         }
@@ -208,14 +208,14 @@ struct LibraryCheck {
             WHERE v.library = $1
             """
         ) { row in
-            var halves: [Float16] = []
-            _ = row.appendHalves(1, to: &halves)
-            let fault = halves.withUnsafeBytes {
+            var halfFloats: [Float16] = []
+            _ = row.appendHalfFloats(1, to: &halfFloats)
+            let fault = halfFloats.withUnsafeBytes {
                 Embedding.fault(inHalves: $0, dimensions: Int(row.integer(3)))
             }
             if let fault {
                 let path = row.path(4).appending(row.bytes(5))
-                report.note(
+                report.record(
                     .vectors, "the vector of '\(path.display)' by '\(row.text(2))' \(fault)",
                     doubting: .photo(PhotoID(row.integer(0))))
             }

@@ -8,7 +8,7 @@ import EvokeWorkers
 final class Listener: @unchecked Sendable {
     private let address: PostgresAddress
     private let connection: Connection
-    private let wish: Cancellation
+    private let cancellation: Cancellation
     /// Whether the server only follows another one. It tells nobody of what is written.
     let isOfStandby: Bool
     /// The library that it hears of; nil where there is none.
@@ -22,8 +22,8 @@ final class Listener: @unchecked Sendable {
     private static let listening: Int32 = 1_000
 
     /// - Parameter wish: ends when nobody listens any more.
-    init(_ address: PostgresAddress, _ wish: Cancellation) throws(EvokeError) {
-        (self.address, self.wish) = (address, wish)
+    init(_ address: PostgresAddress, _ cancellation: Cancellation) throws(EvokeError) {
+        (self.address, self.cancellation) = (address, cancellation)
         connection = try Connection(to: address)
         connection.answersWithin = Self.patience
         library = try LibraryState(of: address.library, connection)?.library
@@ -59,7 +59,7 @@ final class Listener: @unchecked Sendable {
     /// Whether somebody has written. Waits for that, so long at most.
     func hearsOfChange(within pause: Duration) throws(EvokeError) -> Bool {
         let end = ContinuousClock.now + (isTold ? pause : min(pause, Self.look))
-        while wish.isAlive {
+        while cancellation.isAlive {
             guard PQconsumeInput(connection.handle) == 1 else {
                 throw .postgres(.of(connection.handle), doing: "listen to", at: address)
             }

@@ -16,9 +16,11 @@ struct NearVectors {
         self.table = table
         self.limit = limit
         self.filter = filter
-        let halves = query.values.map { Float16($0) }
-        self.query = HalfVector(halves: halves)
-        let squares = zip(query.values, halves).reduce(Float(0)) { $0 + ($1.0 - Float($1.1)) * ($1.0 - Float($1.1)) }
+        let halfFloats = query.values.map { Float16($0) }
+        self.query = HalfVector(halfFloats: halfFloats)
+        let squares = zip(query.values, halfFloats).reduce(Float(0)) {
+            $0 + ($1.0 - Float($1.1)) * ($1.0 - Float($1.1))
+        }
         // Vectors have the length 1, but for their own rounding.
         doubt = 1.001 * squares.squareRoot() + Self.rounding
     }
@@ -59,7 +61,7 @@ struct NearVectors {
         var farthest = -Double.infinity
         for row in rows {
             farthest = max(farthest, row.real(2))
-            if row.integer(3) == 1 { try row.take(&found.ids, &found.halves, table.dimensions) }
+            if row.integer(3) == 1 { try row.take(&found.ids, &found.halfFloats, table.dimensions) }
         }
         found.bound = Float(-farthest) + doubt
         return found
@@ -82,7 +84,7 @@ struct NearVectors {
             if row.isNull(1) {
                 found.certain.insert(PhotoID(row.integer(0)))
             } else {
-                try row.take(&found.ids, &found.halves, table.dimensions)
+                try row.take(&found.ids, &found.halfFloats, table.dimensions)
             }
         }
         return found

@@ -1,17 +1,18 @@
 import EvokeValues
 
 extension PostgresCatalog {
-    func facts(of photo: PhotoID) async throws -> (facts: PhotoMetadata, companions: [FilePath])? {
+    func metadata(of photo: PhotoID) async throws -> (metadata: PhotoMetadata, companions: [FilePath])? {
         try await read { connection in
             try connection.snapshot {
                 let row = try connection.rows(
-                    "SELECT \(Row.factColumns) FROM evoke.facts t WHERE t.library = $1 AND t.photo = $2", photo.value
+                    "SELECT \(Row.metadataColumns) FROM evoke.facts t WHERE t.library = $1 AND t.photo = $2",
+                    photo.value
                 ).first
-                guard var facts = row?.facts(from: 0) else { return nil }
-                facts.keywords = try connection.keywords(of: [photo.value])[photo.value] ?? []
+                guard var metadata = row?.metadata(from: 0) else { return nil }
+                metadata.keywords = try connection.keywords(of: [photo.value])[photo.value] ?? []
                 let companions = try connection.rows(
                     "SELECT path FROM evoke.companions WHERE library = $1 AND photo = $2 ORDER BY path", photo.value)
-                return (facts, companions.map { $0.path(0) })
+                return (metadata, companions.map { $0.path(0) })
             }
         }
     }

@@ -21,13 +21,13 @@ extension PostgresCatalog: PhotoCatalog {
         }
     }
 
-    func putRight(inside folders: [FilePath], model: ModelID) async throws -> [EvokeError] {
+    func repaired(inside folders: [FilePath], model: ModelID) async throws -> [EvokeError] {
         let hasDoubts = try await read { connection in
             try connection.integer("SELECT 1 FROM evoke.doubts WHERE library = $1 LIMIT 1") != nil
         }
         if hasDoubts {
             try await write(isAlone: true) { connection throws(EvokeError) in
-                try connection.putRight(inside: folders)
+                try connection.repaired(inside: folders)
             }
         }
         try await read { connection in try connection.dropIndexesOfNobody() }
@@ -48,7 +48,7 @@ extension CheckReport.Suspect {
 
 extension Connection {
     /// Doubted photos are new to the run, which encodes them again. Those of a disk that is not there stay until it is.
-    fileprivate func putRight(inside folders: [FilePath]) throws(EvokeError) {
+    fileprivate func repaired(inside folders: [FilePath]) throws(EvokeError) {
         let (folders, roots) = (Set(folders), Set(try roots()))
         var (known, dropped): ([Int64], [Int64]) = ([], [])
         for row in try rows(

@@ -6,13 +6,13 @@ extension PostgresCatalog {
             Int(
                 try connection.integer(
                     """
-                    SELECT count(*) FROM \(Self.photosWithLook)
+                    SELECT count(*) FROM \(Self.photosWithFingerprint)
                     WHERE l.library = $1 AND p.content IS NOT NULL AND NOT \(Self.isCompared)
                     """, judge) ?? 0)
         }
     }
 
-    private static let photosWithLook = """
+    private static let photosWithFingerprint = """
         evoke.looks l JOIN evoke.photos p USING (library, photo) LEFT JOIN evoke.facts t USING (library, photo)
             LEFT JOIN evoke.comparisons c USING (library, photo)
         """
@@ -21,17 +21,19 @@ extension PostgresCatalog {
     private static let isCompared =
         "(c.judge IS NOT DISTINCT FROM $2 AND c.taken IS NOT DISTINCT FROM t.taken)"
 
-    func tracesWithLook(
+    func tracesWithFingerprint(
         comparedBy judge: Int64, after photo: PhotoID, limit: Int
     ) async throws -> [(trace: PhotoTrace, isCompared: Bool)] {
         try await read { connection in
             try connection.rows(
-                "\(Self.tracesWithLook) l.photo > $3 ORDER BY l.photo LIMIT $4", judge, photo.value, Int64(limit)
+                "\(Self.tracesWithFingerprint) l.photo > $3 ORDER BY l.photo LIMIT $4", judge, photo.value, Int64(limit)
             ).map(\.comparedTrace)
         }
     }
 
-    func lookNews(since stamp: VectorStamp?, comparedBy judge: Int64, limit: Int) async throws -> FingerprintChanges {
+    func fingerprintChanges(since stamp: VectorStamp?, comparedBy judge: Int64, limit: Int) async throws
+        -> FingerprintChanges
+    {
         try await read { connection in
             try connection.snapshot {
                 let changed = try stamp.flatMap { try connection.photosChanged(since: $0) }
@@ -39,7 +41,7 @@ extension PostgresCatalog {
                     changed.count > limit
                         ? nil
                         : try connection.rows(
-                            "\(Self.tracesWithLook) l.photo = ANY($3) ORDER BY l.photo", judge, Numbers(changed)
+                            "\(Self.tracesWithFingerprint) l.photo = ANY($3) ORDER BY l.photo", judge, Numbers(changed)
                         ).map(\.comparedTrace)
                 }
                 return FingerprintChanges(stamp: try connection.newest(of: .photos), traces: traces)
@@ -47,12 +49,12 @@ extension PostgresCatalog {
         }
     }
 
-    private static let tracesWithLook = """
+    private static let tracesWithFingerprint = """
         SELECT \(trace), l.signature, CASE WHEN \(isCompared) THEN 1::bigint ELSE 0 END
-        FROM \(photosWithLook) WHERE l.library = $1 AND p.content IS NOT NULL AND
+        FROM \(photosWithFingerprint) WHERE l.library = $1 AND p.content IS NOT NULL AND
         """
 
-    func note(_ resemblances: [ContentDigest: [Resemblance]], by judge: Int64) async throws {
+    func record(_ resemblances: [ContentDigest: [Resemblance]], by judge: Int64) async throws {
         try await write { connection throws(EvokeError) in
             // Locked first: they may hold something else until then.
             let photos = try connection.rows(

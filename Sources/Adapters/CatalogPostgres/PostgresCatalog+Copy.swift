@@ -199,10 +199,10 @@ extension Row {
         case .real: return .real(real(column))
         case .text: return .text(text(column))
         case .bytes: return .bytes(bytes(column))
-        case .halves:
-            var halves: [Float16] = []
-            guard appendHalves(column, to: &halves) > 0 else { return nil }
-            return .bytes(halves.flatMap { [UInt8(truncatingIfNeeded: $0.bitPattern), UInt8($0.bitPattern >> 8)] })
+        case .halfFloats:
+            var halfFloats: [Float16] = []
+            guard appendHalfFloats(column, to: &halfFloats) > 0 else { return nil }
+            return .bytes(halfFloats.flatMap { [UInt8(truncatingIfNeeded: $0.bitPattern), UInt8($0.bitPattern >> 8)] })
         }
     }
 }
@@ -220,9 +220,9 @@ extension CopiedValue {
         case (.integer(let number), _): number
         case (.real(let number), _): number
         case (.text(let text), _): text
-        case (.bytes(let bytes), .halves):
+        case (.bytes(let bytes), .halfFloats):
             HalfVector(
-                halves: stride(from: 0, to: bytes.count - 1, by: 2).map {
+                halfFloats: stride(from: 0, to: bytes.count - 1, by: 2).map {
                     Float16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8)
                 })
         case (.bytes(let bytes), _): Blob(bytes)

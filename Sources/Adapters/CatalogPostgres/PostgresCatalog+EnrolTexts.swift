@@ -25,7 +25,7 @@ extension PostgresCatalog {
     }
 
     func unread(among photos: [ClaimedPhoto], of worker: Worker) async throws -> [FilePath: PhotoCard] {
-        guard case .reading(let reader) = worker.craft else { return [:] }
+        guard case .reading(let reader) = worker.jobKind else { return [:] }
         return try await read { connection in
             let paths = photos.map(\.photo.path)
             let cards = try connection.cards(

@@ -30,7 +30,7 @@ extension PostgresCatalog {
         """
     }
 
-    func note(_ faces: [ContentDigest: FoundFaces]) async throws {
+    func record(_ faces: [ContentDigest: FoundFaces]) async throws {
         try await write { connection throws(EvokeError) in
             guard try connection.keepsPeople() else { return }
             // Locked first: they may hold something else until then.

@@ -6,8 +6,8 @@ extension PostgresCatalog {
             let roots = try connection.keptRoots()
             let (photos, forgotten) = try connection.forget(under: connection.places.kept(path))
             try connection.rewriteTexts(rootsBefore: roots)
-            try connection.forgetWords()
-            try connection.forgetFaceWords()
+            try connection.forgetDecisions()
+            try connection.forgetFaceDecisions()
             try connection.forgetContents(in: "marks")
             return (
                 Forgotten(photos: photos, roots: forgotten.map(connection.places.local)),

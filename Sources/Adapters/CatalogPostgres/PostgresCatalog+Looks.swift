@@ -1,41 +1,43 @@
 import EvokeValues
 
 extension PostgresCatalog {
-    func photosWithoutLook(after photo: PhotoID, limit: Int) async throws -> [PhotoCard] {
+    func photosWithoutFingerprint(after photo: PhotoID, limit: Int) async throws -> [PhotoCard] {
         try await read { connection in
             try connection.cards(
-                "\(Self.hasNoLook) AND p.photo > $2 ORDER BY p.photo LIMIT $3", photo.value, Int64(limit))
+                "\(Self.hasNoFingerprint) AND p.photo > $2 ORDER BY p.photo LIMIT $3", photo.value, Int64(limit))
         }
     }
 
-    func countWithoutLook() async throws -> Int {
+    func countWithoutFingerprint() async throws -> Int {
         try await read { connection in
             Int(
                 try connection.integer(
                     """
                     SELECT count(*) FROM evoke.photos p
-                    WHERE p.library = $1 AND \(Self.canBeShown) AND \(Self.hasNoLook)
+                    WHERE p.library = $1 AND \(Self.canBeShown) AND \(Self.hasNoFingerprint)
                     """) ?? 0)
         }
     }
 
     /// Looks are noted for contents, so those without a digest wait until they have one.
-    private static let hasNoLook = """
+    private static let hasNoFingerprint = """
         p.content IS NOT NULL AND NOT EXISTS (
             SELECT 1 FROM evoke.looks x WHERE x.library = p.library AND x.photo = p.photo)
         """
 
-    func note(_ looks: [ContentDigest: StoredFingerprint]) async throws {
+    func record(_ fingerprints: [ContentDigest: StoredFingerprint]) async throws {
         try await write { connection throws(EvokeError) in
             // Locked first: they may hold something else until then.
             let photos = try connection.rows(
                 """
                 SELECT p.photo, p.content FROM evoke.photos p WHERE p.library = $1 AND p.content = ANY($2)
                 ORDER BY p.photo FOR NO KEY UPDATE OF p
-                """, List(looks.keys.map(\.self)))
-            var kept: [(photo: Int64, look: StoredFingerprint)] = []
+                """, List(fingerprints.keys.map(\.self)))
+            var kept: [(photo: Int64, fingerprint: StoredFingerprint)] = []
             for row in photos {
-                if let look = row.digest(1).flatMap({ looks[$0] }) { kept.append((row.integer(0), look)) }
+                if let fingerprint = row.digest(1).flatMap({ fingerprints[$0] }) {
+                    kept.append((row.integer(0), fingerprint))
+                }
             }
             guard !kept.isEmpty else { return }
             try connection.rows(
@@ -43,15 +45,15 @@ extension PostgresCatalog {
                 INSERT INTO evoke.looks(library, photo, signature, look)
                 SELECT $1, c.* FROM unnest($2, $3, $4) AS c(photo, signature, look)
                 ON CONFLICT (library, photo) DO UPDATE SET signature = excluded.signature, look = excluded.look
-                """, Numbers(kept.map(\.photo)), List(kept.map { Blob($0.look.signature.bytes) }),
-                List(kept.map { Blob($0.look.look.bytes) }))
-            connection.changes.looks.formUnion(kept.map(\.photo))
+                """, Numbers(kept.map(\.photo)), List(kept.map { Blob($0.fingerprint.signature.bytes) }),
+                List(kept.map { Blob($0.fingerprint.fingerprint.bytes) }))
+            connection.changes.fingerprints.formUnion(kept.map(\.photo))
         }
     }
 
-    func looks(of contents: [ContentDigest]) async throws -> [ContentDigest: PhotoFingerprint] {
+    func fingerprints(of contents: [ContentDigest]) async throws -> [ContentDigest: PhotoFingerprint] {
         try await read { connection in
-            var looks: [ContentDigest: PhotoFingerprint] = [:]
+            var fingerprints: [ContentDigest: PhotoFingerprint] = [:]
             for row in try connection.rows(
                 """
                 SELECT DISTINCT ON (p.content) p.content, l.look
@@ -59,9 +61,9 @@ extension PostgresCatalog {
                 WHERE p.library = $1 AND p.content = ANY($2)
                 """, List(contents))
             {
-                if let content = row.digest(0) { looks[content] = PhotoFingerprint(bytes: row.bytes(1)) }
+                if let content = row.digest(0) { fingerprints[content] = PhotoFingerprint(bytes: row.bytes(1)) }
             }
-            return looks
+            return fingerprints
         }
     }
 }

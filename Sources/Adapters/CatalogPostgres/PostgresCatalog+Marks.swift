@@ -5,7 +5,7 @@ extension PostgresCatalog {
         try await read { try $0.marks(of: contents) }
     }
 
-    func note(
+    func record(
         _ edits: [PhotoID: MarkEdit], notify: @escaping @Sendable (Double) -> Void
     ) async throws -> MarkReport {
         try await write(isRepeatable: false, isAlone: true) { connection throws(EvokeError) in

@@ -31,7 +31,7 @@ extension PostgresCatalog {
                     WHERE x.library = p.library AND x.photo = p.photo AND x.model = m.model))
         """
 
-    func note(_ moments: [ContentDigest: FilmMoments], of model: ModelID) async throws {
+    func record(_ moments: [ContentDigest: FilmMoments], of model: ModelID) async throws {
         try await write { connection throws(EvokeError) in
             guard let number = try connection.number(of: model) else { return }
             // Locked first: they may hold something else until then.

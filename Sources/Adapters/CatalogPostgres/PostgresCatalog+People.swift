@@ -30,15 +30,15 @@ extension PostgresCatalog {
         try await read { try $0.people() }
     }
 
-    func ownersWords() async throws -> [FaceSpot: OwnerDecision] {
-        try await read { try $0.ownersWords() }
+    func ownerDecisions() async throws -> [FaceSpot: OwnerDecision] {
+        try await read { try $0.ownerDecisions() }
     }
 
-    func ownersWords(of content: ContentDigest) async throws -> [FaceSpot: OwnerDecision] {
-        try await read { try $0.ownersWords("content = $2", content) }
+    func ownerDecisions(of content: ContentDigest) async throws -> [FaceSpot: OwnerDecision] {
+        try await read { try $0.ownerDecisions("content = $2", content) }
     }
 
-    func note(_ change: PeopleChange) async throws {
+    func record(_ change: PeopleChange) async throws {
         try await write(isRepeatable: false, isAlone: true) { connection throws(EvokeError) in
             guard try connection.keepsPeople() else { throw .peopleAreOff }
             let undo = try connection.make(change)
@@ -121,7 +121,7 @@ extension Connection {
             ).map { PhotoID($0.integer(0)) })
     }
 
-    func copyWords(from old: ContentDigest, to new: ContentDigest) throws(EvokeError) {
+    func copyDecisions(from old: ContentDigest, to new: ContentDigest) throws(EvokeError) {
         try rows(
             """
             INSERT INTO evoke.face_words(library, content, x, y, width, height, person, refused, hidden)
@@ -131,7 +131,7 @@ extension Connection {
     }
 
     /// What was said of contents that no photo holds any more.
-    func forgetFaceWords() throws(EvokeError) {
+    func forgetFaceDecisions() throws(EvokeError) {
         for table in ["face_words"] + Tables.ofPlaces { try forgetContents(in: table) }
     }
 
@@ -143,7 +143,7 @@ extension Connection {
             """)
     }
 
-    fileprivate func ownersWords(
+    fileprivate func ownerDecisions(
         _ condition: String = "true", _ values: any Bindable...
     ) throws(EvokeError) -> [FaceSpot: OwnerDecision] {
         var words: [FaceSpot: OwnerDecision] = [:]
@@ -181,7 +181,7 @@ extension Connection {
             }
         }
         for (spot, word) in change.words {
-            undo.words[spot] = try ownersWords("content = $2", spot.content)[spot] ?? OwnerDecision()
+            undo.words[spot] = try ownerDecisions("content = $2", spot.content)[spot] ?? OwnerDecision()
             try rows(
                 """
                 DELETE FROM evoke.face_words

@@ -36,7 +36,7 @@ extension PostgresCatalog {
         }
     }
 
-    func note(_ placed: PlacedPeople, isAll: Bool) async throws -> Bool {
+    func record(_ placed: PlacedPeople, isAll: Bool) async throws -> Bool {
         try await write(isRepeatable: false, isAlone: true) { connection throws(EvokeError) in
             guard try connection.keepsPeople(),
                 try connection.number(Connection.peopleVersion) ?? 0 == placed.version

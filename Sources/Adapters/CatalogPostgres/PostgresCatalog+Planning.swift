@@ -118,9 +118,9 @@ extension Connection {
             """, photo.value)
         var vectors: [ModelID: [Float16]] = [:]
         for row in rows {
-            var halves: [Float16] = []
-            _ = row.appendHalves(3, to: &halves)
-            vectors[ModelID(name: row.text(0), fingerprint: row.text(1), dimensions: Int(row.integer(2)))] = halves
+            var halfFloats: [Float16] = []
+            _ = row.appendHalfFloats(3, to: &halfFloats)
+            vectors[ModelID(name: row.text(0), fingerprint: row.text(1), dimensions: Int(row.integer(2)))] = halfFloats
         }
         return vectors
     }

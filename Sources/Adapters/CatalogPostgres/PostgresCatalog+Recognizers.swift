@@ -13,7 +13,7 @@ extension PostgresCatalog {
         try await read { try $0.setting(Connection.distances(of: finder)) }.flatMap { FaceDistances(text: $0) }
     }
 
-    func note(_ distances: FaceDistances, of finder: FaceFinderID) async throws {
+    func record(_ distances: FaceDistances, of finder: FaceFinderID) async throws {
         try await write { connection throws(EvokeError) in
             try connection.set(Connection.distances(of: finder), to: distances.text)
         }

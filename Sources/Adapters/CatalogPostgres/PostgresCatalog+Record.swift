@@ -7,7 +7,7 @@ extension PostgresCatalog {
         }
     }
 
-    func note(_ places: [PhotoID: PhotoPlace]) async throws {
+    func record(_ places: [PhotoID: PhotoPlace]) async throws {
         try await write { connection throws(EvokeError) in
             let photos = places.keys.map(\.value)
             try connection.lock(photos)
@@ -22,7 +22,7 @@ extension PostgresCatalog {
         }
     }
 
-    func note(_ colors: [PhotoID: PhotoColors]) async throws {
+    func record(_ colors: [PhotoID: PhotoColors]) async throws {
         try await write { connection throws(EvokeError) in
             let photos = colors.keys.map(\.value)
             try connection.lock(photos)
@@ -38,7 +38,7 @@ extension PostgresCatalog {
 
 extension Connection {
     /// Whoever follows the vectors of these photos looks at them again.
-    func noteVectors(of photos: [Int64]) throws(EvokeError) {
+    func recordVectors(of photos: [Int64]) throws(EvokeError) {
         guard !photos.isEmpty else { return }
         for row in try rows(
             "SELECT model, photo FROM evoke.vectors WHERE library = $1 AND photo = ANY($2)", Numbers(photos))
@@ -50,7 +50,7 @@ extension Connection {
     /// All that belongs to them goes with them.
     func deletePhotos(_ photos: [Int64]) throws(EvokeError) {
         guard !photos.isEmpty else { return }
-        try noteVectors(of: photos)
+        try recordVectors(of: photos)
         try rows("DELETE FROM evoke.photos WHERE library = $1 AND photo = ANY($2)", Numbers(photos))
         changes.photos.formUnion(photos)
         for photo in photos { changes.texts[photo] = nil }

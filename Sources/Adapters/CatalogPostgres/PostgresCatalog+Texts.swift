@@ -30,8 +30,8 @@ extension PostgresCatalog {
         """
     }
 
-    func note(_ texts: [ContentDigest: ReadText]) async throws {
-        try await write { connection throws(EvokeError) in try connection.note(texts) }
+    func record(_ texts: [ContentDigest: ReadText]) async throws {
+        try await write { connection throws(EvokeError) in try connection.record(texts) }
     }
 
     func text(of photo: PhotoID) async throws -> ReadText? {
@@ -47,7 +47,7 @@ extension PostgresCatalog {
 }
 
 extension Connection {
-    func note(_ texts: [ContentDigest: ReadText]) throws(EvokeError) {
+    func record(_ texts: [ContentDigest: ReadText]) throws(EvokeError) {
         // Locked first, and only then looked at: they may hold something else until then.
         let photos = try rows(
             """

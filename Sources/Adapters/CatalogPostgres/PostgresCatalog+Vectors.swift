@@ -32,12 +32,12 @@ extension PostgresCatalog {
                     WHERE v.library = \(connection.library) AND v.model = \(number) AND p.missing = 0 ORDER BY v.photo
                     """
                 ) { row in
-                    try Row.check(row.appendHalves(1, to: &rows), model.dimensions, ofPhoto: row.integer(0))
+                    try Row.check(row.appendHalfFloats(1, to: &rows), model.dimensions, ofPhoto: row.integer(0))
                     ids.append(PhotoID(row.integer(0)))
                     if !row.bytes(2).isEmpty {
                         let moments = try FilmMoments(row.bytes(2), of: row.integer(0), model)
                         ids += moments.times.map { _ in PhotoID(row.integer(0)) }
-                        rows += moments.halves
+                        rows += moments.halfFloats
                     }
                     if ids.count >= Self.rowsInABlock { try handOver() }
                 }
@@ -55,9 +55,9 @@ extension PostgresCatalog {
                 number
             ).first
             guard let row else { return nil }
-            var (ids, halves): ([PhotoID], [Float16]) = ([], [])
-            try row.take(&ids, &halves, model.dimensions)
-            return Embedding(normalizing: halves.map(Float.init), fingerprint: model.fingerprint)
+            var (ids, halfFloats): ([PhotoID], [Float16]) = ([], [])
+            try row.take(&ids, &halfFloats, model.dimensions)
+            return Embedding(normalizing: halfFloats.map(Float.init), fingerprint: model.fingerprint)
         }
     }
 
@@ -81,7 +81,8 @@ extension Connection {
             let number = try number(of: model)
             let (reached, photos, isAll) = try changes(since: stamp, number, limit: limit)
             let rows = try vectors(of: photos.map(\.value), model)
-            return VectorChanges(stamp: reached, isAll: isAll, dropped: photos, ids: rows.ids, halves: rows.halves)
+            return VectorChanges(
+                stamp: reached, isAll: isAll, dropped: photos, ids: rows.ids, halfFloats: rows.halfFloats)
         }
     }
 
@@ -89,13 +90,13 @@ extension Connection {
     fileprivate func withMoments(_ changes: VectorChanges, _ model: ModelID) throws(EvokeError) -> VectorChanges {
         let films = try moments(of: changes.ids, model)
         guard !films.isEmpty else { return changes }
-        var (ids, halves) = (changes.ids, changes.halves)
+        var (ids, halfFloats) = (changes.ids, changes.halfFloats)
         for (film, moments) in films.sorted(by: { $0.key < $1.key }) {
             ids += moments.times.map { _ in film }
-            halves += moments.halves
+            halfFloats += moments.halfFloats
         }
         return VectorChanges(
-            stamp: changes.stamp, isAll: changes.isAll, dropped: changes.dropped, ids: ids, halves: halves)
+            stamp: changes.stamp, isAll: changes.isAll, dropped: changes.dropped, ids: ids, halfFloats: halfFloats)
     }
 
     /// Those that can be shown, in the order of their numbers.
@@ -118,7 +119,7 @@ extension Connection {
             WHERE v.library = $1 AND v.model = $2 AND p.missing = 0 AND \(which)
             """, [number] + values)
         {
-            try row.take(&found.ids, &found.halves, model.dimensions)
+            try row.take(&found.ids, &found.halfFloats, model.dimensions)
         }
         return found
     }
@@ -146,8 +147,8 @@ extension Connection {
 
 extension Row {
     /// A photo and its vector, in two columns.
-    func take(_ ids: inout [PhotoID], _ halves: inout [Float16], _ dimensions: Int) throws(EvokeError) {
-        try Self.check(appendHalves(1, to: &halves), dimensions, ofPhoto: integer(0))
+    func take(_ ids: inout [PhotoID], _ halfFloats: inout [Float16], _ dimensions: Int) throws(EvokeError) {
+        try Self.check(appendHalfFloats(1, to: &halfFloats), dimensions, ofPhoto: integer(0))
         ids.append(PhotoID(integer(0)))
     }
 

@@ -5,7 +5,7 @@ import EvokeValues
 extension PostgresCatalog: WorkSharing {
     var lease: Duration { .seconds(Queue.lease) }
 
-    func join(as name: String, for craft: JobKind) async throws -> Worker {
+    func join(as name: String, for jobKind: JobKind) async throws -> Worker {
         try await once { connection in
             // Those of yesterday say nothing any more, unless a photo was left with them.
             try connection.rows(
@@ -15,8 +15,8 @@ extension PostgresCatalog: WorkSharing {
                 """)
             let number = try connection.integer(
                 "INSERT INTO evoke.workers(library, name, model) VALUES($1, $2, $3) RETURNING worker", name,
-                craft.fingerprint)
-            return Worker(number: number ?? 0, craft: craft)
+                jobKind.fingerprint)
+            return Worker(number: number ?? 0, jobKind: jobKind)
         }
     }
 
@@ -29,7 +29,7 @@ extension PostgresCatalog: WorkSharing {
                 try connection.check(worker)
                 return []
             }
-            guard case .encoding(let model) = worker.craft else {
+            guard case .encoding(let model) = worker.jobKind else {
                 return claimed.map { ClaimedPhoto(photo: $0.photo, claim: $0.claim, known: nil) }
             }
             let known = try connection.knownFiles(
@@ -56,7 +56,7 @@ extension PostgresCatalog: WorkSharing {
     }
 
     func finish(_ photos: [FinishedPhoto], of worker: Worker) async throws {
-        guard case .encoding(let model) = worker.craft else { return }
+        guard case .encoding(let model) = worker.jobKind else { return }
         try await write(recording: photos.flatMap(\.changes), by: model) { connection throws(EvokeError) in
             try connection.finish(photos.map { ($0.path, $0.claim) }, of: worker) { places throws(EvokeError) in
                 let changes = places.flatMap { photos[$0].changes }
@@ -71,14 +71,14 @@ extension PostgresCatalog: WorkSharing {
     }
 
     func finish(_ texts: [FinishedText], of worker: Worker) async throws {
-        guard case .reading(let reader) = worker.craft else { return }
+        guard case .reading(let reader) = worker.jobKind else { return }
         try await write { connection throws(EvokeError) in
             try connection.finish(texts.map { ($0.path, $0.claim) }, of: worker) { places throws(EvokeError) in
                 let read = places.compactMap { texts[$0].text }
                 if read.isEmpty {
                     connection.changes.areOfTheQueueAlone = true
                 } else {
-                    try connection.note(
+                    try connection.record(
                         Dictionary(read.map { ($0.content, ReadText($0.text, by: reader)) }, uniquingKeysWith: { $1 }))
                 }
             }
@@ -96,7 +96,7 @@ extension PostgresCatalog: WorkSharing {
                 FROM unnest($4, $5, $6) AS t(folder, name, claim)
                 WHERE w.library = $1 AND w.model = $3 AND w.digest = sha256(t.folder) AND w.name = t.name
                     AND w.worker = $2 AND w.claim = t.claim
-                """, worker.number, worker.craft.fingerprint, Folders(paths), Blobs(paths.map { Array($0.name) }),
+                """, worker.number, worker.jobKind.fingerprint, Folders(paths), Blobs(paths.map { Array($0.name) }),
                 Numbers(photos.map(\.claim)), isLost)
         }
     }
@@ -142,7 +142,7 @@ extension PostgresCatalog: WorkSharing {
                 """
                 SELECT count(*) FROM evoke.work w
                 WHERE \(Queue.isReached) AND (\(Queue.isHeld) OR (\(Queue.isForIt)))
-                """, worker.number, worker.craft.fingerprint, List(roots))
+                """, worker.number, worker.jobKind.fingerprint, List(roots))
             return Int(left ?? 0)
         }
     }
@@ -180,7 +180,7 @@ extension Connection {
             FROM me WHERE w.ctid = ANY (ARRAY(SELECT place FROM free))
             RETURNING w.folder, w.name, w.size, w.modified, w.inode, w.changed, w.companions, w.sidecars,
                 w.sidecar_stamp, w.need, w.claim
-            """, worker.number, worker.craft.fingerprint, List(roots), Int64(most)
+            """, worker.number, worker.jobKind.fingerprint, List(roots), Int64(most)
         ).map { (PlannedPhoto($0), $0.integer(10)) }.sorted {
             let (left, right) = ($0.photo.stamp.modifiedNanoseconds, $1.photo.stamp.modifiedNanoseconds)
             return left == right ? $0.photo.path < $1.photo.path : left > right

@@ -18,8 +18,8 @@ struct PostgresCatalog: Sendable {
         copiesNames: Bool = true, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> PostgresCatalog {
         let executor = BlockingExecutor(width: 1)
-        let session = try await Cancellation.granted(by: executor) { wish in
-            try Session(address, access, placesFolder, wish, upgrading: upgrading)
+        let session = try await Cancellation.granted(by: executor) { cancellation in
+            try Session(address, access, placesFolder, cancellation, upgrading: upgrading)
         }
         return PostgresCatalog(
             session: session, executor: executor, placesFolder: placesFolder, copiesNames: copiesNames)
@@ -35,7 +35,7 @@ struct PostgresCatalog: Sendable {
         isRepeatable: @escaping @Sendable () -> Bool = { true },
         _ body: @escaping @Sendable (Connection) throws -> Result
     ) async throws -> Result {
-        try await use { session, wish in try session.read(wish, isRepeatable: isRepeatable, body) }
+        try await use { session, cancellation in try session.read(cancellation, isRepeatable: isRepeatable, body) }
     }
 
     /// The same for what is written: all of it, or nothing. Others write at the same time, and `body` is run again where
@@ -52,15 +52,15 @@ struct PostgresCatalog: Sendable {
     ) async throws -> Result {
         let traits = WriteTraits(
             isRepeatable: isRepeatable, isAlone: isAlone, recording: changes, model: model)
-        return try await use { session, wish in try session.write(wish, traits, body) }
+        return try await use { session, cancellation in try session.write(cancellation, traits, body) }
     }
 
     /// Runs `body` with what conditions are looked for in, as the library is now; all that it reads is of that state.
     func withColumns<Result: Sendable>(
         _ body: @escaping @Sendable (inout PhotoColumns, Connection) throws -> Result
     ) async throws -> Result {
-        try await use { session, wish in
-            try session.read(wish, isRepeatable: { true }) { connection in
+        try await use { session, cancellation in
+            try session.read(cancellation, isRepeatable: { true }) { connection in
                 try connection.snapshot {
                     // What fails midway is read anew; and there is one copy only.
                     var now = try connection.followed(from: session.columns.take())
@@ -75,6 +75,6 @@ struct PostgresCatalog: Sendable {
     private func use<Result: Sendable>(
         _ body: @escaping @Sendable (Session, Cancellation) throws -> Result
     ) async throws -> Result {
-        try await Cancellation.granted(by: executor) { [session] wish in try body(session, wish) }
+        try await Cancellation.granted(by: executor) { [session] cancellation in try body(session, cancellation) }
     }
 }

@@ -5,13 +5,13 @@ extension PostgresPlace: CatalogNotifying {
     package func tell(
         lookingEvery pause: Duration, _ hear: @Sendable (CatalogHeard) async throws -> Void
     ) async {
-        let (wish, executor) = (Cancellation(), BlockingExecutor(width: 1))
+        let (cancellation, executor) = (Cancellation(), BlockingExecutor(width: 1))
         await withTaskCancellationHandler {
             var (pauses, known) = (GrowingPauses(), ContinuousClock.now)
             while !Task.isCancelled {
                 do {
                     let listener = try await executor.run { [address] in
-                        try Listener(PostgresAddress(address), wish)
+                        try Listener(PostgresAddress(address), cancellation)
                     }
                     try await tell(of: listener, on: executor, pause, known: &known) { heard in
                         try await hear(heard)
@@ -24,7 +24,7 @@ extension PostgresPlace: CatalogNotifying {
                 }
             }
         } onCancel: {
-            wish.end()
+            cancellation.end()
         }
     }
 

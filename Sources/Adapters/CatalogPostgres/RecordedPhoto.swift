@@ -32,7 +32,7 @@ struct RecordedPhoto {
     var isEmptied = false
     /// By their models.
     var vectors: [Int64: [Float16]] = [:]
-    var described: (facts: PhotoMetadata, companions: PhotoCompanions)?
+    var described: (metadata: PhotoMetadata, companions: PhotoCompanions)?
     var share = Fate<Double>.kept
     var failure = Fate<EvokeError>.kept
     /// What came with its content.
@@ -50,7 +50,7 @@ struct RecordedPhoto {
     }
 
     /// Nil where the library alone knows them.
-    var facts: PhotoMetadata? { described?.facts ?? (before == nil || isEmptied ? PhotoMetadata() : nil) }
+    var metadata: PhotoMetadata? { described?.metadata ?? (before == nil || isEmptied ? PhotoMetadata() : nil) }
 
     mutating func empty() {
         isEmptied = true

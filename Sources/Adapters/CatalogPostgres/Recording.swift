@@ -23,7 +23,7 @@ struct Recording {
         switch change {
         case .encoded(let path, let stamp, let content, let size, let embedding):
             let photo = try settle(path, stamp, content)
-            note(content, size, share: nil, of: photo)
+            record(content, size, share: nil, of: photo)
             keep(embedding.values.map { Float16($0) }, of: photo, try number(of: model))
         case .cut(let path, let share):
             if let photo = places[path] { photos[photo]?.share = .set(share) }
@@ -37,8 +37,8 @@ struct Recording {
             setMissing(0, of: photo.value)
             fail(photo.value, error)
         case .unread(let photo, nil): forgetFailure(of: photo.value)
-        case .described(let path, let facts, let companions):
-            if let photo = places[path] { describe(photo, facts, companions) }
+        case .described(let path, let metadata, let companions):
+            if let photo = places[path] { describe(photo, metadata, companions) }
         case .digested(let path, let content):
             if let photo = places[path] { photos[photo]?.now.content = content }
         case .moved(let photo, let path, let stamp, let known):
@@ -54,7 +54,7 @@ struct Recording {
         case .seen(let photo, let stamp): restamp(photo.value, stamp)
         case .edited(let old, let new, let facesStay):
             try connection.copyMarks(from: old, to: new)
-            if facesStay { try connection.copyWords(from: old, to: new) }
+            if facesStay { try connection.copyDecisions(from: old, to: new) }
         case .vanished(let photo): setMissing(1, of: photo.value)
         case .hidden(let photo): setMissing(2, of: photo.value)
         }
@@ -69,13 +69,13 @@ struct Recording {
             let row = RecordedPhoto.Columns(folder: folder(of: path), name: Array(path.name), stamp: stamp)
             photos[photo] = RecordedPhoto(number: photo, before: nil, now: row, path: path)
             places[path] = photo
-            noteChange(of: photo)
+            recordChange(of: photo)
             return photo
         }
         if photos[photo]?.holds(content, stamp) == false {
-            noteVectors(of: photo)
+            recordVectors(of: photo)
             photos[photo]?.empty()
-            noteChange(of: photo)
+            recordChange(of: photo)
         }
         restamp(photo, stamp)
         return photo
@@ -90,7 +90,7 @@ struct Recording {
     private mutating func setMissing(_ missing: Int64, of photo: Int64) {
         guard let before = photos[photo]?.now.missing, before != missing else { return }
         photos[photo]?.now.missing = missing
-        noteChange(of: photo)
+        recordChange(of: photo)
     }
 
     private mutating func move(_ photo: Int64, to path: FilePath) throws(EvokeError) {
@@ -98,72 +98,72 @@ struct Recording {
         let folder = folder(of: path)
         // What else was known by that name has gone, since another file is there now.
         if let other = places[path], other != photo {
-            noteVectors(of: other)
+            recordVectors(of: other)
             if photos.removeValue(forKey: other)?.before != nil { gone.append(other) }
-            noteChange(of: other)
+            recordChange(of: other)
         }
         places[old] = nil
         places[path] = photo
         photos[photo]?.path = path
         photos[photo]?.now.folder = folder
         photos[photo]?.now.name = Array(path.name)
-        noteChange(of: photo)
+        recordChange(of: photo)
     }
 
     private mutating func copy(
         _ known: KnownContent, to path: FilePath, _ stamp: FileStamp
     ) throws(EvokeError) {
         let photo = try settle(path, stamp, known.digest)
-        note(known.digest, known.size, share: known.share, of: photo)
+        record(known.digest, known.size, share: known.share, of: photo)
         if let colors = known.colors { setColors(colors, of: photo) }
         if let text = known.text { photos[photo]?.text = text }
-        for (model, halves) in known.vectors { keep(halves, of: photo, try number(of: model)) }
+        for (model, halfFloats) in known.vectors { keep(halfFloats, of: photo, try number(of: model)) }
     }
 
     /// What a photo holds, which can be read.
-    private mutating func note(_ content: ContentDigest, _ size: PixelSize?, share: Double?, of photo: Int64) {
+    private mutating func record(_ content: ContentDigest, _ size: PixelSize?, share: Double?, of photo: Int64) {
         photos[photo]?.now.content = content
         photos[photo]?.now.size = size
         photos[photo]?.share = share.map { .set($0) } ?? .dropped
-        noteChange(of: photo)
+        recordChange(of: photo)
         forgetFailure(of: photo)
     }
 
-    private mutating func keep(_ halves: [Float16], of photo: Int64, _ model: Int64) {
-        photos[photo]?.vectors[model] = halves
+    private mutating func keep(_ halfFloats: [Float16], of photo: Int64, _ model: Int64) {
+        photos[photo]?.vectors[model] = halfFloats
         connection.changes.vectors.insert(Changes.Vector(model: model, photo: photo))
         // One that could not be read is shown where it has a vector.
-        noteChange(of: photo)
+        recordChange(of: photo)
     }
 
     private mutating func setColors(_ colors: PhotoColors, of photo: Int64) {
         photos[photo]?.now.colors = Int64(colors.bits)
-        noteChange(of: photo)
+        recordChange(of: photo)
     }
 
-    private mutating func describe(_ photo: Int64, _ facts: PhotoMetadata, _ companions: PhotoCompanions) {
-        photos[photo]?.described = (facts, companions)
+    private mutating func describe(_ photo: Int64, _ metadata: PhotoMetadata, _ companions: PhotoCompanions) {
+        photos[photo]?.described = (metadata, companions)
         photos[photo]?.now.sidecars = companions.sidecarStamp
-        noteChange(of: photo)
+        recordChange(of: photo)
     }
 
     /// One that nobody knows any more is nothing to keep a reason for.
     private mutating func fail(_ photo: Int64, _ error: EvokeError) {
         guard photos[photo] != nil else { return }
         photos[photo]?.failure = .set(error)
-        noteChange(of: photo)
+        recordChange(of: photo)
     }
 
     private mutating func forgetFailure(of photo: Int64) {
         guard let known = photos[photo]?.failure else { return }
-        if case .set = known { noteChange(of: photo) }
+        if case .set = known { recordChange(of: photo) }
         photos[photo]?.failure = .dropped
     }
 
-    private func noteChange(of photo: Int64) { connection.changes.photos.insert(photo) }
+    private func recordChange(of photo: Int64) { connection.changes.photos.insert(photo) }
 
     /// Of those that came with this batch; what the library has is noted when it goes.
-    private func noteVectors(of photo: Int64) {
+    private func recordVectors(of photo: Int64) {
         for model in photos[photo]?.vectors.keys.map(\.self) ?? [] {
             connection.changes.vectors.insert(Changes.Vector(model: model, photo: photo))
         }

@@ -38,24 +38,24 @@ extension Row {
     }
 
     /// In as many columns as `factColumns` has.
-    func facts(from first: Int32) -> PhotoMetadata {
-        var facts = PhotoMetadata()
-        facts.taken = takenDate(from: first)
-        facts.camera = optionalText(first + 6).map { Camera(make: optionalText(first + 5), model: $0) }
-        facts.lens = optionalText(first + 7)
+    func metadata(from first: Int32) -> PhotoMetadata {
+        var metadata = PhotoMetadata()
+        metadata.taken = takenDate(from: first)
+        metadata.camera = optionalText(first + 6).map { Camera(make: optionalText(first + 5), model: $0) }
+        metadata.lens = optionalText(first + 7)
         if let latitude = optionalReal(first + 8), let longitude = optionalReal(first + 9) {
-            facts.place = Coordinates(latitude: latitude, longitude: longitude, altitude: optionalReal(first + 10))
+            metadata.place = Coordinates(latitude: latitude, longitude: longitude, altitude: optionalReal(first + 10))
         }
-        facts.orientation = optionalInteger(first + 11).map { Int($0) }
-        facts.rating = optionalInteger(first + 12).map { Int($0) }
-        facts.title = optionalText(first + 13)
-        facts.description = optionalText(first + 14)
-        facts.length = optionalReal(first + 15)
-        return facts
+        metadata.orientation = optionalInteger(first + 11).map { Int($0) }
+        metadata.rating = optionalInteger(first + 12).map { Int($0) }
+        metadata.title = optionalText(first + 13)
+        metadata.description = optionalText(first + 14)
+        metadata.length = optionalReal(first + 15)
+        return metadata
     }
 
     /// What is known of a photo besides its picture and its keywords, of a row that is called `t`.
-    static let factColumns = """
+    static let metadataColumns = """
         t.taken, t.nanoseconds, t.utc_offset, t.taken_precision, t.taken_source, t.make, t.camera, t.lens, t.latitude,
         t.longitude, t.altitude, t.orientation, t.rating, t.title, t.description, t.length
         """

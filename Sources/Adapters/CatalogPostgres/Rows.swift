@@ -69,17 +69,17 @@ struct Row {
     func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
 
     /// The values of a `halfvec`, put behind others; how many there were.
-    func appendHalves(_ column: Int32, to halves: inout [Float16]) -> Int {
-        with(column) { Self.appendHalves(in: $0, to: &halves) }
+    func appendHalfFloats(_ column: Int32, to halfFloats: inout [Float16]) -> Int {
+        with(column) { Self.appendHalfFloats(in: $0, to: &halfFloats) }
     }
 
-    static func appendHalves(in bytes: UnsafeRawBufferPointer, to halves: inout [Float16]) -> Int {
+    static func appendHalfFloats(in bytes: UnsafeRawBufferPointer, to halfFloats: inout [Float16]) -> Int {
         guard bytes.count >= 4 else { return 0 }
         let count = Int(UInt16(bigEndian: bytes.loadUnaligned(as: UInt16.self)))
         guard bytes.count == 4 + 2 * count else { return 0 }
         for place in 0..<count {
             let bits = UInt16(bigEndian: bytes.loadUnaligned(fromByteOffset: 4 + 2 * place, as: UInt16.self))
-            halves.append(Float16(bitPattern: bits))
+            halfFloats.append(Float16(bitPattern: bits))
         }
         return count
     }

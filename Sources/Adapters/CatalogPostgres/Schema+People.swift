@@ -36,7 +36,7 @@ extension Schema {
             undo bytea NOT NULL,
             PRIMARY KEY(library, number)
         );
-        \(admission(to: Tables.ofFirstFormat + Tables.ofWork + Tables.ofTexts + Tables.ofLooks + Tables.ofComparisons
+        \(admission(to: Tables.ofFirstFormat + Tables.ofWork + Tables.ofTexts + Tables.ofFingerprints + Tables.ofComparisons
             + Tables.ofPeople))
         \(Tables.ofPeople.map(policies).joined(separator: "\n"))
         \(grants(on: Tables.ofPeople))
@@ -55,7 +55,7 @@ extension Schema {
             PRIMARY KEY(library, content, face)
         );
         CREATE INDEX placed_faces_person ON evoke.placed_faces(library, person) WHERE person IS NOT NULL;
-        \(admission(to: Tables.ofFirstFormat + Tables.ofWork + Tables.ofTexts + Tables.ofLooks + Tables.ofComparisons
+        \(admission(to: Tables.ofFirstFormat + Tables.ofWork + Tables.ofTexts + Tables.ofFingerprints + Tables.ofComparisons
             + Tables.ofPeople + Tables.ofPlaces))
         \(Tables.ofPlaces.map(policies).joined(separator: "\n"))
         \(grants(on: Tables.ofPlaces))

@@ -220,7 +220,7 @@ enum Schema {
             work,
             rootsOfWork,
             texts,
-            looks,
+            fingerprints,
             comparisons,
             people,
             placedFaces,
@@ -228,7 +228,7 @@ enum Schema {
             hiddenMarks,
             films,
             moments,
-            followedLooks,
+            followedFingerprints,
         ]
     }
 

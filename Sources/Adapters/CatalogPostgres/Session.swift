@@ -31,11 +31,12 @@ final class Session: @unchecked Sendable {
 
     /// `upgrading` hears of an upgrade that is waited for, also when the connection is made anew later.
     init(
-        _ address: PostgresAddress, _ access: CatalogAccess, _ placesFolder: RootPathsFolder?, _ wish: Cancellation,
+        _ address: PostgresAddress, _ access: CatalogAccess, _ placesFolder: RootPathsFolder?,
+        _ cancellation: Cancellation,
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) throws(EvokeError) {
         (self.address, self.access, self.placesFolder, self.upgrading) = (address, access, placesFolder, upgrading)
-        _ = try current(wish)
+        _ = try current(cancellation)
     }
 
     func close() {
@@ -47,30 +48,30 @@ final class Session: @unchecked Sendable {
     /// Runs `body`, and once more where the connection was lost, or a standby ended it to take in what its primary has
     /// written, and nothing has come of it yet.
     func read<Result>(
-        _ wish: Cancellation, isRepeatable: () -> Bool, _ body: (Connection) throws -> Result
+        _ cancellation: Cancellation, isRepeatable: () -> Bool, _ body: (Connection) throws -> Result
     ) throws -> Result {
         do {
-            return try once(wish, body)
-        } catch  where connection?.isLost == true && wish.isAlive && isRepeatable() {
-            return try once(wish, body)
-        } catch  where connection?.hasLostRace == true && wish.isAlive && isRepeatable() {
+            return try once(cancellation, body)
+        } catch  where connection?.isLost == true && cancellation.isAlive && isRepeatable() {
+            return try once(cancellation, body)
+        } catch  where connection?.hasLostRace == true && cancellation.isAlive && isRepeatable() {
             do {
-                return try once(wish, body)
-            } catch let error as EvokeError where connection?.hasLostRace == true && isStandby(wish) {
+                return try once(cancellation, body)
+            } catch let error as EvokeError where connection?.hasLostRace == true && isStandby(cancellation) {
                 throw endedByStandby(error)
             }
         }
     }
 
-    private func once<Result>(_ wish: Cancellation, _ body: (Connection) throws -> Result) throws -> Result {
-        let connection = try current(wish)
+    private func once<Result>(_ cancellation: Cancellation, _ body: (Connection) throws -> Result) throws -> Result {
+        let connection = try current(cancellation)
         connection.hasLostRace = false
-        return try connection.granting(wish) { try body(connection) }
+        return try connection.granting(cancellation) { try body(connection) }
     }
 
-    private func isStandby(_ wish: Cancellation) -> Bool {
+    private func isStandby(_ cancellation: Cancellation) -> Bool {
         // Whoever cannot be asked is not known to be one, and the error says what happened.
-        (try? once(wish) { try $0.integer("SELECT 1 WHERE pg_is_in_recovery()") }) != nil
+        (try? once(cancellation) { try $0.integer("SELECT 1 WHERE pg_is_in_recovery()") }) != nil
     }
 
     private func endedByStandby(_ error: EvokeError) -> EvokeError {
@@ -89,20 +90,20 @@ final class Session: @unchecked Sendable {
 
     /// All of `body` happens, or none of it. Where it came in the way of another writer, it is done again.
     func write<Result>(
-        _ wish: Cancellation, _ traits: WriteTraits, _ body: (Connection) throws(EvokeError) -> Result
+        _ cancellation: Cancellation, _ traits: WriteTraits, _ body: (Connection) throws(EvokeError) -> Result
     ) throws -> Result {
         var duplicates = 0
         for _ in 1..<Self.tries {
             do throws(EvokeError) {
-                return try surely(wish, traits, body)
+                return try surely(cancellation, traits, body)
             } catch {
-                guard connection?.hasLostRace == true, wish.isAlive else { throw error }
+                guard connection?.hasLostRace == true, cancellation.isAlive else { throw error }
                 // Done again, it finds what another has made. What is made twice even so is nobody else's.
                 if error.cause?.text.hasPrefix(PostgresFailure.duplicate) == true { duplicates += 1 }
                 guard duplicates < Self.mostDuplicates else { throw error }
             }
         }
-        return try surely(wish, traits, body)
+        return try surely(cancellation, traits, body)
     }
 
     /// Each time another writer came through.
@@ -111,40 +112,40 @@ final class Session: @unchecked Sendable {
 
     /// Whether it was written is known, also where the connection is lost.
     private func surely<Result>(
-        _ wish: Cancellation, _ traits: WriteTraits, _ body: (Connection) throws(EvokeError) -> Result
+        _ cancellation: Cancellation, _ traits: WriteTraits, _ body: (Connection) throws(EvokeError) -> Result
     ) throws(EvokeError) -> Result {
         var (done, lost): ((result: Result, transaction: String)?, EvokeError?)
         do throws(EvokeError) {
-            return try transaction(wish, traits, body) { done = ($0, $1) }
+            return try transaction(cancellation, traits, body) { done = ($0, $1) }
         } catch {
-            guard connection?.isLost == true, wish.isAlive else { throw error }
+            guard connection?.isLost == true, cancellation.isAlive else { throw error }
             lost = error
         }
         if let done, let lost {
             // What was written, and whether the server had it when the connection was lost, only the server knows.
-            switch try? isWritten(done.transaction, wish) {
+            switch try? isInText(done.transaction, cancellation) {
             case true: return done.result
             case nil where !traits.isRepeatable: throw inDoubt(lost)
             default: break
             }
         }
-        return try transaction(wish, traits, body) { _, _ in }
+        return try transaction(cancellation, traits, body) { _, _ in }
     }
 
     /// - Parameter onCommit: hears what it comes to before that is certain, and the transaction's number.
     private func transaction<Result>(
-        _ wish: Cancellation, _ traits: WriteTraits, _ body: (Connection) throws(EvokeError) -> Result,
+        _ cancellation: Cancellation, _ traits: WriteTraits, _ body: (Connection) throws(EvokeError) -> Result,
         onCommit: (Result, String) -> Void
     ) throws(EvokeError) -> Result {
-        let connection = try current(wish)
-        return try connection.granting(wish) { () throws(EvokeError) in
+        let connection = try current(cancellation)
+        return try connection.granting(cancellation) { () throws(EvokeError) in
             connection.changes = Changes()
             connection.hasLostRace = false
             try connection.prepare(for: traits.recording, model: traits.model)
             do throws(EvokeError) {
                 try connection.begin(isAlone: traits.isAlone)
                 let result = try body(connection)
-                let transaction = try connection.noteChanges(Int64.random(in: .min ... .max))
+                let transaction = try connection.recordChanges(Int64.random(in: .min ... .max))
                 onCommit(result, transaction)
                 try connection.execute("COMMIT")
                 return result
@@ -156,8 +157,8 @@ final class Session: @unchecked Sendable {
     }
 
     /// Whether the server has that transaction, which was about to be committed.
-    private func isWritten(_ transaction: String, _ wish: Cancellation) throws(EvokeError) -> Bool {
-        let connection = try current(wish)
+    private func isInText(_ transaction: String, _ cancellation: Cancellation) throws(EvokeError) -> Bool {
+        let connection = try current(cancellation)
         // It holds the library's row until it has ended.
         try connection.rows("SELECT 1 FROM evoke.libraries WHERE library = $1 FOR NO KEY UPDATE")
         return try connection.integer(
@@ -175,9 +176,9 @@ final class Session: @unchecked Sendable {
     // MARK: - The connection
 
     /// What is open, with the places that roots have now.
-    private func current(_ wish: Cancellation) throws(EvokeError) -> Connection {
+    private func current(_ cancellation: Cancellation) throws(EvokeError) -> Connection {
         let before = connection
-        let connection = try opened(wish)
+        let connection = try opened(cancellation)
         let now = placesFolder?.read() ?? RootPaths()
         guard connection !== before || now != places else { return connection }
         connection.places = now.roots.isEmpty ? now : now.active(among: try connection.keptRoots())
@@ -186,12 +187,12 @@ final class Session: @unchecked Sendable {
     }
 
     /// What is open. One that was lost is made anew.
-    private func opened(_ wish: Cancellation) throws(EvokeError) -> Connection {
+    private func opened(_ cancellation: Cancellation) throws(EvokeError) -> Connection {
         guard !isClosed else { throw .libraryIsClosed }
         if let connection, !connection.isLost { return connection }
         connection = nil
         let new = try Connection(to: address)
-        new.library = try new.granting(wish) { () throws(EvokeError) in
+        new.library = try new.granting(cancellation) { () throws(EvokeError) in
             switch access {
             case .read:
                 try new.execute("SET default_transaction_read_only = on")

@@ -18,10 +18,10 @@ final class SessionPool: Sendable {
     func read<Result: Sendable>(
         _ body: @escaping @Sendable (Connection) throws -> Result
     ) async throws -> Result {
-        try await Cancellation.granted(by: executor) { [address, free] wish in
-            let session = try free.withLock { $0.popLast() } ?? Session(address, .read, nil, wish)
+        try await Cancellation.granted(by: executor) { [address, free] cancellation in
+            let session = try free.withLock { $0.popLast() } ?? Session(address, .read, nil, cancellation)
             defer { free.withLock { $0.append(session) } }
-            return try session.read(wish, isRepeatable: { true }, body)
+            return try session.read(cancellation, isRepeatable: { true }, body)
         }
     }
 
@@ -29,9 +29,9 @@ final class SessionPool: Sendable {
     func alone<Result: Sendable>(
         _ body: @escaping @Sendable (Connection) throws -> Result
     ) async throws -> Result {
-        try await Cancellation.granted(by: executor) { [address] wish in
+        try await Cancellation.granted(by: executor) { [address] cancellation in
             let connection = try Connection(to: address)
-            return try connection.granting(wish) { try body(connection) }
+            return try connection.granting(cancellation) { try body(connection) }
         }
     }
 }

@@ -15,7 +15,7 @@ enum Tables {
     static let ofTexts = ["texts", "picture_words"]
 
     /// What copies of photos are found by.
-    static let ofLooks = ["looks"]
+    static let ofFingerprints = ["looks"]
 
     /// What was found to be alike.
     static let ofComparisons = ["comparisons"]
@@ -33,7 +33,8 @@ enum Tables {
     static let ofMoments = ["moments"]
 
     /// All that there were when the owner's words on photos came.
-    static let untilMarks = ofFirstFormat + ofWork + ofTexts + ofLooks + ofComparisons + ofPeople + ofPlaces + ofMarks
+    static let untilMarks =
+        ofFirstFormat + ofWork + ofTexts + ofFingerprints + ofComparisons + ofPeople + ofPlaces + ofMarks
 
     /// What those who work on a library read and write; each row begins with the library's number.
     static let ofLibraries = untilMarks + ofMoments

@@ -51,7 +51,7 @@ enum Checksums {
     static let models = Table("models", key: "id", values: "fingerprint", "name", "dimensions")
     static let vectors = Table("vectors", key: "model", "photo", values: "halves")
     static let companions = Table("companions", key: "photo", "path")
-    static let facts = Table(
+    static let metadata = Table(
         "facts", key: "photo",
         values: "taken", "nanoseconds", "utc_offset", "taken_precision", "taken_source", "make", "camera", "lens",
         "latitude", "longitude", "altitude", "orientation", "rating", "title", "description", "length")
@@ -63,12 +63,12 @@ enum Checksums {
     static let doubts = Table("doubts", key: "photo")
     static let places = Table("places", key: "photo", values: "known", "city", "subdivision", "country")
     static let texts = Table("texts", key: "photo", values: "reader", "lines")
-    static let looks = Table("looks", key: "photo", values: "signature", "look")
+    static let fingerprints = Table("looks", key: "photo", values: "signature", "look")
     static let comparisons = Table("comparisons", key: "photo", values: "judge", "taken", "alike")
     static let faces = Table("faces", key: "photo", values: "finder", "count", "found")
     static let moments = Table("moments", key: "photo", "model", values: "count", "moments")
     static let people = Table("people", key: "person", values: "name")
-    static let faceWords = Table(
+    static let faceDecisions = Table(
         "face_words", key: "content", "x", "y", "width", "height", values: "person", "refused", "hidden")
     static let placedFaces = Table(
         "placed_faces", key: "content", "face", values: "finder", "person", "cluster", "said")
@@ -78,9 +78,9 @@ enum Checksums {
     static let searches = Table("searches", key: "name", values: "query")
 
     static let all = [
-        settings, roots, folders, photos, failures, models, vectors, companions, facts, keywords, exclusions,
-        vectorChanges, photoChanges, cuts, doubts, places, searches, texts, looks, comparisons,
-        faces, moments, people, faceWords, peopleChanges, placedFaces, marks, markChanges,
+        settings, roots, folders, photos, failures, models, vectors, companions, metadata, keywords, exclusions,
+        vectorChanges, photoChanges, cuts, doubts, places, searches, texts, fingerprints, comparisons,
+        faces, moments, people, faceDecisions, peopleChanges, placedFaces, marks, markChanges,
     ]
 
     /// For a connection that writes.

@@ -58,8 +58,8 @@ extension Connection {
                 files.blob(2), folder: files.integer(1), files.size, isShown: files.integer(5) != 0, files.colors(6),
                 of: PhotoID(files.integer(0)))
         }
-        let facts = try statement("SELECT * FROM facts WHERE photo BETWEEN 0 AND ?").bind(last)
-        while try facts.step() { columns.setFacts(facts.facts, of: PhotoID(facts.integer(0))) }
+        let metadata = try statement("SELECT * FROM facts WHERE photo BETWEEN 0 AND ?").bind(last)
+        while try metadata.step() { columns.setMetadata(metadata.metadata, of: PhotoID(metadata.integer(0))) }
         let places = try statement(
             "SELECT city, subdivision, country, photo FROM places WHERE photo BETWEEN 0 AND ?"
         ).bind(last)
@@ -88,12 +88,12 @@ extension Connection {
         let folder = try statement("SELECT path FROM folders WHERE id = ?").bind(file.integer(1))
         defer { folder.reset() }
         if try folder.step() { columns.setFolder(file.integer(1), folder.path(0)) }
-        var facts = try facts(of: photo) ?? PhotoMetadata()
-        facts.keywords = try keywords(of: photo)
+        var metadata = try metadata(of: photo) ?? PhotoMetadata()
+        metadata.keywords = try keywords(of: photo)
         let place = try place(of: photo.value) ?? PhotoPlace()
         let row = PhotoRow(
             folder: file.integer(1), name: file.path(2), size: file.size, isShown: file.integer(5) != 0,
-            colors: file.colors(6), facts: facts, marks: try marks(of: photo), place: place)
+            colors: file.colors(6), metadata: metadata, marks: try marks(of: photo), place: place)
         try columns.set(row, of: photo)
     }
 }

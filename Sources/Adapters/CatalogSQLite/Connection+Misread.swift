@@ -32,7 +32,7 @@ extension Connection {
     }
 
     /// Words that are in no picture any more go.
-    func forgetWords() throws(EvokeError) {
+    func forgetDecisions() throws(EvokeError) {
         guard try integer("SELECT 1 FROM picture_words LIMIT 1") != nil else { return }
         try execute(
             """

@@ -30,7 +30,7 @@ private struct LibraryCheck {
                 report.finish(part, count: try check(part))
             } catch  where error.kind == .libraryDamaged {
                 // A page that cannot be read ends this part; the others may lie on other pages.
-                report.note(part, "it cannot be read to its end: \(error.reason)")
+                report.record(part, "it cannot be read to its end: \(error.reason)")
             }
         }
     }
@@ -55,9 +55,9 @@ private struct LibraryCheck {
                 let words = "SQLite says: \(line)"
                 // An index is made of its table, and can be made again.
                 if line.contains(" index ") {
-                    report.note(.file, words, doubting: .library)
+                    report.record(.file, words, doubting: .library)
                 } else {
-                    report.note(.file, words)
+                    report.record(.file, words)
                 }
             }
         }
@@ -68,14 +68,14 @@ private struct LibraryCheck {
     private mutating func checkTables() throws(EvokeError) -> Int {
         let tables = try Schema.tables(of: connection)
         for (name, _) in try Schema.expected().filter({ tables[$0.key] != $0.value }).sorted(by: { $0.key < $1.key }) {
-            report.note(.tables, "'\(name)' is not what Evoke made")
+            report.record(.tables, "'\(name)' is not what Evoke made")
         }
         try checkRows(of: Checksums.settings, "name") { "the setting '\($0.text(0))'" }
         try checkRows(of: Checksums.exclusions, "pattern") { "the exclusion '\($0.text(0))'" }
         try checkRows(of: Checksums.searches, "name") { "the saved search '\($0.path(0).display)'" }
         // No name of anybody is in a report.
         try checkRows(of: Checksums.people, "person") { "person \($0.integer(0))" }
-        try checkRows(of: Checksums.faceWords, "person") { _ in "what was said of a face" }
+        try checkRows(of: Checksums.faceDecisions, "person") { _ in "what was said of a face" }
         try checkRows(of: Checksums.placedFaces, "person") { _ in "whose a face is" }
         try checkRows(of: Checksums.peopleChanges, "number") { "change \($0.integer(0)) of the people" }
         try checkRows(of: Checksums.marks, "kind") { "a mark (\($0.text(0)))" }
@@ -89,27 +89,27 @@ private struct LibraryCheck {
         for (log, words) in [("vector_changes", "vectors"), ("photo_changes", "photos")] {
             let last = try connection.integer("SELECT max(number) FROM \(log)")
             if try connection.integer("SELECT seq FROM sqlite_sequence WHERE name = '\(log)'") != last {
-                report.note(
+                report.record(
                     .tables, "the changes of the \(words) are not counted as far as they go", doubting: .library)
             }
             // Each has the number after the one before, and only the first ones are ever dropped.
             let gaps = try connection.integer("SELECT max(number) - min(number) + 1 - count(*) FROM \(log)") ?? 0
             if gaps != 0 {
-                report.note(
+                report.record(
                     .tables, "\(gaps) of the changes of the \(words) are not there, and nobody knows what they were",
                     doubting: .library)
             }
         }
-        try checkWritten()
+        try checkFullText()
         return tables.count
     }
 
     /// It is made of the photos, and can be made again.
-    private mutating func checkWritten() throws(EvokeError) {
+    private mutating func checkFullText() throws(EvokeError) {
         do throws(EvokeError) {
-            if let fault = try connection.faultOfWritten() { report.note(.tables, fault, doubting: .library) }
+            if let fault = try connection.faultOfFullText() { report.record(.tables, fault, doubting: .library) }
         } catch  where error.kind == .libraryDamaged {
-            report.note(.tables, "the index of texts cannot be read: \(error.reason)", doubting: .library)
+            report.record(.tables, "the index of texts cannot be read: \(error.reason)", doubting: .library)
         }
     }
 
@@ -120,7 +120,7 @@ private struct LibraryCheck {
             "SELECT \(column) FROM \(table.name) AS r NOT INDEXED WHERE \(table.isWrong("r"))")
         defer { statement.reset() }
         while try statement.step() {
-            report.note(.tables, "\(name(statement)) does not fit its checksum", doubting: .library)
+            report.record(.tables, "\(name(statement)) does not fit its checksum", doubting: .library)
         }
     }
 
@@ -128,7 +128,7 @@ private struct LibraryCheck {
         let statement = try connection.statement("PRAGMA foreign_key_check")
         defer { statement.reset() }
         while try statement.step() {
-            report.note(
+            report.record(
                 .references,
                 "a row of '\(statement.text(0))' belongs to a row of '\(statement.text(2))' that is not there",
                 doubting: .library)
@@ -141,7 +141,7 @@ private struct LibraryCheck {
         let here = try connection.count("SELECT count(*) FROM photos WHERE missing = 0")
         let missing = try connection.count("SELECT count(*) FROM photos WHERE missing IN (1, 2)")
         if here + missing != photos {
-            report.note(
+            report.record(
                 .photos, "there are \(photos) photos, but \(here) count as here and \(missing) as gone or left out",
                 doubting: .library)
         }
@@ -154,7 +154,7 @@ private struct LibraryCheck {
             """)
         defer { statement.reset() }
         while try statement.step() {
-            report.note(
+            report.record(
                 .photos, "\(try name(of: statement.integer(0))) has neither a vector nor a reason for having none",
                 doubting: nil)
         }
@@ -163,11 +163,11 @@ private struct LibraryCheck {
 
     private mutating func checkRowsOfPhotos() throws(EvokeError) {
         let tables: [(Checksums.Table, column: String, words: String)] = [
-            (Checksums.photos, "id", "what is noted of"), (Checksums.facts, "photo", "the facts of"),
+            (Checksums.photos, "id", "what is noted of"), (Checksums.metadata, "photo", "the facts of"),
             (Checksums.keywords, "photo", "a keyword of"), (Checksums.companions, "photo", "a second file of"),
             (Checksums.failures, "photo", "the failure of"), (Checksums.cuts, "photo", "the share of"),
             (Checksums.places, "photo", "the place of"), (Checksums.texts, "photo", "the text of"),
-            (Checksums.looks, "photo", "the look of"), (Checksums.comparisons, "photo", "the comparison of"),
+            (Checksums.fingerprints, "photo", "the look of"), (Checksums.comparisons, "photo", "the comparison of"),
             (Checksums.faces, "photo", "the faces of"), (Checksums.moments, "photo", "the moments of"),
         ]
         for (table, column, words) in tables {
@@ -176,7 +176,7 @@ private struct LibraryCheck {
             defer { statement.reset() }
             while try statement.step() {
                 let photo = statement.integer(0)
-                report.note(
+                report.record(
                     .photos, "\(words) \(try name(of: photo)) does not fit its checksum",
                     doubting: .photo(PhotoID(photo)))
             }
@@ -189,7 +189,8 @@ private struct LibraryCheck {
         defer { statement.reset() }
         while try statement.step() {
             let photo = statement.integer(0)
-            report.note(.photos, "the folder of \(try name(of: photo)) is not known", doubting: .photo(PhotoID(photo)))
+            report.record(
+                .photos, "the folder of \(try name(of: photo)) is not known", doubting: .photo(PhotoID(photo)))
         }
     }
 
@@ -208,7 +209,7 @@ private struct LibraryCheck {
                 ?? (statement.integer(4) != 0 ? "does not fit its checksum" : nil)
             if let fault {
                 let (photo, model) = (statement.integer(0), statement.text(2))
-                report.note(
+                report.record(
                     .vectors, "the vector of \(try name(of: photo)) by '\(model)' \(fault)",
                     doubting: .photo(PhotoID(photo)))
             }

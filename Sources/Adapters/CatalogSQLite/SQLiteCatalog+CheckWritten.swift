@@ -2,7 +2,7 @@ import EvokeValues
 
 extension Connection {
     /// What is wrong with the index of texts; nil where it is what the photos say.
-    func faultOfWritten() throws(EvokeError) -> String? {
+    func faultOfFullText() throws(EvokeError) -> String? {
         var expected = TermSum()
         var (photos, areRowsRight, words) = (0, true, Set<String>())
         let row = try statement("\(FullText.select) WHERE rowid = ?")

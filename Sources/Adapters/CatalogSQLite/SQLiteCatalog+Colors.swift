@@ -13,14 +13,14 @@ extension SQLiteCatalog {
         try await use { connection in try connection.withColumns { $0.withoutColors.count } }
     }
 
-    package func note(_ colors: [PhotoID: PhotoColors]) async throws {
+    package func record(_ colors: [PhotoID: PhotoColors]) async throws {
         try await use { connection in
             try connection.transaction { () throws(EvokeError) in
                 for (photo, colors) in colors {
                     try connection.statement("UPDATE photos SET colors = ? WHERE id = ?")
                         .bind(Int64(colors.bits), photo.value).run()
                 }
-                try connection.followWritten()
+                try connection.followFullText()
             }
         }
     }

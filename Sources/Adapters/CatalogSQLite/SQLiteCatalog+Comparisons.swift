@@ -17,15 +17,16 @@ extension SQLiteCatalog {
     /// By the judge that is the first value. Who knows only now when a photo was taken has to look at its moment.
     private static let isCompared = "(c.judge IS ?1 AND c.taken IS t.taken)"
 
-    package func tracesWithLook(
+    package func tracesWithFingerprint(
         comparedBy judge: Int64, after photo: PhotoID, limit: Int
     ) async throws -> [(trace: PhotoTrace, isCompared: Bool)] {
         try await use { connection in
-            try connection.tracesWithLook("l.photo > ?2 ORDER BY l.photo LIMIT ?3", judge, photo.value, Int64(limit))
+            try connection.tracesWithFingerprint(
+                "l.photo > ?2 ORDER BY l.photo LIMIT ?3", judge, photo.value, Int64(limit))
         }
     }
 
-    package func lookNews(since stamp: VectorStamp?, comparedBy judge: Int64, limit: Int) async throws
+    package func fingerprintChanges(since stamp: VectorStamp?, comparedBy judge: Int64, limit: Int) async throws
         -> FingerprintChanges
     {
         try await use { connection in
@@ -34,7 +35,9 @@ extension SQLiteCatalog {
                 let traces = try changed.flatMap { changed in
                     changed.count > limit
                         ? nil
-                        : try changed.sorted().flatMap { try connection.tracesWithLook("l.photo = ?2", judge, $0) }
+                        : try changed.sorted().flatMap {
+                            try connection.tracesWithFingerprint("l.photo = ?2", judge, $0)
+                        }
                 }
                 return FingerprintChanges(stamp: try connection.newest(of: Connection.log), traces: traces)
             }
@@ -42,14 +45,14 @@ extension SQLiteCatalog {
     }
 
     /// Of the table of looks on.
-    fileprivate static let tracesWithLook = """
+    fileprivate static let tracesWithFingerprint = """
         SELECT \(trace), l.signature, \(isCompared)
         FROM looks l JOIN photos p ON p.id = l.photo LEFT JOIN facts t ON t.photo = l.photo
             LEFT JOIN comparisons c ON c.photo = l.photo
         WHERE p.content IS NOT NULL AND
         """
 
-    package func note(_ resemblances: [ContentDigest: [Resemblance]], by judge: Int64) async throws {
+    package func record(_ resemblances: [ContentDigest: [Resemblance]], by judge: Int64) async throws {
         try await use { connection in
             try connection.transaction { () throws(EvokeError) in
                 for (content, alike) in resemblances {
@@ -126,10 +129,10 @@ extension SQLiteCatalog {
 
 extension Connection {
     /// - Parameter values: the judge, and those of the condition.
-    fileprivate func tracesWithLook(
+    fileprivate func tracesWithFingerprint(
         _ condition: String, _ values: any Bindable...
     ) throws(EvokeError) -> [(trace: PhotoTrace, isCompared: Bool)] {
-        let statement = try statement("\(SQLiteCatalog.tracesWithLook) \(condition)").bind(values)
+        let statement = try statement("\(SQLiteCatalog.tracesWithFingerprint) \(condition)").bind(values)
         defer { statement.reset() }
         var traces: [(trace: PhotoTrace, isCompared: Bool)] = []
         while try statement.step() { traces.append((statement.trace(signature: 12), statement.integer(13) != 0)) }

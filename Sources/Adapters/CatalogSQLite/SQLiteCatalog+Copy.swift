@@ -58,7 +58,7 @@ extension SQLiteCatalog: CopyableCatalog {
                     let statement = try connection.statement(table.insertion)
                     for row in rows.tables[table] ?? [] { try statement.bind(row).run() }
                 }
-                try connection.followWritten()
+                try connection.followFullText()
                 try connection.set(CopyMark.setting, to: mark.words)
             }
         }
@@ -142,7 +142,7 @@ extension Statement {
         case (SQLITE_TEXT, .text):
             return String(validating: blob(column).lazy.filter { $0 != 0 }, as: UTF8.self).map { .text($0) }
         case (SQLITE_BLOB, .bytes), (SQLITE_TEXT, .bytes): return .bytes(Array(blob(column)))
-        case (SQLITE_BLOB, .halves): return blob(column).count.isMultiple(of: 2) ? .bytes(Array(blob(column))) : nil
+        case (SQLITE_BLOB, .halfFloats): return blob(column).count.isMultiple(of: 2) ? .bytes(Array(blob(column))) : nil
         default: return nil
         }
     }

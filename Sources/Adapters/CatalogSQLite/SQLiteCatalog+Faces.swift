@@ -22,7 +22,7 @@ extension SQLiteCatalog {
     private static let hasNoFaces =
         "+p.content IS NOT NULL AND NOT EXISTS (SELECT 1 FROM faces WHERE photo = p.id AND finder = ?)"
 
-    package func note(_ faces: [ContentDigest: FoundFaces]) async throws {
+    package func record(_ faces: [ContentDigest: FoundFaces]) async throws {
         try await use { connection in
             try connection.transaction { () throws(EvokeError) in
                 guard try connection.keepsPeople() else { return }

@@ -1,22 +1,22 @@
 package import EvokeValues
 
 extension SQLiteCatalog {
-    package func facts(of photo: PhotoID) async throws -> (facts: PhotoMetadata, companions: [FilePath])? {
+    package func metadata(of photo: PhotoID) async throws -> (metadata: PhotoMetadata, companions: [FilePath])? {
         try await use { connection in
-            guard var facts = try connection.facts(of: photo) else { return nil }
-            facts.keywords = try connection.keywords(of: photo)
+            guard var metadata = try connection.metadata(of: photo) else { return nil }
+            metadata.keywords = try connection.keywords(of: photo)
             let statement = try connection.statement("SELECT path FROM companions WHERE photo = ?").bind(photo.value)
             defer { statement.reset() }
             var companions: [FilePath] = []
             while try statement.step() { companions.append(statement.path(0)) }
-            return (facts, companions)
+            return (metadata, companions)
         }
     }
 }
 
 extension Connection {
     /// Replaces what was known of the photo at `path`.
-    func describe(_ path: FilePath, _ facts: PhotoMetadata, _ companions: PhotoCompanions) throws(EvokeError) {
+    func describe(_ path: FilePath, _ metadata: PhotoMetadata, _ companions: PhotoCompanions) throws(EvokeError) {
         guard
             let photo = try integer(
                 "SELECT id FROM photos WHERE folder = (SELECT id FROM folders WHERE path = ?) AND name = ?",
@@ -25,16 +25,17 @@ extension Connection {
         try statement("UPDATE photos SET sidecars = ? WHERE id = ?").bind(companions.sidecarStamp, photo).run()
         try statement("INSERT OR REPLACE INTO facts VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?)")
             .bind(
-                photo, facts.taken?.localSeconds, facts.taken.map { Int64($0.nanoseconds) },
-                facts.taken?.utcOffsetMinutes.map(Int64.init), facts.taken?.precision.rawValue,
-                facts.taken?.source.rawValue, facts.camera?.make, facts.camera?.model, facts.lens,
-                facts.place?.latitude, facts.place?.longitude, facts.place?.altitude,
-                facts.orientation.map(Int64.init), facts.rating.map(Int64.init), facts.title, facts.description,
-                facts.length
+                photo, metadata.taken?.localSeconds, metadata.taken.map { Int64($0.nanoseconds) },
+                metadata.taken?.utcOffsetMinutes.map(Int64.init), metadata.taken?.precision.rawValue,
+                metadata.taken?.source.rawValue, metadata.camera?.make, metadata.camera?.model, metadata.lens,
+                metadata.place?.latitude, metadata.place?.longitude, metadata.place?.altitude,
+                metadata.orientation.map(Int64.init), metadata.rating.map(Int64.init), metadata.title,
+                metadata.description,
+                metadata.length
             ).run()
-        try forgetPlace(of: photo, hasCoordinates: facts.place != nil)
+        try forgetPlace(of: photo, hasCoordinates: metadata.place != nil)
         try statement("DELETE FROM keywords WHERE photo = ?").bind(photo).run()
-        for (place, keyword) in facts.keywords.enumerated() {
+        for (place, keyword) in metadata.keywords.enumerated() {
             try statement("INSERT INTO keywords(photo, place, keyword) VALUES(?, ?, ?)")
                 .bind(photo, Int64(place), keyword).run()
         }
@@ -52,31 +53,31 @@ extension Connection {
         return texts
     }
 
-    func facts(of photo: PhotoID) throws(EvokeError) -> PhotoMetadata? {
+    func metadata(of photo: PhotoID) throws(EvokeError) -> PhotoMetadata? {
         let row = try statement("SELECT * FROM facts WHERE photo = ?").bind(photo.value)
         defer { row.reset() }
-        return try row.step() ? row.facts : nil
+        return try row.step() ? row.metadata : nil
     }
 }
 
 extension Statement {
     /// A row of the table of facts; keywords have a table of their own.
-    var facts: PhotoMetadata {
+    var metadata: PhotoMetadata {
         func text(_ column: Int32) -> String? { isNull(column) ? nil : self.text(column) }
         func integer(_ column: Int32) -> Int? { isNull(column) ? nil : Int(self.integer(column)) }
         func real(_ column: Int32) -> Double? { isNull(column) ? nil : self.real(column) }
-        var facts = PhotoMetadata()
-        facts.taken = takenDate(from: 1)
-        facts.camera = text(7).map { Camera(make: text(6), model: $0) }
-        facts.lens = text(8)
+        var metadata = PhotoMetadata()
+        metadata.taken = takenDate(from: 1)
+        metadata.camera = text(7).map { Camera(make: text(6), model: $0) }
+        metadata.lens = text(8)
         if let latitude = real(9), let longitude = real(10) {
-            facts.place = Coordinates(latitude: latitude, longitude: longitude, altitude: real(11))
+            metadata.place = Coordinates(latitude: latitude, longitude: longitude, altitude: real(11))
         }
-        facts.orientation = integer(12)
-        facts.rating = integer(13)
-        facts.title = text(14)
-        facts.description = text(15)
-        facts.length = real(17)
-        return facts
+        metadata.orientation = integer(12)
+        metadata.rating = integer(13)
+        metadata.title = text(14)
+        metadata.description = text(15)
+        metadata.length = real(17)
+        return metadata
     }
 }

@@ -5,11 +5,11 @@ extension SQLiteCatalog {
         try await use { connection in
             try connection.transaction { () throws(EvokeError) in
                 let roots = try connection.roots()
-                try connection.followWritten()
+                try connection.followFullText()
                 let forgotten = try connection.forget(under: path)
-                try connection.followWritten(rootsBefore: roots)
-                try connection.forgetWords()
-                try connection.forgetFaceWords()
+                try connection.followFullText(rootsBefore: roots)
+                try connection.forgetDecisions()
+                try connection.forgetFaceDecisions()
                 try connection.forgetContents(in: Checksums.marks)
                 return forgotten
             }
@@ -44,7 +44,7 @@ extension Connection {
             ).bind(path, inside).run()
         }
         try statement("DELETE FROM photos WHERE folder IN (\(folders))").bind(path, inside).run()
-        if areFew { try leaveWritten() }
+        if areFew { try leaveFullText() }
         try statement("DELETE FROM folders WHERE id IN (\(folders))").bind(path, inside).run()
         if let parent = path.parent {
             let file = "folder = (SELECT id FROM folders WHERE path = ?) AND name = ?"

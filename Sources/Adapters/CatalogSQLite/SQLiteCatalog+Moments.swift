@@ -27,7 +27,7 @@ extension SQLiteCatalog {
             AND NOT EXISTS (SELECT 1 FROM moments WHERE photo = p.id AND model = ?1)
         """
 
-    package func note(_ moments: [ContentDigest: FilmMoments], of model: ModelID) async throws {
+    package func record(_ moments: [ContentDigest: FilmMoments], of model: ModelID) async throws {
         try await use { connection in
             try connection.transaction { () throws(EvokeError) in
                 guard let number = try connection.number(of: model) else { return }

@@ -24,15 +24,15 @@ extension SQLiteCatalog {
         try await use { try $0.people() }
     }
 
-    package func ownersWords() async throws -> [FaceSpot: OwnerDecision] {
-        try await use { try $0.ownersWords() }
+    package func ownerDecisions() async throws -> [FaceSpot: OwnerDecision] {
+        try await use { try $0.ownerDecisions() }
     }
 
-    package func ownersWords(of content: ContentDigest) async throws -> [FaceSpot: OwnerDecision] {
-        try await use { try $0.ownersWords("content = ?", content) }
+    package func ownerDecisions(of content: ContentDigest) async throws -> [FaceSpot: OwnerDecision] {
+        try await use { try $0.ownerDecisions("content = ?", content) }
     }
 
-    package func note(_ change: PeopleChange) async throws {
+    package func record(_ change: PeopleChange) async throws {
         try await use { connection in
             try connection.transaction { () throws(EvokeError) in
                 guard try connection.keepsPeople() else { throw .peopleAreOff }
@@ -76,7 +76,8 @@ extension Connection {
             for setting in People.settings { try set(setting, to: nil) }
             try execute("DELETE FROM settings WHERE name LIKE '\(People.distances) %'")
             for table in [
-                Checksums.faces, Checksums.people, Checksums.faceWords, Checksums.peopleChanges, Checksums.placedFaces,
+                Checksums.faces, Checksums.people, Checksums.faceDecisions, Checksums.peopleChanges,
+                Checksums.placedFaces,
             ] where try isThere(table) {
                 try execute("DELETE FROM \(table.name)")
             }
@@ -121,7 +122,7 @@ extension Connection {
         return photos
     }
 
-    func copyWords(from old: ContentDigest, to new: ContentDigest) throws(EvokeError) {
+    func copyDecisions(from old: ContentDigest, to new: ContentDigest) throws(EvokeError) {
         try statement(
             """
             INSERT OR IGNORE INTO face_words(content, x, y, width, height, person, refused, hidden)
@@ -131,8 +132,8 @@ extension Connection {
     }
 
     /// What was said of contents that no photo holds any more.
-    func forgetFaceWords() throws(EvokeError) {
-        for table in [Checksums.faceWords, Checksums.placedFaces] { try forgetContents(in: table) }
+    func forgetFaceDecisions() throws(EvokeError) {
+        for table in [Checksums.faceDecisions, Checksums.placedFaces] { try forgetContents(in: table) }
     }
 
     func forgetContents(in table: Checksums.Table) throws(EvokeError) {
@@ -142,7 +143,7 @@ extension Connection {
             """)
     }
 
-    fileprivate func ownersWords(
+    fileprivate func ownerDecisions(
         _ condition: String = "TRUE", _ values: any Bindable...
     ) throws(EvokeError) -> [FaceSpot: OwnerDecision] {
         let statement = try statement(
@@ -178,7 +179,7 @@ extension Connection {
         let spot = "content = ? AND x = ? AND y = ? AND width = ? AND height = ?"
         for (place, word) in change.words {
             let key = place.columns
-            undo.words[place] = try ownersWords("content = ?", place.content)[place] ?? OwnerDecision()
+            undo.words[place] = try ownerDecisions("content = ?", place.content)[place] ?? OwnerDecision()
             // Not in its place: rows that go and come are what those hear of who follow.
             try statement("DELETE FROM face_words WHERE \(spot)").bind(key).run()
             guard !word.isNothing else { continue }

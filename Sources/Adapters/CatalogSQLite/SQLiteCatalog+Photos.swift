@@ -12,7 +12,7 @@ extension SQLiteCatalog: PhotoCatalog {
             try connection.transaction { () throws(EvokeError) in
                 let roots = try connection.roots()
                 try connection.statement("INSERT OR IGNORE INTO roots(path) VALUES(?)").bind(folder).run()
-                try connection.followWritten(rootsBefore: roots, notify: notify)
+                try connection.followFullText(rootsBefore: roots, notify: notify)
             }
         }
     }

@@ -35,7 +35,7 @@ extension SQLiteCatalog {
         }
     }
 
-    package func note(_ placed: PlacedPeople, isAll: Bool) async throws -> Bool {
+    package func record(_ placed: PlacedPeople, isAll: Bool) async throws -> Bool {
         try await use { connection in
             try connection.transaction { () throws(EvokeError) in
                 guard try connection.keepsPeople(),

@@ -20,7 +20,7 @@ extension SQLiteCatalog {
         }
     }
 
-    package func note(_ places: [PhotoID: PhotoPlace]) async throws {
+    package func record(_ places: [PhotoID: PhotoPlace]) async throws {
         try await use { connection in
             try connection.transaction { () throws(EvokeError) in
                 for (photo, place) in places {
@@ -28,7 +28,7 @@ extension SQLiteCatalog {
                         "UPDATE places SET known = 1, city = ?, subdivision = ?, country = ? WHERE photo = ?"
                     ).bind(place.city, place.subdivision, place.country, photo.value).run()
                 }
-                try connection.followWritten()
+                try connection.followFullText()
             }
         }
     }

@@ -12,11 +12,11 @@ extension SQLiteCatalog {
         }
     }
 
-    package func putRight(inside folders: [FilePath], model: ModelID) async throws -> [EvokeError] {
+    package func repaired(inside folders: [FilePath], model: ModelID) async throws -> [EvokeError] {
         try await use { connection in
             guard try connection.integer("SELECT 1 FROM doubts LIMIT 1") != nil else { return [] }
             return try connection.transaction { () throws(EvokeError) in
-                try connection.putRight(inside: folders, model)
+                try connection.repaired(inside: folders, model)
             }
         }
     }
@@ -24,7 +24,7 @@ extension SQLiteCatalog {
 
 extension Connection {
     /// Rows that are not as they were written go, and what they were is made again, or named where nobody else knows it.
-    fileprivate func putRight(inside folders: [FilePath], _ model: ModelID) throws(EvokeError) -> [EvokeError] {
+    fileprivate func repaired(inside folders: [FilePath], _ model: ModelID) throws(EvokeError) -> [EvokeError] {
         // Indices first: all else is looked up in them.
         try execute("REINDEX", doing: "put the library right")
         try dropDoubtedPhotos(inside: folders)
@@ -50,7 +50,7 @@ extension Connection {
             INSERT INTO photo_changes(photo) VALUES(NULL);
             DELETE FROM doubts WHERE photo = 0 OR \(Checksums.doubts.isWrong("doubts"));
             """)
-        try followWritten()
+        try followFullText()
         return lost
     }
 
@@ -119,7 +119,7 @@ extension Connection {
         let placed = Checksums.placedFaces
         try execute("DELETE FROM \(placed.name) WHERE \(placed.isWrong(placed.name))")
         try set(People.placedVersion, to: nil)
-        let count = try dropWrongRows(of: [Checksums.people, Checksums.faceWords, Checksums.peopleChanges])
+        let count = try dropWrongRows(of: [Checksums.people, Checksums.faceDecisions, Checksums.peopleChanges])
         guard count > 0 else { return [] }
         return [
             Self.lost(

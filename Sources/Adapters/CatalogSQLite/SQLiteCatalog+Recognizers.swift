@@ -13,7 +13,7 @@ extension SQLiteCatalog {
         try await use { try $0.setting(People.distances(of: finder)) }.flatMap { FaceDistances(text: $0) }
     }
 
-    package func note(_ distances: FaceDistances, of finder: FaceFinderID) async throws {
+    package func record(_ distances: FaceDistances, of finder: FaceFinderID) async throws {
         try await set(People.distances(of: finder), to: distances.text)
     }
 

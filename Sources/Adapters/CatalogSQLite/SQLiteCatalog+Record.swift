@@ -9,7 +9,7 @@ extension SQLiteCatalog {
                     try change.check(model)
                     try connection.record(change, modelRow: modelRow)
                 }
-                try connection.followWritten()
+                try connection.followFullText()
             }
         }
     }
@@ -26,7 +26,7 @@ extension Connection {
         switch change {
         case .encoded(let path, let stamp, let content, let size, let embedding):
             let photo = try settle(path, stamp, content)
-            try note(content, size, share: nil, of: photo)
+            try record(content, size, share: nil, of: photo)
             try keep(embedding.values.map { Float16($0) }, of: photo, modelRow)
         case .cut(let path, let share):
             try statement(
@@ -53,8 +53,8 @@ extension Connection {
                 """
             ).bind(error.kind.rawValue, error.doing, error.reason, error.remedy, photo.value).run()
         case .unread(let photo, nil): try forgetFailure(of: photo.value)
-        case .described(let path, let facts, let companions):
-            try describe(path, facts, companions)
+        case .described(let path, let metadata, let companions):
+            try describe(path, metadata, companions)
         case .digested(let path, let content):
             try statement(
                 "UPDATE photos SET content = ? WHERE folder = (SELECT id FROM folders WHERE path = ?) AND name = ?"
@@ -75,7 +75,7 @@ extension Connection {
             try restamp(photo.value, stamp)
         case .edited(let old, let new, let facesStay):
             try copyMarks(from: old, to: new)
-            if facesStay { try copyWords(from: old, to: new) }
+            if facesStay { try copyDecisions(from: old, to: new) }
         case .vanished(let photo):
             try statement("UPDATE photos SET missing = 1 WHERE id = ?").bind(photo.value).run()
         case .hidden(let photo):
@@ -131,16 +131,16 @@ extension Connection {
 
     private func copy(_ known: KnownContent, to path: FilePath, _ stamp: FileStamp) throws(EvokeError) {
         let photo = try settle(path, stamp, known.digest)
-        try note(known.digest, known.size, share: known.share, of: photo)
+        try record(known.digest, known.size, share: known.share, of: photo)
         if let colors = known.colors {
             try statement("UPDATE photos SET colors = ? WHERE id = ?").bind(Int64(colors.bits), photo).run()
         }
         if let text = known.text { try keep(text, where: "id", photo) }
-        for (model, halves) in known.vectors { try keep(halves, of: photo, try row(of: model)) }
+        for (model, halfFloats) in known.vectors { try keep(halfFloats, of: photo, try row(of: model)) }
     }
 
     /// What a photo holds, which can be read.
-    private func note(
+    private func record(
         _ content: ContentDigest, _ size: PixelSize?, share: Double?, of photo: Int64
     ) throws(EvokeError) {
         try statement("UPDATE photos SET content = ?, width = ?, height = ? WHERE id = ?")
@@ -154,9 +154,9 @@ extension Connection {
         try statement("DELETE FROM failures WHERE photo = ?").bind(photo).run()
     }
 
-    private func keep(_ halves: [Float16], of photo: Int64, _ modelRow: Int64) throws(EvokeError) {
+    private func keep(_ halfFloats: [Float16], of photo: Int64, _ modelRow: Int64) throws(EvokeError) {
         try statement("INSERT OR REPLACE INTO vectors(model, photo, halves) VALUES(?, ?, ?)")
-            .bind(modelRow, photo, halves.withUnsafeBytes { Array($0) }).run()
+            .bind(modelRow, photo, halfFloats.withUnsafeBytes { Array($0) }).run()
     }
 
     private func row(ofFolder path: FilePath) throws(EvokeError) -> Int64 {

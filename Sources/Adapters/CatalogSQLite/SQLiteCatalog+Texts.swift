@@ -22,11 +22,11 @@ extension SQLiteCatalog {
     private static let hasNoText =
         "+p.content IS NOT NULL AND NOT EXISTS (SELECT 1 FROM texts WHERE photo = p.id AND reader = ?)"
 
-    package func note(_ texts: [ContentDigest: ReadText]) async throws {
+    package func record(_ texts: [ContentDigest: ReadText]) async throws {
         try await use { connection in
             try connection.transaction { () throws(EvokeError) in
                 for (content, read) in texts { try connection.keep(read, where: "content", content) }
-                try connection.followWritten()
+                try connection.followFullText()
             }
         }
     }

@@ -25,10 +25,10 @@ extension SQLiteCatalog {
                 while try statement.step() {
                     let id = PhotoID(statement.integer(0))
                     ids.append(id)
-                    rows.append(contentsOf: try Self.halves(in: statement.blob(1), of: id, model))
+                    rows.append(contentsOf: try Self.halfFloats(in: statement.blob(1), of: id, model))
                     let moments = try films.moments(of: id)
                     ids += moments.times.map { _ in id }
-                    rows += moments.halves
+                    rows += moments.halfFloats
                     if ids.count >= Self.rowsInABlock {
                         try rows.withUnsafeBufferPointer { try body(ids, $0) }
                         ids.removeAll(keepingCapacity: true)
@@ -52,7 +52,7 @@ extension SQLiteCatalog {
             defer { statement.reset() }
             guard try statement.step() else { return nil }
             return Embedding(
-                normalizing: try Self.halves(in: statement.blob(0), of: photo, model).map(Float.init),
+                normalizing: try Self.halfFloats(in: statement.blob(0), of: photo, model).map(Float.init),
                 fingerprint: model.fingerprint)
         }
     }
@@ -73,21 +73,21 @@ extension SQLiteCatalog {
                     """)
                 defer { vector.reset() }
                 var ids: [PhotoID] = []
-                var halves: [Float16] = []
+                var halfFloats: [Float16] = []
                 for photo in photos.sorted() {
                     vector.reset()
                     guard try vector.bind(model.fingerprint, photo.value).step() else { continue }
-                    halves.append(contentsOf: try Self.halves(in: vector.blob(0), of: photo, model))
+                    halfFloats.append(contentsOf: try Self.halfFloats(in: vector.blob(0), of: photo, model))
                     let moments = try connection.moments(of: photo, model) ?? FilmMoments()
                     ids += [photo] + moments.times.map { _ in photo }
-                    halves += moments.halves
+                    halfFloats += moments.halfFloats
                 }
-                return VectorChanges(stamp: reached, isAll: isAll, dropped: photos, ids: ids, halves: halves)
+                return VectorChanges(stamp: reached, isAll: isAll, dropped: photos, ids: ids, halfFloats: halfFloats)
             }
         }
     }
 
-    private static func halves(
+    private static func halfFloats(
         in blob: UnsafeRawBufferPointer, of photo: PhotoID, _ model: ModelID
     ) throws(EvokeError) -> UnsafeBufferPointer<Float16> {
         guard blob.count == 2 * model.dimensions else {

@@ -48,7 +48,7 @@ extension Connection {
 
     /// Writes what is written on the photos that changed. It belongs to the transaction that changes them. `notify` hears
     /// of those that are done where it is written anew for all.
-    func followWritten(notify: (_ done: Int, _ total: Int) -> Void = { _, _ in }) throws(EvokeError) {
+    func followFullText(notify: (_ done: Int, _ total: Int) -> Void = { _, _ in }) throws(EvokeError) {
         let now = try newest(of: Self.log)
         if let reached = try writtenStamp(), let changed = try photosChanged(since: reached) {
             guard reached != now else { return }
@@ -59,23 +59,23 @@ extension Connection {
                 if let texts = try written(on: photo, below: roots) { try write(texts, of: photo) }
             }
         } else {
-            try remakeWritten(notify)
+            try rebuildFullText(notify)
         }
-        try leaveWritten()
+        try leaveFullText()
     }
 
     /// Nothing that is written on photos has changed since it was followed in this transaction.
-    func leaveWritten() throws(EvokeError) {
+    func leaveFullText() throws(EvokeError) {
         let now = try newest(of: Self.log)
         try set(FullText.stamp, to: "\(now.number) \(now.token)")
     }
 
     /// The same after the remembered folders changed.
-    func followWritten(
+    func followFullText(
         rootsBefore roots: [FilePath], notify: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws(EvokeError) {
         if PhotoTexts.mayChange(from: roots, to: try self.roots()) { try set(FullText.stamp, to: nil) }
-        try followWritten(notify: notify)
+        try followFullText(notify: notify)
     }
 
     /// The state that it shows; nil where there is none.
@@ -85,7 +85,7 @@ extension Connection {
         return VectorStamp(number: numbers[0], token: numbers[1])
     }
 
-    private func remakeWritten(_ notify: (_ done: Int, _ total: Int) -> Void) throws(EvokeError) {
+    private func rebuildFullText(_ notify: (_ done: Int, _ total: Int) -> Void) throws(EvokeError) {
         try execute(FullText.tableAnew)
         let total = try count("SELECT count(*) FROM photos")
         var done = 0
@@ -123,9 +123,9 @@ extension Connection {
         ).bind(photo)
         defer { file.reset() }
         guard try file.step() else { return nil }
-        var facts = try facts(of: PhotoID(photo)) ?? PhotoMetadata()
-        facts.keywords = try keywords(of: PhotoID(photo))
-        facts = facts.marked(by: try marks(of: PhotoID(photo)))
-        return PhotoTexts(file.path(0).appending(file.blob(1)), facts, try picture(of: photo), below: roots)
+        var metadata = try metadata(of: PhotoID(photo)) ?? PhotoMetadata()
+        metadata.keywords = try keywords(of: PhotoID(photo))
+        metadata = metadata.marked(by: try marks(of: PhotoID(photo)))
+        return PhotoTexts(file.path(0).appending(file.blob(1)), metadata, try picture(of: photo), below: roots)
     }
 }

@@ -369,7 +369,7 @@ enum Schema {
                 try tell(UpgradeProgress(.tables, done: done, total: steps.count))
                 try connection.execute(step)
             }
-            try connection.followWritten { notify(UpgradeProgress(.texts, done: $0, total: $1)) }
+            try connection.followFullText { notify(UpgradeProgress(.texts, done: $0, total: $1)) }
             for (done, table) in Checksums.fill.enumerated() {
                 try tell(UpgradeProgress(.checksums, done: done, total: Checksums.fill.count))
                 try connection.execute(table)

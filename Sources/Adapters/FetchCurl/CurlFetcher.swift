@@ -46,11 +46,11 @@ package struct CurlFetcher: FileFetching {
         return try await executor.runInterruptibly { interruption throws(Stop) in
             try persist(interruption, has: { (0, nil) }, setback: setback) { wire throws(Stop) in
                 let end = try journey.go(over: wire, asking: ["Accept-Encoding: identity"], headOnly: true)
-                let (head, hearsay) = (end.answer.head, end.hearsay)
+                let (head, redirects) = (end.answer.head, end.redirects)
                 guard (200..<400).contains(head.status) else { throw end.refusal(of: wanted) }
                 return RemoteFile(
-                    size: hearsay.size ?? (head.status == 200 && head.isPlain ? head.length : nil),
-                    sha256: hearsay.sha256, etag: (hearsay.etag ?? head.etag)?.bareETag, commit: hearsay.commit)
+                    size: redirects.size ?? (head.status == 200 && head.isPlain ? head.length : nil),
+                    sha256: redirects.sha256, etag: (redirects.etag ?? head.etag)?.bareETag, commit: redirects.commit)
             }
         }
     }

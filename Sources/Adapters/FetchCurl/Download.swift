@@ -29,7 +29,7 @@ final class Download {
         let offset = part.size
         let end = try journey.go(
             over: wire, asking: fields(from: offset),
-            file: { [self] (head, hearsay) throws(Stop) in try take(head, hearsay, from: offset) },
+            file: { [self] (head, redirects) throws(Stop) in try take(head, redirects, from: offset) },
             receive: { [self] (bytes) throws(Stop) in try take(bytes) })
         switch end.answer.head.status {
         case 200, 206:
@@ -42,10 +42,10 @@ final class Download {
         case 416 where offset > 0:
             // Nothing is left to come, or the part is of something else.
             let head = end.answer.head
-            guard head.totalOfUnsatisfied == offset, offset == total ?? offset, belongs(head, end.hearsay) else {
+            guard head.totalOfUnsatisfied == offset, offset == total ?? offset, belongs(head, end.redirects) else {
                 throw beginAnew()
             }
-            take(end.hearsay, etag: head.etag ?? part.note?.etag)
+            take(end.redirects, etag: head.etag ?? part.note?.etag)
         default: throw end.refusal(of: wanted)
         }
         return try finish()
@@ -61,7 +61,7 @@ final class Download {
     }
 
     /// Looks at the head of an answer with bytes of the file in it.
-    private func take(_ head: Head, _ hearsay: Journey.RedirectInfo, from offset: Int64) throws(Stop) {
+    private func take(_ head: Head, _ redirects: Journey.RedirectInfo, from offset: Int64) throws(Stop) {
         guard head.length != nil || !head.hasLength else {
             throw .failed(error(.unreachable, "its length is no number", "Try another server."))
         }
@@ -70,12 +70,12 @@ final class Download {
                 error(.unsupported, "the server sends it compressed, which it was not asked for", "Try another server.")
             )
         }
-        if let expected = wanted.sha256, let said = hearsay.sha256, expected != said {
+        if let expected = wanted.sha256, let said = redirects.sha256, expected != said {
             throw .failed(mismatch(expected: expected, found: said))
         }
         var total = head.length
         if head.status == 206 {
-            guard offset > 0, let range = head.range, range.start == offset, belongs(head, hearsay) else {
+            guard offset > 0, let range = head.range, range.start == offset, belongs(head, redirects) else {
                 throw offset > 0
                     ? beginAnew()
                     : .failed(error(.unreachable, "a part of it came instead of the whole", "Try another server."))
@@ -84,8 +84,8 @@ final class Download {
         } else {
             try forGood { () throws(EvokeError) in try part.clear() }
         }
-        try weigh(total, against: wanted.size ?? hearsay.size)
-        take(hearsay, etag: head.etag)
+        try weigh(total, against: wanted.size ?? redirects.size)
+        take(redirects, etag: head.etag)
         let note = PartialDownload(
             source: PartialDownload.source(of: journey.start), etag: head.etag,
             sha256: sha256, size: size)
@@ -93,15 +93,15 @@ final class Download {
         meter.begin(at: part.size, of: size)
     }
 
-    private func take(_ hearsay: Journey.RedirectInfo, etag name: String?) {
-        etag = hearsay.etag ?? name
-        sha256 = wanted.sha256 ?? hearsay.sha256 ?? part.note?.sha256
+    private func take(_ redirects: Journey.RedirectInfo, etag name: String?) {
+        etag = redirects.etag ?? name
+        sha256 = wanted.sha256 ?? redirects.sha256 ?? part.note?.sha256
     }
 
     /// Whether the server still has what the part is of, as far as it says.
-    private func belongs(_ head: Head, _ hearsay: Journey.RedirectInfo) -> Bool {
+    private func belongs(_ head: Head, _ redirects: Journey.RedirectInfo) -> Bool {
         guard let note = part.note else { return false }
-        if let known = note.sha256, let said = hearsay.sha256 { return known == said }
+        if let known = note.sha256, let said = redirects.sha256 { return known == said }
         guard note.source == PartialDownload.source(of: journey.start), let known = note.etag, let said = head.etag
         else {
             return true

@@ -25,7 +25,7 @@ struct Journey {
     struct End {
         let answer: Wire.Answer
         let address: Address
-        let hearsay: RedirectInfo
+        let redirects: RedirectInfo
     }
 
     /// Follows redirects to the first answer that is none; or, of those that ask for the head alone, to the first that
@@ -36,10 +36,10 @@ struct Journey {
         receive: @escaping (UnsafeRawBufferPointer) throws(Stop) -> Void = { _ in }
     ) throws(Stop) -> End {
         var address = start
-        var hearsay = RedirectInfo()
+        var redirects = RedirectInfo()
         for _ in 0...settings.limits.redirects {
             try permit(address)
-            let soFar = hearsay
+            let soFar = redirects
             let reception = Reception(
                 limits: settings.limits,
                 wants: { (head) throws(Stop) in
@@ -50,11 +50,11 @@ struct Journey {
                     return true
                 }, receive: receive)
             let answer = try wire.ask(address, fields + authorization(address), headOnly: headOnly, reception)
-            hearsay.add(answer.head)
-            let end = End(answer: answer, address: address, hearsay: hearsay)
+            redirects.add(answer.head)
+            let end = End(answer: answer, address: address, redirects: redirects)
             guard [301, 302, 303, 307, 308].contains(answer.head.status) else { return end }
             // A link that was signed for fetching is often good for nothing else.
-            if headOnly, hearsay.etag != nil, hearsay.size != nil { return end }
+            if headOnly, redirects.etag != nil, redirects.size != nil { return end }
             address = try next(answer.redirect, after: address)
         }
         throw .failed(

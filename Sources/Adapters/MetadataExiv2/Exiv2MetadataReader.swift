@@ -13,33 +13,33 @@ package struct Exiv2MetadataReader: MetadataReading {
     }
 
     /// Tags that cannot be made sense of are passed over: they must not keep a photo out of a library.
-    package func facts(of file: FilePath, sidecars: [FilePath]) async throws -> PhotoMetadata {
+    package func metadata(of file: FilePath, sidecars: [FilePath]) async throws -> PhotoMetadata {
         let tags = try await tags.tags(of: file, sidecars: sidecars)
         return await executor.run {
-            Self.facts(of: file, Tags(tags.embedded), beside: tags.sidecars.map { Tags($0) })
+            Self.metadata(of: file, Tags(tags.embedded), beside: tags.sidecars.map { Tags($0) })
         }
     }
 
-    private static func facts(of file: FilePath, _ embedded: Tags, beside sidecars: [Tags]) -> PhotoMetadata {
+    private static func metadata(of file: FilePath, _ embedded: Tags, beside sidecars: [Tags]) -> PhotoMetadata {
         // People correct their words and places in a sidecar; what the camera measured stands in the photo.
         let corrected = sidecars + [embedded]
         let measured = [embedded] + sidecars
-        var facts = PhotoMetadata()
-        facts.taken = date(of: file, measured)
-        facts.camera = measured.lazy.compactMap(\.camera).first
-        facts.exposure = measured.lazy.compactMap(\.exposure).first
-        facts.lens = measured.lazy.compactMap(\.lens).first
-        facts.length = embedded.length
-        facts.orientation = measured.lazy.compactMap(\.orientation).first
-        facts.place = corrected.lazy.compactMap(\.place).first
-        facts.rating = corrected.lazy.compactMap(\.rating).first
-        facts.title = corrected.lazy.compactMap(\.title).first
-        facts.description = corrected.lazy.compactMap(\.description).first
-        facts.keywords = Tags.merged(corrected.map(\.keywords))
-        facts.picks = corrected.map(\.picks).reduce(into: []) { $0.formUnion($1) }
-        facts.albums = corrected.flatMap(\.albums)
-        facts.faces = corrected.lazy.map(\.faces).first { !$0.isEmpty } ?? []
-        return facts
+        var metadata = PhotoMetadata()
+        metadata.taken = date(of: file, measured)
+        metadata.camera = measured.lazy.compactMap(\.camera).first
+        metadata.exposure = measured.lazy.compactMap(\.exposure).first
+        metadata.lens = measured.lazy.compactMap(\.lens).first
+        metadata.length = embedded.length
+        metadata.orientation = measured.lazy.compactMap(\.orientation).first
+        metadata.place = corrected.lazy.compactMap(\.place).first
+        metadata.rating = corrected.lazy.compactMap(\.rating).first
+        metadata.title = corrected.lazy.compactMap(\.title).first
+        metadata.description = corrected.lazy.compactMap(\.description).first
+        metadata.keywords = Tags.merged(corrected.map(\.keywords))
+        metadata.picks = corrected.map(\.picks).reduce(into: []) { $0.formUnion($1) }
+        metadata.albums = corrected.flatMap(\.albums)
+        metadata.faces = corrected.lazy.map(\.faces).first { !$0.isEmpty } ?? []
+        return metadata
     }
 
     /// The most reliable date that names a day, with the time that another gives for that day if it has none; without

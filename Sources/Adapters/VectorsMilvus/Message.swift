@@ -83,11 +83,11 @@ struct Fields {
     }
 
     private static func varint(_ rest: inout ArraySlice<UInt8>) -> UInt64? {
-        var (value, shift) = (UInt64(0), UInt64(0))
-        while let byte = rest.popFirst(), shift < 64 {
-            value |= UInt64(byte & 0x7F) << shift
+        var (value, lease) = (UInt64(0), UInt64(0))
+        while let byte = rest.popFirst(), lease < 64 {
+            value |= UInt64(byte & 0x7F) << lease
             if byte < 0x80 { return value }
-            shift += 7
+            lease += 7
         }
         return nil
     }

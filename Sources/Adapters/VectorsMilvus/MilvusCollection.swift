@@ -46,7 +46,7 @@ package struct MilvusCollection: VectorStore {
         return VectorStamp(number: number, token: token)
     }
 
-    package func note(_ stamp: VectorStamp) async throws {
+    package func record(_ stamp: VectorStamp) async throws {
         let time = times.withLock { times in
             times.asked = max(times.asked, times.written)
             return times.asked
@@ -70,11 +70,13 @@ package struct MilvusCollection: VectorStore {
         try await milvus.order("LoadCollection", named())
         var state = Message()
         state.add(2, name)
-        var looks = 0
+        var fingerprints = 0
         while try await milvus.ask("GetLoadingProgress", state)?.number(2) != 100 {
             // There is nothing in it.
-            guard looks < Self.patience else { throw failure("load an empty collection", "it does not get on with it") }
-            looks += 1
+            guard fingerprints < Self.patience else {
+                throw failure("load an empty collection", "it does not get on with it")
+            }
+            fingerprints += 1
             try await Task.sleep(for: .milliseconds(100))
         }
     }
@@ -133,7 +135,7 @@ package struct MilvusCollection: VectorStore {
         photos.add(3, scalars)
 
         var floats = Message()
-        floats.add(1, rows.halves.map { Float($0) }.littleEndianBytes)
+        floats.add(1, rows.halfFloats.map { Float($0) }.littleEndianBytes)
         var vectors = Message()
         vectors.add(1, UInt64(dimensions))
         vectors.add(2, floats)
@@ -205,7 +207,7 @@ extension [Float] {
         bytes.reserveCapacity(4 * count)
         for value in self {
             let bits = value.bitPattern
-            for shift in [0, 8, 16, 24] { bytes.append(UInt8(truncatingIfNeeded: bits >> shift)) }
+            for lease in [0, 8, 16, 24] { bytes.append(UInt8(truncatingIfNeeded: bits >> lease)) }
         }
         return bytes
     }

@@ -85,13 +85,13 @@ public struct CheckReport: Sendable {
     public var isInOrder: Bool { faultCount == 0 && checked.isSuperset(of: parts) }
 
     /// Notes something that the next run puts right when it hears what to doubt; nil where it sees for itself.
-    public mutating func note(_ part: Part, _ words: String, doubting doubt: Suspect?) {
+    public mutating func record(_ part: Part, _ words: String, doubting doubt: Suspect?) {
         if let doubt { doubts.insert(doubt) }
         add(part, words)
     }
 
     /// Notes what no run can put right.
-    public mutating func note(_ part: Part, _ words: String) {
+    public mutating func record(_ part: Part, _ words: String) {
         isMendable = false
         add(part, words)
     }

@@ -54,10 +54,10 @@ public struct DuplicateGroup: Hashable, Sendable {
     }
 
     /// The bytes of all files but the first. Other names of a file (hard links) take no room of their own.
-    public var roomToWin: Int64 { Self.roomToWin(of: [self]) }
+    public var reclaimable: Int64 { Self.reclaimable(of: [self]) }
 
     /// The bytes of all files but the first of each group, each file counted once.
-    public static func roomToWin(of groups: some Sequence<DuplicateGroup>) -> Int64 {
+    public static func reclaimable(of groups: some Sequence<DuplicateGroup>) -> Int64 {
         var going: Set<File> = []
         for group in groups {
             guard let first = group.photos.first.map({ File($0.card) }) else { continue }

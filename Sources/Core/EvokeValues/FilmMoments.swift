@@ -6,20 +6,20 @@ public struct FilmMoments: Hashable, Sendable {
     /// When each is seen, in milliseconds from the film's beginning, in their order.
     public let times: [Int]
     /// The vectors of `times`, one after the other.
-    public let halves: [Float16]
+    public let halfFloats: [Float16]
 
     /// None for a film that shows nothing else than the picture that stands for it.
-    public init(times: [Int] = [], halves: [Float16] = []) {
-        precondition(times.isEmpty ? halves.isEmpty : halves.count.isMultiple(of: times.count))
-        (self.times, self.halves) = (times, halves)
+    public init(times: [Int] = [], halfFloats: [Float16] = []) {
+        precondition(times.isEmpty ? halfFloats.isEmpty : halfFloats.count.isMultiple(of: times.count))
+        (self.times, self.halfFloats) = (times, halfFloats)
     }
 
     /// How many numbers each vector has.
-    public var dimensions: Int { times.isEmpty ? 0 : halves.count / times.count }
+    public var dimensions: Int { times.isEmpty ? 0 : halfFloats.count / times.count }
 
     /// The vector of one of them.
     public func vector(_ place: Int) -> ArraySlice<Float16> {
-        halves[place * dimensions..<(place + 1) * dimensions]
+        halfFloats[place * dimensions..<(place + 1) * dimensions]
     }
 
     /// The first of those that fit a query best, and how well; nil where there is none of as many numbers.
@@ -58,15 +58,15 @@ extension FilmMoments {
 
     /// Nil for what are no bytes of moments, or of vectors that nothing can be compared with.
     package init?(bytes: some Sequence<UInt8>, dimensions: Int) {
-        var (rest, times, halves) = (UnpackedBytes(bytes), [Int](), [Float16]())
+        var (rest, times, halfFloats) = (UnpackedBytes(bytes), [Int](), [Float16]())
         guard rest.number() == dimensions, !rest.rest.isEmpty else { return nil }
         while !rest.rest.isEmpty {
-            guard let time = rest.number(), time >= times.last ?? 0, let vector = rest.halves(dimensions),
+            guard let time = rest.number(), time >= times.last ?? 0, let vector = rest.halfFloats(dimensions),
                 vector.withUnsafeBytes({ Embedding.fault(inHalves: $0, dimensions: dimensions) }) == nil
             else { return nil }
             times.append(time)
-            halves += vector
+            halfFloats += vector
         }
-        self.init(times: times, halves: halves)
+        self.init(times: times, halfFloats: halfFloats)
     }
 }

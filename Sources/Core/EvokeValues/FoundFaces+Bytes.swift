@@ -31,8 +31,8 @@ extension FoundFaces {
                 guard let number = rest.number() else { return nil }
                 numbers.append(number)
             }
-            guard let halves = rest.halves(count),
-                let vector = FaceVector(halves.map { Float($0) }, fingerprint: finder.fingerprint)
+            guard let halfFloats = rest.halfFloats(count),
+                let vector = FaceVector(halfFloats.map { Float($0) }, fingerprint: finder.fingerprint)
             else { return nil }
             faces.append(
                 Face(

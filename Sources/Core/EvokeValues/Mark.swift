@@ -50,7 +50,7 @@ extension Mark {
     public static let longestCaption = 5_000
 
     /// Whether searches find photos by its words.
-    package var isWritten: Bool { kind == .caption || kind == .tag }
+    package var isInText: Bool { kind == .caption || kind == .tag }
 
     /// As catalogues keep it. Changes are kept by the places of kinds here, so that a new one comes last.
     package enum Kind: String, CaseIterable, Sendable {
@@ -143,11 +143,11 @@ extension PhotoMetadata {
     /// What counts where the owner has marked the photo.
     package func marked(by marks: PhotoMarks) -> PhotoMetadata {
         guard !marks.isEmpty else { return self }
-        var facts = self
-        facts.rating = marks.rating ?? rating
-        facts.description = marks.caption ?? description
+        var metadata = self
+        metadata.rating = marks.rating ?? rating
+        metadata.description = marks.caption ?? description
         let known = Set(keywords.map(\.folded))
-        facts.keywords += marks.tags.filter { !known.contains($0.folded) }
-        return facts
+        metadata.keywords += marks.tags.filter { !known.contains($0.folded) }
+        return metadata
     }
 }

@@ -20,8 +20,8 @@ package struct PackedBytes {
     }
 
     /// As many as the reader knows that there are.
-    mutating func add(_ halves: some Sequence<Float16>) {
-        for half in halves {
+    mutating func add(_ halfFloats: some Sequence<Float16>) {
+        for half in halfFloats {
             bytes.append(UInt8(truncatingIfNeeded: half.bitPattern))
             bytes.append(UInt8(half.bitPattern >> 8))
         }
@@ -35,11 +35,11 @@ package struct UnpackedBytes {
     package init(_ bytes: some Sequence<UInt8>) { rest = Array(bytes)[...] }
 
     package mutating func number() -> Int? {
-        var (number, shift): (UInt64, UInt64) = (0, 0)
-        while let byte = rest.popFirst(), shift < 64 {
-            number |= UInt64(byte & 0x7F) << shift
+        var (number, lease): (UInt64, UInt64) = (0, 0)
+        while let byte = rest.popFirst(), lease < 64 {
+            number |= UInt64(byte & 0x7F) << lease
             if byte < 0x80 { return Int(Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1)) }
-            shift += 7
+            lease += 7
         }
         return nil
     }
@@ -50,7 +50,7 @@ package struct UnpackedBytes {
         return String(validating: rest.prefix(length), as: UTF8.self)
     }
 
-    mutating func halves(_ count: Int) -> [Float16]? {
+    mutating func halfFloats(_ count: Int) -> [Float16]? {
         guard 0...rest.count / 2 ~= count else { return nil }
         defer { rest = rest.dropFirst(2 * count) }
         let bytes = Array(rest.prefix(2 * count))

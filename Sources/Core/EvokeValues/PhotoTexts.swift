@@ -3,10 +3,10 @@ package struct PhotoTexts: Hashable, Sendable {
     package var texts: [(field: SearchReason.Field, text: String)] {
         var texts: [(SearchReason.Field, String)] = [(.file, name)]
         if let folder { texts.append((.folder, folder)) }
-        if let title = facts.title { texts.append((.title, title)) }
-        if let description = facts.description { texts.append((.description, description)) }
-        texts += facts.keywords.map { (.keyword, $0) }
-        if let camera = facts.camera { texts.append((.camera, camera.name)) }
+        if let title = metadata.title { texts.append((.title, title)) }
+        if let description = metadata.description { texts.append((.description, description)) }
+        texts += metadata.keywords.map { (.keyword, $0) }
+        if let camera = metadata.camera { texts.append((.camera, camera.name)) }
         if !inPicture.isEmpty { texts.append((.picture, inPicture)) }
         return texts
     }
@@ -15,17 +15,17 @@ package struct PhotoTexts: Hashable, Sendable {
     private let name: String
     private let nameWithEnding: String
     private let folder: String?
-    private let facts: PhotoMetadata
+    private let metadata: PhotoMetadata
     private let inPicture: String
 
     /// - Parameters:
     ///   - read: what was read in the picture.
     ///   - roots: the remembered folders; what lies above them says nothing of a photo.
-    package init(_ path: FilePath, _ facts: PhotoMetadata, _ read: PictureText? = nil, below roots: [FilePath]) {
+    package init(_ path: FilePath, _ metadata: PhotoMetadata, _ read: PictureText? = nil, below roots: [FilePath]) {
         name = path.nameWithoutEnding
         nameWithEnding = String(decoding: path.name, as: UTF8.self)
         folder = path.parent?.namesBelow(roots).flatMap { $0.isEmpty ? nil : $0 }
-        self.facts = facts
+        self.metadata = metadata
         inPicture = read?.written ?? ""
     }
 }

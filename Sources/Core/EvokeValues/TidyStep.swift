@@ -45,12 +45,12 @@ public struct TidyReport: Sendable {
 
     package init() {}
 
-    package mutating func note(_ step: TidyStep, bytes: Int64) {
+    package mutating func record(_ step: TidyStep, bytes: Int64) {
         done.append(step)
         self.bytes += bytes
     }
 
-    package mutating func note(_ step: TidyStep, left why: EvokeError) { left.append(Left(step: step, why: why)) }
+    package mutating func record(_ step: TidyStep, left why: EvokeError) { left.append(Left(step: step, why: why)) }
 }
 
 /// What putting photos back came to.

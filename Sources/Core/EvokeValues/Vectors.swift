@@ -44,15 +44,15 @@ public struct VectorChanges: Sendable {
     /// The vectors that are there now.
     public let ids: [PhotoID]
     /// The vectors of `ids`, one after the other, in their order.
-    public let halves: [Float16]
+    public let halfFloats: [Float16]
 
     /// Made by catalogues; `VectorReading.vectorChanges` says what belongs in it.
-    public init(stamp: VectorStamp, isAll: Bool, dropped: Set<PhotoID>, ids: [PhotoID], halves: [Float16]) {
+    public init(stamp: VectorStamp, isAll: Bool, dropped: Set<PhotoID>, ids: [PhotoID], halfFloats: [Float16]) {
         self.stamp = stamp
         self.isAll = isAll
         self.dropped = dropped
         self.ids = ids
-        self.halves = halves
+        self.halfFloats = halfFloats
     }
 }
 

@@ -14,18 +14,18 @@ package final class Cancellation: Sendable {
     package static func granted<Result: Sendable>(
         by executor: BlockingExecutor, _ body: @escaping @Sendable (Cancellation) throws -> Result
     ) async throws -> Result {
-        let wish = Cancellation()
+        let cancellation = Cancellation()
         return try await withTaskCancellationHandler {
             try await executor.run {
-                guard wish.isAlive else { throw CancellationError() }
+                guard cancellation.isAlive else { throw CancellationError() }
                 do {
-                    return try body(wish)
+                    return try body(cancellation)
                 } catch {
-                    throw wish.isAlive ? error : CancellationError()
+                    throw cancellation.isAlive ? error : CancellationError()
                 }
             }
         } onCancel: {
-            wish.end()
+            cancellation.end()
         }
     }
 

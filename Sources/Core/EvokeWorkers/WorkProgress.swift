@@ -3,9 +3,9 @@ package final class WorkProgress: Sendable {
     // An object, since optimised code has crashed over a function here (Swift 6.3).
     @TaskLocal package static var current: WorkProgress?
 
-    package let note: @Sendable () -> Void
+    package let record: @Sendable () -> Void
 
-    package init(note: @escaping @Sendable () -> Void) {
-        self.note = note
+    package init(record: @escaping @Sendable () -> Void) {
+        self.record = record
     }
 }

@@ -6,19 +6,19 @@ struct IndexPlan: Sendable {
         var file: FolderScanner.File
         let isNew: Bool
         /// The picture is as it was; only what people say of it has changed.
-        let isOfFactsOnly: Bool
+        let isOfMetadataOnly: Bool
         /// It is not known what the file holds, though it has been encoded.
         let lacksDigest: Bool
         /// What the catalogue has at its path.
         let known: KnownFile?
 
         init(
-            _ file: FolderScanner.File, known: KnownFile?, isNew: Bool, isOfFactsOnly: Bool = false,
+            _ file: FolderScanner.File, known: KnownFile?, isNew: Bool, isOfMetadataOnly: Bool = false,
             lacksDigest: Bool = false
         ) {
             self.file = file
             self.isNew = isNew
-            self.isOfFactsOnly = isOfFactsOnly
+            self.isOfMetadataOnly = isOfMetadataOnly
             self.lacksDigest = lacksDigest
             self.known = known
         }

@@ -29,7 +29,7 @@ extension IndexPlanner {
                     break
                 case .unreadable(let folder, let error):
                     unreadable.insert(folder)
-                    note(folder, error)
+                    record(folder, error)
                 }
             }
         }

@@ -45,7 +45,7 @@ struct IndexPlanner {
             compare(FolderScanner.File(path: root, stamp: FileStamp(status)), with: known[root])
         } else if FileSystem.isBareFolder(root), try await !catalog.folders(under: root).isEmpty {
             willRead(root)
-            note(
+            record(
                 root,
                 EvokeError(
                     .notFound, doing: "refresh the folder", subject: root.display, reason: "it is empty, but was not",
@@ -57,7 +57,7 @@ struct IndexPlanner {
     }
 
     /// A path that cannot be worked on; what is known of it is kept.
-    mutating func note(_ path: FilePath, _ error: EvokeError) {
+    mutating func record(_ path: FilePath, _ error: EvokeError) {
         report.problems.append(IndexReport.Problem(path: path, error: error))
         notify(.problem(error))
     }
@@ -74,7 +74,7 @@ struct IndexPlanner {
                 try await compare(files, in: folder, scanner.withLock(\.rules))
             case .unreadable(let folder, let error):
                 unreadable.append(folder)
-                note(folder, error)
+                record(folder, error)
             }
         }
         for folder in try await catalog.folders(under: root) where !visited.contains(folder) {
@@ -150,7 +150,7 @@ struct IndexPlanner {
         let lacksDigest = known.state == .encoded && known.content == nil
         if lacksDigest || known.sidecarStamp != file.companions.sidecarStamp {
             plan.tasks.append(
-                IndexPlan.Task(file, known: known, isNew: false, isOfFactsOnly: true, lacksDigest: lacksDigest))
+                IndexPlan.Task(file, known: known, isNew: false, isOfMetadataOnly: true, lacksDigest: lacksDigest))
         }
     }
 

@@ -8,7 +8,7 @@ package struct Indexer: Sendable {
     private let model: ModelID
     private let decoder: any ImageDecoding
     private let digester: any ContentDigesting
-    private let facts: any MetadataReading
+    private let metadata: any MetadataReading
     private let encoder: any ImageEncoding
     private let thumbnails: any ThumbnailStore
     private let executor: BlockingExecutor
@@ -24,7 +24,7 @@ package struct Indexer: Sendable {
     package init(
         catalog: any IndexPlanning & LibrarySettings, model: ModelID, decoder: any ImageDecoding,
         digester: any ContentDigesting,
-        facts: any MetadataReading, encoder: any ImageEncoding, thumbnails: any ThumbnailStore,
+        metadata: any MetadataReading, encoder: any ImageEncoding, thumbnails: any ThumbnailStore,
         executor: BlockingExecutor, own: OwnFolders = OwnFolders(), taking taken: TakenVectors? = nil,
         willAdd: @escaping @Sendable (Int) async throws -> Void = { _ in }
     ) {
@@ -32,7 +32,7 @@ package struct Indexer: Sendable {
         self.model = model
         self.decoder = decoder
         self.digester = digester
-        self.facts = facts
+        self.metadata = metadata
         self.encoder = encoder
         self.thumbnails = thumbnails
         self.executor = executor
@@ -132,7 +132,7 @@ package struct Indexer: Sendable {
         _ tally: Tally, returned: Set<PhotoID>, _ notify: @escaping @Sendable (IndexEvent) -> Void
     ) -> PhotoRun {
         let work = PhotoWork(
-            catalog: catalog, model: model, digester: digester, facts: facts, decoder: decoder, encoder: encoder,
+            catalog: catalog, model: model, digester: digester, metadata: metadata, decoder: decoder, encoder: encoder,
             thumbnails: thumbnails, executor: executor, taken: taken, returned: returned)
         return PhotoRun(work, tally, notify)
     }
@@ -196,7 +196,7 @@ package struct Indexer: Sendable {
                 if own.forbid(root), !paths.isEmpty { throw Self.own(path) }
                 roots.append(root)
             } catch {
-                planner.note(path, error)
+                planner.record(path, error)
             }
         }
         if !paths.isEmpty {
@@ -213,7 +213,7 @@ package struct Indexer: Sendable {
         for path in try await catalog.roots() {
             guard changes.concerns(path) || FileSystem.resolve(path).map(changes.concerns) ?? false else { continue }
             do throws(EvokeError) { roots.append(try root(at: path, isRemembered: true)) } catch {
-                planner.note(path, error)
+                planner.record(path, error)
             }
         }
         return outermost(roots)

@@ -5,7 +5,7 @@ import EvokeWorkers
 /// Finds out what becomes of a photo: known by its content, or decoded and encoded.
 struct PhotoWork: Sendable {
     /// Until a file that is being written to is left to the next run.
-    private static let mostLooks = 3
+    private static let mostFingerprints = 3
     /// A file may be written to twice within a tick of the system's clock, and have one time.
     private static let tick: Int64 = 20_000_000
 
@@ -15,7 +15,7 @@ struct PhotoWork: Sendable {
     let catalog: any IndexPlanning
     let model: ModelID
     let digester: any ContentDigesting
-    let facts: any MetadataReading
+    let metadata: any MetadataReading
     let decoder: any ImageDecoding
     let encoder: any ImageEncoding
     let thumbnails: any ThumbnailStore
@@ -28,14 +28,14 @@ struct PhotoWork: Sendable {
 
     /// - Parameter returned: photos that were gone, and in whose places there are files again.
     init(
-        catalog: any IndexPlanning, model: ModelID, digester: any ContentDigesting, facts: any MetadataReading,
+        catalog: any IndexPlanning, model: ModelID, digester: any ContentDigesting, metadata: any MetadataReading,
         decoder: any ImageDecoding, encoder: any ImageEncoding, thumbnails: any ThumbnailStore,
         executor: BlockingExecutor, taken: TakenVectors?, returned: Set<PhotoID>
     ) {
         self.catalog = catalog
         self.model = model
         self.digester = digester
-        self.facts = facts
+        self.metadata = metadata
         self.decoder = decoder
         self.encoder = encoder
         self.thumbnails = thumbnails
@@ -45,8 +45,8 @@ struct PhotoWork: Sendable {
     }
 
     func finding(of task: IndexPlan.Task) async throws -> Finding {
-        if task.isOfFactsOnly { return try await describe(task) }
-        for _ in 0..<Self.mostLooks {
+        if task.isOfMetadataOnly { return try await describe(task) }
+        for _ in 0..<Self.mostFingerprints {
             try Task.checkCancellation()
             do {
                 if let finding = try await look(at: task) { return finding }
@@ -65,24 +65,24 @@ struct PhotoWork: Sendable {
         let before = try await certainStamp(of: path)
         if let before { task.file.stamp = before }
         let digested = try await digest(of: path)
-        let facts = try await facts(of: task.file)
+        let metadata = try await metadata(of: task.file)
         // A folder that is renamed takes its files away, and may bring them back with the stamps that they had.
         if try await stamp(of: path) != before {
             // What could not be read then is compared with what cannot be read now.
             guard await holds(try? digested.get(), path) else { return nil }
             task.file.stamp = task.file.stamp.doubted
         }
-        let isTurned = facts?.isOfATurnedPhoto ?? false
+        let isTurned = metadata?.isOfATurnedPhoto ?? false
         guard let outcome = try await outcome(of: task, digested, isTurned: isTurned) else { return nil }
         return Finding(
-            photo: path, outcome: outcome, description: facts, edit: try await edit(of: task, outcome, facts))
+            photo: path, outcome: outcome, description: metadata, edit: try await edit(of: task, outcome, metadata))
     }
 
     /// Whoever writes metadata into a photo, or makes it a little lighter, has the same photo with the same people in it. A
     /// picture that has another size, or looks different to the model, may have others; it is the same photo all the same
     /// where it was taken at the same moment. Else another photo has got the name of this one.
     private func edit(
-        of task: IndexPlan.Task, _ outcome: PhotoOutcome, _ facts: CatalogChange?
+        of task: IndexPlan.Task, _ outcome: PhotoOutcome, _ metadata: CatalogChange?
     ) async throws -> CatalogChange? {
         switch outcome {
         case .encoded(_, let content, let size, _, let vector), .cut(_, let content, let size, _, let vector, _):
@@ -93,18 +93,18 @@ struct PhotoWork: Sendable {
             }
             let isAlike = likeness.map { $0 > Self.leastLikeness } ?? false
             if !isAlike {
-                guard try await wasTaken(known.id, when: facts) else { return nil }
+                guard try await wasTaken(known.id, when: metadata) else { return nil }
             }
             return .edited(from: old, to: content, facesStay: isAlike && before?.size == size)
         default: return nil
         }
     }
 
-    private func wasTaken(_ photo: PhotoID, when facts: CatalogChange?) async throws -> Bool {
-        guard case .described(_, let facts, _)? = facts, let taken = facts.taken, taken.precision == .second,
+    private func wasTaken(_ photo: PhotoID, when metadata: CatalogChange?) async throws -> Bool {
+        guard case .described(_, let metadata, _)? = metadata, let taken = metadata.taken, taken.precision == .second,
             [.exifOriginal, .exifDigitized, .xmp, .iptc].contains(taken.source)
         else { return false }
-        return try await catalog.facts(of: photo)?.facts.taken?.localSeconds == taken.localSeconds
+        return try await catalog.metadata(of: photo)?.metadata.taken?.localSeconds == taken.localSeconds
     }
 
     private func describe(_ task: IndexPlan.Task) async throws -> Finding {
@@ -112,18 +112,18 @@ struct PhotoWork: Sendable {
         let (file, before) = (task.file, try await certainStamp(of: task.file.path))
         // The next run tries again.
         let content = task.lacksDigest ? try? await digester.digest(of: file.path) : nil
-        let facts = try await facts(of: file)
+        let metadata = try await metadata(of: file)
         guard before == file.stamp, try await stamp(of: file.path) == before else {
             return Finding(photo: file.path, outcome: .gone)
         }
-        return Finding(photo: file.path, outcome: .described(task, content), description: facts)
+        return Finding(photo: file.path, outcome: .described(task, content), description: metadata)
     }
 
     /// Nil where they cannot be read: such a file has failed already, and says so.
-    private func facts(of file: FolderScanner.File) async throws -> CatalogChange? {
+    private func metadata(of file: FolderScanner.File) async throws -> CatalogChange? {
         do {
-            let facts = try await facts.facts(of: file.path, sidecars: file.companions.sidecars)
-            return .described(file.path, facts, file.companions)
+            let metadata = try await metadata.metadata(of: file.path, sidecars: file.companions.sidecars)
+            return .described(file.path, metadata, file.companions)
         } catch is EvokeError {
             try Task.checkCancellation()
             return nil
@@ -198,7 +198,7 @@ struct PhotoWork: Sendable {
     /// A stamp that no later state of the file has.
     private func certainStamp(of path: FilePath) async throws -> FileStamp? {
         var stamp = try await stamp(of: path)
-        for _ in 0..<Self.mostLooks {
+        for _ in 0..<Self.mostFingerprints {
             guard let changed = stamp?.changedNanoseconds else { break }
             let (age, isFarAway) = SystemClock.now.subtractingReportingOverflow(changed)
             guard !isFarAway, (0..<Self.tick).contains(age) else { break }
@@ -245,8 +245,8 @@ private struct DisplacedContents: Sendable {
 
 extension CatalogChange {
     fileprivate var isOfATurnedPhoto: Bool {
-        guard case .described(_, let facts, _) = self else { return false }
-        return facts.orientation.map { $0 != 1 } ?? false
+        guard case .described(_, let metadata, _) = self else { return false }
+        return metadata.orientation.map { $0 != 1 } ?? false
     }
 }
 

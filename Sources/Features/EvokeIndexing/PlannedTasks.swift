@@ -15,7 +15,7 @@ struct PlannedTasks: Sendable, Sequence {
     private struct Flags: OptionSet, Sendable {
         let rawValue: UInt8
         static let isNew = Flags(rawValue: 1)
-        static let isOfFactsOnly = Flags(rawValue: 2)
+        static let isOfMetadataOnly = Flags(rawValue: 2)
         static let lacksDigest = Flags(rawValue: 4)
         static let hasSidecarStamp = Flags(rawValue: 8)
     }
@@ -49,7 +49,7 @@ struct PlannedTasks: Sendable, Sequence {
         if let known = task.known { self.known.append((count, known)) }
         var flags: Flags = []
         if task.isNew { flags.insert(.isNew) }
-        if task.isOfFactsOnly { flags.insert(.isOfFactsOnly) }
+        if task.isOfMetadataOnly { flags.insert(.isOfMetadataOnly) }
         if task.lacksDigest { flags.insert(.lacksDigest) }
         if companions.sidecarStamp != 0 { flags.insert(.hasSidecarStamp) }
         entries.append(
@@ -101,7 +101,7 @@ struct PlannedTasks: Sendable, Sequence {
         let companions = PhotoCompanions(files: files, sidecars: sidecars, sidecarStamp: stamp)
         return IndexPlan.Task(
             FolderScanner.File(path: path, stamp: entry.stamp, companions: companions), known: known(of: number),
-            isNew: entry.flags.contains(.isNew), isOfFactsOnly: entry.flags.contains(.isOfFactsOnly),
+            isNew: entry.flags.contains(.isNew), isOfMetadataOnly: entry.flags.contains(.isOfMetadataOnly),
             lacksDigest: entry.flags.contains(.lacksDigest))
     }
 

@@ -6,7 +6,7 @@ package struct SharedReading: Sendable {
     /// Taken at once for each photo that is read at a time. Photos that are newly to be encoded wait for no more.
     private static let takenForEach = 4
     /// So many are noted together.
-    private static let notedTogether = 8
+    private static let recordedTogether = 8
 
     private let catalog: any WorkSharing
     private let reader: TextReaderID
@@ -46,11 +46,11 @@ package struct SharedReading: Sendable {
     ///   - isWanted: asked before some are taken.
     package func run(untilEmpty: Bool, while isWanted: () async -> Bool) async throws {
         try await WorkerLease.again(notify, after: state.withLock({ $0.done })) {
-            try await shift { shift in
+            try await lease { lease in
                 while await isWanted() {
                     try Task.checkCancellation()
-                    if try await readSome(in: shift) { continue }
-                    guard untilEmpty, try await left(in: shift) > 0 else { return }
+                    if try await readSome(in: lease) { continue }
+                    guard untilEmpty, try await left(in: lease) > 0 else { return }
                     try await Task.sleep(for: WorkerLease.pause)
                 }
             }
@@ -59,38 +59,38 @@ package struct SharedReading: Sendable {
 }
 
 extension SharedReading {
-    func shift(_ body: (WorkerLease) async throws -> Void) async throws {
+    func lease(_ body: (WorkerLease) async throws -> Void) async throws {
         let place = WorkerLease.Place(catalog: catalog, executor: executor, seen: [], notify: notify)
         try await WorkerLease.run(at: place, as: .reading(reader), body)
     }
 
     /// How many photos this worker could be given, or others have.
-    func left(in shift: WorkerLease) async throws -> Int {
-        try await state.withLock({ $0.isOver }) ? 0 : shift.left()
+    func left(in lease: WorkerLease) async throws -> Int {
+        try await state.withLock({ $0.isOver }) ? 0 : lease.left()
     }
 
     /// Takes some, and reads them. False where there are none now, or the reader has failed.
-    func readSome(in shift: WorkerLease) async throws -> Bool {
+    func readSome(in lease: WorkerLease) async throws -> Bool {
         guard !state.withLock({ $0.isOver }) else { return false }
-        var photos = try await shift.claim(max(width * Self.takenForEach, Self.notedTogether), retried: false)
-        if photos.isEmpty { photos = try await shift.claim(1, retried: true) }
+        var photos = try await lease.claim(max(width * Self.takenForEach, Self.recordedTogether), retried: false)
+        if photos.isEmpty { photos = try await lease.claim(1, retried: true) }
         guard !photos.isEmpty else { return false }
         do {
-            try await read(photos, in: shift)
+            try await read(photos, in: lease)
         } catch let error as EvokeError where !error.kind.isOfCatalog {
             // The reader fails as such. It is told, and no photo is the worse for it.
             state.withLock { $0.isOver = true }
             notify(.problem(error))
-            try await shift.dropAll()
+            try await lease.dropAll()
         }
         return true
     }
 
-    private func read(_ photos: [ClaimedPhoto], in shift: WorkerLease) async throws {
+    private func read(_ photos: [ClaimedPhoto], in lease: WorkerLease) async throws {
         var (count, done) = state.withLock { ($0.count, $0.done) }
-        if try await count.count(done: done, and: shift.left) { notify(.reading(done: 0, total: count.total)) }
+        if try await count.count(done: done, and: lease.left) { notify(.reading(done: 0, total: count.total)) }
         state.withLock { [count] in $0.count = count }
-        let cards = try await catalog.unread(among: photos, of: shift.worker)
+        let cards = try await catalog.unread(among: photos, of: lease.worker)
         var rest = photos[...]
         var finished: [FinishedText] = []
         let failure: (any Error)?
@@ -106,8 +106,8 @@ extension SharedReading {
                 },
                 deliver: { text in
                     finished.append(text)
-                    if finished.count == Self.notedTogether {
-                        try await finish(finished, in: shift)
+                    if finished.count == Self.recordedTogether {
+                        try await finish(finished, in: lease)
                         finished = []
                     }
                     let (done, total) = state.withLock { state in
@@ -120,16 +120,16 @@ extension SharedReading {
         } catch {
             failure = error
         }
-        try await finish(finished, in: shift)
+        try await finish(finished, in: lease)
         if let failure { throw failure }
     }
 
     /// Those that were not read may be gone.
-    private func finish(_ texts: [FinishedText], in shift: WorkerLease) async throws {
+    private func finish(_ texts: [FinishedText], in lease: WorkerLease) async throws {
         guard !texts.isEmpty else { return }
         let read = Dictionary(texts.map { ($0.path, $0) }, uniquingKeysWith: { _, last in last })
-        try await shift.handBack(texts.map { ($0.path, $0.text == nil) }) { [catalog] photos in
-            try await catalog.finish(photos.compactMap { read[$0.photo.path] }, of: shift.worker)
+        try await lease.handBack(texts.map { ($0.path, $0.text == nil) }) { [catalog] photos in
+            try await catalog.finish(photos.compactMap { read[$0.photo.path] }, of: lease.worker)
         }
     }
 }

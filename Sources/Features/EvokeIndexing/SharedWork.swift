@@ -21,7 +21,7 @@ struct SharedWork {
             let place = WorkerLease.Place(catalog: catalog, executor: executor, seen: seen, notify: notify)
             try await WorkerLease.run(at: place, as: .encoding(model)) { photos in
                 guard let reading else { return try await work(photos, nil, &run, untilEmpty, whenIdle) }
-                try await reading.shift { texts in try await work(photos, texts, &run, untilEmpty, whenIdle) }
+                try await reading.lease { texts in try await work(photos, texts, &run, untilEmpty, whenIdle) }
             }
         }
     }
@@ -33,7 +33,7 @@ struct SharedWork {
     }
 
     private func work(
-        _ shift: WorkerLease, _ texts: WorkerLease?, _ run: inout PhotoRun, _ untilEmpty: Bool,
+        _ lease: WorkerLease, _ texts: WorkerLease?, _ run: inout PhotoRun, _ untilEmpty: Bool,
         _ whenIdle: () async -> Void
     ) async throws {
         var progress = WorkCount()
@@ -46,12 +46,12 @@ struct SharedWork {
                 try await run.run(
                     pulling: {
                         if waiting.isEmpty, !isOver {
-                            waiting = try await take(retried, in: shift, &progress).reversed()
+                            waiting = try await take(retried, in: lease, &progress).reversed()
                             // Alone means alone: the next one is taken when this one is finished.
                             isOver = retried || waiting.isEmpty
                         }
                         return waiting.popLast()
-                    }, total: { progress.total }, keep: { try await finish($0, in: shift) })
+                    }, total: { progress.total }, keep: { try await finish($0, in: lease) })
             }
             guard run.done == before else { continue }
             if progress.isNews {
@@ -60,7 +60,7 @@ struct SharedWork {
             }
             if let reading, let texts, try await reading.readSome(in: texts) { continue }
             if try await lookFurther() { continue }
-            if untilEmpty, try await shift.left() == 0 {
+            if untilEmpty, try await lease.left() == 0 {
                 guard let reading, let texts else { return }
                 if try await reading.left(in: texts) == 0 { return }
             }
@@ -70,26 +70,26 @@ struct SharedWork {
     }
 
     private func take(
-        _ retried: Bool, in shift: WorkerLease, _ progress: inout WorkCount
+        _ retried: Bool, in lease: WorkerLease, _ progress: inout WorkCount
     ) async throws -> [IndexPlan.Task] {
-        let photos = try await shift.claim(retried ? 1 : PhotoRun.photosAtRisk, retried: retried)
+        let photos = try await lease.claim(retried ? 1 : PhotoRun.photosAtRisk, retried: retried)
         guard !photos.isEmpty else { return [] }
-        if try await progress.count(done: shift.done, and: shift.left) {
+        if try await progress.count(done: lease.done, and: lease.left) {
             notify(.encoding(done: 0, total: progress.total))
         }
         return await executor.run { photos.map { IndexPlan.Task($0) } }
     }
 
-    private func finish(_ findings: [Finding], in shift: WorkerLease) async throws {
+    private func finish(_ findings: [Finding], in lease: WorkerLease) async throws {
         let found = Dictionary(findings.map { ($0.photo, $0) }, uniquingKeysWith: { _, last in last })
-        try await shift.handBack(findings.map { ($0.photo, $0.isGone) }) { photos in
+        try await lease.handBack(findings.map { ($0.photo, $0.isGone) }) { photos in
             let finished = photos.compactMap { photo in
                 found[photo.photo.path].map {
                     FinishedPhoto(
                         path: $0.photo, claim: photo.claim, changes: $0.changes(seenAs: photo.photo.stamp))
                 }
             }
-            if !finished.isEmpty { try await catalog.finish(finished, of: shift.worker) }
+            if !finished.isEmpty { try await catalog.finish(finished, of: lease.worker) }
         }
     }
 
@@ -135,7 +135,8 @@ extension Finding {
 
 extension PlannedPhoto {
     init(_ task: IndexPlan.Task) {
-        let need: Need = task.isOfFactsOnly ? task.lacksDigest ? .digested : .described : task.isNew ? .new : .changed
+        let need: Need =
+            task.isOfMetadataOnly ? task.lacksDigest ? .digested : .described : task.isNew ? .new : .changed
         self.init(path: task.file.path, stamp: task.file.stamp, companions: task.file.companions, need: need)
     }
 }
@@ -152,6 +153,6 @@ extension IndexPlan.Task {
         }
         self.init(
             file, known: claimed.known, isNew: photo.need == .new,
-            isOfFactsOnly: photo.need == .described || photo.need == .digested, lacksDigest: photo.need == .digested)
+            isOfMetadataOnly: photo.need == .described || photo.need == .digested, lacksDigest: photo.need == .digested)
     }
 }

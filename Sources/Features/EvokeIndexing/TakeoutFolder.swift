@@ -23,13 +23,13 @@ package struct TakeoutFolder: Sendable {
         for photo in photos {
             let notes = names.files(of: photo)
             ofPhotos.formUnion(notes)
-            if notes.contains(where: { Self.note(in: $0)?.favorited == true }) { favourites.append(photo) }
+            if notes.contains(where: { Self.record(in: $0)?.favorited == true }) { favourites.append(photo) }
         }
         self.favourites = favourites
-        album = files.sorted().filter { !ofPhotos.contains($0) }.lazy.compactMap { Self.note(in: $0)?.album }.first
+        album = files.sorted().filter { !ofPhotos.contains($0) }.lazy.compactMap { Self.record(in: $0)?.album }.first
     }
 
-    private static func note(in file: FilePath) -> TakeoutRecord? {
+    private static func record(in file: FilePath) -> TakeoutRecord? {
         // What cannot be read, or is none, says nothing.
         guard let bytes = try? FileSystem.read(file, most: longest) else { return nil }
         // As above.

@@ -29,16 +29,16 @@ struct Tally {
         case .moved(let task, let photo, let known):
             report.moved += 1
             if vanished.contains(photo) { report.vanished -= 1 }
-            note(task, known.digest)
+            record(task, known.digest)
         case .copied(let task, let known):
             origins.append(known.places.values.map(\.path).filter { $0 != task.file.path })
-            note(task, known.digest)
+            record(task, known.digest)
         case .failed(let task, let content, _):
             report.failed += 1
-            note(task, content)
+            record(task, content)
         case .refused(let task, let content, _):
             report.failed += 1
-            note(task, content)
+            record(task, content)
         case .unread: report.failed += 1
         case .described: report.described += 1
         case .gone: break
@@ -47,10 +47,10 @@ struct Tally {
 
     private mutating func count(_ task: IndexPlan.Task, _ content: ContentDigest) {
         if task.isNew { report.added += 1 } else { report.changed += 1 }
-        note(task, content)
+        record(task, content)
     }
 
-    private mutating func note(_ task: IndexPlan.Task, _ content: ContentDigest?) {
+    private mutating func record(_ task: IndexPlan.Task, _ content: ContentDigest?) {
         if let known = task.known, known.content != content { rewritten.insert(known.path) }
     }
 

@@ -39,28 +39,28 @@ struct WorkerLease: Sendable {
     }
 
     /// Joins for as long as `body` runs. Whatever ends it, what the worker still has is given back at once.
-    static func run(at place: Place, as craft: JobKind, _ body: (WorkerLease) async throws -> Void) async throws {
+    static func run(at place: Place, as jobKind: JobKind, _ body: (WorkerLease) async throws -> Void) async throws {
         let name = (Machine.name ?? "?") + ":\(OwnProcess.number)"
         let catalog = place.catalog
-        let shift = WorkerLease(try await catalog.join(as: name, for: craft), place)
+        let lease = WorkerLease(try await catalog.join(as: name, for: jobKind), place)
         let renewing = Task {
             while true {
                 try await Task.sleep(for: catalog.lease / 3)
-                let (claims, done) = shift.hand.withLock { ($0.claims, $0.done) }
+                let (claims, done) = lease.hand.withLock { ($0.claims, $0.done) }
                 // Where it fails, there are two more times before the lease is over.
-                try? await catalog.renew(claims, of: shift.worker, done: done)
+                try? await catalog.renew(claims, of: lease.worker, done: done)
             }
         }
         var failure: (any Error)?
         do {
-            try await body(shift)
+            try await body(lease)
         } catch {
             failure = error
         }
         renewing.cancel()
         // What is known to be of the machine, the model or the library is no photo's fault.
         let blame = failure.flatMap { $0 is EvokeError || $0 is CancellationError ? nil : "\($0)" }
-        let leaving = Task { try await catalog.leave(shift.worker, failure: blame) }
+        let leaving = Task { try await catalog.leave(lease.worker, failure: blame) }
         if let failure {
             // Where it does not leave, its lease ends.
             try? await leaving.value

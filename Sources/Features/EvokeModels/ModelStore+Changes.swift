@@ -6,8 +6,8 @@ package import EvokeValues
 extension ModelStore {
     /// Where models are put.
     package var firstFolder: FilePath {
-        guard let shelf = folders.first else { preconditionFailure("a shelf has a folder") }
-        return shelf
+        guard let modelStore = folders.first else { preconditionFailure("a shelf has a folder") }
+        return modelStore
     }
 
     /// Copies the files that the model consists of, and no more, for their owner's eyes alone, and notes their
@@ -79,15 +79,15 @@ extension ModelStore {
     }
 
     package func verify(filesIn folder: FilePath) throws(EvokeError) -> Int? {
-        guard let receipt = try ModelManifest.read(in: folder), !receipt.files.isEmpty else { return nil }
-        for noted in receipt.files {
+        guard let manifest = try ModelManifest.read(in: folder), !manifest.files.isEmpty else { return nil }
+        for noted in manifest.files {
             let file = folder.appending(noted.path)
             guard FileSystem.isFile(file) else { throw .invalidModel(file, "the file is missing") }
             guard try FileDigest.sha256(of: file) == noted.sha256 else {
                 throw .invalidModel(file, "it is not what it was when the model was added")
             }
         }
-        return receipt.files.count
+        return manifest.files.count
     }
 
     package func checkThatThereIsNone(_ name: String) throws(EvokeError) {
@@ -141,11 +141,11 @@ extension ModelStore {
                 }
             noted.append(ModelManifest.File(path: name, sha256: digest, size: size))
         }
-        let receipt = ModelManifest(files: noted)
+        let manifest = ModelManifest(files: noted)
         if let seal {
-            try seal.write(receipt.encoded(), to: folder.appending(ModelManifest.fileName), as: ModelManifest.fileName)
+            try seal.write(manifest.encoded(), to: folder.appending(ModelManifest.fileName), as: ModelManifest.fileName)
         } else {
-            try receipt.write(in: folder)
+            try manifest.write(in: folder)
         }
     }
 }

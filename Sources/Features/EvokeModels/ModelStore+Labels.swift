@@ -6,7 +6,7 @@ package import EvokeValues
 extension ModelStore {
     /// Read each time, so that it counts as soon as it is set, for servers, too.
     package func labelDefaults(of model: ModelDescription) throws(EvokeError) -> LabelDefaults {
-        try noted(in: model.place)?.receipt.defaults ?? LabelDefaults()
+        try noted(in: model.place)?.manifest.defaults ?? LabelDefaults()
     }
 
     /// A model that was put on the shelf by hand gets a receipt with nothing else in it.
@@ -22,13 +22,13 @@ extension ModelStore {
         for version in found {
             let folder = version.folder
             let noted = try noted(in: folder)
-            var receipt = noted?.receipt ?? ModelManifest(files: [])
-            var defaults = receipt.defaults ?? LabelDefaults()
+            var manifest = noted?.manifest ?? ModelManifest(files: [])
+            var defaults = manifest.defaults ?? LabelDefaults()
             change(&defaults)
-            receipt.defaults = defaults.isEmpty ? nil : defaults
+            manifest.defaults = defaults.isEmpty ? nil : defaults
             let seal = try noted?.set.map { (set) throws(EvokeError) in Seal(key: try keyFile().read(), set: set) }
             do throws(EvokeError) {
-                if let seal { try seal.replace(receipt, in: folder) } else { try receipt.write(in: folder) }
+                if let seal { try seal.replace(manifest, in: folder) } else { try manifest.write(in: folder) }
             } catch  where [.notAllowed, .readOnly].contains(error.kind) {
                 throw EvokeError(
                     error.kind, doing: "set labels for the model", subject: name,
@@ -42,7 +42,7 @@ extension ModelStore {
     }
 
     /// The receipt, and of an encrypted model the set of files that it belongs to.
-    private func noted(in folder: FilePath) throws(EvokeError) -> (receipt: ModelManifest, set: SealedFile.SetID?)? {
+    private func noted(in folder: FilePath) throws(EvokeError) -> (manifest: ModelManifest, set: SealedFile.SetID?)? {
         guard UnsealedModel.isSealed(folder) else { return try ModelManifest.read(in: folder).map { ($0, nil) } }
         let sealed = folder.appending(ModelManifest.fileName + SealedFile.suffix)
         var bytes: [UInt8] = []

@@ -7,35 +7,35 @@ extension ModelStore {
     package struct Version: Sendable {
         package let folder: FilePath
         let layout: ModelLayout
-        package let receipt: ModelManifest?
+        package let manifest: ModelManifest?
 
         /// Whether it has to answer once before it is relied upon.
-        package var isUntried: Bool { receipt?.standing == .new }
-        package var isRefused: Bool { receipt?.standing == .refused }
-        package var order: Int { receipt?.order ?? 0 }
+        package var isUntried: Bool { manifest?.standing == .new }
+        package var isRefused: Bool { manifest?.standing == .refused }
+        package var order: Int { manifest?.order ?? 0 }
     }
 
     /// In the nearest shelf that has any, the one to use first: the newest, and those that did not load last.
     ///
     /// `NAME@VERSION` names one alone.
     package func versions(of name: String) -> [Version] {
-        for shelf in folders {
-            let found = Self.versions(of: name, in: shelf)
+        for modelStore in folders {
+            let found = Self.versions(of: name, in: modelStore)
             if !found.isEmpty { return found }
         }
         return []
     }
 
-    package static func versions(of name: String, in shelf: FilePath) -> [Version] {
+    package static func versions(of name: String, in modelStore: FilePath) -> [Version] {
         // A shelf need not be there.
-        let names = ((try? FileSystem.names(in: shelf)) ?? []).filter { entry in
+        let names = ((try? FileSystem.names(in: modelStore)) ?? []).filter { entry in
             entry.elementsEqual(name.utf8) || entry.starts(with: Array((name + "@").utf8))
         }
         let found = names.compactMap { entry in
-            let folder = shelf.appending(entry)
+            let folder = modelStore.appending(entry)
             return ModelLayout.of(folder).map { layout in
                 // As one that was put there by hand.
-                Version(folder: folder, layout: layout, receipt: (try? ModelManifest.read(in: folder)) ?? nil)
+                Version(folder: folder, layout: layout, manifest: (try? ModelManifest.read(in: folder)) ?? nil)
             }
         }
         return found.sorted { ($1.isRefused ? 1 : 0, $0.order) > ($0.isRefused ? 1 : 0, $1.order) }
@@ -45,41 +45,42 @@ extension ModelStore {
     /// looked for.
     package func models() -> [(name: String, folder: FilePath)] {
         var known: Set<String> = []
-        return folders.flatMap { shelf in
+        return folders.flatMap { modelStore in
             // A shelf need not be there.
-            ((try? FileSystem.names(in: shelf)) ?? []).compactMap { entry -> (String, FilePath)? in
-                guard entry.first != .dot, ModelLayout.of(shelf.appending(entry)) != nil else { return nil }
+            ((try? FileSystem.names(in: modelStore)) ?? []).compactMap { entry -> (String, FilePath)? in
+                guard entry.first != .dot, ModelLayout.of(modelStore.appending(entry)) != nil else { return nil }
                 let name = String(decoding: entry.prefix { $0 != UInt8(ascii: "@") }, as: UTF8.self)
                 guard known.insert(name).inserted else { return nil }
-                return (name, Self.versions(of: name, in: shelf).first?.folder ?? shelf.appending(entry))
+                return (name, Self.versions(of: name, in: modelStore).first?.folder ?? modelStore.appending(entry))
             }
         }
     }
 
     /// Notes that a version has answered, or that it did not and why. On a shelf that cannot be written to it is found
     /// out again.
-    package func note(_ standing: ModelManifest.Standing, _ reason: String? = nil, of version: Version) {
+    package func record(_ standing: ModelManifest.Standing, _ reason: String? = nil, of version: Version) {
         // Read again, for what was set meanwhile.
-        guard var receipt = (try? ModelManifest.read(in: version.folder)) ?? nil else { return }
-        receipt.standing = standing
-        receipt.reason = reason
+        guard var manifest = (try? ModelManifest.read(in: version.folder)) ?? nil else { return }
+        manifest.standing = standing
+        manifest.reason = reason
         // As said above.
-        try? receipt.write(in: version.folder)
+        try? manifest.write(in: version.folder)
     }
 
     /// Puts a folder that was prepared on the same disk into its place, in one step, as the newest version.
-    package func install(_ prepared: FilePath, as name: String, _ receipt: ModelManifest) throws(EvokeError) -> FilePath
+    package func install(_ prepared: FilePath, as name: String, _ manifest: ModelManifest) throws(EvokeError)
+        -> FilePath
     {
         try checkName(name)
-        let shelf = firstFolder
-        let others = Self.versions(of: name, in: shelf)
-        var receipt = receipt
-        receipt.order = min(others.map(\.order).max() ?? -1, .max - 1) + 1
-        receipt.standing = others.isEmpty ? .proven : .new
-        receipt.defaults = others.lazy.compactMap(\.receipt?.defaults).first
-        let place = shelf.appending("\(name)@\(receipt.version)")
+        let modelStore = firstFolder
+        let others = Self.versions(of: name, in: modelStore)
+        var manifest = manifest
+        manifest.order = min(others.map(\.order).max() ?? -1, .max - 1) + 1
+        manifest.standing = others.isEmpty ? .proven : .new
+        manifest.defaults = others.lazy.compactMap(\.manifest?.defaults).first
+        let place = modelStore.appending("\(name)@\(manifest.version)")
         try makePrivate(prepared)
-        try receipt.write(in: prepared)
+        try manifest.write(in: prepared)
         // One that is there did not load; nothing else would be fetched again.
         if others.contains(where: { $0.folder == place && $0.isRefused }) { try take(place) }
         try FileSystem.move(prepared, to: place, doing: "add the model")

@@ -70,7 +70,7 @@ package struct ModelStore: Sendable {
                     remedy: "Check the path.")
             }
             guard let layout = ModelLayout.of(folder) else { throw UnreadableFolder.error(folder) }
-            return [Version(folder: folder, layout: layout, receipt: nil)]
+            return [Version(folder: folder, layout: layout, manifest: nil)]
         }
         let found = versions(of: nameOrPath)
         if !found.isEmpty { return found }

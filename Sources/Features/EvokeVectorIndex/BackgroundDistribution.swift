@@ -14,14 +14,14 @@ package struct BackgroundDistribution: Sendable {
     /// Each word after the second asks for something more, and fewer photos fit.
     private static let (fitting, eachWord, plain): (Float, Float, Float) = (0.65, 0.05, 0.9)
 
-    private let halves: [Float16]
+    private let halfFloats: [Float16]
     private let count: Int
     private let kernels: Kernels
 
     /// Throws `EvokeError` of the kind `wrongUsage` for vectors that cannot be compared.
     package init(_ vectors: [Embedding]) throws(EvokeError) {
         for vector in vectors { try vector.check(vectors[0].fingerprint, vectors[0].dimensions) }
-        halves = vectors.flatMap { $0.values.map { Float16($0) } }
+        halfFloats = vectors.flatMap { $0.values.map { Float16($0) } }
         count = vectors.count
         kernels = try Kernels.chosen()
     }
@@ -67,7 +67,7 @@ package struct BackgroundDistribution: Sendable {
 
     private func scores(of photo: Embedding) -> [Float] {
         var scores = [Float](repeating: 0, count: count)
-        halves.withUnsafeBytes {
+        halfFloats.withUnsafeBytes {
             kernels.dot(photo.values, $0.assumingMemoryBound(to: UInt16.self).baseAddress!, count, &scores)
         }
         return scores

@@ -33,8 +33,9 @@ final class BlockDraft {
         self.rows = rows - rows % IndexLayout.rowsInAGroup
         while self.rows < rows {
             let id = area(layout.ids, of: Int64.self)[self.rows]
-            let halves = area(layout.halves, of: UInt16.self) + self.rows * layout.dimensions
-            append(PhotoID(id), Array(UnsafeBufferPointer(start: halves, count: layout.dimensions)), rotation, kernels)
+            let halfFloats = area(layout.halfFloats, of: UInt16.self) + self.rows * layout.dimensions
+            append(
+                PhotoID(id), Array(UnsafeBufferPointer(start: halfFloats, count: layout.dimensions)), rotation, kernels)
         }
     }
 
@@ -45,14 +46,14 @@ final class BlockDraft {
 
     /// The mean of its rows, rotated.
     func mean(_ rotation: Rotation, _ kernels: Kernels) -> [Float] {
-        Self.mean(UnsafePointer(area(layout.halves, of: UInt16.self)), rows, layout.dimensions, rotation, kernels)
+        Self.mean(UnsafePointer(area(layout.halfFloats, of: UInt16.self)), rows, layout.dimensions, rotation, kernels)
     }
 
     static func mean(
-        _ halves: UnsafePointer<UInt16>, _ rows: Int, _ dimensions: Int, _ rotation: Rotation, _ kernels: Kernels
+        _ halfFloats: UnsafePointer<UInt16>, _ rows: Int, _ dimensions: Int, _ rotation: Rotation, _ kernels: Kernels
     ) -> [Float] {
         var mean = [Float](repeating: 0, count: dimensions)
-        kernels.functions.pointee.mean(halves, rows, dimensions, &mean)
+        kernels.functions.pointee.mean(halfFloats, rows, dimensions, &mean)
         // Any centre does, but one of numbers that are none.
         return rotation(mean.map { $0.isFinite ? $0 : 0 }, kernels)
     }
@@ -72,10 +73,10 @@ final class BlockDraft {
         let columns =
             area(layout.signs, of: UInt8.self) + group * layout.signBytesOfAGroup + row % IndexLayout.rowsInAGroup
         for (column, byte) in signs.enumerated() { columns[column * IndexLayout.rowsInAGroup] = byte }
-        let halves = area(layout.halves, of: UInt16.self) + row * layout.dimensions
-        halves.update(from: values, count: layout.dimensions)
+        let halfFloats = area(layout.halfFloats, of: UInt16.self) + row * layout.dimensions
+        halfFloats.update(from: values, count: layout.dimensions)
         head.codeCheck = checks.codes(codes, scale: head.scale, row: absolute)
-        head.halfCheck = checks.halves(halves, id: id, row: absolute)
+        head.halfCheck = checks.halfFloats(halfFloats, id: id, row: absolute)
         UnsafeMutableRawPointer(codes + layout.width).storeBytes(of: head, as: RowHead.self)
         area(layout.factors, of: UInt16.self)[row] = UInt16(truncatingIfNeeded: factor.bitPattern >> 16)
         area(layout.ids, of: Int64.self)[row] = id.value
@@ -96,7 +97,7 @@ final class BlockDraft {
             rows(layout.factors, 2), rows(layout.ids, 8),
             layout.groupChecks + 8 * group..<layout.groupChecks + 8 * groups,
             rows(layout.codes, layout.bytesOfCodes),
-            rows(layout.halves, 2 * layout.dimensions),
+            rows(layout.halfFloats, 2 * layout.dimensions),
         ]
         return first == 0 ? parts + [layout.centre..<layout.removals] : parts
     }

@@ -58,7 +58,7 @@ package actor CopiedVectors: VectorEngine {
             let ids = copy.changed.union(named).filter { photos?.contains($0) ?? true }
             let rows = try await source.vectors(of: ids.sorted())
             var candidates = VectorCandidates(isAll: false)
-            (candidates.ids, candidates.halves) = (rows.ids, rows.halves)
+            (candidates.ids, candidates.halfFloats) = (rows.ids, rows.halfFloats)
             return candidates
         }
         return try await source.candidates(near: query, limit: limit, among: photos)
@@ -142,8 +142,10 @@ package actor CopiedVectors: VectorEngine {
             guard changes.stamp != stamp else { return stamp }
             let gone = changes.dropped.subtracting(changes.ids)
             if !gone.isEmpty { try await store.remove(gone.sorted()) }
-            if !changes.ids.isEmpty { try await store.put(VectorRows(ids: changes.ids, halves: changes.halves)) }
-            try await store.note(changes.stamp)
+            if !changes.ids.isEmpty {
+                try await store.put(VectorRows(ids: changes.ids, halfFloats: changes.halfFloats))
+            }
+            try await store.record(changes.stamp)
             stamp = changes.stamp
             if changes.isAll { return stamp }
         }
@@ -185,7 +187,7 @@ package actor CopiedVectors: VectorEngine {
             (last, count) = (end, count + rows.ids.count)
             notify(SearchIndexBuild(reason: reason, photos: count))
         }
-        try await store.note(begun)
+        try await store.record(begun)
         _ = try await filled(from: begun)
         try await store.settle()
         notify(SearchIndexBuild(reason: reason, photos: count, isDone: true))

@@ -74,8 +74,8 @@ package struct EngineVectors: LibrarySearching {
     private func matches(_ candidates: VectorCandidates, _ query: Embedding) throws(EvokeError) -> [VectorMatch] {
         let kernels = try Kernels.chosen()
         var scores = [Float](repeating: 0, count: candidates.ids.count)
-        candidates.halves.withUnsafeBytes { halves in
-            guard let rows = halves.bindMemory(to: UInt16.self).baseAddress else { return }
+        candidates.halfFloats.withUnsafeBytes { halfFloats in
+            guard let rows = halfFloats.bindMemory(to: UInt16.self).baseAddress else { return }
             kernels.dot(query.values, rows, candidates.ids.count, &scores)
         }
         return zip(candidates.ids, scores).map(VectorMatch.init)

@@ -19,7 +19,7 @@ struct IndexBlocks: Sendable {
     func factors(_ block: Int) -> UnsafePointer<UInt16> { area(block, layout.factors) }
     func ids(_ block: Int) -> UnsafePointer<Int64> { area(block, layout.ids) }
     func centre(_ block: Int) -> UnsafePointer<Float> { area(block, layout.centre) }
-    func halves(_ block: Int) -> UnsafePointer<UInt16> { area(block, layout.halves) }
+    func halfFloats(_ block: Int) -> UnsafePointer<UInt16> { area(block, layout.halfFloats) }
 
     func id(_ row: Int) -> PhotoID {
         PhotoID(ids(row / IndexLayout.rowsInABlock)[row % IndexLayout.rowsInABlock])
@@ -45,8 +45,8 @@ struct IndexBlocks: Sendable {
     }
 
     /// Where in the file a row's halves are.
-    func offsetOfHalves(_ row: Int) -> Int {
-        layout.start(ofBlock: row / IndexLayout.rowsInABlock) + layout.halves
+    func offsetOfHalfFloats(_ row: Int) -> Int {
+        layout.start(ofBlock: row / IndexLayout.rowsInABlock) + layout.halfFloats
             + row % IndexLayout.rowsInABlock * layout.dimensions * 2
     }
 
@@ -84,12 +84,12 @@ struct IndexChecks: Sendable {
                 at: seed &+ UInt64(row) ^ UInt64(scale.bitPattern) << 32) >> 32)
     }
 
-    func halves(_ halves: UnsafePointer<UInt16>, id: PhotoID, row: Int) -> UInt32 {
+    func halfFloats(_ halfFloats: UnsafePointer<UInt16>, id: PhotoID, row: Int) -> UInt32 {
         // All bits of the number count: those that a shift would lose go round.
         let number = UInt64(bitPattern: id.value)
         return UInt32(
             truncatingIfNeeded: Checksum.of(
-                UnsafeRawBufferPointer(start: halves, count: 2 * layout.dimensions),
+                UnsafeRawBufferPointer(start: halfFloats, count: 2 * layout.dimensions),
                 at: seed &+ UInt64(row) ^ (number << 20 | number >> 44)) >> 32)
     }
 
@@ -144,9 +144,9 @@ extension IndexBlocks {
 
     private func check(row: Int) throws(IndexFault) {
         let head = head(row)
-        let halves = halves(row / IndexLayout.rowsInABlock) + row % IndexLayout.rowsInABlock * layout.dimensions
+        let halfFloats = halfFloats(row / IndexLayout.rowsInABlock) + row % IndexLayout.rowsInABlock * layout.dimensions
         guard head.codeCheck == checks.codes(codes(row), scale: head.scale, row: row),
-            head.halfCheck == checks.halves(halves, id: id(row), row: row)
+            head.halfCheck == checks.halfFloats(halfFloats, id: id(row), row: row)
         else { throw damage(row / IndexLayout.rowsInABlock) }
     }
 

@@ -28,7 +28,7 @@ struct IndexLayout: Sendable, Equatable {
     let removals: Int
     /// Each row's codes, and behind them its `RowHead`.
     let codes: Int
-    let halves: Int
+    let halfFloats: Int
     let blockBytes: Int
 
     init(dimensions: Int) {
@@ -48,7 +48,7 @@ struct IndexLayout: Sendable, Equatable {
         centreCheck = area(8)
         removals = area(4 * rows)
         codes = area(rows * (width + MemoryLayout<RowHead>.stride), aligned: Self.window)
-        halves = area(rows * 2 * dimensions, aligned: Self.window)
+        halfFloats = area(rows * 2 * dimensions, aligned: Self.window)
         blockBytes = area(0, aligned: Self.window)
     }
 

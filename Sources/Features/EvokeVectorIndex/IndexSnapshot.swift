@@ -10,13 +10,13 @@ struct IndexSnapshot: Sendable {
     /// The rows of the index that still count; nil when all do.
     private var rest: RowFilter?
     private let ids: [PhotoID]
-    private let halves: [Float16]
+    private let halfFloats: [Float16]
 
     init(_ index: VectorIndex, _ changes: VectorChanges) {
         self.index = index
         stamp = changes.stamp
         ids = changes.ids
-        halves = changes.halves
+        halfFloats = changes.halfFloats
         let outdated = index.rows(of: changes.dropped)
         rows = index.count - outdated.count + ids.count
         rest = outdated.isEmpty ? nil : index.filter(without: outdated)
@@ -45,7 +45,7 @@ struct IndexSnapshot: Sendable {
 
     private func matches(_ query: Embedding) -> [VectorMatch] {
         var scores = [Float](repeating: 0, count: ids.count)
-        halves.withUnsafeBytes {
+        halfFloats.withUnsafeBytes {
             index.kernels.dot(query.values, $0.assumingMemoryBound(to: UInt16.self).baseAddress!, ids.count, &scores)
         }
         return zip(ids, scores).map(VectorMatch.init)

@@ -179,7 +179,7 @@ package actor LibraryVectors: LibrarySearching {
         do {
             return try await remade(fault)
         } catch let failure as Unwritable {
-            note(failure.error)
+            record(failure.error)
             return nil
         }
     }
@@ -189,13 +189,13 @@ package actor LibraryVectors: LibrarySearching {
         do {
             return try await next(after: earlier)
         } catch let failure as Unwritable {
-            note(failure.error)
+            record(failure.error)
             return try await next(after: earlier)
         }
     }
 
     /// Said once, and not tried again for a while.
-    private func note(_ error: EvokeError) {
+    private func record(_ error: EvokeError) {
         if unwritableSince == nil {
             notify(SearchIndexBuild(reason: nil, photos: 0, setback: error.whileSearchesGoOn))
         }
@@ -256,7 +256,7 @@ package actor LibraryVectors: LibrarySearching {
                     let writer = try VectorIndexWriter(appendingTo: index, at: file)
                     try writer.remove(index.rows(of: changes.dropped))
                     if !changes.ids.isEmpty {
-                        try changes.halves.withUnsafeBufferPointer { try writer.append(changes.ids, $0) }
+                        try changes.halfFloats.withUnsafeBufferPointer { try writer.append(changes.ids, $0) }
                     }
                     try writer.commit(changes.stamp)
                 }
@@ -273,8 +273,9 @@ package actor LibraryVectors: LibrarySearching {
             try Unwritable.unless { Maker(try VectorIndexWriter(making: file, model: model)) }
         }
         notify(SearchIndexBuild(reason: reason, photos: 0))
-        let stamp = try await catalog.scan(model) { [notify] ids, halves in
-            notify(SearchIndexBuild(reason: reason, photos: try Unwritable.unless { try maker.append(ids, halves) }))
+        let stamp = try await catalog.scan(model) { [notify] ids, halfFloats in
+            notify(
+                SearchIndexBuild(reason: reason, photos: try Unwritable.unless { try maker.append(ids, halfFloats) }))
         }
         try await threads.run { try Unwritable.unless { try maker.writer.commit(stamp) } }
         unwritableSince = nil
@@ -312,8 +313,8 @@ private final class Maker: @unchecked Sendable {
     }
 
     /// How many photos there are then.
-    func append(_ ids: [PhotoID], _ halves: UnsafeBufferPointer<Float16>) throws(EvokeError) -> Int {
-        try writer.append(ids, halves)
+    func append(_ ids: [PhotoID], _ halfFloats: UnsafeBufferPointer<Float16>) throws(EvokeError) -> Int {
+        try writer.append(ids, halfFloats)
         photos += ids.count
         return photos
     }

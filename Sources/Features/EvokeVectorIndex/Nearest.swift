@@ -55,10 +55,10 @@ package struct Nearest: VectorSearching {
         _ body: @escaping @Sendable (Int, [VectorMatch]) -> Void
     ) async throws {
         let kernels = try Kernels.chosen()
-        try await vectors.scan(model) { ids, halves in
+        try await vectors.scan(model) { ids, halfFloats in
             var scores = [Float](repeating: 0, count: ids.count)
             for (place, query) in queries.enumerated() {
-                halves.withMemoryRebound(to: UInt16.self) {
+                halfFloats.withMemoryRebound(to: UInt16.self) {
                     kernels.dot(query.values, $0.baseAddress!, ids.count, &scores)
                 }
                 body(place, zip(ids, scores).map(VectorMatch.init))

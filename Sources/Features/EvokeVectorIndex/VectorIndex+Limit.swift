@@ -33,7 +33,7 @@ extension VectorIndex {
 
     private func score(_ query: [Float], _ row: Int) throws -> Float {
         var score: Float = 0
-        kernels.dot(query, try halves(row), 1, &score)
+        kernels.dot(query, try halfFloats(row), 1, &score)
         return score
     }
 }

@@ -48,9 +48,9 @@ private struct PairScan {
         let rows = (group * IndexLayout.rowsInAGroup..<min((group + 1) * IndexLayout.rowsInAGroup, blocks.rows))
             .filter(index.isLive)
         let queries = try rows.map { row in
-            let halves = UnsafeBufferPointer(start: try index.halves(row), count: blocks.layout.dimensions)
+            let halfFloats = UnsafeBufferPointer(start: try index.halfFloats(row), count: blocks.layout.dimensions)
             return PreparedQuery(
-                halves.map { Float(Float16(bitPattern: $0)) }, rotation: index.rotation, kernels: index.kernels,
+                halfFloats.map { Float(Float16(bitPattern: $0)) }, rotation: index.rotation, kernels: index.kernels,
                 caution: PreparedQuery.greatCaution)
         }
         var counts = [UInt16](repeating: 0, count: IndexLayout.rowsInABlock)
@@ -105,7 +105,7 @@ private struct PairScan {
 
     private func pair(_ query: PreparedQuery, _ row: Int, _ other: Int) throws -> PhotoPair? {
         var score: Float = 0
-        index.kernels.dot(query.values, try index.halves(other), 1, &score)
+        index.kernels.dot(query.values, try index.halfFloats(other), 1, &score)
         guard score >= limit else { return nil }
         let ids = [blocks.id(row), blocks.id(other)].sorted()
         return PhotoPair(first: ids[0], second: ids[1], score: score)

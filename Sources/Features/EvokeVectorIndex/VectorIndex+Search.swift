@@ -8,7 +8,7 @@ extension VectorIndex {
     private static let queriesInAPass = 8
     /// Blocks that are worth waking another thread for: a quarter of a million rows.
     private static let blocksForAThread = 32
-    private static let blocksOfHalvesForAThread = 4
+    private static let blocksOfHalfFloatsForAThread = 4
     /// Rows read without mapping them; more are quicker to read from memory.
     private static let rowsToRead = 512
 
@@ -35,12 +35,12 @@ extension VectorIndex {
         var answers: [[VectorMatch]] = []
         for start in stride(from: 0, to: queries.count, by: Self.queriesInAPass) {
             let pass = Array(queries[start..<min(start + Self.queriesInAPass, queries.count)])
-            answers += try await searchSigns(pass, top: top, allowed)
+            answers += try await searchSignBits(pass, top: top, allowed)
         }
         return answers
     }
 
-    private func searchSigns(_ queries: [[Float]], top: Int, _ allowed: [UInt64]) async throws -> [[VectorMatch]] {
+    private func searchSignBits(_ queries: [[Float]], top: Int, _ allowed: [UInt64]) async throws -> [[VectorMatch]] {
         let prepared = queries.map { PreparedQuery($0, rotation: rotation, kernels: kernels) }
         let floors = prepared.map { _ in SharedFloor() }
         let parts = try await threads.split(
@@ -68,9 +68,9 @@ extension VectorIndex {
         try withUnsafeTemporaryAllocation(of: UInt16.self, capacity: header.dimensions) { buffer in
             for row in rows {
                 var score: Float = 0
-                let halves =
-                    rows.count > Self.rowsToRead ? try halves(row) : try halves(row, into: buffer.baseAddress!)
-                kernels.dot(query.values, halves, 1, &score)
+                let halfFloats =
+                    rows.count > Self.rowsToRead ? try halfFloats(row) : try halfFloats(row, into: buffer.baseAddress!)
+                kernels.dot(query.values, halfFloats, 1, &score)
                 best.offer(VectorMatch(id: blocks.id(row), score: score))
             }
         }
@@ -79,7 +79,7 @@ extension VectorIndex {
 
     /// Looks at each row itself.
     private func searchExactly(_ queries: [[Float]], top: Int, _ allowed: [UInt64]) async throws -> [[VectorMatch]] {
-        let parts = try await threads.split(0..<blocks.count, least: Self.blocksOfHalvesForAThread) { [self] part in
+        let parts = try await threads.split(0..<blocks.count, least: Self.blocksOfHalfFloatsForAThread) { [self] part in
             var boards = queries.map { _ in TopList(capacity: top) }
             var scores = [Float](repeating: 0, count: IndexLayout.rowsInABlock)
             blocks.ask(forBlock: part.lowerBound, everything: true)
@@ -90,7 +90,7 @@ extension VectorIndex {
                 let ids = blocks.ids(block)
                 let first = block * IndexLayout.rowsInABlock
                 for (place, query) in queries.enumerated() {
-                    kernels.dot(query, blocks.halves(block), blocks.rows(in: block), &scores)
+                    kernels.dot(query, blocks.halfFloats(block), blocks.rows(in: block), &scores)
                     for row in 0..<blocks.rows(in: block) where allowed.allows(first + row) {
                         boards[place].offer(VectorMatch(id: PhotoID(ids[row]), score: scores[row]))
                     }
@@ -106,25 +106,25 @@ extension VectorIndex {
     }
 
     /// A row itself, where the file is mapped.
-    func halves(_ row: Int) throws(IndexFault) -> UnsafePointer<UInt16> {
+    func halfFloats(_ row: Int) throws(IndexFault) -> UnsafePointer<UInt16> {
         let place = row % IndexLayout.rowsInABlock
-        return try checked(blocks.halves(row / IndexLayout.rowsInABlock) + place * header.dimensions, row)
+        return try checked(blocks.halfFloats(row / IndexLayout.rowsInABlock) + place * header.dimensions, row)
     }
 
-    private func halves(
+    private func halfFloats(
         _ row: Int, into buffer: UnsafeMutablePointer<UInt16>
     ) throws(IndexFault) -> UnsafePointer<UInt16> {
-        guard blocks.file.read(2 * header.dimensions, at: blocks.offsetOfHalves(row), into: buffer) else {
+        guard blocks.file.read(2 * header.dimensions, at: blocks.offsetOfHalfFloats(row), into: buffer) else {
             throw .damaged("it is cut short")
         }
         return try checked(UnsafePointer(buffer), row)
     }
 
-    private func checked(_ halves: UnsafePointer<UInt16>, _ row: Int) throws(IndexFault) -> UnsafePointer<UInt16> {
-        guard blocks.head(row).halfCheck == blocks.checks.halves(halves, id: blocks.id(row), row: row) else {
+    private func checked(_ halfFloats: UnsafePointer<UInt16>, _ row: Int) throws(IndexFault) -> UnsafePointer<UInt16> {
+        guard blocks.head(row).halfCheck == blocks.checks.halfFloats(halfFloats, id: blocks.id(row), row: row) else {
             throw blocks.damage(row / IndexLayout.rowsInABlock)
         }
-        return halves
+        return halfFloats
     }
 }
 

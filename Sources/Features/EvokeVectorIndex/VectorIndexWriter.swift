@@ -70,12 +70,12 @@ package final class VectorIndexWriter {
     }
 
     /// Adds rows; those whose values are no numbers, since the library is damaged, are left out.
-    package func append(_ ids: [PhotoID], _ halves: UnsafeBufferPointer<Float16>) throws(EvokeError) {
-        precondition(halves.count == ids.count * layout.dimensions)
+    package func append(_ ids: [PhotoID], _ halfFloats: UnsafeBufferPointer<Float16>) throws(EvokeError) {
+        precondition(halfFloats.count == ids.count * layout.dimensions)
         let width = layout.dimensions
-        let values = UnsafeRawPointer(halves.baseAddress!).assumingMemoryBound(to: UInt16.self)
+        let values = UnsafeRawPointer(halfFloats.baseAddress!).assumingMemoryBound(to: UInt16.self)
         for (place, id) in ids.enumerated() {
-            let row = UnsafeBufferPointer(rebasing: halves[place * width..<(place + 1) * width])
+            let row = UnsafeBufferPointer(rebasing: halfFloats[place * width..<(place + 1) * width])
             guard row.allSatisfy(\.isFinite) else { continue }
             if block.isFull { try turnOver() }
             // Each block is centred on the mean of the one before it, so that none lags behind the photos by more; the

@@ -17,7 +17,7 @@ struct DuplicatesForm {
             }
             return
         }
-        let room = Amount.ofBytes(group.roomToWin)
+        let room = Amount.ofBytes(group.reclaimable)
         try terminal.print(terminal.bold("\(group.kind.words), \(group.photos.count) photos, \(room) to win"))
         for (place, member) in group.photos.enumerated() {
             let size = member.card.size.map { "\($0.width) × \($0.height)" } ?? ""
@@ -34,7 +34,7 @@ struct DuplicatesForm {
     func say(totalOf groups: [DuplicateGroup]) {
         guard !groups.isEmpty else { return terminal.say("No copies found.") }
         let count = groups.count == 1 ? "One group" : "\(groups.count) groups"
-        terminal.say("\(count), \(Amount.ofBytes(DuplicateGroup.roomToWin(of: groups))) to win.")
+        terminal.say("\(count), \(Amount.ofBytes(DuplicateGroup.reclaimable(of: groups))) to win.")
     }
 
     private func padded(_ text: String, _ width: Int) -> String {

@@ -53,7 +53,7 @@ struct LibrarySocket {
     ) -> Answer? {
         let head =
             "\(operation.method) \(operation.path(with: pieces)) HTTP/1.0\r\nHost: localhost\r\n"
-            + "Content-Type: application/json\r\nPrefer: \(Request.signsOfLife)\r\n"
+            + "Content-Type: application/json\r\nPrefer: \(Request.keepAlives)\r\n"
             + "Content-Length: \(body.count)\r\n\r\n"
         // As above.
         return exchange(Array(head.utf8) + body).flatMap { try? JSONText.value(type, of: $0) }

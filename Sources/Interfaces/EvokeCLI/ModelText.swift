@@ -9,8 +9,8 @@ extension FilePath {
 }
 
 extension Terminal {
-    func print(facts: [(String, String)]) throws {
-        for (title, value) in facts {
+    func print(metadata: [(String, String)]) throws {
+        for (title, value) in metadata {
             let pad = String(repeating: " ", count: max(1, 14 - title.count))
             try print(bold(title) + pad + value)
         }
@@ -30,35 +30,35 @@ extension GraphCard {
         return "Added '\(name)', \(words): \(Amount.ofBytes(bytes)). Use it with '\(use)'."
     }
 
-    func facts(variant: String?) -> [(String, String)] {
+    func metadata(variant: String?) -> [(String, String)] {
         func form(_ port: GraphDescription.Port) -> String {
             "\(port.name): " + GraphPort(name: port.name, type: port.type, shape: port.shape).form
         }
-        var facts = [
+        var metadata = [
             ("Name", name), ("Folder", folder.display), ("Kind", words), ("Variant", variant ?? ""),
             ("Summary", summary), ("Licence", licence), ("Size", Amount.ofBytes(bytes)),
         ]
         if let face = description.face {
-            facts.append(
+            metadata.append(
                 ("Faces", "laid as for \(face.alignment.rawValue)" + (face.isUnit ? ", by direction alone" : "")))
-            facts.append(
+            metadata.append(
                 (
                     "Distances",
                     "group \(face.distances.group), pair \(face.distances.pair), doubt \(face.distances.doubt)"
                 ))
         }
-        facts += description.inputs.map { ("Input", form($0)) } + description.outputs.map { ("Output", form($0)) }
+        metadata += description.inputs.map { ("Input", form($0)) } + description.outputs.map { ("Output", form($0)) }
         for file in files {
-            facts.append((file == files.first ? "Files" : "", relative(file)))
+            metadata.append((file == files.first ? "Files" : "", relative(file)))
         }
-        return facts.filter { !$0.1.isEmpty }
+        return metadata.filter { !$0.1.isEmpty }
     }
 }
 
 extension ModelCard {
     /// For people: what it is called, and what it is.
-    var facts: [(String, String)] {
-        var facts = [
+    var metadata: [(String, String)] {
+        var metadata = [
             ("Name", name), ("Folder", folder.display),
             ("Layout", layout + (variant.map { ", variant \($0)" } ?? "")),
             ("Summary", summary), ("Licence", licence), ("Size", Amount.ofBytes(bytes)),
@@ -68,16 +68,16 @@ extension ModelCard {
             ("Texts", (contextIsFixed ? "always " : "up to ") + "\(context) tokens"),
             ("Scores", scoring.inWords + (defaults.scoring == nil ? "" : ", as you set it")),
         ]
-        if isEncrypted { facts.append(("Encrypted", "where it lies; decrypted in memory while it is used")) }
+        if isEncrypted { metadata.append(("Encrypted", "where it lies; decrypted in memory while it is used")) }
         if let labels = defaults.labels {
-            facts.append(("Labels", "\(labels.count) that you set, used where none are given"))
+            metadata.append(("Labels", "\(labels.count) that you set, used where none are given"))
         } else if hasLabels {
-            facts.append(("Labels", "its own, used where none are given"))
+            metadata.append(("Labels", "its own, used where none are given"))
         }
         for file in files {
-            facts.append((file == files.first ? "Files" : "", relative(file)))
+            metadata.append((file == files.first ? "Files" : "", relative(file)))
         }
-        return facts.filter { !$0.1.isEmpty }
+        return metadata.filter { !$0.1.isEmpty }
     }
 
     private var fit: String {

@@ -89,14 +89,15 @@ extension Command {
                         JSONText.of(ModelJSON(name, folder: card.folder, .success(card), variant: drawn)))
                     return .done
                 }
-                try terminal.print(facts: card.facts(variant: drawn))
+                try terminal.print(metadata: card.metadata(variant: drawn))
                 return .done
             }
             let card = try collection.show(name, variant: arguments.text(.variant))
             if arguments.has(.json) {
                 try terminal.print(JSONText.of(ModelJSON(card.name, folder: card.folder, .success(card))))
             } else {
-                try terminal.print(facts: card.facts + (drawn.map { [("Variant", "\($0), of its catalogue's")] } ?? []))
+                try terminal.print(
+                    metadata: card.metadata + (drawn.map { [("Variant", "\($0), of its catalogue's")] } ?? []))
             }
             return .done
         })

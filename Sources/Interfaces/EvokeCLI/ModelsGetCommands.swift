@@ -148,10 +148,10 @@ extension AvailableModel {
         let form =
             dimensions.map { "\($0) dimensions" }
             ?? (kind == "recognizer" ? "a graph that tells faces apart" : "a graph, for 'evoke run'")
-        let facts = ["\(Amount.ofBytes(bytes))", form, languages, licence].filter { !$0.isEmpty }
+        let metadata = ["\(Amount.ofBytes(bytes))", form, languages, licence].filter { !$0.isEmpty }
         var lines = [
             terminal.bold(name) + (isDownloaded ? "  (on the shelf)" : ""), "  \(title)", "  \(purpose).",
-            "  " + facts.joined(separator: " · "),
+            "  " + metadata.joined(separator: " · "),
         ]
         if !variants.isEmpty {
             lines.append("  Variants: " + variants.map { $0 == variant ? "\($0) (yours)" : $0 }.joined(separator: ", "))

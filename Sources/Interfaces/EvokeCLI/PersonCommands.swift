@@ -69,7 +69,7 @@ extension Command {
         })
 
     private static func doubts(_ arguments: Arguments, _ terminal: Terminal) async throws -> PeopleSuggestions {
-        try await PhotoLibrary.peopleDoubts(
+        try await PhotoLibrary.peopleSuggestions(
             atMost: mostDoubts, LibraryConfiguration(library: arguments.path(.library)),
             upgrading: UpgradeDisplay(terminal).show)
     }

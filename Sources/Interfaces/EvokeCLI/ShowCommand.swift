@@ -58,24 +58,24 @@ extension ShownPhoto {
 
     /// What there is, each with its name.
     fileprivate var lines: [(name: String, value: String)] {
-        let (card, facts, marks) = (page.card, page.facts, page.marks)
+        let (card, metadata, marks) = (page.card, page.metadata, page.marks)
         let size = card.size.map { "\($0.width) × \($0.height), " } ?? ""
-        let stars = (marks.rating ?? facts.rating).map { $0 < 0 ? "rejected" : "\($0)" }
+        let stars = (marks.rating ?? metadata.rating).map { $0 < 0 ? "rejected" : "\($0)" }
         let said = [marks.isFavourite ? "favourite" : nil, marks.isHidden ? "hidden" : nil].compactMap(\.self)
         let unnamed = (faces ?? []).count { !$0.isHidden && $0.person == nil }
         let faces = people + (unnamed > 0 ? [Amount.of(unnamed, people.isEmpty ? "face" : "other face")] : [])
         let fields: [(String, [String?])] = [
-            ("Photo", [card.path.display]), ("Number", ["\(card.id.value)"]), ("Taken", [facts.taken?.words]),
-            ("Place", [placeName, facts.place.map { "\($0.latitude), \($0.longitude)" }]),
-            ("Camera", [facts.camera?.name, facts.lens]),
+            ("Photo", [card.path.display]), ("Number", ["\(card.id.value)"]), ("Taken", [metadata.taken?.words]),
+            ("Place", [placeName, metadata.place.map { "\($0.latitude), \($0.longitude)" }]),
+            ("Camera", [metadata.camera?.name, metadata.lens]),
             (
                 "File",
                 ["\(size)\(Amount.ofBytes(card.stamp.size)), \(PhotoAnswer(page, placeName: nil, canOpen: false).type)"]
             ),
             ("Missing", [page.isThere ? nil : "its file is not in its place now"]),
-            ("Length", [facts.length.map { Amount.ofTime(.seconds($0)) }]), ("Rating", [stars]),
-            ("Title", [facts.title]), ("Caption", [marks.caption ?? facts.description]), ("Tags", marks.tags),
-            ("Keywords", facts.keywords), ("Albums", marks.albums), ("Marks", said), ("People", faces),
+            ("Length", [metadata.length.map { Amount.ofTime(.seconds($0)) }]), ("Rating", [stars]),
+            ("Title", [metadata.title]), ("Caption", [marks.caption ?? metadata.description]), ("Tags", marks.tags),
+            ("Keywords", metadata.keywords), ("Albums", marks.albums), ("Marks", said), ("People", faces),
             ("Colours", page.colors?.all.map(\.rawValue) ?? []), ("Beside", page.companions.map(\.display)),
         ]
         return fields.compactMap { name, values in

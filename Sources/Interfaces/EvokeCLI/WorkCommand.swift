@@ -78,7 +78,7 @@ extension Command {
             let lines = arguments.has(.json) ? WorkLines(terminal) : nil
             let run = Task {
                 try await library.work(untilEmpty: untilEmpty) { event in
-                    service.note(event)
+                    service.record(event)
                     if let lines { lines.show(event) } else { display.show(event) }
                 }
             }

@@ -39,6 +39,6 @@ package enum Limits {
     /// Without any progress.
     package static let work = Duration.seconds(60)
     /// For those who see meanwhile that the server works.
-    static let workWithSigns = Duration.seconds(600)
+    static let workWithSignBits = Duration.seconds(600)
     static let eventStreams = 64
 }

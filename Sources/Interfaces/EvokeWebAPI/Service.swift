@@ -55,8 +55,8 @@ package struct Service: Answering {
     }
 
     package func respond(to admitted: AdmittedRequest) async -> Response {
-        guard admitted.request.wantsSignsOfLife else { return finished(await answer(to: admitted)) }
-        return .withSignsOfLife { noted(await answer(to: admitted)) }.finished
+        guard admitted.request.wantsKeepAlives else { return finished(await answer(to: admitted)) }
+        return .withKeepAlives { noted(await answer(to: admitted)) }.finished
     }
 
     package func problem(status: Int, kind: String, detail: String) -> Response {
@@ -80,7 +80,7 @@ package struct Service: Answering {
             do {
                 if case .visitor(let share) = admitted.asker { return await answer(share, call) }
                 let response = try await route.handle(call)
-                if route.isOfSearching { figures.noteSearch(of: .now - started) }
+                if route.isOfSearching { figures.recordSearch(of: .now - started) }
                 return response
             } catch {
                 return Problem(error).response
@@ -126,7 +126,7 @@ package struct Service: Answering {
     func isOfOwner(_ request: Request) -> Bool { gate.isOfOwner(request) }
 
     private func answer(_ share: Share, _ call: Call) async -> Response {
-        if share.isUseNews(at: Shares.now) { await reading.run { shares.noteUse(of: share) } }
+        if share.isUseNews(at: Shares.now) { await reading.run { shares.recordUse(of: share) } }
         do {
             return try await visit(share, call)
         } catch {
@@ -153,7 +153,7 @@ package struct Service: Answering {
 
     private func noted(_ response: Response) -> Response {
         // What was given up is answered, and counted, by whoever gave it up.
-        if !Task.isCancelled { figures.note(response) }
+        if !Task.isCancelled { figures.record(response) }
         return response
     }
 

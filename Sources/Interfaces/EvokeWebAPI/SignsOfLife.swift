@@ -1,7 +1,7 @@
 extension Response {
     /// An answer that takes its time, with a space every now and then until it is there: JSON may begin with spaces, and
     /// whoever waits sees that somebody works. That it went well cannot be said before, so its text has to show it.
-    static func withSignsOfLife(
+    static func withKeepAlives(
         every pause: Duration = .milliseconds(500), while answer: @escaping @Sendable () async -> Response
     ) -> Response {
         let (stream, continuation) = AsyncStream.makeStream(of: [UInt8].self)
@@ -9,7 +9,7 @@ extension Response {
         continuation.yield(space)
         let signs = Task {
             // Even those who are patient are not kept waiting for ever.
-            let end = ContinuousClock.now + Limits.workWithSigns
+            let end = ContinuousClock.now + Limits.workWithSignBits
             while (try? await Task.sleep(for: pause)) != nil, ContinuousClock.now < end { continuation.yield(space) }
         }
         let answering = Task {
@@ -29,7 +29,7 @@ extension Response {
 
 extension Request {
     /// What asks for signs of life, in the header `Prefer`: for commands of this machine's owner.
-    package static let signsOfLife = "signs-of-life"
+    package static let keepAlives = "signs-of-life"
 
-    var wantsSignsOfLife: Bool { way == .librarySocket && headers["prefer"] == Self.signsOfLife }
+    var wantsKeepAlives: Bool { way == .librarySocket && headers["prefer"] == Self.keepAlives }
 }

@@ -56,7 +56,7 @@ final class Connection: @unchecked Sendable {
     }
 
     /// Its work gets on, and has its time anew.
-    func noteProgress(of exchange: Exchange) {
+    func recordProgress(of exchange: Exchange) {
         state.withLock { state in
             if case .working(let current) = state.stage, current === exchange { state.since = .now }
         }

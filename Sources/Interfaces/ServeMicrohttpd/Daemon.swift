@@ -81,8 +81,8 @@ final class Daemon: @unchecked Sendable {
             option(.CONNECTION_MEMORY_LIMIT, Self.headBytes),
             // What more it would refuse by itself, such as a request without a host, the gate refuses with a reason.
             option(.STRICT_FOR_CLIENT, 0),
-            option(.NOTIFY_CONNECTION, unsafeBitCast(Self.noteConnection, to: Int.self), me),
-            option(.NOTIFY_COMPLETED, unsafeBitCast(Self.noteEnd, to: Int.self), me),
+            option(.NOTIFY_CONNECTION, unsafeBitCast(Self.recordConnection, to: Int.self), me),
+            option(.NOTIFY_COMPLETED, unsafeBitCast(Self.recordEnd, to: Int.self), me),
             option(.URI_LOG_CALLBACK, unsafeBitCast(Self.noteTarget, to: Int.self), me),
         ]
         if let most = settings.connectionsOfOneAddress {
@@ -120,7 +120,7 @@ final class Daemon: @unchecked Sendable {
 
     // MARK: What libmicrohttpd calls
 
-    private static let noteConnection: MHD_NotifyConnectionCallback = { me, handle, context, event in
+    private static let recordConnection: MHD_NotifyConnectionCallback = { me, handle, context, event in
         guard let me, let handle, let context else { return }
         let daemon = Unmanaged<Daemon>.fromOpaque(me).takeUnretainedValue()
         switch event {
@@ -147,7 +147,7 @@ final class Daemon: @unchecked Sendable {
             return Unmanaged.passRetained(Exchange(target: text)).toOpaque()
         }
 
-    private static let noteEnd: MHD_RequestCompletedCallback = { me, handle, context, _ in
+    private static let recordEnd: MHD_RequestCompletedCallback = { me, handle, context, _ in
         guard let me, let handle, let known = context?.pointee else { return }
         let daemon = Unmanaged<Daemon>.fromOpaque(me).takeUnretainedValue()
         let exchange = Unmanaged<Exchange>.fromOpaque(known).takeRetainedValue()
@@ -229,7 +229,7 @@ final class Daemon: @unchecked Sendable {
         connection.enter(.working(exchange))
         connection.suspend()
         exchange.work { [service, budget] in
-            let progress = WorkProgress { connection.noteProgress(of: exchange) }
+            let progress = WorkProgress { connection.recordProgress(of: exchange) }
             let response = await WorkProgress.$current.withValue(progress) { await service.respond(to: admitted) }
             budget.giveBack(for: admitted.request)
             exchange.answer(response, on: connection)

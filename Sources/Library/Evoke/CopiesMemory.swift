@@ -36,10 +36,11 @@ package final class CopiesMemory: Sendable {
         guard let now = if let followed { followed } else { try await read(catalog, notify) } else { return false }
         let total = now.contents.countWaiting
         if total > 0, followed != nil { notify(0, total) }
-        var comparer = FingerprintComparer(now.contents, looks: { try await catalog.looks(of: $0) }, pictures: pictures)
+        var comparer = FingerprintComparer(
+            now.contents, fingerprints: { try await catalog.fingerprints(of: $0) }, pictures: pictures)
         var done = 0
         while let found = try await comparer.next() {
-            try await catalog.note(found, by: FingerprintComparer.judge)
+            try await catalog.record(found, by: FingerprintComparer.judge)
             done += found.count
             notify(min(done, total), total)
         }
@@ -51,7 +52,7 @@ package final class CopiesMemory: Sendable {
     /// Nil where too much has changed.
     private func follow(_ catalog: any PhotoCatalog, _ known: consuming Mind?) async throws -> Mind? {
         guard var mind = consume known, mind.contents.count <= 2 * mind.countRead + Self.mostChanged else { return nil }
-        let news = try await catalog.lookNews(
+        let news = try await catalog.fingerprintChanges(
             since: mind.stamp, comparedBy: FingerprintComparer.judge, limit: Self.mostChanged)
         guard let traces = news.traces else { return nil }
         for (trace, isCompared) in traces { mind.contents.add(trace, isCompared: isCompared) }
@@ -66,11 +67,12 @@ package final class CopiesMemory: Sendable {
         let total = try await catalog.countNotCompared(by: FingerprintComparer.judge)
         guard total > 0 else { return nil }
         notify(0, total)
-        let stamp = try await catalog.lookNews(since: nil, comparedBy: FingerprintComparer.judge, limit: 0).stamp
+        let stamp = try await catalog.fingerprintChanges(since: nil, comparedBy: FingerprintComparer.judge, limit: 0)
+            .stamp
         var (contents, last) = (KnownContents(), PhotoID(-1))
         while true {
             try Task.checkCancellation()
-            let traces = try await catalog.tracesWithLook(
+            let traces = try await catalog.tracesWithFingerprint(
                 comparedBy: FingerprintComparer.judge, after: last, limit: Self.together)
             guard let end = traces.last else { break }
             for (trace, isCompared) in traces { contents.add(trace, isCompared: isCompared) }

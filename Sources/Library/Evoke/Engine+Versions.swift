@@ -64,10 +64,12 @@ extension Engine {
         _ vectors: [CatalogSummary.Model]
     ) -> [ModelStore.Version] {
         let photos = Dictionary(vectors.map { ($0.id.fingerprint, $0.photos) }, uniquingKeysWith: +)
-        let shelf = ModelStore(places)
+        let modelStore = ModelStore(places)
         let counts = versions.map { version in
             // One that cannot be opened has seen no photo that could be searched.
-            guard let model = try? shelf.open(version, as: choice.nameOrPath, variant: choice.variant) else { return 0 }
+            guard let model = try? modelStore.open(version, as: choice.nameOrPath, variant: choice.variant) else {
+                return 0
+            }
             return Precision.allCases.map { photos[model.id($0).fingerprint] ?? 0 }.max() ?? 0
         }
         guard let most = counts.max(), most > 0, let best = counts.firstIndex(of: most) else { return versions }
@@ -89,11 +91,11 @@ extension ModelStore {
                 let opened = try await open(version)
                 if version.isUntried, versions.count > 1 {
                     try await answer(opened)
-                    note(.proven, of: version)
+                    record(.proven, of: version)
                 }
                 return (opened, setback)
             } catch let error as EvokeError where !isLast && error.kind != .wrongUsage {
-                if version.isUntried { note(.refused, error.reason, of: version) }
+                if version.isUntried { record(.refused, error.reason, of: version) }
                 setback = EvokeError(
                     error.kind, doing: "use the newest version of the model", subject: nameOrPath,
                     reason: error.reason, remedies: [.advice("The version before it is used."), .updateModels],

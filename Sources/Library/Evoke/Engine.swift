@@ -22,7 +22,7 @@ public struct Engine: Sendable {
     /// As indexing sees it.
     package let decoder: any ImageDecoding
     let ownDecoder: any ImageDecoding & ImageShowing
-    package let facts: any MetadataReading
+    package let metadata: any MetadataReading
     let sidecars: any SidecarWriting
     let places: LibraryConfiguration
     private let notices: EngineNotices
@@ -96,7 +96,7 @@ public struct Engine: Sendable {
         self.notices = notices
         self.opening = opening
         let readers = PhotoReaders(executor: executor, inFull: precision == .full)
-        (ownDecoder, facts, sidecars) = (readers.decoder, readers.facts, readers.sidecars)
+        (ownDecoder, metadata, sidecars) = (readers.decoder, readers.metadata, readers.sidecars)
         self.decoder = decoder ?? ownDecoder
     }
 

@@ -67,23 +67,23 @@ struct FolderFollower: Sendable {
             let clock = ContinuousClock()
             var settling = Settling(quiet: pace.quiet, patience: pace.patience, pause: pace.pause)
             var ground = Surroundings()
-            var nextLook = clock.now
+            var nextFingerprint = clock.now
             var nextWalk = clock.now + pace.walk
             var (isRefreshing, isListening) = (false, false)
             while !Task.isCancelled || isRefreshing {
-                if clock.now >= nextLook, !Task.isCancelled {
+                if clock.now >= nextFingerprint, !Task.isCancelled {
                     do {
                         ground = try await look(at: roots(), before: ground) {
-                            settling.note(.tree($0), at: clock.now)
+                            settling.record(.tree($0), at: clock.now)
                         }
                     } catch is CancellationError {
                         continue
                     }
-                    nextLook = clock.now + pace.look
+                    nextFingerprint = clock.now + pace.look
                 }
                 if clock.now >= nextWalk {
                     for place in try await places(unheardIn: ground.roots) {
-                        settling.note(.tree(place), at: clock.now)
+                        settling.record(.tree(place), at: clock.now)
                     }
                     nextWalk = clock.now + pace.walk
                 }
@@ -92,7 +92,7 @@ struct FolderFollower: Sendable {
                     isRefreshing = true
                 }
                 if !isListening, !Task.isCancelled {
-                    let until = min(nextLook, isRefreshing ? nextLook : settling.due ?? nextLook)
+                    let until = min(nextFingerprint, isRefreshing ? nextFingerprint : settling.due ?? nextFingerprint)
                     group.addTask { try await listen(for: until - clock.now) }
                     isListening = true
                 }
@@ -100,9 +100,9 @@ struct FolderFollower: Sendable {
                 case .heard(let events):
                     isListening = false
                     for event in events {
-                        settling.note(event, at: clock.now)
+                        settling.record(event, at: clock.now)
                         guard event == .overflow else { continue }
-                        for root in ground.roots { settling.note(.tree(root), at: clock.now) }
+                        for root in ground.roots { settling.record(.tree(root), at: clock.now) }
                     }
                 case .failed(let changes, let error):
                     isRefreshing = false
@@ -177,13 +177,13 @@ struct FolderFollower: Sendable {
 
     /// Compares what the roots stand on with what they stood on, and notes what is another.
     private func look(
-        at roots: [FilePath], before earlier: Surroundings, note: (FilePath) -> Void
+        at roots: [FilePath], before earlier: Surroundings, record: (FilePath) -> Void
     ) async throws -> Surroundings {
         let now = try await executor.run { try Surroundings.read(roots) }
         for root in now.returned(since: earlier) { notify(.returned(root)) }
         for place in now.changes(since: earlier) {
             watch.remove(place)
-            note(place)
+            record(place)
         }
         return now
     }

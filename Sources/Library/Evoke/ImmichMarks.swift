@@ -27,11 +27,11 @@ struct ImmichMarks {
             let cards = try await catalog.cards(of: batch.map(\.candidate.photo))
             for (candidate, photos) in batch {
                 let own = marks[candidate.content] ?? []
-                let facts = try await catalog.facts(of: candidate.photo)?.facts ?? PhotoMetadata()
-                let edit = MarkEdit(taking: photos, beside: facts, own)
+                let metadata = try await catalog.metadata(of: candidate.photo)?.metadata ?? PhotoMetadata()
+                let edit = MarkEdit(taking: photos, beside: metadata, own)
                 if let change = edit.change(of: own) {
                     edits[candidate.photo] = edit
-                    report.note(change.added, &albums)
+                    report.record(change.added, &albums)
                 }
                 let picture = found[candidate.content]?.faces
                 guard let size = picture?.size ?? cards[candidate.photo]?.size else { continue }
@@ -55,7 +55,7 @@ struct ImmichMarks {
 }
 
 extension ImmichImport {
-    fileprivate mutating func note(_ added: Set<Mark>, _ albums: inout Set<String>) {
+    fileprivate mutating func record(_ added: Set<Mark>, _ albums: inout Set<String>) {
         let kinds = Set(added.map(\.kind))
         favourites += kinds.contains(.favourite) ? 1 : 0
         captions += kinds.contains(.caption) ? 1 : 0
@@ -69,17 +69,17 @@ extension ImmichImport {
 extension MarkEdit {
     /// What was said of a photo there, and neither the owner here nor the photo itself says already. Where the owner has
     /// given stars or a caption, these stay.
-    fileprivate init(taking photos: [ImmichPhoto], beside facts: PhotoMetadata, _ own: Set<Mark>) {
+    fileprivate init(taking photos: [ImmichPhoto], beside metadata: PhotoMetadata, _ own: Set<Mark>) {
         let slots = Set(own.map(\.slot))
         var marks: [Mark] = []
         if photos.contains(where: \.isFavourite) { marks.append(.favourite) }
         if photos.contains(where: \.isLocked) { marks.append(.hidden) }
         let rating = photos.lazy.compactMap(\.rating).first
-        if let rating, rating != facts.rating, !slots.contains(.rating) { marks.append(.rating(rating)) }
+        if let rating, rating != metadata.rating, !slots.contains(.rating) { marks.append(.rating(rating)) }
         let caption = photos.lazy.compactMap { Mark.caption(shortened: $0.description ?? "") }.first
-        if let caption, caption.value != facts.description, !slots.contains(.caption) { marks.append(caption) }
+        if let caption, caption.value != metadata.description, !slots.contains(.caption) { marks.append(caption) }
         // The levels of hierarchies are tags of their own, as they are in files.
-        let known = Set(facts.keywords.map(\.folded))
+        let known = Set(metadata.keywords.map(\.folded))
         let tags = photos.flatMap(\.tags).flatMap { $0.split(separator: "/").map(String.init) }
         marks += tags.compactMap(Mark.name).filter { !known.contains($0.folded) }.map(Mark.tag)
         marks += photos.flatMap(\.albums).compactMap(Mark.name).map(Mark.album)

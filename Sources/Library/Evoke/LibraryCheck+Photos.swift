@@ -28,7 +28,7 @@ extension LibraryStatus {
             work: { card in (card, try await finding(of: card, digester)) },
             deliver: { card, finding in
                 if finding.isRead { read += 1 }
-                comparison.note(finding, of: card)
+                comparison.record(finding, of: card)
                 done += 1
                 notify(CheckProgress(.files, done: done, total: max(done, total)))
             })
@@ -69,16 +69,16 @@ extension LibraryStatus {
 }
 
 extension CheckReport {
-    fileprivate mutating func note(_ finding: LibraryStatus.PhotoFinding, of card: PhotoCard) {
+    fileprivate mutating func record(_ finding: LibraryStatus.PhotoFinding, of card: PhotoCard) {
         switch finding {
         case .same, .elsewhere: break
         case .changed: remark("'\(card.path.display)' has changed since it was indexed")
         case .gone: remark("'\(card.path.display)' is gone")
         case .other:
-            note(
+            record(
                 .files, "'\(card.path.display)' holds something else than when it was indexed, and nobody said so",
                 doubting: .photo(card.id))
-        case .unreadable(let error): note(.files, "'\(card.path.display)' cannot be read: \(error.reason)")
+        case .unreadable(let error): record(.files, "'\(card.path.display)' cannot be read: \(error.reason)")
         }
     }
 }

@@ -29,7 +29,7 @@ extension PhotoLibrary {
                     done += 1
                     notify(.coloring(done: done, total: total))
                 })
-            try await catalog.note(found)
+            try await catalog.record(found)
             photos = try await catalog.photosWithoutColors(after: last.id, limit: Self.batch)
         }
     }

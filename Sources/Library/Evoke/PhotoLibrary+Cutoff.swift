@@ -30,7 +30,7 @@ extension PhotoLibrary {
     private func cutoff(for query: PhotoQuery) async throws -> Cutoff? {
         guard let own = query.own else { return nil }
         do {
-            let others = try await looks(among: searchableCount()).filter { !query.asked.contains($0.photo) }
+            let others = try await fingerprints(among: searchableCount()).filter { !query.asked.contains($0.photo) }
             return Cutoff.alike(own: own, others: others.map { $0.vector.dot(query.vector) })
         } catch let error as EvokeError where error.kind == .libraryDamaged {
             // As with words.
@@ -44,7 +44,7 @@ extension PhotoLibrary {
     ) async throws -> Cutoff? {
         guard !best.isEmpty else { return nil }
         let words = text.split(whereSeparator: \.isWhitespace)
-        guard let neutral = try await engine.neutralVectors() else { return nil }
+        guard let neutral = try await engine.background() else { return nil }
         let count = try await searchableCount()
         let speaking = best.prefix(Self.photosForTheCutoff)
         let (tail, vectors): (BackgroundDistribution.Tail?, [Embedding])
@@ -68,7 +68,7 @@ extension PhotoLibrary {
 
     /// Loads what a cut-off is found with.
     func prepareCutoff() async throws {
-        guard let neutral = try await engine.neutralVectors() else { return }
+        guard let neutral = try await engine.background() else { return }
         // Whether vectors are damaged is for others to say.
         _ = try? await tail(neutral, among: searchableCount())
     }
@@ -77,26 +77,26 @@ extension PhotoLibrary {
     private func tail(_ neutral: BackgroundDistribution, among count: Int) async throws -> BackgroundDistribution.Tail?
     {
         if let known = tails.known(at: count) { return known }
-        guard let tail = neutral.tail(of: try await looks(among: count).map(\.vector)) else { return nil }
+        guard let tail = neutral.tail(of: try await fingerprints(among: count).map(\.vector)) else { return nil }
         tails.keep(tail, at: count)
         return tail
     }
 
     /// Some photos from all of the library, which say what is usual in it; looked at again as that is.
-    private func looks(among count: Int) async throws -> [(photo: PhotoID, vector: Embedding)] {
-        if let known = looks.known(at: count) { return known }
+    private func fingerprints(among count: Int) async throws -> [(photo: PhotoID, vector: Embedding)] {
+        if let known = fingerprints.known(at: count) { return known }
         var photos = Set<PhotoID>()
         // Photos have numbers from 1 on, with gaps.
         for place in 0..<Self.photosToLookAt {
             let before = PhotoID(Int64(place * count / Self.photosToLookAt))
             photos.formUnion(try await catalog.cards(after: before, limit: 1).map(\.id))
         }
-        var looks: [(photo: PhotoID, vector: Embedding)] = []
+        var fingerprints: [(photo: PhotoID, vector: Embedding)] = []
         for photo in photos.sorted() {
-            if let vector = try await catalog.vector(of: photo, model: model) { looks.append((photo, vector)) }
+            if let vector = try await catalog.vector(of: photo, model: model) { fingerprints.append((photo, vector)) }
         }
-        self.looks.keep(looks, at: count)
-        return looks
+        self.fingerprints.keep(fingerprints, at: count)
+        return fingerprints
     }
 
     private func vectors(of photos: [PhotoID]) async throws -> [Embedding] {
@@ -145,22 +145,22 @@ extension SearchRequest {
 
 extension Engine {
     /// Fewer words show no tail.
-    private static let fewestNeutralWords = 100
+    private static let fewestBackgroundWords = 100
 
     /// Made once for each model, and kept in the cache; nil for a model whose texts are too short for words.
-    func neutralVectors() async throws -> BackgroundDistribution? {
+    func background() async throws -> BackgroundDistribution? {
         try await neutral.value { [self] in
             // What is kept is there long before the encoder is.
-            if let kept = await keptVectors(of: .neutralWords), kept.count >= Self.fewestNeutralWords {
+            if let kept = await keptVectors(of: .backgroundWords), kept.count >= Self.fewestBackgroundWords {
                 return try BackgroundDistribution(kept)
             }
             let encoder = try await textEncoder()
             var words: [String] = []
             for word in BackgroundWords.all where try await encoder.takesAll(of: word) { words.append(word) }
-            guard words.count >= Self.fewestNeutralWords else { return nil }
+            guard words.count >= Self.fewestBackgroundWords else { return nil }
             let vectors = try await LabelVectors.make(LabelSet(words), scoring: scoring, encoder: encoder).vectors
             try modelID.check(vectors)
-            await keep(vectors, of: .neutralWords)
+            await keep(vectors, of: .backgroundWords)
             return try BackgroundDistribution(vectors)
         }
     }

@@ -7,7 +7,7 @@ extension PhotoLibrary {
 
     /// Compares photos that have a look with all others, where that was not done yet. What comes after a cancellation is
     /// left to a later run.
-    func compareLooks(_ notify: @Sendable (IndexEvent) -> Void) async throws {
+    func compareFingerprints(_ notify: @Sendable (IndexEvent) -> Void) async throws {
         let pictures = KeptPictures(
             thumbnails: ThumbnailFolder(in: folder, executor: engine.executor), engine: engine)
         try await places.copiesMemory.compare(
@@ -71,8 +71,10 @@ extension PhotoLibrary {
         _ groups: [(kind: DuplicateGroup.Kind, cards: [PhotoCard])]
     ) async throws -> [DuplicateGroup] {
         let contents = Set(groups.filter { $0.kind != .exact }.flatMap(\.cards).compactMap(\.content))
-        let looks = contents.isEmpty ? [:] : try await catalog.looks(of: Array(contents))
-        return groups.filter { $0.cards.count > 1 }.map { DuplicateGroup($0.kind, $0.cards, looks: looks) }
+        let fingerprints = contents.isEmpty ? [:] : try await catalog.fingerprints(of: Array(contents))
+        return groups.filter { $0.cards.count > 1 }.map {
+            DuplicateGroup($0.kind, $0.cards, fingerprints: fingerprints)
+        }
     }
 
     /// The groups as far as a query finds their photos.
@@ -96,7 +98,7 @@ extension PhotoLibrary {
     ///
     /// Throws `EvokeError` where the library cannot be read.
     public func photosNotCompared() async throws -> Int {
-        try await catalog.countWithoutLook() + catalog.countNotCompared(by: FingerprintComparer.judge)
+        try await catalog.countWithoutFingerprint() + catalog.countNotCompared(by: FingerprintComparer.judge)
     }
 
     /// The photos that fit a query; where there is no cut-off, all that it finds.
@@ -119,7 +121,8 @@ extension [DuplicateGroup] {
     /// By their kind; of each kind, those first that take most room.
     fileprivate var inOrder: [DuplicateGroup] {
         let kinds = DuplicateGroup.Kind.allCases
-        let order = map { group in (kind: kinds.firstIndex(of: group.kind) ?? 0, room: group.roomToWin, group: group) }
+        let order = map { group in (kind: kinds.firstIndex(of: group.kind) ?? 0, room: group.reclaimable, group: group)
+        }
         return order.sorted { one, other in
             if one.kind != other.kind { return one.kind < other.kind }
             if one.room != other.room { return one.room > other.room }

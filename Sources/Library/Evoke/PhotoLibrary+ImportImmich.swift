@@ -57,7 +57,7 @@ extension PhotoLibrary {
         try Task.checkCancellation()
         let people = Locked(PeopleExchange?.none)
         try await places.besideWriters(upgrading: upgrading) { catalog in
-            if !edits.isEmpty { _ = try await catalog.note(edits) { _ in } }
+            if !edits.isEmpty { _ = try await catalog.record(edits) { _ in } }
             guard keepsPeople else { return }
             let taken = try await catalog.takeOver(faces)
             people.withLock { $0 = taken }

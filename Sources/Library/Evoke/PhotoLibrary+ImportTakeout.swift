@@ -46,11 +46,11 @@ extension PhotoLibrary {
             }
         }
         for (name, photos) in albums.sorted(by: { $0.key < $1.key }) {
-            if try await catalog.note(MarkEdit(adding: [.album(name)]), of: photos).changed > 0 {
+            if try await catalog.record(MarkEdit(adding: [.album(name)]), of: photos).changed > 0 {
                 report.albums.append(name)
             }
         }
-        report.favourites = try await catalog.note(MarkEdit(adding: [.favourite]), of: favourites).changed
+        report.favourites = try await catalog.record(MarkEdit(adding: [.favourite]), of: favourites).changed
         return report
     }
 }

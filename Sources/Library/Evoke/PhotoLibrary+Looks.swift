@@ -11,11 +11,11 @@ extension PhotoLibrary {
 
     /// Makes what copies of photos are found by, of those that have none yet, from their thumbnails. Those of which there
     /// is neither a thumbnail nor a file now are left to a later run, and so is what comes after a cancellation.
-    func findLooks(_ notify: @Sendable (IndexEvent) -> Void) async throws {
+    func findFingerprints(_ notify: @Sendable (IndexEvent) -> Void) async throws {
         let catalog = try catalog
-        var photos = try await catalog.photosWithoutLook(after: PhotoID(-1), limit: Self.batch)
+        var photos = try await catalog.photosWithoutFingerprint(after: PhotoID(-1), limit: Self.batch)
         guard !photos.isEmpty else { return }
-        let total = try await catalog.countWithoutLook()
+        let total = try await catalog.countWithoutFingerprint()
         let reader = FingerprintReader(
             thumbnails: ThumbnailFolder(in: folder, executor: engine.executor), engine: engine)
         var done = 0
@@ -25,14 +25,14 @@ extension PhotoLibrary {
             var rest = photos.makeIterator()
             try await OrderedPipeline(width: Engine.cores + 1, slack: Engine.cores).run(
                 pulling: { rest.next() },
-                work: { card in (card.content, try await reader.look(of: card)) },
-                deliver: { content, look in
-                    if let content, let look { found[content] = look }
+                work: { card in (card.content, try await reader.fingerprint(of: card)) },
+                deliver: { content, fingerprint in
+                    if let content, let fingerprint { found[content] = fingerprint }
                     done += 1
                 })
-            try await catalog.note(found)
+            try await catalog.record(found)
             notify(.looking(done: min(done, total), total: total))
-            photos = try await catalog.photosWithoutLook(after: last.id, limit: Self.batch)
+            photos = try await catalog.photosWithoutFingerprint(after: last.id, limit: Self.batch)
         }
     }
 }
@@ -68,23 +68,23 @@ private struct FingerprintReader: Sendable {
         .flatMap { PhotoFingerprint(of: $0) }.map { StoredFingerprint($0, FingerprintSignature(of: $0)) }
 
     /// Nil where nothing tells it now.
-    func look(of card: PhotoCard) async throws -> StoredFingerprint? {
+    func fingerprint(of card: PhotoCard) async throws -> StoredFingerprint? {
         try Task.checkCancellation()
         if card.path.format == .video { return Self.film }
         if let content = card.content, let thumbnail = try await thumbnails.wholeFile(of: content),
             // The photo itself is asked then.
-            let look = try? await look(in: thumbnail)
+            let fingerprint = try? await fingerprint(in: thumbnail)
         {
-            return look
+            return fingerprint
         }
         guard await engine.isAsItWas(card) else { return nil }
         // The next run asks again.
-        let look = try? await look(in: card.path)
+        let fingerprint = try? await fingerprint(in: card.path)
         // What was put in its place meanwhile has another look.
-        return await engine.isAsItWas(card) ? look : nil
+        return await engine.isAsItWas(card) ? fingerprint : nil
     }
 
-    private func look(in file: FilePath) async throws -> StoredFingerprint? {
+    private func fingerprint(in file: FilePath) async throws -> StoredFingerprint? {
         let picture = try await engine.ownDecoder.pixels(of: file, named: file, atMost: PhotoLibrary.pixels)
         return PhotoFingerprint(of: picture.pixels).map { StoredFingerprint($0, FingerprintSignature(of: $0)) }
     }

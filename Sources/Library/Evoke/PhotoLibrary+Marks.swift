@@ -44,7 +44,7 @@ extension PhotoLibrary {
         for mark in edit.adding { try mark.check() }
         let report = Locked(MarkReport(changed: 0, unread: 0))
         try await places.besideWriters(upgrading: upgrading) { catalog in
-            let done = try await catalog.note(edit, of: photos, notify: notify)
+            let done = try await catalog.record(edit, of: photos, notify: notify)
             report.withLock { $0 = done }
         }
         return report.withLock { $0 }

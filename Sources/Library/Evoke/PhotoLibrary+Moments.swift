@@ -12,7 +12,7 @@ extension PhotoLibrary {
                 find: { try await FilmAnalysis(engine: engine).moments(of: $0) }, nothing: { _ in FilmMoments() },
                 notify: notify),
             count: { total }, waiting: { try await catalog.filmsWithoutMoments(of: model, after: $0, limit: $1) },
-            keep: { try await catalog.note($0, of: model) },
+            keep: { try await catalog.record($0, of: model) },
             notify: { notify(.lookingThroughFilms(done: $0, total: $1)) })
         do {
             try await pass.run(by: engine) { true }
@@ -65,16 +65,16 @@ private struct FilmAnalysis: Sendable {
     func moments(of film: PhotoCard) async throws -> FilmMoments {
         let length = Int(nearest: 1_000 * (film.length ?? 0))
         let distance = max(FilmMoments.distance, length / Self.most)
-        var (times, halves, from) = ([Int](), [Float16](), 0)
+        var (times, halfFloats, from) = ([Int](), [Float16](), 0)
         while times.count < Self.most, let moment = try await moment(of: film.path, from: from) {
             let vector = try await engine.embed(moment.picture.pixels)
             from = moment.milliseconds + distance
-            let nearest = FilmMoments(times: times, halves: halves).best(for: vector)
+            let nearest = FilmMoments(times: times, halfFloats: halfFloats).best(for: vector)
             if let nearest, nearest.score > Self.same { continue }
             times.append(moment.milliseconds)
-            halves += vector.values.map { Float16($0) }
+            halfFloats += vector.values.map { Float16($0) }
         }
-        return FilmMoments(times: times, halves: halves)
+        return FilmMoments(times: times, halfFloats: halfFloats)
     }
 
     /// Nil also where what comes is damaged: what was seen until then counts.

@@ -81,8 +81,8 @@ extension PhotoLibrary {
         let rest = found.map(\.id).filter { cards[$0] == nil }
         if !rest.isEmpty { cards.merge(try await catalog.cards(of: rest)) { $1 } }
         let moments = try await moments(in: Array(cards.values), for: ways.compactMap(\.ranking?.query))
-        let isWritten = found.contains { $0.answers.contains { $0.words != nil } }
-        let roots = isWritten ? try await catalog.roots() : []
+        let isInText = found.contains { $0.answers.contains { $0.words != nil } }
+        let roots = isInText ? try await catalog.roots() : []
         let filters = question.filters
         var hits: [SearchHit] = []
         for (place, one) in found.enumerated() {
@@ -102,9 +102,9 @@ extension PhotoLibrary {
         for answer in found.answers {
             var more = answer.meaning.map { [SearchReason(.meaning, $0)] } ?? []
             if let words = answer.words {
-                let facts = try await catalog.facts(of: found.id)?.facts ?? PhotoMetadata()
+                let metadata = try await catalog.metadata(of: found.id)?.metadata ?? PhotoMetadata()
                 let read = try await catalog.text(of: found.id)?.text
-                more += words.reasons(in: PhotoTexts(card.path, facts, read, below: roots), named: answer.isNamed)
+                more += words.reasons(in: PhotoTexts(card.path, metadata, read, below: roots), named: answer.isNamed)
                 more += try [reason(for: words, card)].compactMap(\.self)
             }
             reasons += more.filter { !reasons.contains($0) }

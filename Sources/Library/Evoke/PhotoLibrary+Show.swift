@@ -45,12 +45,12 @@ extension PhotoLibrary {
 extension PhotoCatalog {
     /// All that is kept of a photo.
     func page(of card: PhotoCard, exposure: Exposure? = nil) async throws -> PhotoPage {
-        let known = try await facts(of: card.id)
-        var facts = known?.facts ?? PhotoMetadata()
-        facts.exposure = exposure
+        let known = try await metadata(of: card.id)
+        var metadata = known?.metadata ?? PhotoMetadata()
+        metadata.exposure = exposure
         let marks = try await marks(of: [card.content].compactMap(\.self)).values.first ?? []
         return PhotoPage(
-            card: card, facts: facts, marks: PhotoMarks(marks), companions: known?.companions ?? [],
+            card: card, metadata: metadata, marks: PhotoMarks(marks), companions: known?.companions ?? [],
             isThere: FileSystem.isFile(card.path), colors: try await colors(of: card.id))
     }
 }

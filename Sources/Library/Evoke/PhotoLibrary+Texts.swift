@@ -37,7 +37,7 @@ extension PhotoLibrary {
         let pass = ContentPass(
             look: Self.look(reader, notify), count: { try await catalog.countWithoutText(by: id) },
             waiting: { try await catalog.photosWithoutText(by: id, after: $0, limit: $1) },
-            keep: { try await catalog.note($0.mapValues { ReadText($0, by: id) }) },
+            keep: { try await catalog.record($0.mapValues { ReadText($0, by: id) }) },
             notify: { notify(.reading(done: $0, total: $1)) })
         return { try await pass.run(by: engine, while: $0) }
     }

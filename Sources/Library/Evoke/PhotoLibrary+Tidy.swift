@@ -44,7 +44,7 @@ extension PhotoLibrary {
         try await catalog.exchange(bequest.marks, for: done.marks)
         var report = try result.get()
         report.marked = done.marks.count
-        try await noteChanges(in: report.done.flatMap { [$0.goes.path, $0.stays.path] })
+        try await recordChanges(in: report.done.flatMap { [$0.goes.path, $0.stays.path] })
         return report
     }
 
@@ -57,12 +57,12 @@ extension PhotoLibrary {
         var known: [PhotoID: PhotoMetadata] = [:]
         var additions: [FilePath: SidecarAdditions] = [:]
         for step in steps {
-            guard let goes = try await catalog.facts(of: step.goes.id)?.facts else { continue }
+            guard let goes = try await catalog.metadata(of: step.goes.id)?.metadata else { continue }
             var stays: PhotoMetadata
-            if let facts = known[step.stays.id] {
-                stays = facts
+            if let metadata = known[step.stays.id] {
+                stays = metadata
             } else {
-                stays = try await catalog.facts(of: step.stays.id)?.facts ?? PhotoMetadata()
+                stays = try await catalog.metadata(of: step.stays.id)?.metadata ?? PhotoMetadata()
             }
             let found = SidecarAdditions(from: goes, to: &stays)
             known[step.stays.id] = stays
@@ -78,7 +78,7 @@ extension PhotoLibrary {
     public func undoTidying() async throws -> UndoReport {
         let tidier = try await tidier()
         let report = try await engine.executor.run { () throws(EvokeError) in try tidier.undoLastRun() }
-        try await noteChanges(in: report.files)
+        try await recordChanges(in: report.files)
         guard report.left.isEmpty, !report.marks.contents.isEmpty else { return report }
         try await catalog.exchange(report.marks.contents.mapValues(\.added), for: [:])
         await writeWaitingSidecars { _ in }
@@ -95,7 +95,7 @@ extension PhotoLibrary {
     }
 
     /// Also where the run has been cancelled: what has moved has moved.
-    private func noteChanges(in files: [FilePath]) async throws {
+    private func recordChanges(in files: [FilePath]) async throws {
         let folders = Set(files.compactMap(\.parent))
         guard !folders.isEmpty else { return }
         _ = try await Task { try await refresh(FolderChanges(folders: folders)) { _ in } }.value
@@ -142,7 +142,7 @@ extension PhotoCatalog {
         for trace in try await traces(of: contents) {
             if let edit = trace.content.flatMap({ edits.removeValue(forKey: $0) }) { photos[trace.photo] = edit }
         }
-        _ = try await note(photos) { _ in }
+        _ = try await record(photos) { _ in }
     }
 }
 

@@ -74,7 +74,7 @@ extension PhotoLibrary {
             let matches = found[place].filter { !asked[place].contains($0.id) }
             let allowed = matches.filter { !vetoed[place].contains($0.id) }
             let cutoff = try await cutoff(for: question, queries[place], allowed, among: photos?.count)
-            let asksForMore = question.isInWordsAlone && !question.isOfLooksAlone
+            let asksForMore = question.isInWordsAlone && !question.isOfFingerprintsAlone
             let words = try asksForMore ? question.words.flatMap(places.written) : nil
             var written = TextMatches()
             if let words { written = try await catalog.photos(with: words).among(photos) }

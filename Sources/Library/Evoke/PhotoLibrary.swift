@@ -19,7 +19,7 @@ public struct PhotoLibrary: Sendable {
     public let folder: FilePath
     let places: LibraryConfiguration
     let tails = KnownOfLibrary<BackgroundDistribution.Tail>()
-    let looks = KnownOfLibrary<[(photo: PhotoID, vector: Embedding)]>()
+    let fingerprints = KnownOfLibrary<[(photo: PhotoID, vector: Embedding)]>()
     let knownPlaces = Locked<LibraryPlaces?>(nil)
     let knownNames = Locked(KnownNames([]))
 
@@ -166,7 +166,7 @@ public struct PhotoLibrary: Sendable {
         if leavingWork { try Self.shared(catalog) }
         engine.onNotice { notify(.problem($0)) }
         do {
-            for lost in try await putRight(inside: paths) { notify(.problem(lost)) }
+            for lost in try await repaired(inside: paths) { notify(.problem(lost)) }
         } catch is CancellationError {
             var report = IndexReport()
             report.isInterrupted = true
@@ -180,8 +180,8 @@ public struct PhotoLibrary: Sendable {
         if !report.isInterrupted {
             do {
                 try await findColors(notify)
-                try await findLooks(notify)
-                try await compareLooks(notify)
+                try await findFingerprints(notify)
+                try await compareFingerprints(notify)
                 try await findMoments(notify)
             } catch is CancellationError {
                 report.isInterrupted = true
@@ -192,15 +192,15 @@ public struct PhotoLibrary: Sendable {
             // Made ahead for searches, which hear why it fails.
             try? await engine.compileTextSide()
             // As above.
-            _ = try? await engine.neutralVectors()
+            _ = try? await engine.background()
         }
         return report
     }
 
-    private func putRight(inside paths: [FilePath]) async throws -> [EvokeError] {
+    private func repaired(inside paths: [FilePath]) async throws -> [EvokeError] {
         let folders = try await (paths.isEmpty ? catalog.roots() : paths).compactMap(FileSystem.resolve)
         let reachable = folders.filter { !FileSystem.isBareFolder($0) }
-        return try await catalog.putRight(inside: reachable, model: model)
+        return try await catalog.repaired(inside: reachable, model: model)
     }
 
     /// Leaves out what fits the patterns below every folder of the library, from the next run on, or takes that back.
@@ -233,8 +233,8 @@ public struct PhotoLibrary: Sendable {
         await followUp(&report, notify)
         if !report.isInterrupted {
             do {
-                try await findLooks(notify)
-                try await compareLooks(notify)
+                try await findFingerprints(notify)
+                try await compareFingerprints(notify)
                 try await findMoments(notify)
             } catch is CancellationError {
                 report.isInterrupted = true
@@ -279,7 +279,7 @@ public struct PhotoLibrary: Sendable {
     ) throws(EvokeError) -> Indexer {
         Indexer(
             catalog: try catalog, model: engine.modelID, decoder: engine.decoder,
-            digester: ContentDigester(executor: engine.executor), facts: engine.facts,
+            digester: ContentDigester(executor: engine.executor), metadata: engine.metadata,
             encoder: engine.lazyImageEncoder, thumbnails: ThumbnailFolder(in: folder, executor: engine.executor),
             executor: engine.executor, own: OwnFolders(places), taking: taken,
             willAdd: willAdd)

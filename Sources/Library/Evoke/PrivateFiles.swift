@@ -48,9 +48,9 @@ private enum PrivateFiles {
         let thumbnails = library.appending(ThumbnailFolder.name)
         // Folder by folder from the inside: whoever is interrupted finds the outer one open, and begins again.
         if isOpen(thumbnails) {
-            for shelf in names(in: thumbnails).map(thumbnails.appending) {
-                for file in names(in: shelf) { close(shelf.appending(file)) }
-                close(shelf)
+            for modelStore in names(in: thumbnails).map(thumbnails.appending) {
+                for file in names(in: modelStore) { close(modelStore.appending(file)) }
+                close(modelStore)
             }
             close(thumbnails)
         }

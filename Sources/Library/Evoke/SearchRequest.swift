@@ -38,7 +38,7 @@ public struct SearchRequest: Sendable {
     /// The photos that are looked for; nil for all of the library.
     package var among: PhotoSet?
     /// Whether plain words are asked of what photos show alone, and not of what is written on them.
-    package var isOfLooksAlone = false
+    package var isOfFingerprintsAlone = false
     /// So many of the best are looked at, or more.
     var reach = 0
 

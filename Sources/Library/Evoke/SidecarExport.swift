@@ -56,11 +56,13 @@ struct SidecarExport {
     }
 
     /// What the photo and its sidecars say now.
-    func facts(of card: PhotoCard) async throws -> PhotoMetadata { try await readers.facts(of: card, in: catalog) }
+    func metadata(of card: PhotoCard) async throws -> PhotoMetadata {
+        try await readers.metadata(of: card, in: catalog)
+    }
 
     /// The same, of these sidecars.
-    func facts(of card: PhotoCard, _ sidecars: [FilePath]) async throws -> PhotoMetadata {
-        try await readers.facts.facts(of: card.path, sidecars: sidecars)
+    func metadata(of card: PhotoCard, _ sidecars: [FilePath]) async throws -> PhotoMetadata {
+        try await readers.metadata.metadata(of: card.path, sidecars: sidecars)
     }
 
     /// The sidecars of the photo that are there now.
@@ -76,13 +78,13 @@ struct SidecarExport {
 
 extension PhotoReaders {
     /// What the photo and its sidecars say now.
-    func facts(of card: PhotoCard, in catalog: any PhotoCatalog) async throws -> PhotoMetadata {
-        try await facts.facts(of: card.path, sidecars: sidecars(of: card, in: catalog))
+    func metadata(of card: PhotoCard, in catalog: any PhotoCatalog) async throws -> PhotoMetadata {
+        try await metadata.metadata(of: card.path, sidecars: sidecars(of: card, in: catalog))
     }
 
     /// Those that the library knows, and what was made since under the names that programs give them.
     func sidecars(of card: PhotoCard, in catalog: any PhotoCatalog) async throws -> [FilePath] {
-        let known = try await catalog.facts(of: card.id)?.companions.filter(PhotoNames.isSidecar) ?? []
+        let known = try await catalog.metadata(of: card.id)?.companions.filter(PhotoNames.isSidecar) ?? []
         let stem = card.path.bytes.dropLast(card.path.suffix.utf8.count)
         let new = [SidecarFile.place(for: card.path), FilePath(bytes: stem + Array("xmp".utf8))]
         return known + new.filter { !known.contains($0) && !FileSystem.isMissing($0) }

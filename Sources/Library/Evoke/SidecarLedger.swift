@@ -99,7 +99,7 @@ struct SidecarLedger {
     }
 
     /// Notes what has become of these, and returns when it is on the disk.
-    mutating func note(
+    mutating func record(
         _ changed: [PhotoID: Entry], settled new: [ContentDigest: Set<Mark>] = [:], in folder: FilePath
     ) throws(EvokeError) {
         guard !changed.isEmpty || !new.isEmpty else { return }

@@ -28,13 +28,13 @@ struct SidecarMarks: Hashable {
     }
 
     /// Whether all of it stands there.
-    func isSaid(by facts: PhotoMetadata) -> Bool {
-        let (keywords, albums) = (Set(facts.keywords.map { $0.lowercased() }), Set(facts.albums.map(\.folded)))
-        return picks.isSubset(of: facts.picks)
+    func isSaid(by metadata: PhotoMetadata) -> Bool {
+        let (keywords, albums) = (Set(metadata.keywords.map { $0.lowercased() }), Set(metadata.albums.map(\.folded)))
+        return picks.isSubset(of: metadata.picks)
             && marks.allSatisfy { mark in
                 switch mark {
-                case .rating(let stars): facts.rating == stars
-                case .caption(let text): facts.hasCaption(text)
+                case .rating(let stars): metadata.rating == stars
+                case .caption(let text): metadata.hasCaption(text)
                 case .tag(let name): keywords.contains(name.lowercased())
                 case .album(let name): albums.contains(name.folded)
                 case .favourite, .hidden: false

@@ -17,9 +17,9 @@ struct SidecarUpkeep {
     ) async throws -> MarkExport {
         let known = try ledger(all: all)
         guard all || known.isOn else { return MarkExport() }
-        let isNoted = known.isOn || !known.entries.isEmpty
+        let isRecorded = known.isOn || !known.entries.isEmpty
         let lock = try await BlockingExecutor(width: 1).run { [folder] () throws(EvokeError) in
-            isNoted ? try SidecarLedger.lock(in: folder) : nil
+            isRecorded ? try SidecarLedger.lock(in: folder) : nil
         }
         defer { withExtendedLifetime(lock) {} }
         let ledger = try ledger(all: all)
@@ -30,15 +30,15 @@ struct SidecarUpkeep {
         let photos = Set(traces.map(\.photo)).union(ledger.unsure).sorted()
         var work = SidecarWork(
             ledger, marks, Dictionary(grouping: traces.compactMap(\.content)) { $0 }.mapValues(\.count),
-            SidecarExport(of: catalog), catalog, in: isNoted ? folder : nil)
+            SidecarExport(of: catalog), catalog, in: isRecorded ? folder : nil)
         do {
             work.report.failed = try await work.run(photos, failed: failed, notify: notify)
         } catch {
-            try work.note()
+            try work.record()
             throw error
         }
-        try work.note()
-        if isNoted { try await work.forget(Set(due.keys.filter { work.left[$0] == nil && marks[$0] == nil })) }
+        try work.record()
+        if isRecorded { try await work.forget(Set(due.keys.filter { work.left[$0] == nil && marks[$0] == nil })) }
         return work.report
     }
 
@@ -118,19 +118,20 @@ private struct SidecarWork {
                 plans[card.id] = .failure(error)
             }
         }
-        try note()
+        try record()
     }
 
     private mutating func plan(_ card: PhotoCard, _ content: ContentDigest) async throws -> Plan {
         let sidecars = try await export.sidecars(of: card)
         let stamps = Self.stamps(sidecars)
-        let facts = try await export.facts(of: card, sidecars)
+        let metadata = try await export.metadata(of: card, sidecars)
         let entry = try await entry(of: card, content)
         var added = entry?.added ?? .init()
-        if let planned = entry?.planned, planned.isSaid(by: facts) { added = added.union(planned) }
+        if let planned = entry?.planned, planned.isSaid(by: metadata) { added = added.union(planned) }
         let own = marks[content] ?? []
         let gone = added.gone(saying: own)
-        let (additions, differs) = SidecarAdditions.stating(PhotoMarks(own), insteadOf: gone.withdrawal, beside: facts)
+        let (additions, differs) = SidecarAdditions.stating(
+            PhotoMarks(own), insteadOf: gone.withdrawal, beside: metadata)
         let new = SidecarMarks(of: additions)
         return Plan(
             additions: additions, before: .init(card, content, added: added, planned: new),
@@ -146,7 +147,7 @@ private struct SidecarWork {
         if Self.stamps(try await export.sidecars(of: card)) != plan.stamps {
             plan = try await self.plan(card, content)
             entries[card.id] = plan.before
-            try note()
+            try record()
         }
         if !plan.additions.isEmpty {
             do {
@@ -179,8 +180,8 @@ private struct SidecarWork {
         if left[content] == 0, ledger.settled[content] != marks[content] { settled[content] = marks[content] ?? [] }
     }
 
-    mutating func note() throws(EvokeError) {
-        if let folder { try ledger.note(entries, settled: settled, in: folder) }
+    mutating func record() throws(EvokeError) {
+        if let folder { try ledger.record(entries, settled: settled, in: folder) }
         (entries, settled) = ([:], [:])
     }
 

@@ -46,12 +46,12 @@ struct TextVectorCache {
 enum CachedTexts {
     case labels(LabelSet)
     /// Those of the neutral words that it takes whole.
-    case neutralWords
+    case backgroundWords
 
     fileprivate var parts: [String] {
         switch self {
         case .labels(let set): ["\(set.includesNone)"] + set.templates + ["labels"] + set.labels
-        case .neutralWords: ["neutral words"] + BackgroundWords.all
+        case .backgroundWords: ["neutral words"] + BackgroundWords.all
         }
     }
 }

@@ -21,7 +21,7 @@ struct ThumbnailFolder: ThumbnailStore {
         try await executor.run {
             let file = file(of: content)
             try FileSystem.makeFolder(folder, isPrivate: true)
-            if let shelf = file.parent { try FileSystem.makeFolder(shelf, isPrivate: true) }
+            if let modelStore = file.parent { try FileSystem.makeFolder(modelStore, isPrivate: true) }
             try FileSystem.replace(file, with: thumbnail.jpeg)
         }
     }
@@ -51,12 +51,12 @@ struct ThumbnailFolder: ThumbnailStore {
     func prune(keeping known: Set<ContentDigest>) async throws {
         try await executor.run {
             guard FileSystem.isFolder(folder) else { return }
-            for shelf in try FileSystem.names(in: folder) {
-                let shelf = folder.appending(shelf)
+            for modelStore in try FileSystem.names(in: folder) {
+                let modelStore = folder.appending(modelStore)
                 // What stays takes room, no more.
-                for name in (try? FileSystem.names(in: shelf)) ?? []
+                for name in (try? FileSystem.names(in: modelStore)) ?? []
                 where Self.content(of: name).map({ !known.contains($0) }) ?? true {
-                    FileSystem.remove(shelf.appending(name))
+                    FileSystem.remove(modelStore.appending(name))
                 }
             }
         }

@@ -30,7 +30,7 @@ extension LibraryConfiguration {
         let table = try PlaceTable.opened(worldPlaces)
         while !photos.isEmpty {
             try Task.checkCancellation()
-            try await catalog.note(photos.mapValues { try table.place(at: $0) })
+            try await catalog.record(photos.mapValues { try table.place(at: $0) })
             photos = try await catalog.photosWithoutPlace(limit: Self.batch)
         }
     }

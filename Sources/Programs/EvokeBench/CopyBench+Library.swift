@@ -50,15 +50,15 @@ extension CopyBench {
     private func record(
         _ numbers: Range<Int>, _ signatures: [FingerprintSignature], in catalog: any PhotoCatalog
     ) async throws {
-        var (changes, looks) = ([CatalogChange](), [ContentDigest: StoredFingerprint]())
+        var (changes, fingerprints) = ([CatalogChange](), [ContentDigest: StoredFingerprint]())
         for number in numbers {
             let new = GeneratedPhoto.changes(
                 GeneratedPhoto.path(in: FilePath("/photos/of/nobody"), number), number)
             guard case .encoded(_, _, let content, _, _)? = new.first else { continue }
             changes += new
-            looks[content] = StoredFingerprint(Self.look(number), signatures[number])
+            fingerprints[content] = StoredFingerprint(Self.fingerprint(number), signatures[number])
         }
         try await catalog.record(changes, model: GeneratedPhoto.model)
-        try await catalog.note(looks)
+        try await catalog.record(fingerprints)
     }
 }

@@ -25,7 +25,7 @@ struct CopyBench {
         var known = KnownContents()
         for number in 0..<count { known.add(Self.trace(number, signatures[number]), isCompared: false) }
         var (found, meter) = ([ContentDigest: [Resemblance]](), Meter())
-        var comparer = FingerprintComparer(known, looks: Self.looks, pictures: { _ in [:] })
+        var comparer = FingerprintComparer(known, fingerprints: Self.fingerprints, pictures: { _ in [:] })
         let prepared = meter.read()
         while let next = try await comparer.next() {
             found.merge(next.filter { !$0.value.isEmpty }) { _, new in new }
@@ -47,18 +47,18 @@ struct CopyBench {
         var known = KnownContents()
         for number in 0..<count { known.add(Self.trace(number, signatures[number]), isCompared: true) }
         for number in count..<count + more {
-            known.add(Self.trace(number, FingerprintSignature(of: Self.look(number))), isCompared: false)
+            known.add(Self.trace(number, FingerprintSignature(of: Self.fingerprint(number))), isCompared: false)
         }
-        var comparer = FingerprintComparer(known, looks: Self.looks, pictures: { _ in [:] })
+        var comparer = FingerprintComparer(known, fingerprints: Self.fingerprints, pictures: { _ in [:] })
         var meter = Meter()
         _ = try await comparer.next()
         return meter.read().processor / Double(more) * 1_000
     }
 
     /// Of those that are asked for: each is made anew.
-    private static let looks: FingerprintComparer.FingerprintReading = { contents in
+    private static let fingerprints: FingerprintComparer.FingerprintReading = { contents in
         // Cannot fail: each is asked for once.
-        Dictionary(uniqueKeysWithValues: contents.map { ($0, look(Int($0.low))) })
+        Dictionary(uniqueKeysWithValues: contents.map { ($0, fingerprint(Int($0.low))) })
     }
 
     /// The time since it was read last.
@@ -88,7 +88,7 @@ struct CopyBench {
         let parts = await withTaskGroup(of: (Int, [FingerprintSignature]).self) { group in
             for first in stride(from: 0, to: count, by: 1_000) {
                 group.addTask {
-                    (first, (first..<min(first + 1_000, count)).map { FingerprintSignature(of: Self.look($0)) })
+                    (first, (first..<min(first + 1_000, count)).map { FingerprintSignature(of: Self.fingerprint($0)) })
                 }
             }
             return await group.reduce(into: [Int: [FingerprintSignature]]()) { $0[$1.0] = $1.1 }
@@ -107,7 +107,7 @@ struct CopyBench {
     }
 
     /// A copy is the one before with a little noise.
-    static func look(_ number: Int) -> PhotoFingerprint {
+    static func fingerprint(_ number: Int) -> PhotoFingerprint {
         var random = Random(state: UInt64(isCopy(number) ? number - 1 : number) &* 0x9E37_79B9_7F4A_7C15 &+ 1)
         let strengths = (0..<8).map { down in
             (0..<8).map { across in

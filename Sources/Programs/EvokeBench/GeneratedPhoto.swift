@@ -17,25 +17,25 @@ enum GeneratedPhoto {
         var random = Numbers(state: UInt64(number) &+ 1)
         let values = (0..<model.dimensions).map { _ in Float(Int64(bitPattern: random.next()) >> 40) }
         guard let vector = Embedding(normalizing: values, fingerprint: model.fingerprint) else { return [] }
-        var facts = PhotoMetadata()
-        facts.taken = TakenDate(
+        var metadata = PhotoMetadata()
+        metadata.taken = TakenDate(
             localSeconds: 946_684_800 + 60 * Int64(number), precision: .second, source: .exifOriginal)
-        facts.camera = Camera(make: "Nikon", model: "D\(700 + number % 12)")
-        facts.lens = "35 mm f/2"
+        metadata.camera = Camera(make: "Nikon", model: "D\(700 + number % 12)")
+        metadata.lens = "35 mm f/2"
         if number % 5 < 3 {
-            facts.place = Coordinates(
+            metadata.place = Coordinates(
                 latitude: 41.9 + Double(number % 100) / 100, longitude: 12.5 + Double(number % 10) / 100)
         }
-        if number.isMultiple(of: 10) { facts.title = "Title \(number % 5_000) of a day" }
+        if number.isMultiple(of: 10) { metadata.title = "Title \(number % 5_000) of a day" }
         if number.isMultiple(of: 20) {
-            facts.description = "A caption of the trip \(number % 9_000), with some words more"
+            metadata.description = "A caption of the trip \(number % 9_000), with some words more"
         }
-        facts.keywords = (0..<number % 5).map { _ in "word\(random.next() % 1_000)" }
+        metadata.keywords = (0..<number % 5).map { _ in "word\(random.next() % 1_000)" }
         return [
             .encoded(
                 path, stamp(number), ContentDigest(high: random.next(), low: random.next()),
                 PixelSize(width: 4_000, height: 3_000), vector),
-            .colored(path, PhotoColors([PhotoColor.allCases[number % 12]])), .described(path, facts, .none),
+            .colored(path, PhotoColors([PhotoColor.allCases[number % 12]])), .described(path, metadata, .none),
         ]
     }
 

@@ -19,13 +19,13 @@ extension PeopleBench {
         }
         let first = photos.dropLast(Self.later + 1)
         for start in stride(from: 0, to: first.count, by: Self.photosAtOnce) {
-            try await note(first[start..<min(start + Self.photosAtOnce, first.count)], in: catalog)
+            try await record(first[start..<min(start + Self.photosAtOnce, first.count)], in: catalog)
         }
         var figures = ["faces": Double(faces.count), "photos": Double(photos.count)]
         figures["first_seconds"] = try await seconds {
             try await PeopleMemory().placeFaces(in: catalog, by: Self.finder)
         }
-        try await note([photos[first.count]], in: catalog)
+        try await record([photos[first.count]], in: catalog)
         // A process that has nothing in mind yet.
         let memory = PeopleMemory()
         figures["one_more_anew_seconds"] = try await seconds {
@@ -33,7 +33,7 @@ extension PeopleBench {
         }
         var (times, followed) = ([Double](), 0)
         for photo in photos.suffix(Self.later) {
-            try await note([photo], in: catalog)
+            try await record([photo], in: catalog)
             times.append(
                 try await seconds {
                     if try await memory.placeFaces(in: catalog, by: Self.finder) { followed += 1 }
@@ -49,7 +49,7 @@ extension PeopleBench {
         return GeneratedPhoto.changes(GeneratedPhoto.path(in: FilePath("/photos/of/nobody"), number), number)
     }
 
-    private func note(
+    private func record(
         _ photos: some Sequence<(PhotoID, [GroupedFace])>, in catalog: any PhotoCatalog
     ) async throws {
         var found: [ContentDigest: FoundFaces] = [:]
@@ -61,7 +61,7 @@ extension PeopleBench {
             }
             found[content] = FoundFaces(PictureFaces(all, in: size), by: Self.finder)
         }
-        try await catalog.note(found)
+        try await catalog.record(found)
     }
 
     private func seconds(_ body: () async throws -> some Any) async rethrows -> Double {

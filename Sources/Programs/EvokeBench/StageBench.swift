@@ -28,7 +28,7 @@ struct StageBench {
         for photo in photos { _ = try await digester.digest(of: photo) }
         var figures: [String: Double] = ["photos": Double(photos.count)]
         figures["digest_ms"] = try await each(photos) { _ = try await digester.digest(of: $0) }
-        figures["facts_ms"] = try await each(photos) { _ = try await engine.facts.facts(of: $0, sidecars: []) }
+        figures["facts_ms"] = try await each(photos) { _ = try await engine.metadata.metadata(of: $0, sidecars: []) }
         figures["decode_ms"] = try await each(photos) {
             _ = try await engine.decoder.decode($0, for: encoder.input, thumbnail: true)
         }

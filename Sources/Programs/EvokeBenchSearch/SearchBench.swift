@@ -58,11 +58,11 @@ struct SearchBench {
                 normalizing: (0..<call.dimensions).map { _ in Float.random(in: -1...1, using: &random) },
                 fingerprint: model.fingerprint)!
         }
-        let halves = rows.flatMap { $0.values.map { Float16($0) } }
+        let halfFloats = rows.flatMap { $0.values.map { Float16($0) } }
         let ids = rows.indices.map { PhotoID(Int64(call.count + $0)) }
         let (seconds, last) = try await time {
             let writer = try VectorIndexWriter(appendingTo: index, at: call.index)
-            try halves.withUnsafeBufferPointer { try writer.append(ids, $0) }
+            try halfFloats.withUnsafeBufferPointer { try writer.append(ids, $0) }
             try writer.commit(VectorStamp(number: 2, token: 2))
             let later = try await VectorIndex.open(call.index, model: model, threads: workers, after: index)
             return try await later.search([rows[999]], top: 1)[0].first?.id

@@ -15,24 +15,24 @@ import Testing
     private func groups(
         _ photos: [Photo], _ kind: DuplicateGroup.Kind, comparedBefore compared: Int = 0
     ) async throws -> [[Int64]] {
-        let looks = try photos.map { try #require(PhotoFingerprint(of: $0.pixels)) }
+        let fingerprints = try photos.map { try #require(PhotoFingerprint(of: $0.pixels)) }
         let traces = photos.enumerated().map { number, photo in
             PhotoTrace(
                 PhotoID(Int64(number)), content: ContentDigest(high: 0, low: photo.content ?? 1_000 + UInt64(number)),
                 size: PixelSize(width: 1_600, height: 1_200), bytes: Int64(1_000 - number), isOfCamera: true,
                 taken: photo.shot.map { TakenDate(localSeconds: $0, source: .exifOriginal) }, camera: photo.camera,
-                signature: FingerprintSignature(of: looks[number]))
+                signature: FingerprintSignature(of: fingerprints[number]))
         }
-        let resemblances = try await MadeUp.resemblances(of: traces, looks, comparedBefore: compared)
+        let resemblances = try await MadeUp.resemblances(of: traces, fingerprints, comparedBefore: compared)
         return DuplicateFinder(traces, resemblances).groups(of: [kind]).map { $0.photos.map(\.value).sorted() }
             .sorted { $0[0] < $1[0] }
     }
 
     /// A shot that is shifted and slanted a little.
-    private func shot(_ number: Int, _ shift: Double, at second: Int64?, camera: String? = nil) -> Photo {
-        let slope = 0.02 * shift
+    private func shot(_ number: Int, _ lease: Double, at second: Int64?, camera: String? = nil) -> Photo {
+        let slope = 0.02 * lease
         let pixels = MadeUp.pixels(number) { x, y in
-            (0.02 * shift + x + slope * (y - 0.5) * 0.75, y - slope * (x - 0.5) / 0.75)
+            (0.02 * lease + x + slope * (y - 0.5) * 0.75, y - slope * (x - 0.5) / 0.75)
         }
         return Photo(pixels: pixels, shot: second, camera: camera)
     }

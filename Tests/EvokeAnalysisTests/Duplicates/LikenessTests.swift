@@ -8,17 +8,17 @@ import Testing
     private let size = PixelSize(width: 1_600, height: 1_200)
 
     private func found(_ pixels: [Pixels], shots: [Int64?] = []) async throws -> [[Int]] {
-        let looks = try pixels.map { try #require(PhotoFingerprint(of: $0)) }
-        let traces = looks.enumerated().map { number, look in
+        let fingerprints = try pixels.map { try #require(PhotoFingerprint(of: $0)) }
+        let traces = fingerprints.enumerated().map { number, fingerprint in
             let size = pixels[number].size
             return PhotoTrace(
                 PhotoID(Int64(number)), content: ContentDigest(high: 0, low: UInt64(number)),
                 size: PixelSize(width: 10 * size.width, height: 10 * size.height), bytes: Int64(1_000 - number),
                 isOfCamera: true,
                 taken: shots.isEmpty ? nil : shots[number].map { TakenDate(localSeconds: $0, source: .exifOriginal) },
-                camera: nil, signature: FingerprintSignature(of: look))
+                camera: nil, signature: FingerprintSignature(of: fingerprint))
         }
-        return DuplicateFinder(traces, try await MadeUp.resemblances(of: traces, looks)).groups(of: [.same])
+        return DuplicateFinder(traces, try await MadeUp.resemblances(of: traces, fingerprints)).groups(of: [.same])
             .map { $0.photos.map { Int($0.value) }.sorted() }
     }
 
@@ -73,10 +73,11 @@ import Testing
             }
             return try #require(PhotoFingerprint(of: try Pixels(bytes, size: PixelSize(width: side, height: side))))
         }
-        let looks = (try steps(100), try steps(125))
+        let fingerprints = (try steps(100), try steps(125))
         let likeness = try #require(
             Likeness(
-                FingerprintPlanes(looks.0), FingerprintPlanes(looks.1), looks: looks, sizes: (size, size), turn: .none,
+                FingerprintPlanes(fingerprints.0), FingerprintPlanes(fingerprints.1), fingerprints: fingerprints,
+                sizes: (size, size), turn: .none,
                 from: FingerprintSignature.frame(ofPart: 0)))
         #expect(likeness.correlation < 0.95, "of the whole of it")
         #expect(likeness.clearCorrelation > 0.98 && likeness.isSamePicture)

@@ -23,15 +23,15 @@ enum MadeUp {
         return try! Pixels(bytes, size: PixelSize(width: width, height: height))
     }
 
-    static func look(_ number: Int) -> PhotoFingerprint? { PhotoFingerprint(of: pixels(number)) }
+    static func fingerprint(_ number: Int) -> PhotoFingerprint? { PhotoFingerprint(of: pixels(number)) }
 
     /// As several runs of indexing find them: first of so many photos, and then of the others.
     static func resemblances(
-        of traces: [PhotoTrace], _ looks: [PhotoFingerprint], comparedBefore first: Int = 0,
+        of traces: [PhotoTrace], _ fingerprints: [PhotoFingerprint], comparedBefore first: Int = 0,
         pictures: @escaping FingerprintComparer.PictureReading = { _ in [:] }
     ) async throws -> [ContentDigest: [Resemblance]] {
         let kept = Dictionary(
-            zip(traces, looks).compactMap { trace, look in trace.content.map { ($0, look) } },
+            zip(traces, fingerprints).compactMap { trace, fingerprint in trace.content.map { ($0, fingerprint) } },
             uniquingKeysWith: { first, _ in first })
         var found: [ContentDigest: [Resemblance]] = [:]
         for (compared, count) in [(0, first), (first, traces.count)] {
@@ -40,7 +40,7 @@ enum MadeUp {
                 known.add(trace, isCompared: number < compared)
             }
             var comparer = FingerprintComparer(
-                known, looks: { asked in kept.filter { asked.contains($0.key) } }, pictures: pictures)
+                known, fingerprints: { asked in kept.filter { asked.contains($0.key) } }, pictures: pictures)
             while let next = try await comparer.next() { found.merge(next) { _, new in new } }
         }
         return found

@@ -23,17 +23,17 @@ import Testing
     private func verdict(
         _ first: Pixels, _ second: Pixels, shots: [Int64?] = [nil, nil], thumbnail: Pixels? = nil
     ) async throws -> Verdict {
-        let looks = try [first, second].map { try #require(PhotoFingerprint(of: $0)) }
-        try #require(looks.filter(\.isMostlyOneLight).isEmpty, "one might be a page")
-        let traces = looks.enumerated().map { number, look in
+        let fingerprints = try [first, second].map { try #require(PhotoFingerprint(of: $0)) }
+        try #require(fingerprints.filter(\.isMostlyOneLight).isEmpty, "one might be a page")
+        let traces = fingerprints.enumerated().map { number, fingerprint in
             PhotoTrace(
                 PhotoID(Int64(number)), content: ContentDigest(high: 0, low: UInt64(number)),
                 size: PixelSize(width: 1_600, height: 1_200), bytes: Int64(1_000 - number), isOfCamera: true,
                 taken: shots[number].map { TakenDate(localSeconds: $0, source: .exifOriginal) }, camera: nil,
-                signature: FingerprintSignature(of: look))
+                signature: FingerprintSignature(of: fingerprint))
         }
         func areSame(_ pictures: @escaping FingerprintComparer.PictureReading) async throws -> Bool {
-            let found = try await MadeUp.resemblances(of: traces, looks, pictures: pictures)
+            let found = try await MadeUp.resemblances(of: traces, fingerprints, pictures: pictures)
             return DuplicateFinder(traces, found).groups(of: [.same]).count == 1
         }
         let kept = [ContentDigest(high: 0, low: 0): first, ContentDigest(high: 0, low: 1): thumbnail ?? second]

@@ -36,18 +36,18 @@ import Testing
     }
 
     private func areSame(_ first: Pixels, _ second: Pixels) async throws -> Bool {
-        let looks = try [first, second].map { try #require(PhotoFingerprint(of: $0)) }
-        let traces = looks.enumerated().map { number, look in
+        let fingerprints = try [first, second].map { try #require(PhotoFingerprint(of: $0)) }
+        let traces = fingerprints.enumerated().map { number, fingerprint in
             PhotoTrace(
                 PhotoID(Int64(number)), content: ContentDigest(high: 0, low: UInt64(number)),
                 size: PixelSize(width: 1_240, height: 1_754), bytes: Int64(1_000 - number), isOfCamera: false,
-                taken: nil, camera: nil, signature: FingerprintSignature(of: look))
+                taken: nil, camera: nil, signature: FingerprintSignature(of: fingerprint))
         }
         let pictures = Dictionary(
             uniqueKeysWithValues: [first, second].enumerated().map {
                 (ContentDigest(high: 0, low: UInt64($0)), $1)
             })
-        let resemblances = try await MadeUp.resemblances(of: traces, looks) { _ in pictures }
+        let resemblances = try await MadeUp.resemblances(of: traces, fingerprints) { _ in pictures }
         return DuplicateFinder(traces, resemblances).groups(of: [.same]).count == 1
     }
 

@@ -21,7 +21,7 @@ extension TogetherTests {
         let noted = Locked(0)
         let names = (0..<100).map { "label \($0)" }
         let note: @Sendable () -> Void = { noted.withLock { $0 += 1 } }
-        try await WorkProgress.$current.withValue(WorkProgress(note: note)) {
+        try await WorkProgress.$current.withValue(WorkProgress(record: note)) {
             let encoder = WaitingEncoder(until: 1)
             _ = try await LabelVectors.make(LabelSet(names), scoring: .softmax(scale: 100), encoder: encoder)
         }

@@ -31,7 +31,7 @@ import Testing
         #expect(reader.asked == ["eng", "fra"])
         // The next one is read in French first.
         var habits = Habits(languages: languages)
-        habits.note([line.choice])
+        habits.record([line.choice])
         #expect(habits.main == "fra")
         _ = try careful("Un camion", 0.97, habits, by: reader)
         #expect(reader.asked == ["eng", "fra", "fra"])
@@ -49,7 +49,7 @@ import Testing
         let line = try careful("Cene3eHb", 0.9, by: reader)
         #expect(reader.asked == ["eng", "rus"])
         var habits = Habits(languages: languages)
-        habits.note([line.choice])
+        habits.record([line.choice])
         _ = try careful("Cene3eHb", 0.9, habits, by: reader)
         #expect(reader.asked == ["eng", "rus", "rus"])
     }
@@ -81,7 +81,7 @@ import Testing
         var other = LineChoice(Recognition("KpacHaa", 0.7))
         other.add(LineWords([LineWords.Word("Красная", confidence: 0.9, isKnown: true)]), in: "rus")
         var habits = Habits(languages: reader.languages)
-        habits.note([line.choice, other])
+        habits.record([line.choice, other])
         try line.readAgain(habits)
         #expect(line.choice.line(habits)?.text == "Носок")
     }

@@ -75,12 +75,12 @@ import Testing
         #expect(habits.others(for: choice).isEmpty, "the recogniser is sure, and French has read the same")
         var other = LineChoice(Recognition("KpacHaa", 0.7))
         other.add(LineWords([LineWords.Word("Красная", confidence: 0.9)]), in: "rus")
-        habits.note([choice, other])
+        habits.record([choice, other])
         #expect(habits.lead == "rus" && habits.latin(for: unsure) == ["fra", "deu", "eng"])
         #expect(habits.main == nil, "half of its letters are Russian")
         #expect(habits.others(for: LineChoice(unsure)) == ["rus", "ell", "tha"])
         #expect(habits.others(for: choice) == ["rus"], "whatever may be Russian is read so")
-        habits.note([choice, choice, other, choice])
+        habits.record([choice, choice, other, choice])
         #expect(habits.latin(for: unsure) == ["fra", "deu"], "after four lines, its languages are known")
     }
 
@@ -93,7 +93,7 @@ import Testing
                 LineWords([LineWords.Word(text, confidence: confidence, isKnown: true)]), in: language)
         }
         #expect(choice.foreign(lead: nil) == nil)
-        habits.note([choice])
+        habits.record([choice])
         #expect(habits.main == "eng")
     }
 

@@ -8,12 +8,13 @@ import Testing
     private func columns(_ places: [(Double, Double)]) throws -> PhotoColumns {
         var columns = try PhotoColumns(upTo: PhotoID(0), stamp: VectorStamp(number: 1, token: 1))
         for (number, (latitude, longitude)) in places.enumerated() {
-            var facts = PhotoMetadata()
-            facts.place = Coordinates(latitude: latitude, longitude: longitude)
-            facts.taken = TakenDate(localSeconds: Int64(number) * 86_400, source: .exifOriginal)
+            var metadata = PhotoMetadata()
+            metadata.place = Coordinates(latitude: latitude, longitude: longitude)
+            metadata.taken = TakenDate(localSeconds: Int64(number) * 86_400, source: .exifOriginal)
             try columns.set(
                 PhotoRow(
-                    folder: 1, name: FilePath("\(number).jpg"), size: nil, isShown: true, colors: nil, facts: facts,
+                    folder: 1, name: FilePath("\(number).jpg"), size: nil, isShown: true, colors: nil,
+                    metadata: metadata,
                     place: PhotoPlace()), of: PhotoID(Int64(number)))
         }
         return columns

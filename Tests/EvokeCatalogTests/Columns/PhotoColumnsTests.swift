@@ -75,9 +75,9 @@ import Testing
             row.name.bytes.withUnsafeBytes {
                 filled.setFile($0, folder: row.folder, row.size, isShown: row.isShown, row.colors, of: id)
             }
-            filled.setFacts(row.facts, of: id)
+            filled.setMetadata(row.metadata, of: id)
             filled.setPlace(row.place, of: id)
-            filled.setKeywords(row.facts.keywords, of: id)
+            filled.setKeywords(row.metadata.keywords, of: id)
         }
         for test in Self.tests { #expect(filled.photos(meeting: .test(test)) == PhotoSet([PhotoID(3)]), "\(test)") }
         #expect(
@@ -121,9 +121,9 @@ import Testing
     @Test func valuesAreCountedAsMostPhotosSpellThem() throws {
         var columns = try columns()
         for (number, words) in [["Rome", "ROME"], ["ROME"], ["Müller", " "], []].enumerated() {
-            var facts = PhotoMetadata()
-            facts.keywords = words
-            try columns.set(bare(facts), of: PhotoID(Int64(number)))
+            var metadata = PhotoMetadata()
+            metadata.keywords = words
+            try columns.set(bare(metadata), of: PhotoID(Int64(number)))
         }
         #expect(columns.values(of: .keyword) == [PhotoValue("ROME", count: 2), PhotoValue("Müller", count: 1)])
     }
@@ -135,21 +135,21 @@ import Testing
         columns.remove(PhotoID(1))
         var cards: [PhotoCard] = []
         for number in (2..<600).shuffled(using: &random) {
-            var facts = PhotoMetadata()
+            var metadata = PhotoMetadata()
             if number % 3 != 0 {
-                facts.taken = TakenDate(localSeconds: .random(in: 0..<200, using: &random), source: .xmp)
+                metadata.taken = TakenDate(localSeconds: .random(in: 0..<200, using: &random), source: .xmp)
             }
             let name = "\(["a", "B", "ß", "海"].randomElement(using: &random)!)\(number % 9)"
             let id = PhotoID(Int64(number))
             let folder = FilePath(number % 2 == 0 ? "/photos" : "/photos/Italy")
             let row = PhotoRow(
                 folder: number % 2 == 0 ? 1 : 2, name: FilePath(name), size: nil, isShown: true, colors: nil,
-                facts: facts, place: PhotoPlace())
+                metadata: metadata, place: PhotoPlace())
             try columns.set(row, of: id)
             cards.append(
                 PhotoCard(
                     id: id, path: folder.appending(name), stamp: FileStamp(size: 1, modifiedNanoseconds: 1, inode: 1),
-                    content: nil, size: nil, taken: facts.taken))
+                    content: nil, size: nil, taken: metadata.taken))
         }
         let sorted = order.sorted(cards) { $0 }.map(\.id)
         for (top, offset) in [(0, 0), (1, 0), (50, 0), (50, 275), (50, 590), (5, 700), (.max, 0), (.max, 17)] {
@@ -169,23 +169,23 @@ import Testing
     }
 
     private func full(isShown: Bool = true) -> PhotoRow {
-        var facts = PhotoMetadata()
-        facts.taken = TakenDate(localSeconds: 1_500_000_000, source: .exifOriginal)
-        facts.camera = Camera(make: "Nikon", model: "D750")
-        facts.lens = "50 mm f/1.8"
-        facts.place = Self.rome
-        facts.rating = 5
-        facts.title = "A fountain"
-        facts.description = "Full of coins"
-        facts.keywords = ["Family", "Sisters"]
+        var metadata = PhotoMetadata()
+        metadata.taken = TakenDate(localSeconds: 1_500_000_000, source: .exifOriginal)
+        metadata.camera = Camera(make: "Nikon", model: "D750")
+        metadata.lens = "50 mm f/1.8"
+        metadata.place = Self.rome
+        metadata.rating = 5
+        metadata.title = "A fountain"
+        metadata.description = "Full of coins"
+        metadata.keywords = ["Family", "Sisters"]
         return PhotoRow(
             folder: 2, name: FilePath("Roma.JPG"), size: PixelSize(width: 4, height: 3), isShown: isShown,
-            colors: PhotoColors([.red]), facts: facts, place: PhotoPlace(city: 3_169_070, country: "IT"))
+            colors: PhotoColors([.red]), metadata: metadata, place: PhotoPlace(city: 3_169_070, country: "IT"))
     }
 
-    private func bare(_ facts: PhotoMetadata = PhotoMetadata(), colors: PhotoColors? = nil) -> PhotoRow {
+    private func bare(_ metadata: PhotoMetadata = PhotoMetadata(), colors: PhotoColors? = nil) -> PhotoRow {
         PhotoRow(
-            folder: 1, name: FilePath("x.png"), size: nil, isShown: true, colors: colors, facts: facts,
+            folder: 1, name: FilePath("x.png"), size: nil, isShown: true, colors: colors, metadata: metadata,
             place: PhotoPlace())
     }
 

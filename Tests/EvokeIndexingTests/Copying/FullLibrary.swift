@@ -22,7 +22,7 @@ struct FullLibrary {
         let marks = MarkEdit(adding: [
             .favourite, .rating(-1), .caption("Ünter\n\"dem\" Fluss"), .tag("Éire"), .album("夏"), .hidden,
         ])
-        _ = try await catalog.note(marks, of: PhotoSet(marked.compactMap(\.self)))
+        _ = try await catalog.record(marks, of: PhotoSet(marked.compactMap(\.self)))
         try await catalog.close()
     }
 
@@ -49,31 +49,31 @@ struct FullLibrary {
         try await catalog.record(changes, model: .fake)
         _ = try await catalog.forget(under: photo(7))
         let places = try await catalog.photosWithoutPlace(limit: 2).keys
-        try await catalog.note(
+        try await catalog.record(
             Dictionary(uniqueKeysWithValues: places.map { ($0, PhotoPlace(city: 3_169_070, country: "IT")) }))
     }
 
     /// What was found in pictures.
     private static func fillFindings(_ catalog: any PhotoCatalog) async throws {
         let reader = TextReaderID(-3)
-        try await catalog.note([
+        try await catalog.record([
             content(70): ReadText(.lines("Gate 12", "Départs"), by: reader),
             content(4): ReadText(PictureText([], in: PixelSize(width: 1, height: 1)), by: reader),
         ])
-        let moments = FilmMoments(times: [0, 2_000], halves: [1, 0, 0, 0, 0, 0, 0, 1])
-        try await catalog.note([content(2): moments, content(5): FilmMoments()], of: .fake)
-        try await catalog.note([content(70): StoredFingerprint.fake(7), content(3): StoredFingerprint.fake(200)])
-        try await catalog.note([content(70): [], content(3): [Resemblance(content(70), .oneMoment)]], by: 1)
+        let moments = FilmMoments(times: [0, 2_000], halfFloats: [1, 0, 0, 0, 0, 0, 0, 1])
+        try await catalog.record([content(2): moments, content(5): FilmMoments()], of: .fake)
+        try await catalog.record([content(70): StoredFingerprint.fake(7), content(3): StoredFingerprint.fake(200)])
+        try await catalog.record([content(70): [], content(3): [Resemblance(content(70), .oneMoment)]], by: 1)
     }
 
     private static func fillPeople(_ catalog: any PhotoCatalog) async throws {
         try await catalog.keepPeople(true)
         let finder = FaceFinderID(-5)
-        try await catalog.note([
+        try await catalog.record([
             content(70): .fake([0.5, -1], by: finder), content(3): FoundFaces(PictureFaces([], in: size), by: finder),
         ])
         let anna = PersonID(7)
-        try await catalog.note(
+        try await catalog.record(
             PeopleChange(
                 people: [anna: Person(anna, name: "Änna"), PersonID(.max): Person(PersonID(.max), name: "Ben")],
                 words: [
@@ -87,18 +87,18 @@ struct FullLibrary {
             content(70): PlacedFaces([FacePlace(person: anna, group: -4, isSaid: true), nil], by: finder),
             content(3): PlacedFaces([FacePlace(person: PersonID(8), group: nil, isSaid: false)], by: finder),
         ]
-        _ = try await catalog.note(placed, isAll: true)
+        _ = try await catalog.record(placed, isAll: true)
     }
 
     static func record(_ number: Int, in catalog: any PhotoCatalog) async throws {
-        var facts = PhotoMetadata()
-        facts.camera = Camera(make: number.isMultiple(of: 2) ? "Nikon" : nil, model: "Z 6")
-        facts.keywords = (0..<(number % 4)).map { "word \($0)" }
-        facts.title = number == 3 ? "Über dem\nFluss" : nil
-        facts.description = number == 4 ? "" : nil
-        facts.rating = number % 6
-        facts.length = number == 2 ? 62.5 : nil
-        facts.place = number > 6 ? Coordinates(latitude: 41.9, longitude: 0.1 + 0.2, altitude: -3) : nil
+        var metadata = PhotoMetadata()
+        metadata.camera = Camera(make: number.isMultiple(of: 2) ? "Nikon" : nil, model: "Z 6")
+        metadata.keywords = (0..<(number % 4)).map { "word \($0)" }
+        metadata.title = number == 3 ? "Über dem\nFluss" : nil
+        metadata.description = number == 4 ? "" : nil
+        metadata.rating = number % 6
+        metadata.length = number == 2 ? 62.5 : nil
+        metadata.place = number > 6 ? Coordinates(latitude: 41.9, longitude: 0.1 + 0.2, altitude: -3) : nil
         let companions = PhotoCompanions(
             files: number == 9 ? [FilePath("/photos/z.raw"), FilePath("/photos/a.raw")] : [],
             sidecars: number == 9 ? [FilePath(bytes: Array("/photos/".utf8) + [0xFF])] : [], sidecarStamp: Int64(number)
@@ -106,7 +106,7 @@ struct FullLibrary {
         try await catalog.record(
             [
                 .encoded(photo(number), stamp(Int64(number)), content(UInt64(number)), size, embedding(.fake, number)),
-                .described(photo(number), facts, companions),
+                .described(photo(number), metadata, companions),
             ], model: .fake)
     }
 }

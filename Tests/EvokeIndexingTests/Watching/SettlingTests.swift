@@ -9,8 +9,8 @@ import Testing
 
     @Test mutating func aChangeIsTakenOnceAfterQuiet() {
         #expect(settling.due == nil && settling.take(at: start) == nil)
-        settling.note(.changed(photo), at: at(0))
-        settling.note(.touched(FilePath("/p/in/b.jpg")), at: at(1))
+        settling.record(.changed(photo), at: at(0))
+        settling.record(.touched(FilePath("/p/in/b.jpg")), at: at(1))
         #expect(settling.due == at(3))
         let taken = [2, 3, 60].map { settling.take(at: at($0)) }
         #expect(
@@ -18,51 +18,51 @@ import Testing
     }
 
     @Test mutating func whatNeverRestsIsTakenAllTheSame() {
-        for second in 0...40 { settling.note(.changed(FilePath("/p/\(second).jpg")), at: at(second)) }
+        for second in 0...40 { settling.record(.changed(FilePath("/p/\(second).jpg")), at: at(second)) }
         #expect(settling.due == at(30) && settling.take(at: at(40)) != nil)
     }
 
     @Test mutating func aFileIsLeftAloneWhileItIsBeingWritten() {
-        for second in 0..<120 { settling.note(.writing(photo), at: at(second)) }
+        for second in 0..<120 { settling.record(.writing(photo), at: at(second)) }
         #expect(settling.take(at: at(120)) == nil)
-        settling.note(.changed(FilePath("/p/b.jpg")), at: at(120))
+        settling.record(.changed(FilePath("/p/b.jpg")), at: at(120))
         #expect(settling.take(at: at(122)) == FolderChanges(folders: [FilePath("/p")], unfinished: [photo]))
-        settling.note(.touched(photo), at: at(123))
+        settling.record(.touched(photo), at: at(123))
         #expect(settling.take(at: at(125))?.unfinished == [photo], "another stamp is not its end")
-        settling.note(.changed(photo), at: at(130))
+        settling.record(.changed(photo), at: at(130))
         #expect(settling.take(at: at(132)) == FolderChanges(folders: [FilePath("/p")]))
     }
 
     @Test mutating func aFileWhoseEndNobodyHeardOfIsTakenInTheEnd() {
-        settling.note(.writing(photo), at: at(0))
-        settling.note(.writing(photo), at: at(9))
+        settling.record(.writing(photo), at: at(0))
+        settling.record(.writing(photo), at: at(9))
         #expect(settling.due == at(609) && settling.take(at: at(608)) == nil)
         #expect(settling.take(at: at(609)) == FolderChanges(folders: [FilePath("/p")]))
     }
 
     @Test mutating func aFolderThatWentTakesItsUnfinishedFilesAlong() {
-        settling.note(.writing(photo), at: at(0))
-        settling.note(.writing(FilePath("/q/a.jpg")), at: at(0))
-        settling.note(.tree(FilePath("/p")), at: at(0))
+        settling.record(.writing(photo), at: at(0))
+        settling.record(.writing(FilePath("/q/a.jpg")), at: at(0))
+        settling.record(.tree(FilePath("/p")), at: at(0))
         let changes = settling.take(at: at(2))
         #expect(changes == FolderChanges(trees: [FilePath("/p")], unfinished: [FilePath("/q/a.jpg")]))
     }
 
     @Test mutating func anOverflowEndsWhatWasKnownOfFiles() {
-        settling.note(.writing(photo), at: at(0))
-        settling.note(.overflow, at: at(1))
+        settling.record(.writing(photo), at: at(0))
+        settling.record(.overflow, at: at(1))
         #expect(settling.due == nil)
     }
 
     @Test mutating func whatIsPutBackComesAgainLaterWithWhatHappenedSince() {
-        settling.note(.changed(photo), at: at(0))
+        settling.record(.changed(photo), at: at(0))
         let changes = settling.take(at: at(2))!
         settling.putBack(changes, until: at(12), at: at(2))
-        settling.note(.tree(FilePath("/p/in")), at: at(3))
+        settling.record(.tree(FilePath("/p/in")), at: at(3))
         #expect(settling.due == at(12) && settling.take(at: at(11)) == nil)
         #expect(
             settling.take(at: at(12)) == FolderChanges(folders: [FilePath("/p")], trees: [FilePath("/p/in")]))
-        settling.note(.changed(photo), at: at(20))
+        settling.record(.changed(photo), at: at(20))
         #expect(settling.due == at(22), "the next changes wait no longer than any")
     }
 

@@ -9,28 +9,29 @@ import Testing
 @Suite struct CatalogStoreTests {
     private let folder = TemporaryFolder()
     private let hub = FakeHub()
-    private var shelf: CatalogStore { CatalogStore(on: folder.path.appending("shelf")) }
+    private var modelStore: CatalogStore { CatalogStore(on: folder.path.appending("shelf")) }
     private let source = "https://models.example.org/catalogue.json"
 
     @Test func anAddedCatalogueIsKept() async throws {
         hub.serve(try catalogue().json(), at: source)
         #expect(try await add(source).name == "acme")
-        #expect(try shelf.model("acme-clip").dimensions == 4 && shelf.model("clip-vit-b-32").dimensions == 512)
+        #expect(
+            try modelStore.model("acme-clip").dimensions == 4 && modelStore.model("clip-vit-b-32").dimensions == 512)
         let mode = try FileStatus(of: folder.path.appending("shelf/catalogues/acme.json")).permissions
-        #expect(shelf.added().map(\.origin) == [source] && mode & 0o777 == 0o600)
+        #expect(modelStore.added().map(\.origin) == [source] && mode & 0o777 == 0o600)
 
         let newer = catalogue(of: "acme-clip", "acme-other")
         hub.serve(try newer.json(), at: source)
         _ = try await add(source)
-        #expect(shelf.added().map(\.catalogue) == [newer], "the same again replaces it")
+        #expect(modelStore.added().map(\.catalogue) == [newer], "the same again replaces it")
     }
 
     @Test func oneThatIsRemovedIsGone() async throws {
         hub.serve(try catalogue().json(), at: source)
         _ = try await add(source)
-        try shelf.remove("acme")
-        #expect(shelf.added().isEmpty && isRefused { try shelf.model("acme-clip") })
-        #expect(["acme", "../acme", "evoke"].allSatisfy { name in isRefused { try shelf.remove(name) } })
+        try modelStore.remove("acme")
+        #expect(modelStore.added().isEmpty && isRefused { try modelStore.model("acme-clip") })
+        #expect(["acme", "../acme", "evoke"].allSatisfy { name in isRefused { try modelStore.remove(name) } })
     }
 
     @Test func itMayBeAFile() async throws {
@@ -56,7 +57,7 @@ import Testing
             hub.serve(try refused.json(), at: other)
             await #expect(throws: EvokeError.self) { try await add(other) }
         }
-        #expect(shelf.added().count == 1)
+        #expect(modelStore.added().count == 1)
     }
 
     @Test func whatIsHostileLeavesNothingBehind() async throws {
@@ -70,8 +71,8 @@ import Testing
         _ = try await add(source)
         try folder.write("shelf/catalogues/acme.json", "{".utf8)
         var told: [EvokeError] = []
-        #expect(shelf.added { told.append($0) }.isEmpty && told.map(\.kind) == [.damaged])
-        #expect(shelf.models() == ModelCatalogue.builtIn.models)
+        #expect(modelStore.added { told.append($0) }.isEmpty && told.map(\.kind) == [.damaged])
+        #expect(modelStore.models() == ModelCatalogue.builtIn.models)
     }
 
     private func catalogue(of names: String...) -> ModelCatalogue {
@@ -86,7 +87,7 @@ import Testing
     }
 
     private func add(_ source: String) async throws -> ModelCatalogue {
-        try await shelf.add(source, tokens: HubTokens(), fetcher: hub)
+        try await modelStore.add(source, tokens: HubTokens(), fetcher: hub)
     }
 
     private func isRefused(_ body: () throws -> some Any) -> Bool {

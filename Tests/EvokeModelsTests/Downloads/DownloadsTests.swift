@@ -47,7 +47,7 @@ import Testing
             return
         }
         #expect(bench.downloads.list().isEmpty && bench.onShelf.isEmpty)
-        let left = try FileSystem.names(in: bench.shelf.firstFolder.appending("downloads"))
+        let left = try FileSystem.names(in: bench.modelStore.firstFolder.appending("downloads"))
         #expect(left == [Array(".tiny.ended".utf8)], "nothing but how it ended")
         #expect(!bench.downloads.hasSucceeded("tiny"))
     }
@@ -96,7 +96,7 @@ import Testing
         try bench.folder.write(
             "shelf/downloads/tiny/state.json", "{\"name\": \"tiny\", \"state\": \"running\", \(json)}".utf8)
         let download = try #require(
-            DownloadFolder(of: "tiny", on: bench.shelf.firstFolder).state ?? bench.downloads.list().first)
+            DownloadFolder(of: "tiny", on: bench.modelStore.firstFolder).state ?? bench.downloads.list().first)
         #expect((download.secondsLeft ?? 0) <= 1e9 && download.received >= 0)
         #expect(bench.downloads.list().map(\.state) == [.interrupted])
     }

@@ -10,14 +10,14 @@ struct PullBench {
     let folder = TemporaryFolder()
     let hub: FakeHub
     let base = "https://hub.example/tiny"
-    let shelf: ModelStore
+    let modelStore: ModelStore
     let states = Locked<[ModelDownload]>([])
     /// What the loader would say.
     var check: @Sendable (FilePath) async throws -> Void = { _ in }
 
     init(hub: FakeHub = FakeHub()) throws {
         self.hub = hub
-        shelf = ModelStore(folders: [folder.path.appending("shelf")], cache: folder.path.appending("cache"))
+        modelStore = ModelStore(folders: [folder.path.appending("shelf")], cache: folder.path.appending("cache"))
         let tiny = try TinyModel(in: folder, at: "published")
         for name in Self.files { hub.serve(try FileSystem.read(tiny.folder.appending(name)), at: "\(base)/\(name)") }
     }
@@ -36,10 +36,10 @@ struct PullBench {
         tokens: HubTokens = HubTokens()
     ) -> ModelPull {
         let tools = ModelPull.Tools(
-            shelf: shelf, fetcher: hub, circumstances: hub, tokens: tokens,
+            modelStore: modelStore, fetcher: hub, circumstances: hub, tokens: tokens,
             pace: ModelPull.Pace(wishes: .milliseconds(5), conditions: .milliseconds(20))
-        ) { [check, shelf] folder, _ in
-            _ = try shelf.open(folder.display)
+        ) { [check, modelStore] folder, _ in
+            _ = try modelStore.open(folder.display)
             try await check(folder)
         }
         let published = model ?? self.model()
@@ -56,11 +56,11 @@ struct PullBench {
         return request
     }
 
-    var downloads: Downloads { Downloads(on: shelf.firstFolder) }
+    var downloads: Downloads { Downloads(on: modelStore.firstFolder) }
 
     /// What is on the shelf beside downloads: the models, and nothing that is half of one.
     var onShelf: [String] {
-        ((try? FileSystem.names(in: shelf.firstFolder)) ?? []).map { String(decoding: $0, as: UTF8.self) }
+        ((try? FileSystem.names(in: modelStore.firstFolder)) ?? []).map { String(decoding: $0, as: UTF8.self) }
             .filter { $0 != "downloads" }
     }
 

@@ -23,18 +23,18 @@ import Testing
             Issue.record("it was not installed")
             return
         }
-        #expect(try bench.shelf.open("tiny").description.folder == place)
-        let receipt = try #require(try ModelManifest.read(in: place))
-        #expect(receipt.files.map(\.path) == PullBench.files.sorted() && receipt.origin?.commit == "c0ffee")
-        #expect(receipt.files.allSatisfy { $0.url?.hasPrefix(bench.base) == true && $0.sha256.count == 64 })
-        #expect(place.display.hasSuffix("tiny@\(receipt.version)") && bench.onShelf == ["tiny@\(receipt.version)"])
-        #expect(try bench.shelf.verify(bench.shelf.describe("tiny")) == 4 && bench.downloads.list().isEmpty)
+        #expect(try bench.modelStore.open("tiny").description.folder == place)
+        let manifest = try #require(try ModelManifest.read(in: place))
+        #expect(manifest.files.map(\.path) == PullBench.files.sorted() && manifest.origin?.commit == "c0ffee")
+        #expect(manifest.files.allSatisfy { $0.url?.hasPrefix(bench.base) == true && $0.sha256.count == 64 })
+        #expect(place.display.hasSuffix("tiny@\(manifest.version)") && bench.onShelf == ["tiny@\(manifest.version)"])
+        #expect(try bench.modelStore.verify(bench.modelStore.describe("tiny")) == 4 && bench.downloads.list().isEmpty)
     }
 
     @Test func whatIsInstalledIsPrivateAndWasCountedAsItCame() async throws {
         let bench = try PullBench()
         _ = try await bench.pull().run(waits: false)
-        let place = try bench.shelf.open("tiny").description.folder
+        let place = try bench.modelStore.open("tiny").description.folder
         let files = try FileSystem.filesBelow(place).map { place.appending($0.bytes) }
         let modes = try ([place] + files).map { try FileStatus(of: $0).permissions & 0o777 }
         #expect(modes == [0o700] + files.map { _ in 0o600 })
@@ -56,7 +56,7 @@ import Testing
         bench.hub.forgetCalls()
         _ = try await bench.pull(bench.downloads.request(of: "tiny")).run(waits: false)
         #expect(bench.hub.fetched.map { $0.dropFirst(bench.base.count + 1) } == ["image.onnx", "text.onnx"])
-        #expect(try bench.shelf.open("tiny").description.dimensions == 4)
+        #expect(try bench.modelStore.open("tiny").description.dimensions == 4)
     }
 
     @Test func aFileThatChangedMeanwhileIsFetchedAgain() async throws {
@@ -97,7 +97,7 @@ import Testing
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(bench.onShelf.isEmpty && bench.downloads.list().map(\.state) == [.interrupted])
         _ = try await bench.pull().run(waits: false)
-        #expect(try bench.shelf.open("tiny").description.dimensions == 4)
+        #expect(try bench.modelStore.open("tiny").description.dimensions == 4)
         #expect(bench.onShelf.count == 1 && bench.downloads.list().isEmpty)
     }
 
@@ -184,7 +184,7 @@ import Testing
         var request = DownloadRequest("tiny")
         request.from = bench.base
         _ = try await bench.pull(request, of: unpublished).run(waits: false)
-        let place = try bench.shelf.open("tiny").description.folder
+        let place = try bench.modelStore.open("tiny").description.folder
         #expect(try ModelManifest.read(in: place)?.origin?.from == bench.base)
     }
 }

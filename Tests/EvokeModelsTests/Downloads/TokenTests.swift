@@ -28,8 +28,8 @@ import Testing
         let tokens = try HubTokens { $0 == "EVOKE_HUB_TOKEN_FILE" ? file : nil }
         _ = try await bench.pull(tokens: tokens).run(waits: false)
         #expect(PullBench.files.allSatisfy { bench.hub.hadToken("\(bench.base)/\($0)") })
-        for file in try FileSystem.filesBelow(bench.shelf.firstFolder) {
-            let bytes = try FileSystem.read(bench.shelf.firstFolder.appending(file.bytes))
+        for file in try FileSystem.filesBelow(bench.modelStore.firstFolder) {
+            let bytes = try FileSystem.read(bench.modelStore.firstFolder.appending(file.bytes))
             #expect(bytes.firstRange(of: Array("secret".utf8)) == nil, "no token is written down")
         }
     }

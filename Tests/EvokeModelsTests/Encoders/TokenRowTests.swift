@@ -11,8 +11,8 @@ import Testing
 
     @Test(arguments: PublishedModel.names) func tokensAreThoseOfTheReference(name: String) throws {
         let golden = try PublishedModel.golden(name)
-        let shelf = ModelStore(folders: [], cache: folder.path)
-        let model = try shelf.open(PublishedModel.folder(name).display)
+        let modelStore = ModelStore(folders: [], cache: folder.path)
+        let model = try modelStore.open(PublishedModel.folder(name).display)
         let (side, rows) = (model.description.text, try TokenRows(of: model, cache: folder.path))
         for text in golden.texts {
             // The reference pads where its authors do; without padding, ours has to be the beginning of it.
@@ -37,8 +37,8 @@ import Testing
     }
 
     @Test func knowsWhatIsTooLong() throws {
-        let shelf = ModelStore(folders: [], cache: folder.path)
-        let rows = try TokenRows(of: shelf.open(PublishedModel.folder("hub-siglip2").display), cache: folder.path)
+        let modelStore = ModelStore(folders: [], cache: folder.path)
+        let rows = try TokenRows(of: modelStore.open(PublishedModel.folder("hub-siglip2").display), cache: folder.path)
         #expect(rows.takesAll(of: "a photo of a cat"))
         #expect(!rows.takesAll(of: String(repeating: "a photo of a cat ", count: 40)))
     }
@@ -46,8 +46,8 @@ import Testing
     /// The small tokenizers of these models have such words in one piece.
     @Test(arguments: [("hub-clip", "this"), ("hub-siglip2", "photo")])
     func knowsWords(name: String, word: String) throws {
-        let shelf = ModelStore(folders: [], cache: folder.path)
-        let rows = try TokenRows(of: shelf.open(PublishedModel.folder(name).display), cache: folder.path)
+        let modelStore = ModelStore(folders: [], cache: folder.path)
+        let rows = try TokenRows(of: modelStore.open(PublishedModel.folder(name).display), cache: folder.path)
         #expect(rows.knows(word) && !rows.knows("phtoo"))
     }
 

@@ -68,8 +68,8 @@ import Testing
     }
 
     @Test func tagsOverWhichHelpersAreLostArePassedOver() async throws {
-        let crew = try crew("\(Self.ready); \(Self.aByte); kill -SEGV $$", .usual)
-        let tags = try await TagsApart(crew, executor: executor).tags(of: photo(), sidecars: [])
+        let pool = try pool("\(Self.ready); \(Self.aByte); kill -SEGV $$", .usual)
+        let tags = try await TagsApart(pool, executor: executor).tags(of: photo(), sidecars: [])
         #expect(tags == PhotoTags(embedded: [:], sidecars: []))
     }
 
@@ -91,13 +91,13 @@ import Testing
     ) throws -> (DecoderApart, starts: () throws -> Int) {
         let starts = folder.path.appending("starts")
         try folder.write("starts", [])
-        let crew = try crew("echo >>\(starts.display); \(script)", patience)
+        let pool = try pool("echo >>\(starts.display); \(script)", patience)
         return (
-            DecoderApart(crew, executor: executor, pixels: FakeDecoder()), { try FileSystem.read(starts).count }
+            DecoderApart(pool, executor: executor, pixels: FakeDecoder()), { try FileSystem.read(starts).count }
         )
     }
 
-    private func crew(_ script: String, _ patience: Patience) throws -> HelperPool {
+    private func pool(_ script: String, _ patience: Patience) throws -> HelperPool {
         let program = try folder.write("helper", "#!/bin/sh\n\(script)\n".utf8)
         #expect(chmod(program.display, 0o700) == 0)
         return HelperPool(program: program, word: "", patience: patience)

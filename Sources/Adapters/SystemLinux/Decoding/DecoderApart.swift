@@ -5,7 +5,7 @@ package import EvokeWorkers
 package struct DecoderApart: ImageDecoding, ImageShowing {
     private static let doing = "read the photo"
 
-    private let crew: HelperPool
+    private let pool: HelperPool
     private let executor: BlockingExecutor
     private let pixels: any ImageDecoding
     private let inFull: Bool
@@ -13,8 +13,8 @@ package struct DecoderApart: ImageDecoding, ImageShowing {
     /// - Parameters:
     ///   - pixels: takes pictures that are decoded already, in this process.
     ///   - inFull: take every pixel in.
-    package init(_ crew: HelperPool, executor: BlockingExecutor, pixels: any ImageDecoding, inFull: Bool = false) {
-        self.crew = crew
+    package init(_ pool: HelperPool, executor: BlockingExecutor, pixels: any ImageDecoding, inFull: Bool = false) {
+        self.pool = pool
         self.executor = executor
         self.pixels = pixels
         self.inFull = inFull
@@ -23,8 +23,8 @@ package struct DecoderApart: ImageDecoding, ImageShowing {
     package func decode(_ file: FilePath, for input: ImageInput, thumbnail: Bool) async throws -> PreparedImage {
         try input.check()
         let order = Order.Work.decode(input, thumbnail: thumbnail, inFull: inFull)
-        return try await executor.runWhileWanted { [crew] in
-            guard case .image(let image) = try crew.work(order, on: file, doing: Self.doing) else {
+        return try await executor.runWhileWanted { [pool] in
+            guard case .image(let image) = try pool.work(order, on: file, doing: Self.doing) else {
                 throw Wire.Broken()
             }
             return image
@@ -36,16 +36,16 @@ package struct DecoderApart: ImageDecoding, ImageShowing {
     }
 
     package func thumbnail(of file: FilePath, named name: FilePath, side: Int) async throws -> Thumbnail {
-        try await executor.run { [crew] in
-            let answer = try crew.work(.thumbnail(side: side), on: file, named: name, doing: Self.doing)
+        try await executor.run { [pool] in
+            let answer = try pool.work(.thumbnail(side: side), on: file, named: name, doing: Self.doing)
             guard case .thumbnail(let thumbnail) = answer else { throw Wire.Broken() }
             return thumbnail
         }
     }
 
     package func colors(of file: FilePath, named name: FilePath) async throws -> PhotoColors {
-        try await executor.run { [crew] in
-            let answer = try crew.work(.colors, on: file, named: name, doing: Self.doing)
+        try await executor.run { [pool] in
+            let answer = try pool.work(.colors, on: file, named: name, doing: Self.doing)
             guard case .colors(let colors) = answer else { throw Wire.Broken() }
             return colors
         }
@@ -54,18 +54,18 @@ package struct DecoderApart: ImageDecoding, ImageShowing {
     package func pixels(
         of file: FilePath, named name: FilePath, atMost count: Int, quickly: Bool
     ) async throws -> UprightPicture {
-        try await executor.runWhileWanted { [crew] in
+        try await executor.runWhileWanted { [pool] in
             let order = Order.Work.pixels(atMost: count, quickly: quickly)
-            let answer = try crew.work(order, on: file, named: name, doing: Self.doing)
+            let answer = try pool.work(order, on: file, named: name, doing: Self.doing)
             guard case .pixels(let picture) = answer else { throw Wire.Broken() }
             return picture
         }.whileWanted()
     }
 
     package func moment(of film: FilePath, from milliseconds: Int, atMost count: Int) async throws -> FilmMoment? {
-        try await executor.runWhileWanted { [crew] in
+        try await executor.runWhileWanted { [pool] in
             let order = Order.Work.moment(from: milliseconds, atMost: count)
-            guard case .moment(let moment) = try crew.work(order, on: film, doing: "look at the film") else {
+            guard case .moment(let moment) = try pool.work(order, on: film, doing: "look at the film") else {
                 throw Wire.Broken()
             }
             return moment
@@ -73,8 +73,8 @@ package struct DecoderApart: ImageDecoding, ImageShowing {
     }
 
     package func size(of file: FilePath) async throws -> PixelSize {
-        try await executor.run { [crew] in
-            guard case .size(let size) = try crew.work(.size, on: file, doing: Self.doing) else { throw Wire.Broken() }
+        try await executor.run { [pool] in
+            guard case .size(let size) = try pool.work(.size, on: file, doing: Self.doing) else { throw Wire.Broken() }
             return size
         }
     }
@@ -83,18 +83,18 @@ package struct DecoderApart: ImageDecoding, ImageShowing {
 /// Reads tags in processes of their own. Those over which a helper is lost are passed over, as all that nobody can make
 /// sense of.
 package struct TagsApart: TagReading {
-    private let crew: HelperPool
+    private let pool: HelperPool
     private let executor: BlockingExecutor
 
-    package init(_ crew: HelperPool, executor: BlockingExecutor) {
-        self.crew = crew
+    package init(_ pool: HelperPool, executor: BlockingExecutor) {
+        self.pool = pool
         self.executor = executor
     }
 
     package func tags(of file: FilePath, sidecars: [FilePath]) async throws -> PhotoTags {
-        try await executor.run { [crew] in
+        try await executor.run { [pool] in
             do {
-                let answer = try crew.work(.tags, on: file, beside: sidecars, doing: "read what is known of the photo")
+                let answer = try pool.work(.tags, on: file, beside: sidecars, doing: "read what is known of the photo")
                 guard case .tags(let tags) = answer else { throw Wire.Broken() }
                 return tags
             } catch let error as EvokeError where error.kind == .damaged {
@@ -106,11 +106,11 @@ package struct TagsApart: TagReading {
 
 /// Reads and writes sidecars in processes of their own.
 package struct SidecarsApart: SidecarWriting {
-    private let crew: HelperPool
+    private let pool: HelperPool
     private let fresh: any SidecarWriting
 
     /// - Parameter fresh: makes sidecars where there are none yet; nobody else's words are read then.
-    package init(_ crew: HelperPool, fresh: any SidecarWriting) { (self.crew, self.fresh) = (crew, fresh) }
+    package init(_ pool: HelperPool, fresh: any SidecarWriting) { (self.pool, self.fresh) = (pool, fresh) }
 
     package func sidecar(
         at path: FilePath, _ bytes: [UInt8]?, adding additions: SidecarAdditions
@@ -118,7 +118,7 @@ package struct SidecarsApart: SidecarWriting {
         guard bytes != nil else { return try fresh.sidecar(at: path, bytes, adding: additions) }
         let doing = "add to the sidecar"
         do {
-            guard case .sidecar(let bytes) = try crew.work(.sidecar(additions), on: path, doing: doing) else {
+            guard case .sidecar(let bytes) = try pool.work(.sidecar(additions), on: path, doing: doing) else {
                 throw Wire.Broken()
             }
             return bytes

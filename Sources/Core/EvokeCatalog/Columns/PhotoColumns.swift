@@ -120,9 +120,9 @@ package struct PhotoColumns: Sendable {
         row.name.bytes.withUnsafeBytes {
             setFile($0, folder: row.folder, row.size, isShown: row.isShown, row.colors, of: id)
         }
-        setFacts(row.facts, of: id)
+        setMetadata(row.metadata, of: id)
         setPlace(row.place, of: id)
-        setKeywords(row.facts.keywords, of: id)
+        setKeywords(row.metadata.keywords, of: id)
         setMarks(row.marks, of: id)
     }
 
@@ -150,20 +150,21 @@ package struct PhotoColumns: Sendable {
     }
 
     /// The facts of a photo, but for its keywords.
-    package mutating func setFacts(_ facts: PhotoMetadata, of id: PhotoID) {
+    package mutating func setMetadata(_ metadata: PhotoMetadata, of id: PhotoID) {
         guard let photo = place(of: id) else { return }
         forgetAnswers()
-        let span = facts.taken?.span
+        let span = metadata.taken?.span
         taken[photo] = span?.lowerBound ?? Self.noTime
-        if facts.taken?.source == .fileModified { datedByFile.insert(id) } else { datedByFile.remove(id) }
+        if metadata.taken?.source == .fileModified { datedByFile.insert(id) } else { datedByFile.remove(id) }
         uncertain[photo] = lengthsOfTime.number(of: Int32(clamping: span?.count ?? 0))
-        rating[photo] = facts.rating.map { Int8(clamping: $0) } ?? Self.noRating
-        length[photo] = facts.length.map { Int(Int32(clamping: max(0, Int(nearest: $0 * 1_000)))) + 1 } ?? Self.noLength
-        onMap[photo] = facts.place.map(MapPoint.init) ?? .none
-        camera[photo] = Int(facts.camera.map { cameras.number(of: $0.name) } ?? NameList.none)
-        lens[photo] = Int(facts.lens.map { lenses.number(of: $0) } ?? NameList.none)
-        titles.set(facts.title, of: photo)
-        descriptions.set(facts.description, of: photo)
+        rating[photo] = metadata.rating.map { Int8(clamping: $0) } ?? Self.noRating
+        length[photo] =
+            metadata.length.map { Int(Int32(clamping: max(0, Int(nearest: $0 * 1_000)))) + 1 } ?? Self.noLength
+        onMap[photo] = metadata.place.map(MapPoint.init) ?? .none
+        camera[photo] = Int(metadata.camera.map { cameras.number(of: $0.name) } ?? NameList.none)
+        lens[photo] = Int(metadata.lens.map { lenses.number(of: $0) } ?? NameList.none)
+        titles.set(metadata.title, of: photo)
+        descriptions.set(metadata.description, of: photo)
     }
 
     package mutating func setPlace(_ found: PhotoPlace, of id: PhotoID) {

@@ -13,14 +13,14 @@ package struct PhotoRow: Hashable, Sendable {
     /// Nil where nobody has looked for them yet.
     package let colors: PhotoColors?
     /// With its keywords; empty where nothing was recorded.
-    package let facts: PhotoMetadata
+    package let metadata: PhotoMetadata
     /// What the owner says of it, which counts before the facts.
     package let marks: PhotoMarks
     /// Empty where it is not noted.
     package let place: PhotoPlace
 
     package init(
-        folder: Int64, name: FilePath, size: PixelSize?, isShown: Bool, colors: PhotoColors?, facts: PhotoMetadata,
+        folder: Int64, name: FilePath, size: PixelSize?, isShown: Bool, colors: PhotoColors?, metadata: PhotoMetadata,
         marks: PhotoMarks = PhotoMarks(), place: PhotoPlace
     ) {
         self.folder = folder
@@ -28,7 +28,7 @@ package struct PhotoRow: Hashable, Sendable {
         self.size = size
         self.isShown = isShown
         self.colors = colors
-        self.facts = facts
+        self.metadata = metadata
         self.marks = marks
         self.place = place
     }

@@ -1,20 +1,21 @@
 /// A table of a catalogue as it goes from one catalogue into another, whatever each calls it.
 package enum CopiedTable: String, CaseIterable, Sendable {
     case settings, roots, exclusions, searches, models, doubts, people
-    case faceWords = "face_words"
+    case faceDecisions = "face_words"
     case placedFaces = "placed_faces"
     case marks
     /// What undoes the last changes of marks, and of people.
     case markChanges = "mark_changes"
     case peopleChanges = "people_changes"
     case folders
-    case photos, failures, cuts, companions, facts, keywords, places, texts, looks, comparisons, faces, vectors
+    case photos, failures, cuts, companions, metadata, keywords, places, texts, fingerprints, comparisons, faces,
+        vectors
     case moments
 
     package enum Kind: Sendable {
         case integer, real, text, bytes, truth
         /// Numbers of two bytes, the lower byte first.
-        case halves
+        case halfFloats
     }
 
     package struct Column: Sendable {
@@ -29,7 +30,7 @@ package enum CopiedTable: String, CaseIterable, Sendable {
         switch self {
         case .companions, .keywords, .vectors, .moments, .placedFaces: 2
         case .marks: 3
-        case .faceWords: 5
+        case .faceDecisions: 5
         default: 1
         }
     }
@@ -50,7 +51,7 @@ package enum CopiedTable: String, CaseIterable, Sendable {
         // Null for all that is no photo's.
         case .doubts: return columns(.integer, "photo")
         case .people: return columns(.integer, "person") + columns(.text, "name")
-        case .faceWords:
+        case .faceDecisions:
             return columns(.bytes, "content") + columns(.integer, "x y width height person")
                 + columns(.bytes, "refused") + columns(.integer, "hidden")
         case .placedFaces: return columns(.bytes, "content") + columns(.integer, "face finder person cluster said")
@@ -64,7 +65,7 @@ package enum CopiedTable: String, CaseIterable, Sendable {
         case .failures: return columns(.integer, "photo") + columns(.text, "kind doing reason remedy")
         case .cuts: return columns(.integer, "photo") + columns(.real, "share")
         case .companions: return columns(.integer, "photo") + columns(.bytes, "path")
-        case .facts:
+        case .metadata:
             return columns(.integer, "photo taken nanoseconds utc_offset")
                 + columns(.text, "taken_precision taken_source make camera lens")
                 + columns(.real, "latitude longitude altitude") + columns(.integer, "orientation rating")
@@ -74,10 +75,10 @@ package enum CopiedTable: String, CaseIterable, Sendable {
             return columns(.integer, "photo") + columns(.truth, "known") + columns(.integer, "city")
                 + columns(.text, "subdivision country")
         case .texts: return columns(.integer, "photo reader") + columns(.bytes, "lines")
-        case .looks: return columns(.integer, "photo") + columns(.bytes, "signature look")
+        case .fingerprints: return columns(.integer, "photo") + columns(.bytes, "signature look")
         case .comparisons: return columns(.integer, "photo judge taken") + columns(.bytes, "alike")
         case .faces: return columns(.integer, "photo finder count") + columns(.bytes, "found")
-        case .vectors: return columns(.integer, "photo model") + columns(.halves, "halves")
+        case .vectors: return columns(.integer, "photo model") + columns(.halfFloats, "halves")
         case .moments: return columns(.integer, "photo model count") + columns(.bytes, "moments")
         }
     }
@@ -96,13 +97,15 @@ package enum CopiedPart: String, CaseIterable, Sendable {
         switch self {
         case .library:
             [
-                .settings, .roots, .exclusions, .searches, .models, .doubts, .people, .faceWords, .placedFaces, .marks,
+                .settings, .roots, .exclusions, .searches, .models, .doubts, .people, .faceDecisions, .placedFaces,
+                .marks,
                 .markChanges, .peopleChanges,
             ]
         case .folders: [.folders]
         case .photos:
             [
-                .photos, .failures, .cuts, .companions, .facts, .keywords, .places, .texts, .looks, .comparisons,
+                .photos, .failures, .cuts, .companions, .metadata, .keywords, .places, .texts, .fingerprints,
+                .comparisons,
                 .faces, .vectors, .moments,
             ]
         }

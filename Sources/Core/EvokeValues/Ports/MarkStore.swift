@@ -6,7 +6,7 @@ public protocol MarkStore: Sendable {
     /// Changes the marks of all of these photos, each in its way, or of none, and notes how to undo all of it at once. Of
     /// several photos with the same content, the one with the lowest number counts that changes something. `notify` hears
     /// which share of that is done, from 0 to 1.
-    func note(
+    func record(
         _ edits: [PhotoID: MarkEdit], notify: @escaping @Sendable (_ share: Double) -> Void
     ) async throws -> MarkReport
     /// Undoes the last change that was not undone, and gives of how many photos; nil where there is none. The last hundred
@@ -22,16 +22,16 @@ public protocol MarkStore: Sendable {
 
 extension MarkStore {
     /// Changes the marks of all of these photos in one way, or of none.
-    package func note(
+    package func record(
         _ edit: MarkEdit, of photos: PhotoSet, notify: @escaping @Sendable (_ share: Double) -> Void
     ) async throws -> MarkReport {
         // Cannot fail: a set has each photo once.
-        try await note(Dictionary(uniqueKeysWithValues: photos.ids.map { ($0, edit) }), notify: notify)
+        try await record(Dictionary(uniqueKeysWithValues: photos.ids.map { ($0, edit) }), notify: notify)
     }
 
     /// The same where nobody asks how far it is.
-    package func note(_ edit: MarkEdit, of photos: PhotoSet) async throws -> MarkReport {
-        try await note(edit, of: photos) { _ in }
+    package func record(_ edit: MarkEdit, of photos: PhotoSet) async throws -> MarkReport {
+        try await record(edit, of: photos) { _ in }
     }
 
     /// Whether there is a change to undo.

@@ -14,7 +14,7 @@ public protocol PeopleStore: Sendable {
     /// What distances between faces by this finder mean; nil where nobody has noted it.
     func faceDistances(of finder: FaceFinderID) async throws -> FaceDistances?
     /// Notes it.
-    func note(_ distances: FaceDistances, of finder: FaceFinderID) async throws
+    func record(_ distances: FaceDistances, of finder: FaceFinderID) async throws
 
     /// Photos that can be shown and in which this finder has not looked for faces, in the order of their numbers.
     func photosWithoutFaces(
@@ -23,7 +23,7 @@ public protocol PeopleStore: Sendable {
     /// How many there are of these.
     func countWithoutFaces(by finder: FaceFinderID) async throws -> Int
     /// Notes what was found, for all photos that hold this content now; nothing where the owner does not want it any more.
-    func note(_ faces: [ContentDigest: FoundFaces]) async throws
+    func record(_ faces: [ContentDigest: FoundFaces]) async throws
     /// Those of the contents in which somebody has looked for faces.
     func faces(of contents: [ContentDigest]) async throws -> [ContentDigest: FoundFaces]
     /// Photos in which this finder has found faces, also those that are gone, in the order of their numbers.
@@ -32,12 +32,12 @@ public protocol PeopleStore: Sendable {
     /// Those whom the owner has named, in the order of their numbers.
     func people() async throws -> [Person]
     /// All that the owner has said of faces.
-    func ownersWords() async throws -> [FaceSpot: OwnerDecision]
+    func ownerDecisions() async throws -> [FaceSpot: OwnerDecision]
     /// What the owner has said of faces in this content.
-    func ownersWords(of content: ContentDigest) async throws -> [FaceSpot: OwnerDecision]
+    func ownerDecisions(of content: ContentDigest) async throws -> [FaceSpot: OwnerDecision]
     /// Notes all of it, or nothing, and how to undo it. Throws `EvokeError` of the kind `wrongUsage` where the owner does
     /// not want people to be known.
-    func note(_ change: PeopleChange) async throws
+    func record(_ change: PeopleChange) async throws
     /// Undoes the last change that was not undone, and gives what that has changed; nil where there is none. The last
     /// hundred can be undone.
     func undoPeopleChange() async throws -> PeopleChange?
@@ -54,7 +54,7 @@ public protocol PeopleStore: Sendable {
     /// noted, where `version` has gone up since, or people are off. Otherwise it goes up by one.
     ///
     /// - Parameter isAll: whether all faces were looked at: places of contents that no photo holds any more go then.
-    func note(_ placed: PlacedPeople, isAll: Bool) async throws -> Bool
+    func record(_ placed: PlacedPeople, isAll: Bool) async throws -> Bool
     /// What became of faces by this finder since that state; nil for whoever begins to follow.
     func faceNews(since stamp: VectorStamp?, by finder: FaceFinderID) async throws -> FaceNews
 }

@@ -59,7 +59,7 @@ public protocol IndexPlanning: Sendable {
     /// What was made of that content, and where it was seen; nil where the model has made no vector of it.
     func known(_ content: ContentDigest, model: ModelID) async throws -> KnownContent?
     /// What is known besides the picture, and the other pictures of the same shot; nil where nothing was recorded.
-    func facts(of photo: PhotoID) async throws -> (facts: PhotoMetadata, companions: [FilePath])?
+    func metadata(of photo: PhotoID) async throws -> (metadata: PhotoMetadata, companions: [FilePath])?
     /// All contents that photos were seen to have.
     func contents() async throws -> Set<ContentDigest>
 
@@ -114,7 +114,7 @@ public protocol PlaceStore: Sendable {
     /// Photos with coordinates whose place is not noted yet, so many at most.
     func photosWithoutPlace(limit: Int) async throws -> [PhotoID: Coordinates]
     /// Notes where those photos were taken; one that is nowhere is noted as that.
-    func note(_ places: [PhotoID: PhotoPlace]) async throws
+    func record(_ places: [PhotoID: PhotoPlace]) async throws
     /// How many of the photos that can be shown were taken in each place; nil for all but hidden ones. Those nowhere are
     /// left out.
     func placeCounts(among photos: PhotoSet?) async throws -> [PhotoPlace: Int]
@@ -127,7 +127,7 @@ public protocol ColorStore: Sendable {
     /// How many there are of these.
     func countWithoutColors() async throws -> Int
     /// Notes the colours of those photos.
-    func note(_ colors: [PhotoID: PhotoColors]) async throws
+    func record(_ colors: [PhotoID: PhotoColors]) async throws
     /// Nil where they are not known.
     func colors(of photo: PhotoID) async throws -> PhotoColors?
 }
@@ -141,7 +141,7 @@ public protocol TextStore: Sendable {
     /// How many there are of these.
     func countWithoutText(by reader: TextReaderID) async throws -> Int
     /// Notes what was read, for all photos that hold this content now.
-    func note(_ texts: [ContentDigest: ReadText]) async throws
+    func record(_ texts: [ContentDigest: ReadText]) async throws
     /// Nil where nothing has been read.
     func text(of photo: PhotoID) async throws -> ReadText?
 }
@@ -149,13 +149,13 @@ public protocol TextStore: Sendable {
 /// What copies of photos are found by. A look goes with the content that it is of.
 public protocol FingerprintStore: Sendable {
     /// Photos that can be shown and have no look, in the order of their numbers.
-    func photosWithoutLook(after photo: PhotoID, limit: Int) async throws -> [PhotoCard]
+    func photosWithoutFingerprint(after photo: PhotoID, limit: Int) async throws -> [PhotoCard]
     /// How many there are of these.
-    func countWithoutLook() async throws -> Int
+    func countWithoutFingerprint() async throws -> Int
     /// Notes looks, for all photos that hold this content now.
-    func note(_ looks: [ContentDigest: StoredFingerprint]) async throws
+    func record(_ fingerprints: [ContentDigest: StoredFingerprint]) async throws
     /// Those of the contents that have one.
-    func looks(of contents: [ContentDigest]) async throws -> [ContentDigest: PhotoFingerprint]
+    func fingerprints(of contents: [ContentDigest]) async throws -> [ContentDigest: PhotoFingerprint]
 }
 
 /// What films show besides the picture that stands for them. It goes with the content that it is of.
@@ -166,7 +166,7 @@ public protocol MomentStore: Sendable {
     /// How many there are of these.
     func countWithoutMoments(of model: ModelID) async throws -> Int
     /// Notes what was found, for all films that hold this content now.
-    func note(_ moments: [ContentDigest: FilmMoments], of model: ModelID) async throws
+    func record(_ moments: [ContentDigest: FilmMoments], of model: ModelID) async throws
     /// Those of the photos that have moments.
     func moments(of photos: [PhotoID], model: ModelID) async throws -> [PhotoID: FilmMoments]
 }
@@ -178,14 +178,15 @@ public protocol ComparisonStore: Sendable {
     func countNotCompared(by judge: Int64) async throws -> Int
     /// Photos with a look, also those that are gone, in the order of their numbers: each with whether it was compared by
     /// this judge.
-    func tracesWithLook(
+    func tracesWithFingerprint(
         comparedBy judge: Int64, after photo: PhotoID, limit: Int
     ) async throws -> [(trace: PhotoTrace, isCompared: Bool)]
     /// What became of looks since that state; nil for whoever begins to follow, who hears of the state alone. No traces
     /// either where more than `limit` photos have changed.
-    func lookNews(since stamp: VectorStamp?, comparedBy judge: Int64, limit: Int) async throws -> FingerprintChanges
+    func fingerprintChanges(since stamp: VectorStamp?, comparedBy judge: Int64, limit: Int) async throws
+        -> FingerprintChanges
     /// Notes for all photos that hold one of these contents now that it was compared, and what it resembles.
-    func note(_ resemblances: [ContentDigest: [Resemblance]], by judge: Int64) async throws
+    func record(_ resemblances: [ContentDigest: [Resemblance]], by judge: Int64) async throws
     /// All that this judge found, of contents that resemble something.
     func resemblances(by judge: Int64) async throws -> [ContentDigest: [Resemblance]]
     /// What more than one photo holds, whether they can be shown or not.
@@ -214,5 +215,5 @@ public protocol LibraryChecking: Sendable {
     func leave(_ doubts: Set<CheckReport.Suspect>) async throws
     /// Has what a check found wrong done again by the run that follows, for photos inside these folders. Gives what was
     /// lost, and nobody but the user knows.
-    func putRight(inside folders: [FilePath], model: ModelID) async throws -> [EvokeError]
+    func repaired(inside folders: [FilePath], model: ModelID) async throws -> [EvokeError]
 }

@@ -66,7 +66,7 @@ package protocol MomentReading: Sendable {
 /// Reads what is known of a photo.
 package protocol MetadataReading: Sendable {
     /// - Parameter sidecars: the `.xmp` files that belong to the photo, the most important first.
-    func facts(of file: FilePath, sidecars: [FilePath]) async throws -> PhotoMetadata
+    func metadata(of file: FilePath, sidecars: [FilePath]) async throws -> PhotoMetadata
 }
 
 /// Adds to what a photo's sidecar says.

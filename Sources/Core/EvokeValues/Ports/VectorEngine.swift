@@ -23,7 +23,7 @@ package protocol VectorEngine: Sendable {
 package struct VectorCandidates: Sendable {
     /// Their vectors are known, one after the other in the same order.
     package var ids: [PhotoID] = []
-    package var halves: [Float16] = []
+    package var halfFloats: [Float16] = []
     /// Photos that are among them for certain, and whose vectors are of no use to anybody.
     package var certain = PhotoSet()
     /// Whether there are no others.

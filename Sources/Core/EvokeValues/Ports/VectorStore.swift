@@ -12,7 +12,7 @@ package protocol VectorStore: Sendable {
     func put(_ rows: VectorRows) async throws
     func remove(_ photos: [PhotoID]) async throws
     /// Notes that it has all that the catalogue had in a state. Searches from now on find it.
-    func note(_ stamp: VectorStamp) async throws
+    func record(_ stamp: VectorStamp) async throws
     /// Gets on with whatever makes searches quick, after many vectors were taken in.
     func settle() async throws
 
@@ -28,11 +28,11 @@ package struct VectorRows: Sendable {
     /// In the order of their numbers.
     package var ids: [PhotoID] = []
     /// The vectors of `ids`, one after the other, in their order.
-    package var halves: [Float16] = []
+    package var halfFloats: [Float16] = []
 
-    package init(ids: [PhotoID] = [], halves: [Float16] = []) {
+    package init(ids: [PhotoID] = [], halfFloats: [Float16] = []) {
         self.ids = ids
-        self.halves = halves
+        self.halfFloats = halfFloats
     }
 }
 

@@ -24,7 +24,7 @@ package protocol WorkSharing: IndexPlanning, LibrarySettings {
     func enrolTexts(by reader: TextReaderID, asPlanned plan: Bool, again: Bool) async throws -> Bool
 
     /// Begins to work, under a name that people can tell apart.
-    func join(as name: String, for craft: JobKind) async throws -> Worker
+    func join(as name: String, for jobKind: JobKind) async throws -> Worker
     /// Takes photos of these roots that wait for the worker's craft, the newest first. One that somebody was given in
     /// vain is taken alone and last, so that others are not blamed for it.
     ///
@@ -106,11 +106,11 @@ package enum JobKind: Sendable, Hashable {
 package struct Worker: Sendable, Hashable {
     /// No other worker ever has it.
     package let number: Int64
-    package let craft: JobKind
+    package let jobKind: JobKind
 
-    package init(number: Int64, craft: JobKind) {
+    package init(number: Int64, jobKind: JobKind) {
         self.number = number
-        self.craft = craft
+        self.jobKind = jobKind
     }
 }
 

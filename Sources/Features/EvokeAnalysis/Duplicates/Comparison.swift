@@ -26,19 +26,19 @@ struct Comparison: Sendable {
     }
 
     private let known: KnownContents
-    private let looks: FingerprintComparer.FingerprintReading
+    private let fingerprints: FingerprintComparer.FingerprintReading
     private let pictures: FingerprintComparer.PictureReading
 
     init(
-        _ known: KnownContents, looks: @escaping FingerprintComparer.FingerprintReading,
+        _ known: KnownContents, fingerprints: @escaping FingerprintComparer.FingerprintReading,
         pictures: @escaping FingerprintComparer.PictureReading
     ) {
-        (self.known, self.looks, self.pictures) = (known, looks, pictures)
+        (self.known, self.fingerprints, self.pictures) = (known, fingerprints, pictures)
     }
 
     /// A look as it is compared with several.
     private struct Seen: Sendable {
-        let look: PhotoFingerprint
+        let fingerprint: PhotoFingerprint
         let planes: FingerprintPlanes
         let isMostlyOneLight: Bool
     }
@@ -70,13 +70,14 @@ struct Comparison: Sendable {
     /// Those that resemble each other in no way are left out, and so are those of which one has no look or shows nothing.
     func ways(of pairs: [Pair]) async throws -> [(Pair, Resemblance.Ways)] {
         let places = Set(pairs.flatMap { [$0.first, $0.second] })
-        let kept = try await looks(places.map { known.digests[$0] })
+        let kept = try await fingerprints(places.map { known.digests[$0] })
         var read: [Int: Seen] = [:]
         for place in places {
-            guard let look = kept[known.digests[place]] else { continue }
-            let planes = FingerprintPlanes(look)
+            guard let fingerprint = kept[known.digests[place]] else { continue }
+            let planes = FingerprintPlanes(fingerprint)
             if planes.smallest.contrast >= Likeness.leastContrast {
-                read[place] = Seen(look: look, planes: planes, isMostlyOneLight: look.isMostlyOneLight)
+                read[place] = Seen(
+                    fingerprint: fingerprint, planes: planes, isMostlyOneLight: fingerprint.isMostlyOneLight)
             }
         }
         let ready = read
@@ -90,8 +91,8 @@ struct Comparison: Sendable {
         return zip(pairs, found.map(\.ways)).filter { !$0.1.isEmpty }
     }
 
-    private func finding(of pair: Pair, _ looks: [Int: Seen]) -> Finding {
-        guard let first = looks[pair.first], let second = looks[pair.second] else { return Finding() }
+    private func finding(of pair: Pair, _ fingerprints: [Int: Seen]) -> Finding {
+        guard let first = fingerprints[pair.first], let second = fingerprints[pair.second] else { return Finding() }
         let mayBePages =
             !pair.isOfShots && [pair.first, pair.second].allSatisfy { known.traits[$0].size.mayHaveWriting }
             && (first.isMostlyOneLight || second.isMostlyOneLight)
@@ -154,11 +155,12 @@ struct Comparison: Sendable {
     private func ways(of finding: Finding, _ pair: Pair, _ first: Pixels, _ second: Pixels) -> Resemblance.Ways {
         let (same, other) = (finding.ways.union(.samePicture), finding.ways.subtracting(.samePicture))
         for (likeness, turn) in finding.open {
-            guard let look = ThumbnailComparison(first, second, turn, from: likeness.level),
-                finding.question == .turning || Writing.isSame(look, mayBePage: !likeness.isColorful)
+            guard let fingerprint = ThumbnailComparison(first, second, turn, from: likeness.level),
+                finding.question == .turning || Writing.isSame(fingerprint, mayBePage: !likeness.isColorful)
             else { continue }
             let sizes = (known.traits[pair.first].size, turn.size(known.traits[pair.second].size))
-            return likeness.isInPlace(look.fit.frame) && !look.isTurned(likeness, sizes.0, sizes.1) ? same : other
+            return likeness.isInPlace(fingerprint.fit.frame) && !fingerprint.isTurned(likeness, sizes.0, sizes.1)
+                ? same : other
         }
         switch finding.question {
         case .writing: return []
@@ -173,7 +175,7 @@ struct Comparison: Sendable {
         var fits: [Found] = []
         for way in pair.ways {
             let likeness = Likeness(
-                first.planes, second.planes.turned(by: way.turn), looks: (first.look, second.look),
+                first.planes, second.planes.turned(by: way.turn), fingerprints: (first.fingerprint, second.fingerprint),
                 sizes: (known.traits[pair.first].size, known.traits[pair.second].size), turn: way.turn,
                 from: FingerprintSignature.frame(ofPart: way.part))
             if let likeness { fits.append((likeness, way.turn)) }

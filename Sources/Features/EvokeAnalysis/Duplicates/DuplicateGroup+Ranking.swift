@@ -4,8 +4,8 @@ extension DuplicateGroup {
     /// The best first, and what it has over the others.
     ///
     /// - Parameter looks: of those of the photos that have one, by what they hold.
-    package init(_ kind: Kind, _ cards: [PhotoCard], looks: [ContentDigest: PhotoFingerprint]) {
-        let standings = cards.map { card in Standing(card, card.content.flatMap { looks[$0] }, in: kind) }
+    package init(_ kind: Kind, _ cards: [PhotoCard], fingerprints: [ContentDigest: PhotoFingerprint]) {
+        let standings = cards.map { card in Standing(card, card.content.flatMap { fingerprints[$0] }, in: kind) }
             .sorted { $0.isBefore($1) }
         let merits = standings.map { standings[0].merits(over: $0) }
         let any = Set(merits.joined())
@@ -30,9 +30,9 @@ private struct Standing {
     /// Nil where nobody knows it.
     private let isColored: Bool?
 
-    init(_ card: PhotoCard, _ look: PhotoFingerprint?, in kind: DuplicateGroup.Kind) {
+    init(_ card: PhotoCard, _ fingerprint: PhotoFingerprint?, in kind: DuplicateGroup.Kind) {
         (self.card, self.kind) = (card, kind)
-        (sharpness, isColored) = (look?.sharpness, look?.isColored)
+        (sharpness, isColored) = (fingerprint?.sharpness, fingerprint?.isColored)
     }
 
     private var pixels: Int { card.size.map { $0.width * $0.height } ?? 0 }

@@ -25,11 +25,12 @@ package struct FingerprintComparer: Sendable {
     ///   - known: all contents of the library.
     ///   - looks: those of the contents that are still kept.
     ///   - pictures: the thumbnails that are there.
-    package init(_ known: KnownContents, looks: @escaping FingerprintReading, pictures: @escaping PictureReading) {
+    package init(_ known: KnownContents, fingerprints: @escaping FingerprintReading, pictures: @escaping PictureReading)
+    {
         self.known = known
         table = SignatureTable(known.signs, asked: known.waiting.count)
         shots = Self.shots(of: known)
-        comparison = Comparison(known, looks: looks, pictures: pictures)
+        comparison = Comparison(known, fingerprints: fingerprints, pictures: pictures)
     }
 
     /// What the next contents resemble, of those that were compared before them; nil at the end. One that resembles

@@ -6,9 +6,9 @@ struct FingerprintPlanes: Sendable {
     private let turn: Turn
     let smallest: Plane
 
-    init(_ look: PhotoFingerprint) {
+    init(_ fingerprint: PhotoFingerprint) {
         let (side, step) = (PhotoFingerprint.side, 4)
-        (light, turn) = (look.light, .none)
+        (light, turn) = (fingerprint.light, .none)
         var sums = [Float](repeating: 0, count: side / step * (side / step))
         light.withUnsafeBufferPointer { light in
             for place in light.indices {

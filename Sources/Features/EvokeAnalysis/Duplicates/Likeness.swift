@@ -96,7 +96,7 @@ extension Likeness {
     ///   - turn: what the second has to be turned by.
     ///   - part: where the second may lie in the first.
     init?(
-        _ first: FingerprintPlanes, _ second: FingerprintPlanes, looks: (PhotoFingerprint, PhotoFingerprint),
+        _ first: FingerprintPlanes, _ second: FingerprintPlanes, fingerprints: (PhotoFingerprint, PhotoFingerprint),
         sizes: (PixelSize, PixelSize),
         turn: Turn, from part: Frame
     ) {
@@ -140,8 +140,8 @@ extension Likeness {
         stretch =
             level.frame.numbers[1] * wide * Float(other.height) / (level.frame.numbers[5] * high * Float(other.width))
         grain = 1 / Float(max(least, 1))
-        tints = Self.tints(looks.0.tint, looks.1.tint, turn)
-        isColorful = [looks.0, looks.1].allSatisfy { Self.isColorful($0.tint) }
+        tints = Self.tints(fingerprints.0.tint, fingerprints.1.tint, turn)
+        isColorful = [fingerprints.0, fingerprints.1].allSatisfy { Self.isColorful($0.tint) }
     }
 
     private static func excess(of level: Alignment, over free: Alignment) -> Float {

@@ -19,7 +19,7 @@ struct SignBitBands: Sendable {
 
     /// - Parameter isIn: by the place, whether these signs are among those that are found.
     init(_ signs: [SIMD8<UInt64>], where isIn: (Int) -> Bool) {
-        (width, starts, places) = signs.withSigns { Self.lists(of: $0, where: isIn) }
+        (width, starts, places) = signs.withSignBits { Self.lists(of: $0, where: isIn) }
     }
 
     private static func lists(
@@ -46,15 +46,15 @@ struct SignBitBands: Sendable {
 
     /// The band itself.
     static func value(_ signs: UInt64, _ band: Int, _ width: Int) -> Int {
-        let shift = UInt64(16 * band)
-        return Int((signs &>> shift | signs &<< (64 &- shift)) & (1 << UInt64(width) - 1))
+        let lease = UInt64(16 * band)
+        return Int((signs &>> lease | signs &<< (64 &- lease)) & (1 << UInt64(width) - 1))
     }
 
     /// Calls `body` with the place of each that is so near, and how far it is; it may come once for each band.
     func forEachNear(
         _ sign: UInt64, _ weak: UInt64, in signs: [SIMD8<UInt64>], within farthest: Int, _ body: (Int, Int) -> Void
     ) {
-        signs.withSigns { signs in
+        signs.withSignBits { signs in
             for band in 0..<4 {
                 let (value, loose) = (Self.value(sign, band, width), Self.value(weak, band, width))
                 starts[band].withUnsafeBufferPointer { starts in
@@ -80,7 +80,7 @@ struct SignBitBands: Sendable {
 
 extension [SIMD8<UInt64>] {
     /// One after the other: those of the first look's parts come first.
-    fileprivate func withSigns<Result>(_ body: (UnsafeBufferPointer<UInt64>) -> Result) -> Result {
+    fileprivate func withSignBits<Result>(_ body: (UnsafeBufferPointer<UInt64>) -> Result) -> Result {
         withUnsafeBytes { body($0.assumingMemoryBound(to: UInt64.self)) }
     }
 }

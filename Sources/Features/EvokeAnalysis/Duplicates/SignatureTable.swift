@@ -48,9 +48,9 @@ struct SignatureTable: Sendable {
     func matches(of signature: FingerprintSignature, among isAsked: (Int) -> Bool) -> [Match] {
         var (found, others): ([Int: [Way]], [Int: [Way]]) = ([:], [:])
         find(signature) { place, part, distance, turn in
-            note(Way(distance: distance, turn: turn.back, part: part), of: place, in: &found)
+            record(Way(distance: distance, turn: turn.back, part: part), of: place, in: &found)
         } whole: { place, part, distance, turn in
-            note(Way(distance: distance, turn: turn, part: part), of: place, in: &others)
+            record(Way(distance: distance, turn: turn, part: part), of: place, in: &others)
         }
         var matches = found.filter { isAsked($0.key) }.map { place, ways in
             let ways = nearest(ways)
@@ -96,7 +96,7 @@ struct SignatureTable: Sendable {
     }
 
     /// Of each turn, the nearest.
-    private func note(_ way: Way, of place: Int, in found: inout [Int: [Way]]) {
+    private func record(_ way: Way, of place: Int, in found: inout [Int: [Way]]) {
         var ways = found[place] ?? []
         if let known = ways.firstIndex(where: { $0.turn == way.turn }) {
             if ways[known].distance > way.distance { ways[known] = way }

@@ -34,10 +34,10 @@ enum Writing {
     /// Whether both say the same; false where nothing tells it.
     ///
     /// - Parameter mayBePage: whether letters may be all that tells both apart from others.
-    static func isSame(_ look: ThumbnailComparison, mayBePage: Bool) -> Bool {
-        let (fit, side) = (look.fit, ThumbnailComparison.side)
+    static func isSame(_ fingerprint: ThumbnailComparison, mayBePage: Bool) -> Bool {
+        let (fit, side) = (fingerprint.fit, ThumbnailComparison.side)
         guard fit.gain >= leastGain else { return false }
-        let (other, own) = fit.alikeAtEnds(look.first, look.second)
+        let (other, own) = fit.alikeAtEnds(fingerprint.first, fingerprint.second)
         // At a cut edge, the last pixel is half of what was there.
         let (columns, rows) = fit.frame.common(side: side, margin: reach + 2)
         let parts = Parts(own, other, across: reach, down: reach)

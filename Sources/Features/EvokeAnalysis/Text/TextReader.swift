@@ -142,7 +142,7 @@ extension TextReader {
                         upsideDown: { try line.upsideDown ?? graphs.recognition(of: line.crop.upsideDown) }, habits,
                         by: lineReader)
                 }
-                habits.note(careful.map(\.choice))
+                habits.record(careful.map(\.choice))
             }
             careful = try await map(careful) { [habits] line in
                 var line = line

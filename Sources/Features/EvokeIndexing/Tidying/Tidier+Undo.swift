@@ -22,7 +22,7 @@ extension Tidier {
             }
         }
         undone.left += story.unreadable.map(journal.unreadable)
-        if let run = story.lastRun.last?.run, !mayPass { try journal.noteUndone(run, disk) }
+        if let run = story.lastRun.last?.run, !mayPass { try journal.recordUndone(run, disk) }
         return undone
     }
 

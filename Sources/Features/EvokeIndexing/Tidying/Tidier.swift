@@ -54,26 +54,26 @@ package struct Tidier: Sendable {
                 switch way {
                 case .trash:
                     if let marks = marks[step.goes.path] {
-                        try journal.note(TidyJournal.Entry(marks, of: step, run: number), disk)
+                        try journal.record(TidyJournal.Entry(marks, of: step, run: number), disk)
                     }
                     let merged = try merge?.merge(step, trash, at: now(), disk) { merged throws(EvokeError) in
-                        try journal.note(TidyJournal.Entry(merged, run: number), disk)
+                        try journal.record(TidyJournal.Entry(merged, run: number), disk)
                     }
                     do throws(EvokeError) {
                         let bytes = try changes.watch(both) { () throws(EvokeError) in
                             try trash(seen, of: step, number)
                         }
-                        report.note(step, bytes: bytes)
+                        report.record(step, bytes: bytes)
                     } catch {
                         if let merged { _ = try? SidecarMerge.takeBack(merged, disk) }
                         throw error
                     }
                 case .oneCopy:
                     let bytes = try changes.watch(both) { () throws(EvokeError) in try join(step, number) }
-                    report.note(step, bytes: bytes)
+                    report.record(step, bytes: bytes)
                 }
             } catch {
-                report.note(step, left: error)
+                report.record(step, left: error)
             }
             notify(done + 1)
         }
@@ -93,7 +93,7 @@ package struct Tidier: Sendable {
                     TidyJournal.Entry(
                         run: run, act: .trashed, file: file.percentEncoded, place: place.file.percentEncoded,
                         note: place.note.percentEncoded, aside: aside.percentEncoded))
-                try journal.note(moved[moved.count - 1], disk)
+                try journal.record(moved[moved.count - 1], disk)
                 try disk.moveAway(file, to: aside, doing: "put away the photo")
                 try safety.check(file, at: aside, of: step, seen)
                 try trash.take(aside, to: place, disk)
@@ -121,7 +121,7 @@ package struct Tidier: Sendable {
             // What cannot be read is not known to be the same.
             isSame: { aside in (try? safety.holdSame(aside, kept)) == true },
             note: { status, aside throws(EvokeError) in
-                try journal.note(
+                try journal.record(
                     TidyJournal.Entry(
                         run: run, act: .linked, file: file.percentEncoded, place: kept.percentEncoded,
                         aside: aside.percentEncoded, modified: FileStamp(status).modifiedNanoseconds,

@@ -56,9 +56,9 @@ package struct TidyJournal: Sendable {
     }
 
     /// Returns when it is on the disk.
-    func note(_ entry: Entry, _ disk: FileChanges) throws(EvokeError) { try append(entry, disk) }
+    func record(_ entry: Entry, _ disk: FileChanges) throws(EvokeError) { try append(entry, disk) }
 
-    func noteUndone(_ run: Int64, _ disk: FileChanges) throws(EvokeError) { try append(Undone(undone: run), disk) }
+    func recordUndone(_ run: Int64, _ disk: FileChanges) throws(EvokeError) { try append(Undone(undone: run), disk) }
 
     private func append(_ line: some Encodable, _ disk: FileChanges) throws(EvokeError) {
         let encoder = JSONEncoder()

@@ -23,7 +23,7 @@ package struct Settling: Sendable {
         self.pause = pause
     }
 
-    package mutating func note(_ event: FolderEvent, at now: Instant) {
+    package mutating func record(_ event: FolderEvent, at now: Instant) {
         switch event {
         case .writing(let file):
             writing[file] = now
@@ -56,7 +56,7 @@ package struct Settling: Sendable {
 
     /// What has settled; nil when there is nothing yet.
     package mutating func take(at now: Instant) -> FolderChanges? {
-        for (file, written) in writing where written + pause <= now { note(.changed(file), at: written) }
+        for (file, written) in writing where written + pause <= now { record(.changed(file), at: written) }
         guard let due, due <= now, !pending.isEmpty else { return nil }
         defer {
             pending = FolderChanges()

@@ -37,7 +37,7 @@ package struct VariantDraws: Sendable {
             defer { withExtendedLifetime(lock) {} }
             // Another process may have drawn in the meantime.
             chosen = named ?? variant(of: model) ?? Self.draw(from: model.variants, using: &random)
-            try note(chosen.name, for: model.name)
+            try record(chosen.name, for: model.name)
         }
         return (model.of(chosen), chosen.name)
     }
@@ -70,7 +70,7 @@ package struct VariantDraws: Sendable {
         (try? FileSystem.read(file)).flatMap { try? JSONDecoder().decode([String: String].self, from: Data($0)) } ?? [:]
     }
 
-    private func note(_ variant: String, for model: String) throws(EvokeError) {
+    private func record(_ variant: String, for model: String) throws(EvokeError) {
         var all = noted
         all[model] = variant
         let encoder = JSONEncoder()

@@ -14,8 +14,8 @@ public struct CatalogStore: Sendable {
 
     private let folder: FilePath
 
-    package init(on shelf: FilePath) {
-        folder = shelf.appending(ModelName.catalogues)
+    package init(on modelStore: FilePath) {
+        folder = modelStore.appending(ModelName.catalogues)
     }
 
     /// Those that were added; one that cannot be read any more is left out, and its error told.

@@ -26,13 +26,13 @@ struct DownloadFolder: Sendable {
     private let endingFile: FilePath
     private let leavingPath: FilePath
 
-    init(of name: String, on shelf: FilePath) {
-        path = Self.all(on: shelf).appending(name)
-        endingFile = Self.all(on: shelf).appending(".\(name).ended")
-        leavingPath = Self.all(on: shelf).appending(".\(name).leaving")
+    init(of name: String, on modelStore: FilePath) {
+        path = Self.all(on: modelStore).appending(name)
+        endingFile = Self.all(on: modelStore).appending(".\(name).ended")
+        leavingPath = Self.all(on: modelStore).appending(".\(name).leaving")
     }
 
-    static func all(on shelf: FilePath) -> FilePath { shelf.appending(ModelName.downloads) }
+    static func all(on modelStore: FilePath) -> FilePath { modelStore.appending(ModelName.downloads) }
 
     /// The model's folder as it will be.
     var model: FilePath { path.appending("model") }
@@ -66,7 +66,7 @@ struct DownloadFolder: Sendable {
         (try? FileSystem.read(wishFile)).flatMap { Request(rawValue: String(decoding: $0, as: UTF8.self)) }
     }
 
-    func note(_ wish: Request) throws(EvokeError) {
+    func record(_ wish: Request) throws(EvokeError) {
         try FileSystem.replace(wishFile, with: Array(wish.rawValue.utf8))
     }
 
@@ -80,7 +80,7 @@ struct DownloadFolder: Sendable {
     var endingStamp: FileStamp? { FileSystem.status(of: endingFile).map(FileStamp.init) }
 
     /// Whether anything was noted, legible or not.
-    var isNoted: Bool { [requestFile, stateFile].contains(where: FileSystem.isFile) }
+    var isRecorded: Bool { [requestFile, stateFile].contains(where: FileSystem.isFile) }
 
     /// Whether a process works on it.
     var isHeld: Bool { FileLock.isHeld(lockFile) }

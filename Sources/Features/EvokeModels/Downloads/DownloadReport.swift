@@ -65,7 +65,7 @@ final class DownloadReport: Sendable {
     }
 
     /// Before anything has come.
-    func note(_ setback: EvokeError) { tell { $0.download.problem = setback } }
+    func record(_ setback: EvokeError) { tell { $0.download.problem = setback } }
 
     func wait(for obstacle: EvokeError) {
         tell { state in
@@ -91,20 +91,20 @@ final class DownloadReport: Sendable {
     }
 
     private func tell(isUrgent: Bool = true, _ change: (inout State) -> Void) {
-        let (download, isTold, isWritten) = state.withLock { state -> (ModelDownload, Bool, Bool) in
+        let (download, isTold, isInText) = state.withLock { state -> (ModelDownload, Bool, Bool) in
             change(&state)
             let now = ContinuousClock.now
             func isDue(_ last: ContinuousClock.Instant?, _ pause: Duration) -> Bool {
                 isUrgent || last.map { now - $0 >= pause } ?? true
             }
-            let (isTold, isWritten) = (
+            let (isTold, isInText) = (
                 isDue(state.told, .milliseconds(100)), isDue(state.written, .seconds(1))
             )
             if isTold { state.told = now }
-            if isWritten { state.written = now }
-            return (state.download, isTold, isWritten)
+            if isInText { state.written = now }
+            return (state.download, isTold, isInText)
         }
-        if isWritten { folder.state = download }
+        if isInText { folder.state = download }
         if isTold { notify(download) }
     }
 }

@@ -7,13 +7,13 @@ extension ModelPull {
         report.begin()
         let (model, variant) = try await published()
         let expected = try await model.expectations(
-            at: request.from, tokens: tools.tokens, fetcher: tools.fetcher, setback: report.note)
-        let versions = ModelStore.versions(of: request.name, in: tools.shelf.firstFolder)
+            at: request.from, tokens: tools.tokens, fetcher: tools.fetcher, setback: report.record)
+        let versions = ModelStore.versions(of: request.name, in: tools.modelStore.firstFolder)
         if request.isUpdate, versions.isUpToDate(with: expected) { return .upToDate }
         try checkRoom(for: expected, of: model)
         try keepOnly(expected)
         let known = versions.flatMap { version in
-            (version.receipt?.files ?? []).map { ($0.sha256, version.folder.appending($0.path)) }
+            (version.manifest?.files ?? []).map { ($0.sha256, version.folder.appending($0.path)) }
         }
         var fetched: [ModelManifest.File] = []
         for file in expected {
@@ -36,7 +36,7 @@ extension ModelPull {
         let origin = ModelManifest.Origin(
             from: request.from, commit: commits.count == 1 ? commits.first ?? nil : nil, variant: variant)
         return .installed(
-            try tools.shelf.install(folder.model, as: request.name, ModelManifest(files: fetched, origin: origin)))
+            try tools.modelStore.install(folder.model, as: request.name, ModelManifest(files: fetched, origin: origin)))
     }
 
     private func checkRoom(for expected: [Expectation], of model: CatalogueModel) throws(EvokeError) {
@@ -55,7 +55,7 @@ extension ModelPull {
         if let free = FileSystem.freeBytes(at: folder.path), free < needed {
             throw EvokeError(
                 .diskFull, doing: "fetch the model", subject: request.name,
-                reason: "it needs \(needed / 1_000_000) MB, and the disk with \(tools.shelf.firstFolder) has "
+                reason: "it needs \(needed / 1_000_000) MB, and the disk with \(tools.modelStore.firstFolder) has "
                     + "\(free / 1_000_000) MB left",
                 remedy: "Free some space, or name another place for models in EVOKE_MODELS.")
         }
@@ -114,17 +114,17 @@ extension ModelPull {
 extension CatalogueModel {
     /// Whether what is published is the newest version on the shelf.
     package func isUpToDate(
-        _ request: DownloadRequest, on shelf: ModelStore, tokens: HubTokens, fetcher: any FileFetching
+        _ request: DownloadRequest, on modelStore: ModelStore, tokens: HubTokens, fetcher: any FileFetching
     ) async throws -> Bool {
         let expected = try await expectations(at: request.from, tokens: tokens, fetcher: fetcher)
-        return ModelStore.versions(of: request.name, in: shelf.firstFolder).isUpToDate(with: expected)
+        return ModelStore.versions(of: request.name, in: modelStore.firstFolder).isUpToDate(with: expected)
     }
 }
 
 extension [ModelStore.Version] {
     /// One that did not load counts: it would not load the next time either.
     fileprivate func isUpToDate(with expected: [Expectation]) -> Bool {
-        guard let newest = self.max(by: { $0.order < $1.order })?.receipt else { return false }
+        guard let newest = self.max(by: { $0.order < $1.order })?.manifest else { return false }
         let known = Dictionary(newest.files.map { ($0.path, $0) }, uniquingKeysWith: { $1 })
         return expected.count == known.count
             && expected.allSatisfy { file in known[file.path].map { file.isSame(as: $0) ?? true } ?? false }

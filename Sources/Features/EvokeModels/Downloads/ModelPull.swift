@@ -4,7 +4,7 @@ import EvokeWorkers
 /// Fetches a model and puts it on the shelf: all of it, checked and tried, or nothing.
 public struct ModelPull: Sendable {
     package struct Tools: Sendable {
-        let shelf: ModelStore
+        let modelStore: ModelStore
         let fetcher: any FileFetching
         let circumstances: any CircumstanceReading
         let tokens: HubTokens
@@ -13,11 +13,12 @@ public struct ModelPull: Sendable {
         let pace: Pace
 
         package init(
-            shelf: ModelStore, fetcher: any FileFetching, circumstances: any CircumstanceReading, tokens: HubTokens,
+            modelStore: ModelStore, fetcher: any FileFetching, circumstances: any CircumstanceReading,
+            tokens: HubTokens,
             pace: Pace = .usual,
             check: @escaping @Sendable (_ model: FilePath, _ scratch: FilePath) async throws -> Void
         ) {
-            self.shelf = shelf
+            self.modelStore = modelStore
             self.fetcher = fetcher
             self.circumstances = circumstances
             self.tokens = tokens
@@ -73,7 +74,7 @@ public struct ModelPull: Sendable {
         self.tools = tools
         self.published = published
         self.request = request
-        folder = DownloadFolder(of: request.name, on: tools.shelf.firstFolder)
+        folder = DownloadFolder(of: request.name, on: tools.modelStore.firstFolder)
         report = DownloadReport(request.name, folder: folder, notify: notify)
     }
 
@@ -82,7 +83,7 @@ public struct ModelPull: Sendable {
     /// What has come is kept when it fails, or its task is cancelled.
     package func run(waits: Bool) async throws -> Ending {
         let lock = try folder.take(for: request) { () throws(EvokeError) in
-            if !request.isUpdate { try tools.shelf.checkThatThereIsNone(request.name) }
+            if !request.isUpdate { try tools.modelStore.checkThatThereIsNone(request.name) }
         }
         defer { withExtendedLifetime(lock) {} }
         do {

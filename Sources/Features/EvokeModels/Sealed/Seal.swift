@@ -52,9 +52,9 @@ struct Seal {
     }
 
     /// In one step: there is the old receipt or the new one.
-    func replace(_ receipt: ModelManifest, in folder: FilePath) throws(EvokeError) {
+    func replace(_ manifest: ModelManifest, in folder: FilePath) throws(EvokeError) {
         let draft = folder.appending(".\(OwnProcess.nameOfThread)")
-        try write(receipt.encoded(), to: draft, as: ModelManifest.fileName)
+        try write(manifest.encoded(), to: draft, as: ModelManifest.fileName)
         let written = FilePath(bytes: draft.bytes + Array(SealedFile.suffix.utf8))
         do {
             try FileSystem.move(

@@ -14,12 +14,12 @@ final class RequestFigures: Sendable {
 
     private let counts = Locked(Counts())
 
-    func note(_ response: Response) {
+    func record(_ response: Response) {
         counts.withLock { $0.responses[response.status, default: 0] += 1 }
     }
 
     /// A search that was answered.
-    func noteSearch(of duration: Duration) {
+    func recordSearch(of duration: Duration) {
         let seconds = duration / .seconds(1)
         let place = Self.bounds.firstIndex { seconds <= $0 } ?? Self.bounds.count
         counts.withLock {

@@ -15,7 +15,7 @@ package struct WorkService: Answering {
     }
 
     /// Hears how the work goes.
-    package func note(_ event: IndexEvent) {
+    package func record(_ event: IndexEvent) {
         switch event {
         case .encoding(let done, _): photos.withLock { $0.done = done }
         case .reading(let done, _): photos.withLock { $0.read = done }

@@ -21,7 +21,8 @@ extension Routes {
                     FailuresAnswer(
                         total: failures.count,
                         failures: failures.dropFirst(offset).prefix(top).map { FailuresAnswer.Failure($0) },
-                        cutTotal: cut.count, cutPhotos: cut.dropFirst(offset).prefix(top).map { FailuresAnswer.Truncated($0) }
+                        cutTotal: cut.count,
+                        cutPhotos: cut.dropFirst(offset).prefix(top).map { FailuresAnswer.Truncated($0) }
                     ))
             }),
         Route(

@@ -4,7 +4,7 @@ import EvokeValues
 
 extension Routes {
     static let models = [
-        shelf,
+        modelStore,
         Route(
             .availableModels,
             summary: "The models that can be fetched", answer: .json(.named("AvailableModels")),
@@ -32,7 +32,7 @@ extension Routes {
             }),
     ]
 
-    private static let shelf = Route(
+    private static let modelStore = Route(
         .models, summary: "The models there are, and the one in use",
         answer: .json(.named("Models")),
         handle: { call in

@@ -107,7 +107,7 @@ extension Visit {
 
     private func confined(_ question: SearchRequest) -> SearchRequest {
         var question = question
-        (question.among, question.isOfLooksAlone) = (photos, true)
+        (question.among, question.isOfFingerprintsAlone) = (photos, true)
         return question
     }
 

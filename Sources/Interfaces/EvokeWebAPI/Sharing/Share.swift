@@ -31,7 +31,7 @@ package struct Share: Codable, Hashable, Sendable {
     /// Whether that is worth noting: a page of photos is a hundred requests.
     func isUseNews(at now: Int64) -> Bool { (used ?? 0) / Self.hour < now / Self.hour }
 
-    mutating func noteUse(at now: Int64) { used = now / Self.hour * Self.hour }
+    mutating func recordUse(at now: Int64) { used = now / Self.hour * Self.hour }
 
     private static let hour: Int64 = 3_600
 }

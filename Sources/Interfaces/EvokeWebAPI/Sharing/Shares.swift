@@ -74,12 +74,12 @@ package struct Shares: Sendable {
     }
 
     /// That somebody looked at it. Where it cannot be noted, nothing is lost.
-    func noteUse(of share: Share, now: Int64 = Self.now) {
+    func recordUse(of share: Share, now: Int64 = Self.now) {
         guard share.isUseNews(at: now), FileSystem.canWrite(folder) else { return }
         // As said above.
         try? change { kept in
             guard let place = kept.shares.firstIndex(where: { $0.number == share.number }) else { return }
-            kept.shares[place].noteUse(at: now)
+            kept.shares[place].recordUse(at: now)
         }
     }
 

@@ -57,7 +57,7 @@ extension DuplicateGroupsAnswer {
         var counts: [String: Int] = [:]
         for kind in DuplicateGroup.Kind.allCases { counts[kind.rawValue] = groups.count { $0.kind == kind } }
         self.init(
-            total: wanted.count, counts: counts, bytes: DuplicateGroup.roomToWin(of: wanted),
+            total: wanted.count, counts: counts, bytes: DuplicateGroup.reclaimable(of: wanted),
             notCompared: known.notCompared,
             finding: known.progress.map { FindingAnswer($0) },
             groups: wanted.dropFirst(offset).prefix(top).map { DuplicatesAnswer(served: $0) })

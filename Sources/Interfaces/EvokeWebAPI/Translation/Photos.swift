@@ -35,24 +35,25 @@ extension PhotoAnswer {
     ///   - placeName: what the place is called, for those who read it.
     ///   - canOpen: whether whoever asks may have it opened on this machine.
     package init(_ page: PhotoPage, placeName: String?, canOpen: Bool) {
-        let (card, facts) = (page.card, page.facts)
+        let (card, metadata) = (page.card, page.metadata)
         let media = PictureType(card.path)
         self.init(
             id: card.id.value, name: String(decoding: card.path.name, as: UTF8.self),
             folder: JSONText.path(card.path.parent ?? FilePath("/")), path: JSONText.path(card.path),
             pathBase64: JSONText.base64(card.path), width: card.size?.width, height: card.size?.height,
             version: card.stamp.version, bytes: card.stamp.size, type: media.name,
-            isShownByBrowsers: media.isShownByBrowsers, isThere: page.isThere, taken: facts.taken.map { "\($0)" },
-            takenFrom: facts.taken?.source.rawValue, camera: facts.camera?.name, lens: facts.lens,
-            length: facts.length,
-            exposure: facts.exposure.map {
+            isShownByBrowsers: media.isShownByBrowsers, isThere: page.isThere, taken: metadata.taken.map { "\($0)" },
+            takenFrom: metadata.taken?.source.rawValue, camera: metadata.camera?.name, lens: metadata.lens,
+            length: metadata.length,
+            exposure: metadata.exposure.map {
                 Exposure(seconds: $0.seconds, fNumber: $0.fNumber, iso: $0.iso, focalLength: $0.focalLength)
             },
-            place: facts.place.map {
+            place: metadata.place.map {
                 Coordinates(latitude: $0.latitude, longitude: $0.longitude, altitude: $0.altitude)
             },
             placeName: placeName, placeIds: card.place.map { $0.parts.map(\.description) },
-            title: facts.title, description: facts.description, keywords: facts.keywords, rating: facts.rating,
+            title: metadata.title, description: metadata.description, keywords: metadata.keywords,
+            rating: metadata.rating,
             marks: MarksOfPhoto(page.marks),
             queries: MarkQueries(
                 tags: page.marks.tags.map { PhotoTest.keyword($0).query },

@@ -88,21 +88,21 @@ public struct Checkup: Sendable {
         hear: (Finding) throws -> Void
     ) async throws -> Checkup {
         var findings: [Finding] = []
-        func note(_ found: [Finding]) throws {
+        func record(_ found: [Finding]) throws {
             for finding in found {
                 findings.append(finding)
                 try hear(finding)
             }
         }
-        try note(machine())
-        try note(room(places))
+        try record(machine())
+        try record(room(places))
         let library = await LibraryFound.look(places, upgrading: upgrading)
         let engine = await engine(places, library.status?.chosenModel)
-        try note([engine.finding])
-        try note(await readers(places))
-        try note(library.findings)
+        try record([engine.finding])
+        try record(await readers(places))
+        try record(library.findings)
         if let status = library.status, let engine = engine.engine {
-            try note([await search(places, engine, photos: status.summary.photos)])
+            try record([await search(places, engine, photos: status.summary.photos)])
         }
         return Checkup(findings: findings)
     }

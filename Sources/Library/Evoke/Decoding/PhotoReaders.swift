@@ -11,7 +11,7 @@ struct PhotoReaders: Sendable {
     typealias Making = @Sendable (_ executor: BlockingExecutor, _ inFull: Bool) -> PhotoReaders
 
     let decoder: any ImageDecoding & ImageShowing
-    let facts: any MetadataReading
+    let metadata: any MetadataReading
 
     /// Who writes what people say of photos.
     let sidecars: any SidecarWriting
@@ -21,7 +21,7 @@ struct PhotoReaders: Sendable {
         _ executor: BlockingExecutor
     ) {
         (self.decoder, self.sidecars) = (decoder, sidecars)
-        facts = Exiv2MetadataReader(executor: executor, tags: tags)
+        metadata = Exiv2MetadataReader(executor: executor, tags: tags)
     }
 
     /// - Parameter inFull: take every pixel in.
@@ -33,13 +33,13 @@ struct PhotoReaders: Sendable {
         PhotoReaders(decoder(executor, inFull), tags(executor), Exiv2Sidecars(), executor)
     }
 
-    static func apart(_ crew: HelperPool) -> Making {
+    static func apart(_ pool: HelperPool) -> Making {
         { executor, inFull in
             // What is decoded already is no danger.
             let here = decoder(executor, inFull)
             return PhotoReaders(
-                DecoderApart(crew, executor: executor, pixels: here, inFull: inFull),
-                TagsApart(crew, executor: executor), SidecarsApart(crew, fresh: Exiv2Sidecars()), executor)
+                DecoderApart(pool, executor: executor, pixels: here, inFull: inFull),
+                TagsApart(pool, executor: executor), SidecarsApart(pool, fresh: Exiv2Sidecars()), executor)
         }
     }
 

@@ -71,7 +71,7 @@ extension PhotoCatalog {
     /// What finds faces, by its number. What distances between them mean is noted before any of them are kept.
     func finder(of finding: any FaceFinding) async throws -> FaceFinderID {
         let finder = try await finding.finder
-        if try await faceDistances(of: finder) != finding.distances { try await note(finding.distances, of: finder) }
+        if try await faceDistances(of: finder) != finding.distances { try await record(finding.distances, of: finder) }
         return finder
     }
 }

@@ -71,7 +71,7 @@ struct KnownPeople: Sendable {
     /// What it gave was noted. False where anything else happened meanwhile.
     ///
     /// - Parameter news: since the state that it follows from.
-    mutating func wasNoted(_ placed: PlacedPeople, _ news: FaceNews) -> Bool {
+    mutating func wasRecorded(_ placed: PlacedPeople, _ news: FaceNews) -> Bool {
         func isOwn(_ photo: PhotoID) -> Bool { photos[photo].map { placed.faces[$0] != nil } ?? false }
         guard news.version == placed.version + 1, let changed = news.changed, changed.allSatisfy(isOwn) else {
             return false

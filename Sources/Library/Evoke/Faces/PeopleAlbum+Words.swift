@@ -29,7 +29,7 @@ extension PhotoCatalog {
         try await placeFaces()
         let album = if let known, try await isCurrent(known) { known } else { try await peopleAlbum() }
         let (change, stays) = try album.change(word)
-        try await note(change)
+        try await record(change)
         // All faces are read once more only where others have said or noted something meanwhile.
         if album.finder != nil { try await place(album.after(change)) }
         try await placeFaces()

@@ -167,7 +167,7 @@ extension PhotoCatalog {
     func peopleAlbum() async throws -> PeopleAlbum {
         // First: nothing is noted that follows from older words than these.
         let kept = try await placedPeople()
-        let (words, named) = (try await ownersWords(), try await people())
+        let (words, named) = (try await ownerDecisions(), try await people())
         guard let finder = try await usualFaceFinder() else {
             return PeopleAlbum([], by: nil, distances: .dlib, kept: kept, words: words, named: named)
         }
@@ -206,6 +206,6 @@ extension PhotoCatalog {
             let grouping = try album.grouping()
             return (grouping, album.placed(by: grouping))
         }
-        return try await note(people, isAll: true) ? (album, grouping, people) : nil
+        return try await record(people, isAll: true) ? (album, grouping, people) : nil
     }
 }

@@ -35,7 +35,7 @@ package final class PeopleMemory: Sendable {
         let placed = try await executor.run { [mind] in try mind.withLock { try $0?.follow(news) } }
         guard let placed else { return false }
         if placed.faces.isEmpty { return true }
-        guard try await catalog.note(placed, isAll: false) else { return false }
+        guard try await catalog.record(placed, isAll: false) else { return false }
         try await confirm(placed, in: catalog, finder, since: news.stamp)
         return true
     }
@@ -45,6 +45,6 @@ package final class PeopleMemory: Sendable {
         _ placed: PlacedPeople, in catalog: any PhotoCatalog, _ finder: FaceFinderID, since stamp: VectorStamp
     ) async throws {
         let news = try await catalog.faceNews(since: stamp, by: finder)
-        mind.withLock { if $0?.wasNoted(placed, news) == false { $0 = nil } }
+        mind.withLock { if $0?.wasRecorded(placed, news) == false { $0 = nil } }
     }
 }

@@ -43,19 +43,20 @@ public struct PhotoFaceFinder: Sendable {
     }
 
     private static func graphs(_ places: LibraryConfiguration, _ recognizer: String) throws -> FaceGraphs {
-        let (shelf, doing) = (ModelStore(places), "find faces in photos")
+        let (modelStore, doing) = (ModelStore(places), "find faces in photos")
         let isUsual = recognizer == usualRecognizer
         let telling =
             isUsual
-            ? try shelf.graph(recognizer, to: doing) : try shelf.graph(shelf.find(recognizer)[0], as: recognizer)
+            ? try modelStore.graph(recognizer, to: doing)
+            : try modelStore.graph(modelStore.find(recognizer)[0], as: recognizer)
         guard !isUsual || telling.description.face != nil else {
             throw EvokeError(
                 .modelMissing, doing: doing, subject: recognizer, reason: "the one on the shelf is an older Evoke's",
                 remedies: [.advice("Run ./bootstrap to put this version's there.")])
         }
         let files = FaceGraphs.Files(
-            detector: try shelf.graph(graphs.detector, to: doing).file,
-            landmarks: try shelf.graph(graphs.landmarks, to: doing).file, recognizer: telling)
+            detector: try modelStore.graph(graphs.detector, to: doing).file,
+            landmarks: try modelStore.graph(graphs.landmarks, to: doing).file, recognizer: telling)
         return try FaceGraphs(
             files, on: GraphRuntimes.own, in: EngineNotices().graphs(in: places), streams: Machine.cores)
     }

@@ -30,7 +30,7 @@ extension PhotoLibrary {
         let catalog = try await places.catalog.open(.read, upgrading: upgrading)
         let people = Dictionary(try await catalog.people().map { ($0.id, $0.name) }) { first, _ in first }
         var named: [ContentDigest: [(name: String, box: Face.Box)]] = [:]
-        for (spot, word) in try await catalog.ownersWords() {
+        for (spot, word) in try await catalog.ownerDecisions() {
             guard let name = word.person.flatMap({ people[$0] }) else { continue }
             named[spot.content, default: []].append((name, spot.box))
         }
@@ -109,7 +109,7 @@ extension PhotoCatalog {
     func takeOver(_ taken: [MetadataFaces], _ report: PeopleExchange = .init()) async throws -> PeopleExchange {
         guard try await keepsPeople() else { throw EvokeError.peopleAreOff }
         var words: [ContentDigest: [FaceSpot: OwnerDecision]] = [:]
-        for (spot, word) in try await ownersWords() { words[spot.content, default: [:]][spot] = word }
+        for (spot, word) in try await ownerDecisions() { words[spot.content, default: [:]][spot] = word }
         var people = Dictionary(try await people().map { ($0.name.folded, $0) }) { first, _ in first }
         var (report, change) = (report, PeopleChange())
         for faces in taken {
@@ -119,7 +119,7 @@ extension PhotoCatalog {
             report.differing += differing
         }
         guard !change.isEmpty else { return report }
-        try await note(change)
+        try await record(change)
         try await placeFaces()
         return report
     }
@@ -131,7 +131,7 @@ extension SidecarExport {
     fileprivate func write(
         _ faces: [(name: String, box: Face.Box)], in size: PixelSize, beside card: PhotoCard
     ) async throws -> (written: Int, differing: Int) {
-        let known = try await facts(of: card)
+        let known = try await metadata(of: card)
         let isTurned = (5...8).contains(known.orientation ?? 1)
         let stored = isTurned ? PixelSize(width: size.height, height: size.width) : size
         let regions = faces.compactMap { FaceRegion(name: $0.name, $0.box, in: size, orientation: known.orientation) }
@@ -140,8 +140,8 @@ extension SidecarExport {
             known.faces.contains { region.meets($0) && region.name.folded != $0.name.folded }
         }
         guard !new.isEmpty else { return (0, differing) }
-        let isWritten = try await add(SidecarAdditions(faces: new, picture: stored), beside: card)
-        return (isWritten ? new.count : 0, differing)
+        let isInText = try await add(SidecarAdditions(faces: new, picture: stored), beside: card)
+        return (isInText ? new.count : 0, differing)
     }
 }
 
@@ -149,7 +149,7 @@ extension PhotoReaders {
     /// Nil where they name nobody.
     fileprivate func faces(of card: PhotoCard, in catalog: any PhotoCatalog) async throws -> MetadataFaces? {
         guard !card.path.isElsewhere, !FileSystem.isMissing(card.path), let content = card.content else { return nil }
-        let known = try await facts(of: card, in: catalog)
+        let known = try await metadata(of: card, in: catalog)
         guard !known.faces.isEmpty else { return nil }
         let found = try await catalog.faces(of: [content])[content]?.faces
         guard let size = found?.size ?? card.size else { return nil }

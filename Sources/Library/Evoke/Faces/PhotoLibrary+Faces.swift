@@ -23,7 +23,7 @@ extension PhotoLibrary {
         let pass = ContentPass(
             look: look, count: { try await catalog.countWithoutFaces(by: finder) },
             waiting: { try await catalog.photosWithoutFaces(by: finder, after: $0, limit: $1) },
-            keep: { try await catalog.note($0) }, notify: { notify(.findingFaces(done: $0, total: $1)) })
+            keep: { try await catalog.record($0) }, notify: { notify(.findingFaces(done: $0, total: $1)) })
         return { isWanted in
             try await pass.run(by: engine) {
                 // Whoever turns people off meanwhile is obeyed at once.

@@ -68,7 +68,7 @@ extension PhotoLibrary {
     /// Throws `EvokeError` of the kind `notFound` where there is no library.
     ///
     /// - Parameter count: so many of both at most.
-    public static func peopleDoubts(
+    public static func peopleSuggestions(
         atMost count: Int, _ places: LibraryConfiguration,
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> PeopleSuggestions {
@@ -163,7 +163,7 @@ extension PhotoCatalog {
                 "the photo has \(count == 1 ? "one face" : "\(count) faces")",
                 count == 0 ? "Choose another photo." : "Say which one, from 1 to \(count), the largest first.")
         }
-        try await note(faces.change(word, of: number - 1))
+        try await record(faces.change(word, of: number - 1))
         try await placeFaces()
     }
 
@@ -191,7 +191,7 @@ extension PhotoCatalog {
                 let found = try await faces(of: [content])[content]
             else { return nil }
             return SpokenFaces(
-                found, in: content, words: try await ownersWords(of: content), people: people,
+                found, in: content, words: try await ownerDecisions(of: content), people: people,
                 placed: placed.faces[content])
         }
         return nil

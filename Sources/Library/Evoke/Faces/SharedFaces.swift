@@ -123,7 +123,7 @@ actor SharedFaces {
         }
         // Also where the run has been cancelled: what was done stays done.
         let kept = found
-        if !kept.isEmpty { try await Task { try await catalog.note(kept) }.value }
+        if !kept.isEmpty { try await Task { try await catalog.record(kept) }.value }
         if let failure { throw failure }
         return left
     }

@@ -16,9 +16,10 @@ struct OpenGraph: Sendable {
         if ModelStore.isPath(nameOrPath), FileSystem.isFile(FilePath(nameOrPath)) {
             return OpenGraph(interpreter: try await .open(FilePath(nameOrPath)), model: nil)
         }
-        let shelf = ModelStore(places)
-        var (graph, setback) = try await shelf.firstThatWorks(of: shelf.find(nameOrPath), as: nameOrPath) { version in
-            try await open(shelf.graph(version, as: nameOrPath))
+        let modelStore = ModelStore(places)
+        var (graph, setback) = try await modelStore.firstThatWorks(of: modelStore.find(nameOrPath), as: nameOrPath) {
+            version in
+            try await open(modelStore.graph(version, as: nameOrPath))
         } answer: { graph in
             try await graph.answerOnce()
         }

@@ -111,7 +111,7 @@ extension LibraryHost {
             findingFailure = nil
             throw failure
         }
-        try await lookAtHeld()
+        try await compareKept()
         held?.leaveOut(hidden: try await reading { try await $0.hiddenPhotos() })
         try await seek()
         // Both of one moment: a search that ends in between would leave older groups without it.
@@ -208,7 +208,7 @@ extension LibraryHost {
         let wanted = steps
         let report = try await betweenRuns("put photos away") { library in
             let progress = WorkProgress.current
-            return try await library.tidy(wanted, .trash) { _ in progress?.note() }
+            return try await library.tidy(wanted, .trash) { _ in progress?.record() }
         }
         let gone = Set(report.done.map(\.goes.id))
         held?.drop { gone.contains($0.id) }
@@ -235,7 +235,7 @@ extension LibraryHost {
             let result: Result<[DuplicateGroup], any Error>
             do {
                 let found = if let found { found } else { try await library.found() }
-                result = .success(try await library.ranked(found) { [news] in news.note(ranked: $0, of: $1) })
+                result = .success(try await library.ranked(found) { [news] in news.record(ranked: $0, of: $1) })
             } catch {
                 result = .failure(error)
             }
@@ -273,7 +273,7 @@ extension LibraryHost {
     }
 
     /// Looks at the photos of what was found, once for each state of the library.
-    private func lookAtHeld() async throws {
+    private func compareKept() async throws {
         let state = try await state()
         guard let before = held, before.state != state else { return }
         let cards = try await cards(of: before.groups.flatMap { $0.photos.map(\.card.id) })

@@ -30,7 +30,7 @@ extension LibraryHost {
                 return told == error
             }
             guard !isKnown else { return }
-            news.note(.problem(error))
+            news.record(.problem(error))
             notify(error)
         }
         while !Task.isCancelled {

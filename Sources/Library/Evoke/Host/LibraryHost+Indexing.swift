@@ -173,7 +173,7 @@ extension LibraryHost {
         if job != .changes { news.begin() }
         let library = try await openToWrite()
         if job == .changes { news.begin() }
-        let note = { @Sendable [news] in news.note($0) }
+        let note = { @Sendable [news] in news.record($0) }
         let report: IndexReport
         if job == .changes, let unread {
             report = try await library.refresh(unread.changes, willRead: unread.willRead, notify: note)
@@ -248,7 +248,7 @@ extension LibraryHost {
         try await checkThatItIsThere()
         try await PhotoLibrary.lookFurther(
             in: places, keeping: engine.isOfNewestVersion ? engine : nil, while: { await self.next == nil },
-            notify: { [news] in news.note($0) })
+            notify: { [news] in news.record($0) })
     }
 
     static let systemFolders = Set(["/proc", "/sys", "/dev"].map { FilePath($0) })

@@ -6,7 +6,7 @@ public struct PhotoPage: Sendable {
     /// Its file, its size and its date.
     public let card: PhotoCard
     /// What is written in the photo and in its sidecars; empty where nothing is.
-    public let facts: PhotoMetadata
+    public let metadata: PhotoMetadata
     /// What the owner says of it, which counts before the facts.
     public let marks: PhotoMarks
     /// The raw file or the export of the same shot, and the sidecars.
@@ -135,7 +135,7 @@ extension LibraryHost {
         guard let original = try? await file(of: card) else { return nil }
         defer { withExtendedLifetime(original) {} }
         // As above.
-        return try? await readers.facts.facts(of: original.opened, sidecars: []).exposure
+        return try? await readers.metadata.metadata(of: original.opened, sidecars: []).exposure
     }
 
     /// One photo.
@@ -204,7 +204,7 @@ extension LibraryHost {
     ///
     /// Throws `EvokeError` of the kind `notFound` where there is none.
     package nonisolated func film(of photo: PhotoID) async throws -> (path: FilePath, file: PhotoOriginal) {
-        let (card, known) = (try await card(of: photo), try await reading { try await $0.facts(of: photo) })
+        let (card, known) = (try await card(of: photo), try await reading { try await $0.metadata(of: photo) })
         guard let path = known?.companions.first(where: { $0.format == .video }) else {
             throw EvokeError(
                 .notFound, doing: "show what moves in the photo", subject: card.path.display,

@@ -282,7 +282,7 @@ public actor LibraryHost {
         do {
             // An upgrade takes as long as it takes, and whoever asked waits for it.
             let progress = WorkProgress.current
-            opened = try await places.catalog.open(.read) { _ in progress?.note() }
+            opened = try await places.catalog.open(.read) { _ in progress?.record() }
             library = try await PhotoLibrary.open(
                 places, access: .read, keeping: library.engine, notify: notify)
         } catch let error as EvokeError where error.isOfFile {

@@ -124,7 +124,7 @@ public final class LibraryNews: Sendable {
         tell(.library)
     }
 
-    func note(_ event: IndexEvent) {
+    func record(_ event: IndexEvent) {
         switch event {
         case .failed(let error): tell(.failed(error))
         case .problem(let error): tell(.problem(error))
@@ -134,7 +134,7 @@ public final class LibraryNews: Sendable {
         case .rereadingTexts, .looking, .comparing: break
         case .scanning(let found): advance { $0.found = found }
         case .coloring(let done, let total), .lookingThroughFilms(let done, let total):
-            note(.encoding(done: done, total: total))
+            record(.encoding(done: done, total: total))
         case .encoding(let done, let total): advance(to: .encoding, done, total)
         case .reading(let done, let total): advance(to: .reading, done, total)
         case .findingFaces(let done, let total): advance(to: .faces, done, total)
@@ -155,9 +155,9 @@ public final class LibraryNews: Sendable {
 
     func changed() { tell(.library) }
 
-    func beginFinding() { note(ranked: 0, of: 0) }
+    func beginFinding() { record(ranked: 0, of: 0) }
 
-    func note(ranked done: Int, of total: Int) {
+    func record(ranked done: Int, of total: Int) {
         let progress = DuplicatesProgress(done: done, total: total)
         let isTold = state.withLock { state in
             state.finding = progress

@@ -24,11 +24,11 @@ final class DownloadNotices: Sendable {
 
     private static let all = Locked<[FilePath: DownloadNotices]>([:])
 
-    static func of(_ shelf: FilePath) -> DownloadNotices {
+    static func of(_ modelStore: FilePath) -> DownloadNotices {
         all.withLock { all in
-            if let notices = all[shelf] { return notices }
-            let notices = DownloadNotices(Downloads(on: shelf))
-            all[shelf] = notices
+            if let notices = all[modelStore] { return notices }
+            let notices = DownloadNotices(Downloads(on: modelStore))
+            all[modelStore] = notices
             return notices
         }
     }

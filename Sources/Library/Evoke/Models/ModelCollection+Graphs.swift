@@ -36,7 +36,7 @@ public struct GraphCard: Sendable {
 extension ModelCollection {
     /// All graphs that can be named, with those that cannot be read.
     public func graphs() -> [(name: String, folder: FilePath, graph: Result<GraphCard, EvokeError>)] {
-        shelf.graphs().map { name, folder in
+        modelStore.graphs().map { name, folder in
             (name, folder, Result { () throws(EvokeError) in try graph(name) })
         }
     }
@@ -44,7 +44,7 @@ extension ModelCollection {
     /// Whether that is a graph by itself, and not a pair.
     public func isGraph(_ nameOrPath: String) -> Bool {
         // What is not found is no graph, and is an error where it is opened.
-        (try? shelf.find(nameOrPath).first).map(shelf.isGraph) ?? false
+        (try? modelStore.find(nameOrPath).first).map(modelStore.isGraph) ?? false
     }
 
     /// A graph by its name, or by the path of its folder.
@@ -52,7 +52,7 @@ extension ModelCollection {
     /// Throws `EvokeError`: of the kind `modelMissing` where there is none, `wrongUsage` for a pair, `modelInvalid`
     /// where it cannot be read.
     public func graph(_ nameOrPath: String) throws(EvokeError) -> GraphCard {
-        try GraphCard(shelf.graph(shelf.find(nameOrPath)[0], as: nameOrPath))
+        try GraphCard(modelStore.graph(modelStore.find(nameOrPath)[0], as: nameOrPath))
     }
 
     /// Whether there is a graph by itself at that path.
@@ -63,7 +63,7 @@ extension ModelCollection {
         _ path: String, as name: String, notify: (_ copied: Int64, _ all: Int64) -> Void = { _, _ in }
     ) async throws -> GraphCard {
         let source = Self.place(path)
-        try await shelf.add(shelf.graph(shelf.find(source)[0], as: source), as: name, notify: notify) {
+        try await modelStore.add(modelStore.graph(modelStore.find(source)[0], as: source), as: name, notify: notify) {
             try await ModelTrial.run(name, places: places)
         }
         return try graph(name)
@@ -71,6 +71,6 @@ extension ModelCollection {
 
     /// Which of its catalogue's variants the model on the shelf is.
     public func catalogueVariant(of name: String) -> String? {
-        shelf.versions(of: name).first?.receipt?.origin?.variant
+        modelStore.versions(of: name).first?.manifest?.origin?.variant
     }
 }

@@ -5,7 +5,7 @@ public import EvokeValues
 /// The models that are on the shelf: looked at, added, checked and removed.
 public struct ModelCollection: Sendable {
     let places: LibraryConfiguration
-    var shelf: ModelStore { ModelStore(places) }
+    var modelStore: ModelStore { ModelStore(places) }
 
     /// Those in ``LibraryConfiguration/models``. Nothing is read yet.
     public init(_ places: LibraryConfiguration) {
@@ -18,21 +18,21 @@ public struct ModelCollection: Sendable {
 
     /// All pairs that can be named, with those that cannot be read.
     public func list() -> [(name: String, folder: FilePath, model: Result<ModelCard, EvokeError>)] {
-        let graphs = Set(shelf.graphs().map(\.name))
-        return shelf.models().filter { !graphs.contains($0.name) }.map { name, folder in
-            (name, folder, Result { () throws(EvokeError) in try card(shelf.describe(name)) })
+        let graphs = Set(modelStore.graphs().map(\.name))
+        return modelStore.models().filter { !graphs.contains($0.name) }.map { name, folder in
+            (name, folder, Result { () throws(EvokeError) in try card(modelStore.describe(name)) })
         }
     }
 
     /// The versions that are on the shelf beside the one in use, and what is wrong with those that did not load.
     public func otherVersions(of name: String) -> [(name: String, fault: String?)] {
-        shelf.versions(of: name).dropFirst().map { version in
-            (FilePath(bytes: version.folder.name).display, version.isRefused ? version.receipt?.reason ?? "" : nil)
+        modelStore.versions(of: name).dropFirst().map { version in
+            (FilePath(bytes: version.folder.name).display, version.isRefused ? version.manifest?.reason ?? "" : nil)
         }
     }
 
     /// Whether a model of that name is there; of a graph by itself, too.
-    public func has(_ name: String) -> Bool { !shelf.versions(of: name).isEmpty }
+    public func has(_ name: String) -> Bool { !modelStore.versions(of: name).isEmpty }
 
     /// A pair by its name, or by the path of its folder. Its weights are not read.
     ///
@@ -41,21 +41,21 @@ public struct ModelCollection: Sendable {
     ///
     /// - Parameter variant: which of the published precisions; nil for the best one there.
     public func show(_ nameOrPath: String, variant: String? = nil) throws(EvokeError) -> ModelCard {
-        try card(shelf.describe(nameOrPath, variant: variant))
+        try card(modelStore.describe(nameOrPath, variant: variant))
     }
 
     private func card(_ model: ModelDescription) throws(EvokeError) -> ModelCard {
-        ModelCard(model, try shelf.labelDefaults(of: model))
+        ModelCard(model, try modelStore.labelDefaults(of: model))
     }
 
     /// The labels and the way of scoring that were set for a model.
     public func labelDefaults(of name: String) throws(EvokeError) -> LabelDefaults {
-        try shelf.labelDefaults(of: shelf.describe(name))
+        try modelStore.labelDefaults(of: modelStore.describe(name))
     }
 
     /// Sets them for all versions of a model on the shelf.
     public func setLabelDefaults(of name: String, _ change: (inout LabelDefaults) -> Void) throws(EvokeError) {
-        try shelf.setLabelDefaults(of: name, change)
+        try modelStore.setLabelDefaults(of: name, change)
     }
 
     /// Copies a model's directory to the shelf under a name, once both of its sides have answered; encrypted where
@@ -64,8 +64,9 @@ public struct ModelCollection: Sendable {
         _ path: String, as name: String, variant: String?, isEncrypted: Bool = false,
         notify: (_ copied: Int64, _ all: Int64) -> Void
     ) async throws -> ModelCard {
-        try await shelf.add(
-            try shelf.describe(Self.place(path), variant: variant), as: name, isEncrypted: isEncrypted, notify: notify
+        try await modelStore.add(
+            try modelStore.describe(Self.place(path), variant: variant), as: name, isEncrypted: isEncrypted,
+            notify: notify
         ) {
             try await check(ModelChoice(name))
         }
@@ -80,7 +81,7 @@ public struct ModelCollection: Sendable {
     public func verify(_ nameOrPath: String) async throws -> Int? {
         let result =
             try isGraph(nameOrPath)
-            ? shelf.verify(filesIn: graph(nameOrPath).folder) : shelf.verify(shelf.describe(nameOrPath))
+            ? modelStore.verify(filesIn: graph(nameOrPath).folder) : modelStore.verify(modelStore.describe(nameOrPath))
         try await ModelTrial.run(nameOrPath, places: places)
         return result
     }
@@ -88,14 +89,14 @@ public struct ModelCollection: Sendable {
     /// With what was made of it.
     public func remove(_ name: String) throws {
         let digests = digests(of: name)
-        try shelf.remove(name)
+        try modelStore.remove(name)
         forget(digests)
     }
 
     /// Those of the versions on the shelf.
     func digests(of name: String) -> Set<String> {
         // What was made of others is deleted when it belongs to no model any more.
-        Set(shelf.versions(of: name).compactMap { try? shelf.open($0, as: name).digest })
+        Set(modelStore.versions(of: name).compactMap { try? modelStore.open($0, as: name).digest })
     }
 
     /// Deletes what was made of models that are no longer there.

@@ -47,10 +47,10 @@ extension ModelDownloader {
         defer { notices.disclaim(name) }
         try prepare(request)
         guard let program else { return false }
-        guard let shelf = places.models.first?.string,
+        guard let modelStore = places.models.first?.string,
             // This process fetches it then.
             let process = try? DetachedProgram(
-                program, ["evoke", "models", "downloads", "run", name], variables: ["EVOKE_MODELS": shelf])
+                program, ["evoke", "models", "downloads", "run", name], variables: ["EVOKE_MODELS": modelStore])
         else { return false }
         while !downloads.isHeld(name) {
             guard !process.hasEnded() else {

@@ -27,11 +27,11 @@ public struct ModelDownloader: Sendable {
         self.fetcher = fetcher
     }
 
-    private var shelf: ModelStore { ModelStore(places) }
-    private var catalogues: CatalogStore { CatalogStore(on: shelf.firstFolder) }
+    private var modelStore: ModelStore { ModelStore(places) }
+    private var catalogues: CatalogStore { CatalogStore(on: modelStore.firstFolder) }
     /// The downloads of the shelf, in whatever process, to be looked at, paused and cancelled.
-    public var downloads: Downloads { Downloads(on: shelf.firstFolder) }
-    var notices: DownloadNotices { .of(FileSystem.absolute(shelf.firstFolder)) }
+    public var downloads: Downloads { Downloads(on: modelStore.firstFolder) }
+    var notices: DownloadNotices { .of(FileSystem.absolute(modelStore.firstFolder)) }
 
     /// How far the downloads of the shelf are, and what happens to them from now on, whoever works on them: this process
     /// or another. Ends with the task that listens.
@@ -47,12 +47,14 @@ public struct ModelDownloader: Sendable {
     public func isDownloaded(_ name: String) -> Bool { ModelCollection(places).has(name) }
 
     /// Whether it was fetched, and not put there by hand.
-    public func isFetched(_ name: String) -> Bool { shelf.versions(of: name).contains { $0.receipt?.origin != nil } }
+    public func isFetched(_ name: String) -> Bool {
+        modelStore.versions(of: name).contains { $0.manifest?.origin != nil }
+    }
 
     /// Notes what another process is to fetch, once it is clear that it can.
     package func prepare(_ request: DownloadRequest) throws {
         try check(request)
-        if !request.isUpdate { try shelf.checkThatThereIsNone(request.name) }
+        if !request.isUpdate { try modelStore.checkThatThereIsNone(request.name) }
         try downloads.prepare(request)
     }
 
@@ -115,7 +117,7 @@ public struct ModelDownloader: Sendable {
 
     private func tools(for request: DownloadRequest) throws -> ModelPull.Tools {
         ModelPull.Tools(
-            shelf: shelf, fetcher: fetcher(request.retries), circumstances: circumstances,
+            modelStore: modelStore, fetcher: fetcher(request.retries), circumstances: circumstances,
             tokens: try tokens(), pace: pace
         ) { [places] model, scratch in
             let aside = LibraryConfiguration(library: places.library, models: places.models, cache: scratch)
@@ -148,15 +150,15 @@ public struct ModelDownloader: Sendable {
 
     /// The models on the shelf that were fetched, and can be looked for again.
     public func updatable() -> [String] {
-        shelf.models().map(\.name).filter { name in
-            shelf.versions(of: name).contains { $0.receipt?.origin != nil }
+        modelStore.models().map(\.name).filter { name in
+            modelStore.versions(of: name).contains { $0.manifest?.origin != nil }
         }
     }
 
     /// What to fetch for a newer version of a model that was fetched.
     public func updateRequest(_ name: String) throws(EvokeError) -> DownloadRequest {
-        let versions = try shelf.find(name)
-        guard let origin = versions.compactMap(\.receipt?.origin).first else {
+        let versions = try modelStore.find(name)
+        guard let origin = versions.compactMap(\.manifest?.origin).first else {
             throw EvokeError(
                 .notAllowed, doing: "update the model", subject: name, reason: "it was not fetched but added",
                 remedy: "Remove it, and add the newer one.")
@@ -170,7 +172,7 @@ public struct ModelDownloader: Sendable {
     /// Whether another version is published than the newest on the shelf.
     public func hasNewer(_ request: DownloadRequest) async throws -> Bool {
         try await !model(request).model.isUpToDate(
-            request, on: shelf, tokens: tokens(), fetcher: fetcher(request.retries))
+            request, on: modelStore, tokens: tokens(), fetcher: fetcher(request.retries))
     }
 
     /// Reads the catalogue again that lists the model, if it came from an address; what is known of it stays where that

@@ -26,11 +26,11 @@ public struct PhotoTextReader: Sendable {
         let chosen = try ReadingLanguage.chosen(languages, of: lineReader?.languages ?? [])
         let executor = BlockingExecutor(width: Machine.cores)
         return try await executor.run {
-            let (shelf, doing) = (ModelStore(places), "read text in photos")
+            let (modelStore, doing) = (ModelStore(places), "read text in photos")
             let files = ReadingGraphs.Files(
-                detector: try shelf.graph(graphs.detector, to: doing).file,
-                turns: try shelf.graph(graphs.turns, to: doing).file,
-                recognizer: try shelf.graph(graphs.recognizer, to: doing).file)
+                detector: try modelStore.graph(graphs.detector, to: doing).file,
+                turns: try modelStore.graph(graphs.turns, to: doing).file,
+                recognizer: try modelStore.graph(graphs.recognizer, to: doing).file)
             let graphs = try ReadingGraphs(
                 files, on: GraphRuntimes.own, in: EngineNotices().graphs(in: places), streams: Machine.cores)
             // Photos are decoded beside the lines of others.

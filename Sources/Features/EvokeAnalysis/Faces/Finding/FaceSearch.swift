@@ -87,7 +87,7 @@ struct FaceSearch {
     private static func promising(
         _ candidates: [Detection], in pyramid: Pyramid, _ graphs: FaceGraphs, leastTurnedSide: Double
     ) throws -> [Detection] {
-        func looks(of candidates: [Detection], _ direction: PlanePoint, least: Double) throws -> [Bool] {
+        func fingerprints(of candidates: [Detection], _ direction: PlanePoint, least: Double) throws -> [Bool] {
             let squares = candidates.map { square(of: $0, direction) }
             let seen = try graphs.candidates(in: squares, of: pyramid, least: least)
             return zip(candidates, seen).map { candidate, seen in seen.contains { $0.isSame(as: candidate) } }
@@ -95,7 +95,7 @@ struct FaceSearch {
         var (promising, rest) = ([Detection](), Array(Detection.joined(candidates).prefix(mostCandidates)))
         for (place, direction) in directions.enumerated() {
             if place == 1 { rest.removeAll { $0.side < leastTurnedSide || $0.score < leastTurnedCandidate } }
-            let isLikely = try looks(of: rest, direction, least: place == 0 ? leastPromise : leastTurnedPromise)
+            let isLikely = try fingerprints(of: rest, direction, least: place == 0 ? leastPromise : leastTurnedPromise)
             promising += zip(rest, isLikely).filter(\.1).map(\.0)
             rest = zip(rest, isLikely).filter { !$1 }.map(\.0)
         }

@@ -5,7 +5,7 @@ import EvokeWorkers
 /// Labels as a model sees them, ready to score photos with.
 public struct LabelVectors: Sendable {
     /// What can be said of any photo: a label has to fit better than all of these.
-    static let neutralWords = [
+    static let backgroundWords = [
         "something", "anything", "a thing", "an object", "a scene", "a place", "a picture", "an image", "a photo",
         "nothing in particular", "miscellaneous", "background",
     ]
@@ -33,7 +33,7 @@ public struct LabelVectors: Sendable {
 
     /// How many vectors belong to those labels: one for each, and twelve more where "none of these" is an answer.
     public static func count(for set: LabelSet) -> Int {
-        set.labels.count + (set.includesNone ? neutralWords.count : 0)
+        set.labels.count + (set.includesNone ? backgroundWords.count : 0)
     }
 
     /// Has a model's text side make the vectors. ``Engine/labels(_:templates:includingNone:scale:areKept:)`` does that,
@@ -44,12 +44,12 @@ public struct LabelVectors: Sendable {
     public static func make(
         _ set: LabelSet, scoring: LabelScoring, encoder: any TextEncoding
     ) async throws -> LabelVectors {
-        let words = set.labels + (set.includesNone ? neutralWords : [])
+        let words = set.labels + (set.includesNone ? backgroundWords : [])
         var vectors: [Embedding] = []
         while vectors.count < words.count {
             let next = words[vectors.count...].prefix(togetherAtMost)
             vectors += try await together(Array(next), in: set, encoder)
-            WorkProgress.current?.note()
+            WorkProgress.current?.record()
         }
         return try LabelVectors(set, scoring: scoring, vectors: vectors)
     }

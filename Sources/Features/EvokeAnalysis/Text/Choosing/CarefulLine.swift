@@ -24,7 +24,7 @@ struct CarefulLine {
         self.init(view, recognition, by: reader)
         let latin = habits.latin(for: recognition)
         try readLatin(latin, habits.ink, habits)
-        if !isLookAlike { try readOthers(habits) }
+        if !isHomoglyph { try readOthers(habits) }
         let rank = choice.best(lead: habits.lead)?.rank ?? 0
         if rank < Self.sureOfDirection(recognition) {
             var turned = CarefulLine(view.upsideDown, try upsideDown(), by: reader)
@@ -54,7 +54,7 @@ struct CarefulLine {
         if let main = habits.main, let best = choice.bestLatin, choice.foreign(lead: habits.lead) == nil {
             try read(in: main, best.ink)
         }
-        guard let lead = habits.lead, habits.lookAlikes.contains(lead),
+        guard let lead = habits.lead, habits.homoglyphs.contains(lead),
             choice.recognition.characters.contains(where: { $0.character.isLetter })
         else { return }
         let foreign = choice.foreign(lead: lead)
@@ -67,17 +67,17 @@ struct CarefulLine {
     /// In Latin letters, until a language settles it. Where one reads it very badly it is tried as what looks like Latin,
     /// and so it is first where other lines are.
     private mutating func readLatin(_ languages: [String], _ ink: Ink, _ habits: Habits) throws {
-        if let lead = habits.lead, !languages.isEmpty, habits.lookAlikes.contains(lead) { try read(in: lead, ink) }
-        for language in languages where !isLookAlike {
+        if let lead = habits.lead, !languages.isEmpty, habits.homoglyphs.contains(lead) { try read(in: lead, ink) }
+        for language in languages where !isHomoglyph {
             try read(in: language, ink)
             guard let best = choice.bestLatin else { continue }
             if habits.isSettled(by: best) { return }
-            for other in best.score < Self.bad ? habits.lookAlikes : [] where !isLookAlike { try read(in: other, ink) }
+            for other in best.score < Self.bad ? habits.homoglyphs : [] where !isHomoglyph { try read(in: other, ink) }
         }
     }
 
     /// Whether it is read well in a script that looks like Latin.
-    private var isLookAlike: Bool {
+    private var isHomoglyph: Bool {
         choice.readings.contains { reading in
             reading.script.looksLatin && reading.script != .latin && reading.score >= Habits.poor
                 && reading.words.known >= 0.5
@@ -106,7 +106,7 @@ struct CarefulLine {
             if let better, better.ink != habits.ink { try readLatin(latin, better.ink, habits) }
         }
         if !choice.isSure, (choice.best(lead: nil)?.score ?? 0) < Habits.poor {
-            for language in habits.lookAlikes { try readInInks(language) }
+            for language in habits.homoglyphs { try readInInks(language) }
         }
     }
 

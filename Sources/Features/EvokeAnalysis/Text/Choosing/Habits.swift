@@ -28,7 +28,7 @@ struct Habits: Sendable {
 
     init(languages: [String]) { self.languages = languages }
 
-    mutating func note(_ choices: [LineChoice]) {
+    mutating func record(_ choices: [LineChoice]) {
         noted = choices.count
         let characters = choices.reduce(0) { $0 + $1.recognition.characters.count }
         let read = choices.map { (choice: $0, foreign: $0.foreign(lead: lead)) }
@@ -88,7 +88,7 @@ struct Habits: Sendable {
                 let isHan = [.han, .japanese].contains(Script.most(of: choice.recognition.text))
                 return isHan ? languages.filter { Script(language: $0) == .japanese } : []
             }
-            return latin.score < Self.poor ? lookAlikes : lookAlikes.filter { $0 == lead }
+            return latin.score < Self.poor ? homoglyphs : homoglyphs.filter { $0 == lead }
         }
         if let latin, latin.leavesNoDoubt { return lead.map { [$0] } ?? [] }
         return foreign
@@ -96,7 +96,7 @@ struct Habits: Sendable {
     }
 
     /// Those that look like Latin, that of the picture first.
-    var lookAlikes: [String] {
+    var homoglyphs: [String] {
         let others = languages.filter { [.cyrillic, .greek].contains(Script(language: $0)) }
         return others.filter { $0 == lead } + others.filter { $0 != lead }
     }
