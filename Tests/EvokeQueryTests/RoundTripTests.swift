@@ -77,7 +77,9 @@ struct RandomQueries {
         case 19:
             return .like(Bool.random(using: &numbers) ? .number(PhotoID(Int64(below(9_999)))) : .file(FilePath(text())))
         case 20: return .test(.color(pick(PhotoColor.allCases)))
-        case 21: return .test(.person(pick(["anna", "Anna Smith", "josé|x (y)", "京都", "#11"])))
+        case 21:
+            return .test(
+                .person(pick(["anna", "Anna Smith", "josé|x (y)", "京都", "#11", "❤", "-", "OR", "\"", "date:x"])))
         case 22:
             let low = below(5)
             return .test(.faces(low...pick([low, low + 2, 1_000])))

@@ -111,7 +111,7 @@ extension PhotoTrait {
     ) -> [String] {
         switch self {
         case .time:
-            guard let taken = metadata.taken else { return [] }
+            guard let taken = metadata.taken, taken.source != .fileModified else { return [] }
             let month = TakenDate(localSeconds: taken.localSeconds, precision: .month, source: .xmp)
             let year = TakenDate(localSeconds: taken.localSeconds, precision: .year, source: .xmp)
             return taken.precision == .year ? ["\(year)"] : ["\(year)", "\(month)"]

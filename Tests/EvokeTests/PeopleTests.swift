@@ -56,6 +56,8 @@ import Testing
             "person:smith -person:ben": ["blue.bmp"], "person:\"anna smith\"|ben": ["red.bmp", "blue.bmp"],
             "people:2": ["red.bmp"], "people:>=1": ["red.bmp", "blue.bmp"], "people:0": ["green.bmp"],
         ])
+        try await say(.named("❤"), "blue.bmp")
+        try await expect(["person:❤": ["blue.bmp"]])
     }
 
     /// Copies, moved files and another finder are no reason to ask once more.
@@ -181,7 +183,8 @@ import Testing
         try await say(.named("Anna"), "red.bmp", face: 1)
         for (word, photo, face) in [
             (FaceEdit.named("Anna"), "red.bmp", 2), (.named("Ben"), "red.bmp", nil), (.named("Ben"), "red.bmp", 3),
-            (.named("Ben"), "red.bmp", 0), (.named(" "), "blue.bmp", nil), (.named("a\u{7}"), "blue.bmp", nil),
+            (.named("Ben"), "red.bmp", 0), (.named(" "), "blue.bmp", nil), (.named("#7"), "blue.bmp", nil),
+            (.named("a\u{7}"), "blue.bmp", nil),
             (.not("Ben"), "blue.bmp", nil), (.hidden, "green.bmp", nil), (.hidden, "none.bmp", nil),
         ] as [(FaceEdit, String, Int?)] {
             await #expect(throws: EvokeError.self, "\(word) \(photo)") { try await say(word, photo, face: face) }

@@ -189,7 +189,7 @@ def test_copies_go_to_the_trash_and_come_back(cleaning, visit, device):
 
     # Nothing goes before it is asked once.
     marked.get_by_role("button", name="Move to the trash …").click()
-    question = page.get_by_role("dialog", name="Move them to the trash?")
+    question = page.get_by_role("dialog", name="Move to the trash?")
     expect(question).to_contain_text("1 photo")
     question.get_by_role("button", name="Leave them").click()
     expect(question).to_be_hidden()

@@ -68,6 +68,7 @@ def test_what_is_in_the_box_shows(app, device):
     panel = opened(page)
     for field, value in (("Rating", ">=4"), ("Kind", "heic|raw"), ("Shape", ""), ("Order", "name")):
         expect(panel.get_by_label(field)).to_have_value(value)
+    expect(panel.get_by_label("Order").locator("option")).to_have_text(["The usual", "Newest first", "Oldest first", "By name"])
     expect(panel.get_by_label("Camera")).to_have_value("Nikon D750")
     expect(panel.get_by_label("Folder")).to_have_value("")
     expect(panel.get_by_label("From")).to_have_value("2019-02-01")
@@ -101,6 +102,14 @@ def test_each_condition_is_a_chip(app, device):
     expect(page.get_by_role("button", name='Remove this filter: album: The "best" trip')).to_be_focused()
     page.keyboard.press("Enter")
     expect(box(page)).to_have_value('date:monday colour:rot person:anna "ox" sort:newest (cat in:animals)')
+
+
+@pytest.mark.parametrize("path, usual", [("/", "Newest first"), ("/?q=type:png", "Newest first"), ("/?q=a+dog", "Best first")])
+def test_the_usual_order_is_the_one_that_is_seen(app, path, usual):
+    page = app(path)
+    order = opened(page).get_by_label("Order")
+    expect(order.locator("option:checked")).to_have_text(usual)
+    assert sorted(order.locator("option").all_text_contents()) == sorted({usual, "Newest first", "Oldest first", "By name"})
 
 
 def test_what_was_understood_is_changed_in_its_place(app):

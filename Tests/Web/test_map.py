@@ -145,7 +145,7 @@ def test_an_area_narrows_the_query(world, device):
     expect(page.locator("#map .told")).to_have_text("5 photos here")
     expect(page.locator("#count")).to_contain_text("5 photos")
     # It is a condition like others, and is taken away here or by its chip.
-    expect(page.get_by_role("list", name="What is asked for").get_by_role("listitem")).to_have_count(1)
+    expect(page.get_by_role("list", name="What is asked for").get_by_role("listitem")).to_have_text(["in an area of the map"])
     page.get_by_role("button", name="Everywhere").click()
     settled(page)
     expect(page.locator("#map .told")).to_have_text(f"{PLACED} photos here")
@@ -204,6 +204,13 @@ def test_fingers_move_the_map(world):
     first = zoom(page)
     moved(page, lambda: fingers.move(((180, 400), (90, 400)), ((220, 400), (310, 400))))
     assert zoom(page) > first + 0.5
+
+
+def test_no_photo_lies_under_the_buttons(world):
+    page = world("/?map=all&q=place:lisbon|paris", "phone")
+    edge = page.locator("#map .tools").bounding_box()["x"]
+    boxes = [one.bounding_box() for one in clusters(page).all()]
+    assert len(boxes) == 2 and all(0 <= box["x"] and box["x"] + box["width"] <= edge for box in boxes)
 
 
 @pytest.mark.either_size

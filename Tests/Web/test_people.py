@@ -43,6 +43,18 @@ LOADED = """all => all.length > 0 && all.every(
     one => one.complete && one.naturalWidth === one.naturalHeight && one.naturalWidth > 20)"""
 
 
+# Where the cards of many people begin and end, how wide the page is with them, and how many stand side by side.
+CROWDED = """list => {
+    const more = Array.from({ length: 40 }, () => list.firstElementChild.cloneNode(true));
+    list.append(...more);
+    const boxes = [...list.children].map(one => one.getBoundingClientRect());
+    const { scrollWidth } = document.documentElement;
+    for (const one of more) one.remove();
+    return [Math.min(...boxes.map(box => box.left)), Math.max(...boxes.map(box => box.right)), scrollWidth,
+        boxes.filter(box => box.top === boxes[0].top).length];
+}"""
+
+
 def test_nothing_is_known_until_it_is_wanted(people):
     page = people(make=libraries.unknown)
     expect(page.get_by_role("button", name="Find people")).to_be_enabled()
@@ -168,6 +180,10 @@ def test_somebody_is_hidden_and_shown_again(people):
 def test_everybody_can_use_it(people, device):
     page = people(device)
     fit_for_all(page)
+    # Many have all the room there is, on a wide screen and on the narrowest phone.
+    page.set_viewport_size({"desk": {"width": 1400, "height": 800}, "phone": {"width": 360, "height": 740}}[device])
+    left, right, wide, columns = page.locator("#persons").evaluate(CROWDED)
+    assert wide == page.viewport_size["width"] and left < 30 and right > wide - 30 and columns == (9 if device == "desk" else 2)
     named(page).get_by_role("link").click()
     expect(faces(page)).to_have_count(3)
     faces(page).first.get_by_role("checkbox").check()

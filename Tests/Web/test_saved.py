@@ -2,7 +2,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from looks import answered, fit_for_all, frames, names, search, until
+from looks import answered, fit_for_all, frames, names, search, stop_clock, until
 
 
 def drawer(page):
@@ -31,10 +31,19 @@ def test_saved_opened_and_removed(own, device):
     expect(opened.get_by_role("listitem")).to_contain_text(["a tiger"])
     page.keyboard.press("Escape")
     search(page, "an elephant")
-    # It is kept by the library, not by the page.
+    # It is kept by the library, not by the page, and is there when the list opens.
     page.reload()
     answered(page, "an elephant")
-    drawer(page).get_by_role("link", name="Großkatzen").click()
+    page.evaluate("""() => new MutationObserver((_, self) => {
+        globalThis.seen = document.querySelectorAll('#saved li').length;
+        self.disconnect();
+    }).observe(document.querySelector('#saved'), { attributeFilter: ['open'] })""")
+    stop_clock(page)
+    opened = drawer(page)
+    expect(opened).to_be_visible()
+    assert page.evaluate("seen") == 1
+    page.clock.resume()
+    opened.get_by_role("link", name="Großkatzen").click()
     expect(opened).to_be_hidden()
     answered(page, "a tiger")
     opened = drawer(page)

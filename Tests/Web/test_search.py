@@ -226,14 +226,23 @@ def test_searching_from_another_page(app, device):
     expect(page.get_by_role("heading", name="Library", level=1)).to_be_visible()
 
 
+@pytest.mark.parametrize("width", [360, 768])
+def test_words_have_room(app, width):
+    page = app("/?q=a+penguin", "phone")
+    page.set_viewport_size({"width": width, "height": 740})
+    fits_width(page)
+    assert page.get_by_role("combobox").bounding_box()["width"] > 120
+
+
 @pytest.mark.parametrize("typed", ["date:2", '"cas', "place:Xq"])
-def test_what_is_not_finished_waits(app, typed):
-    page = app("/?q=a+penguin", forgives=["400", "404"])
+def test_what_is_not_finished_waits(app, typed, device):
+    page = app("/?q=a+penguin", device, forgives=["400", "404"])
     answered(page, "a penguin")
     before = names(page)
+    there = page.locator("#grid").bounding_box()
     page.get_by_role("combobox").fill(typed)
-    expect(page.locator("#count")).to_contain_text("not finished yet")
-    assert names(page) == before
+    expect(page.locator("#count")).to_have_text("What you type is not finished yet")
+    assert names(page) == before and page.locator("#grid").bounding_box() == there
     page.get_by_role("combobox").blur()
     expect(page.locator("#count")).to_contain_text("Could not")
     assert names(page) == before

@@ -54,7 +54,7 @@ package struct MarkChange: Hashable, Sendable {
 
 /// How many photos got marks, or lost some.
 public struct MarkReport: Hashable, Sendable {
-    /// Photos whose marks are others now, with all copies of them that the library has.
+    /// Photos whose marks are others now; exact copies of them have the same marks, and are not counted.
     public var changed: Int
     /// Photos whose files nobody has read yet, so that nothing can be said of them.
     public var unread: Int

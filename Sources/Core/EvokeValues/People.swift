@@ -37,10 +37,12 @@ public struct Person: Hashable, Sendable {
 }
 
 extension Person {
-    /// Whether these words are in their name, one after the other; case and accents do not count.
+    /// Whether these words are in their name, one after the other; case and accents do not count. What has signs alone, as "❤",
+    /// is the whole name.
     package func isCalled(_ words: String) -> Bool {
         let (own, wanted) = (TextTerm.all(in: name).map(\.text), TextTerm.all(in: words).map(\.text))
-        return !wanted.isEmpty && own.indices.contains { own[$0...].starts(with: wanted) }
+        guard !wanted.isEmpty else { return name.folded == words.folded }
+        return own.indices.contains { own[$0...].starts(with: wanted) }
     }
 }
 

@@ -1,17 +1,11 @@
 import EvokeValues
 
 extension QueryField {
-    /// Words of a name, and nothing that is no word.
     static let person = QueryField(
         "person", "With somebody in it who is called so, or has that number.", ["anna", "anna smith", "#11"], .text,
         tellsOfPeople: true,
-        read: { value, _ throws(ValueProblem) in
-            guard !TextTerm.all(in: value).isEmpty else {
-                throw ValueProblem(
-                    "person: takes a name", "Write it as in person:anna, person:\"anna smith\" or person:#11.")
-            }
-            return .part(.test(.person(value)))
-        }, write: { if case .test(.person(let name)) = $0 { name } else { nil } })
+        read: { value, _ in .part(.test(.person(value))) },
+        write: { if case .test(.person(let name)) = $0 { name } else { nil } })
 
     /// More are too many to be counted.
     static let mostPeople = 1_000

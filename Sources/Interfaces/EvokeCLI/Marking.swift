@@ -21,12 +21,18 @@ struct Marking {
     func run(_ edit: MarkEdit, after first: Int, amongHidden: Bool = false) async throws -> ExitCode {
         let places = try LibraryConfiguration(library: arguments.path(.library))
         let chosen = try await chosen(Array(arguments.operands.dropFirst(first)), places, amongHidden: amongHidden)
-        let question = "Change the marks of \(Amount.of(chosen.photos.count, "photo"))?"
+        // Marks belong to what a file holds.
+        let copies = try await PhotoLibrary.copies(of: chosen.photos, places).count
+        let along = copies > 0 ? " with \(copies) exact \(copies == 1 ? "copy" : "copies")" : ""
+        let question = "Change the marks of \(Amount.of(chosen.photos.count, "photo"))\(along)?"
         guard try chosen.areMeant(question, of: command, arguments, terminal) else { return .done }
-        return try await run(edit, on: chosen.photos, places)
+        return try await run(edit, on: chosen.photos, along: along, places)
     }
 
-    func run(_ edit: MarkEdit, on photos: PhotoSet, _ places: LibraryConfiguration) async throws -> ExitCode {
+    /// - Parameter along: what is marked with the photos, as it stands behind their number.
+    func run(
+        _ edit: MarkEdit, on photos: PhotoSet, along: String = "", _ places: LibraryConfiguration
+    ) async throws -> ExitCode {
         let count = photos.count
         let display = StepDisplay(terminal, saidEvery: nil)
         defer { display.end() }
@@ -38,7 +44,7 @@ struct Marking {
         let others = same > 0 && report.changed > 0 ? ", \(same) \(same == 1 ? "was" : "were") so already" : ""
         terminal.say(
             report.changed > 0
-                ? "Marked \(Amount.of(report.changed, "photo"))\(others). 'evoke undo' takes it back."
+                ? "Marked \(Amount.of(report.changed, "photo"))\(along)\(others). 'evoke undo' takes it back."
                 : "Nothing is to be changed.")
         if report.unread > 0 {
             terminal.say("\(Amount.of(report.unread, "photo")) could not be marked before 'evoke index' has read it.")

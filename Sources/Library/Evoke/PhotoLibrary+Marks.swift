@@ -96,6 +96,16 @@ extension PhotoLibrary {
         return photos
     }
 
+    /// Other photos that can be shown and hold the same as some of these: marks belong to what a file holds.
+    ///
+    /// Throws `EvokeError` of the kind `notFound` where there is no library.
+    public static func copies(of photos: PhotoSet, _ places: LibraryConfiguration) async throws -> PhotoSet {
+        let catalog = try await places.catalog.open(.read, upgrading: { _ in })
+        let copies = try await catalog.copies(of: photos)
+        try await catalog.close()
+        return copies
+    }
+
     /// The photos with these files in a library that need not be open.
     ///
     /// Throws `EvokeError` of the kind `notFound` for a file that the library does not have, and where there is no library.
@@ -121,6 +131,11 @@ extension PhotoLibrary {
 }
 
 extension PhotoCatalog {
+    func copies(of photos: PhotoSet) async throws -> PhotoSet {
+        let contents = Set(try await cards(of: photos.ids).values.compactMap(\.content))
+        return PhotoSet(try await traces(of: Array(contents)).map(\.photo)).subtracting(photos)
+    }
+
     func markOverview() async throws -> MarkOverview {
         MarkOverview(
             favourites: try await photos(meeting: .test(.favourite)).count, albums: try await values(of: .album),

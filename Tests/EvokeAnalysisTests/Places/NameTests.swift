@@ -65,6 +65,7 @@ import Testing
     @Test(
         arguments: [
             ([], "lis", []), ([.paris, .lisbon], "pa", ["Paris"]), ([.country("DE")], "deutschl", ["Deutschland"]),
+            ([.country("DE"), .city(3_169_070)], "an", []),
         ] as [([PlaceID], String, [String])])
     func completesOnlyWhatIsWanted(places: [PlaceID], start: String, names: [String]) throws {
         #expect(try table.choice(of: places).names(beginning: start, top: 9) { _ in 0 }.map(\.name) == names)

@@ -48,9 +48,13 @@ import Testing
         let unknown = try await library.run("album", "rename", "Rom", "x")
         #expect(unknown.code == 1 && unknown.errors.contains("Did you mean 'Rome'?"), "\(unknown.errors)")
         #expect(try await library.found("album:rome") == ["000.png"])
-        #expect(try await library.run("hide", "file:001.png").errors.contains("Marked 1 photo"))
+        let file = library.photos.path.appending("001.png")
+        try library.photos.write("same.png", FileSystem.read(file))
+        #expect(try await library.index().code == 0)
+        let hidden = try await library.run("hide", "file:001.png")
+        #expect(hidden.errors.contains("Marked 1 photo with 1 exact copy. "), "\(hidden.errors)")
         #expect(try await library.found("type:png sort:name") == ["000.png", "002.png"])
-        #expect(try await library.found("is:hidden") == ["001.png"])
+        #expect(try await library.found("is:hidden sort:name") == ["001.png", "same.png"])
         #expect(try await library.run("status", "--check").code == 0)
     }
 

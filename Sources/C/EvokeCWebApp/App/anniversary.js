@@ -12,8 +12,8 @@ export function onThisDay(now = new Date()) {
   return `day:${month}-${day} date:..${now.getFullYear() - 1}`;
 }
 
-export function showThisDay({ thisDay }) {
-  find("#to-years").hidden = !thisDay;
+export function showThisDay({ thisDay, days }) {
+  find("#to-years").hidden = !thisDay || !days.some(({ date }) => date);
   link.hidden = !thisDay?.total;
   if (link.hidden) return;
   link.href = write({ query: { ...emptyQuery, text: thisDay.query } });

@@ -32,7 +32,7 @@ export function showFacts(photo, notice, fail) {
     ["Beside it", photo.companions.join(", ")],
   ];
   find("#known").replaceChildren(make("h3", {}, "About this photo"),
-    photo.is_there ? "" : make("p", { class: "trouble" }, "Its file cannot be reached just now. Is a disk unplugged?"),
+    photo.is_there ? "" : make("p", { class: "trouble" }, "Its file cannot be reached. Connect its disk, or add the folder that it was moved to."),
     make("dl", {}, ...lines.filter(([, value]) => value).flatMap(([term, value]) =>
       [make("dt", {}, term), make("dd", {}, value)])),
     openers(photo, notice, fail));

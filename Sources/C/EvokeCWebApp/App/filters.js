@@ -5,6 +5,7 @@ import { palette } from "./colors.js";
 import { conditions, put, required, rewrite } from "./conditions.js";
 import { spanOf, valueOf } from "./dates.js";
 import { find, make } from "./dom.js";
+import { results } from "./search.js";
 
 const panel = find("#filters");
 const button = find("#filter");
@@ -18,8 +19,13 @@ const shapes = [["landscape", "Landscape"], ["portrait", "Portrait"], ["square",
 const marks = [["favourite", "Favourites"], ["hidden", "Hidden"]];
 const orders = [["newest", "Newest first"], ["oldest", "Oldest first"], ["name", "By name"]];
 
+/** What nothing is said of stands in some order as well, and needs no second choice for that one. */
+const usualOrder = (value) => (value ? "The usual" : [["best", "Best first"], ...orders].find(([order]) => order === results.order)[1]);
+
 /** What is no condition of a single photo. */
 const ofTheSearch = ["sort", "fits", "like"];
+
+let isBrought = false;
 
 const dateCondition = () => required("date").find(({ values }) => values.length === 1 && spanOf(values[0]));
 const colorCondition = (name) => required("color").find(({ values }) => values.length === 1 && values[0] === name);
@@ -28,18 +34,29 @@ const colorCondition = (name) => required("color").find(({ values }) => values.l
 const filters = [
   dates(), words("person", "Person"), words("place", "Place"), words("album", "Album"), words("tag", "Tag"), words("camera", "Camera"),
   words("in", "Folder"), words("text", "Text in the photo", true), choice("is", "Marks", "Any", marks), choice("rating", "Rating", "Any", stars),
-  choice("type", "Kind", "Any", kinds), choice("shape", "Shape", "Any", shapes), choice("sort", "Order", "Best first", orders), colors(),
+  choice("type", "Kind", "Any", kinds), choice("shape", "Shape", "Any", shapes), colors(),
+  // Beside the filters, and no filter: clearing those leaves it.
+  choice("sort", "Order", usualOrder, orders),
 ];
 const clear = make("button", { type: "button", class: "button", onclick: () => say(rewrite(null, () => ({ clear: true }))) }, "Clear filters");
 
 export function startFilters() {
-  panel.append(...filters.map(({ element }) => element), told, clear);
+  panel.append(...filters.map(({ element }) => element), clear, told);
   document.addEventListener("conditions", show);
   show();
+  // What the library has is there when the panel opens, and moves nothing in it.
+  for (const sign of ["pointerenter", "focus"]) button.addEventListener(sign, bring);
   panel.addEventListener("toggle", ({ newState }) => {
     button.setAttribute("aria-expanded", newState === "open");
-    if (newState === "open") for (const { suggest } of filters) suggest?.();
+    if (newState === "open") bring();
+    else isBrought = false;
   });
+}
+
+function bring() {
+  if (isBrought) return;
+  isBrought = true;
+  for (const { suggest } of filters) suggest?.();
 }
 
 function show() {
@@ -102,14 +119,15 @@ function words(field, label, isFree = false) {
   return { element, suggest: isFree ? undefined : suggest, update };
 }
 
-/** One of a few values; another one that the box has joins them. */
+/** One of a few values; another one that the box has joins them. What stands for none may depend on the one that is there. */
 function choice(field, label, any, values) {
   const shown = () => required(field)[0];
   const usual = make("select", { onchange: () => change(field, usual.value, shown()) });
   const update = () => {
     const value = shown()?.values.join("|") ?? "";
     const isOther = value && values.every(([known]) => known !== value);
-    usual.replaceChildren(...[["", any], ...values, ...(isOther ? [[value, value.replaceAll("|", " or ")]] : [])].map(([one, name]) =>
+    const none = typeof any === "function" ? any(value) : any;
+    usual.replaceChildren(...[["", none], ...values.filter(([, name]) => name !== none), ...(isOther ? [[value, value.replaceAll("|", " or ")]] : [])].map(([one, name]) =>
       make("option", { value: one }, name)));
     usual.value = value;
   };

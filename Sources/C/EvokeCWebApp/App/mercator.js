@@ -3,6 +3,10 @@
 const tile = 256;
 const metresAround = 40_075_016.686;
 export const closest = 19;
+/** Pixels that the buttons at the right of the room are wide, with what is round them. */
+const buttons = 72;
+/** What photos at both sides of it need. */
+const leastRoom = 68;
 
 export const across = (longitude) => (longitude + 180) / 360;
 
@@ -83,13 +87,15 @@ export class View {
     };
   }
 
-  /** What shows all of a box, with some room round it. */
+  /** What shows all of a box, with some room round it, and more at the right, where the buttons lie. */
   fitting({ south, west, north, east }, room = 70, most = 15) {
     const wide = across(east < west ? east + 360 : east) - across(west);
     const [top, bottom] = [down(north), down(south)];
     const fits = (size, part) => Math.log2(Math.max(40, size - 2 * room) / tile / Math.max(part, 1e-9));
     const zoom = Math.min(most, fits(this.width, wide), fits(this.height, bottom - top));
-    return { x: across(west) + wide / 2, y: (top + bottom) / 2, zoom };
+    const scale = tile * 2 ** Math.max(this.least, zoom);
+    const aside = Math.max(0, Math.min(buttons, this.width - wide * scale - leastRoom)) / 2;
+    return { x: across(west) + wide / 2 + aside / scale, y: (top + bottom) / 2, zoom };
   }
 }
 

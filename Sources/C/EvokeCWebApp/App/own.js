@@ -41,7 +41,7 @@ export class OwnMarks {
       });
     }
     document.addEventListener("marks", () => this.#renew());
-    this.#place.addEventListener("focusin", () => suggestNames().catch(() => {}), { once: true });
+    this.#place.addEventListener("focusin", () => suggestNames().catch(() => {}));
     // What is typed is no key of the photo's.
     this.#place.addEventListener("keydown", (event) => {
       if (!event.target.matches("input, textarea")) return;

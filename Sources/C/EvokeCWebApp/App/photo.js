@@ -39,6 +39,8 @@ let sharpness = 0;
 let opened = { time: 0 };
 let pressed = {};
 const doubleClick = 500;
+/** Browsers give photos to other programs of a phone where nobody can listen. */
+const canShare = Boolean(navigator.canShare?.({ files: [new File([], "photo.jpg", { type: "image/jpeg" })] }));
 
 const zoom = new Zoom(stage, [image, text.element, faces.element], {
   onscale: () => {
@@ -103,8 +105,6 @@ export function startPhoto() {
     close();
   });
   dialog.addEventListener("keydown", key);
-  // Browsers give photos to other programs of a phone where nobody can listen.
-  button("share").hidden = !navigator.canShare?.({ files: [new File([], "photo.jpg", { type: "image/jpeg" })] });
   // Elsewhere this is the browser's, which does nothing where the picture is moved.
   stage.addEventListener("pointerdown", ({ target }) => text.element.contains(target) || getSelection().empty());
   new ResizeObserver(() => dialog.open && fit()).observe(stage);
@@ -147,6 +147,7 @@ export async function showPhoto(id) {
     appear();
   }
   showFacts(known, notice, fail);
+  showWhetherFile();
   if (known.is_there && known.type.startsWith("video/")) film.offer(original(known), known.length, card.moment);
   else if (known.is_there && known.moves) film.offer(filmOf(known));
   panorama.offer(known, signal);
@@ -157,6 +158,13 @@ export async function showPhoto(id) {
     faces.show(id, signal);
   }
   seek();
+}
+
+/** Without its file, there is the picture that Evoke keeps, and nothing to give away. */
+function showWhetherFile() {
+  for (const name of ["download", "labels"]) button(name).hidden = !known.is_there;
+  button("share").hidden = !known.is_there || !canShare;
+  if (!known.is_there) fail({ message: "The file of this photo is missing" });
 }
 
 /** One that was opened by its address may be anywhere in the answer: it is looked for once. */
@@ -247,7 +255,7 @@ async function sharpen() {
     await sharper.decode();
     if (shown === card && wanted === sharpness) image.src = sharper.src;
   } catch {
-    if (shown === card && wanted < Infinity) fail({ message: "This photo cannot be shown sharply just now." });
+    if (shown === card && wanted < Infinity && known?.is_there !== false) fail({ message: "This photo cannot be shown sharply just now." });
   }
 }
 
@@ -368,6 +376,8 @@ function showOrHideFacts(isShown) {
   dialog.classList.toggle("with-facts", isShown);
 }
 
+const press = (name) => button(name).hidden || button(name).click();
+
 function key(event) {
   if (event.altKey || event.ctrlKey || event.metaKey) return;
   if (isVisitor() && ownersKeys.includes(event.key)) return;
@@ -394,14 +404,14 @@ function key(event) {
     PageUp: () => turn(-1),
     PageDown: () => turn(1),
     "+": actions.larger, "=": actions.larger, "-": actions.smaller, 0: () => zoom.reset(),
-    h: () => showOrHideTools(dialog.classList.contains("bare")), l: () => button("labels").click(),
+    h: () => showOrHideTools(dialog.classList.contains("bare")), l: () => press("labels"),
     t: text.isEmpty ? undefined : actions.text, p: faces.isEmpty ? undefined : actions.faces,
     k: film.isThere ? actions.film : undefined, o: panorama.isThere ? actions.panorama : undefined,
     Escape: film.isOn ? () => film.stop() : slideshow.isOn ? () => slideshow.stop() : areFacesShown() ? actions.faces : isTextShown() ? actions.text : undefined,
     f: actions.favourite, H: actions.hide, ...Object.fromEntries([1, 2, 3, 4, 5].map((stars) => [stars, () => own.rate(stars)])),
     s: () => (slideshow.isOn ? slideshow.stop() : slideshow.start()),
     " ": slideshow.isOn ? () => slideshow.stop() : undefined,
-    i: actions.facts, c: actions.copy, d: () => button("download").click(), m: () => button("similar").click(),
+    i: actions.facts, c: actions.copy, d: () => press("download"), m: () => press("similar"),
   }[event.key];
   if (!whatToDo || (event.target === facts && event.key.startsWith("Arrow"))) return;
   event.preventDefault();

@@ -12,6 +12,7 @@ const dialog = find("#saved");
 const list = find("ul", dialog);
 const form = find("form", dialog);
 const answer = find(".answer", dialog);
+const patience = 300;
 let shown = [];
 /** The query of the page, in the language of queries. */
 let present = "";
@@ -24,8 +25,10 @@ export function startSaved() {
     offer();
     form.elements.name.value = "";
     named();
-    dialog.showModal();
-    await settle(() => Promise.all([inWords(here().query), searches(true), showAlbums(), showShares()]));
+    const coming = settle(() => Promise.all([inWords(here().query), searches(true), showAlbums(), showShares()]));
+    // It opens with what is there, unless that takes long.
+    await Promise.race([coming, new Promise((done) => { setTimeout(done, patience); })]);
+    if (!dialog.open) dialog.showModal();
   });
   find(".quiet", dialog).addEventListener("click", () => dialog.close());
   dialog.addEventListener("click", ({ target }) => { if (target === dialog || target.closest("a")) dialog.close(); });
@@ -89,6 +92,7 @@ function draw(all) {
   shown = all;
   list.replaceChildren(...all.map(row));
   find(".none", dialog).hidden = all.length > 0;
+  find("#searches-title").hidden = all.length === 0;
   named();
 }
 

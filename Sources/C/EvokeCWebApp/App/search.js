@@ -288,8 +288,8 @@ async function begin(query, isQuiet = false) {
     // What is being typed may go on: what is shown stays until it does, or is left so.
     if (isAnswer && history.state?.draft && [400, 404].includes(error.status)) {
       unfinished = { wanted, error };
-      if (grid.total) sayHowMany();
-      status.append(make("span", { class: "unfinished" }, " · What you type is not finished yet"));
+      // In the place of what is there, so that nothing moves.
+      status.textContent = "What you type is not finished yet";
       return;
     }
     status.textContent = "";

@@ -299,12 +299,22 @@ async function say(edit) {
     const { changed, copies, unread, isLast } = await mark([...chosen], edit);
     const others = copies ? ` with ${count(copies, "exact copy", "exact copies")}` : "";
     const more = unread ? `; ${photos(unread)} could not be marked before they are indexed` : "";
-    tell(changed ? `${photos(changed)} changed${others}${more}` : `Nothing was to be changed${more}`, changed && isLast ? takeBack : undefined);
+    tell(changed ? `${photos(changed)} ${acted(edit)}${others}${more}` : `Nothing was to be changed${more}`, changed && isLast ? takeBack : undefined);
     return changed > 0;
   } catch (error) {
     told.replaceChildren(trouble(error));
     return false;
   }
+}
+
+/** What was done to photos. */
+function acted({ add, remove }) {
+  const { tags, albums, favourite, hidden } = add ?? remove;
+  if (tags) return `${add ? "tagged" : "no longer tagged"} “${tags[0]}”`;
+  if (albums) return `${add ? "added to" : "removed from"} “${albums[0]}”`;
+  if (favourite) return `${add ? "added to" : "removed from"} your favourites`;
+  if (hidden) return add ? "hidden" : "shown again";
+  return add ? "rated" : "no longer rated by you";
 }
 
 async function takeBack() {

@@ -72,9 +72,11 @@ extension PhotoColumns {
     /// No month is longer, and no year as short.
     private static let longestMonth: Int32 = 31 * 86_400
 
+    /// The months and years in which photos were taken: the time of a file says nothing of that.
     private var times: [PhotoValue] {
+        let dated = visible.subtracting(datedByFile)
         var (first, last) = (Int64.max, Int64.min)
-        visible.eachNumber { photo in
+        dated.eachNumber { photo in
             guard taken[photo] != Self.noTime else { return }
             (first, last) = (min(first, taken[photo]), max(last, taken[photo]))
         }
@@ -84,7 +86,7 @@ extension PhotoColumns {
         let days = day(first)...day(last)
         // Apart are those of which the year alone is known.
         var (ofMonths, ofYears) = ([Int32](repeating: 0, count: days.count), [Int32](repeating: 0, count: days.count))
-        visible.eachNumber { photo in
+        dated.eachNumber { photo in
             guard taken[photo] != Self.noTime else { return }
             let place = day(taken[photo]) - days.lowerBound
             let isLong = lengthsOfTime.all[uncertain[photo]] > Self.longestMonth

@@ -2,7 +2,8 @@ package import EvokeValues
 
 /// Texts that have nothing but names of places: these need no capital.
 extension PlaceTable {
-    private static let languages = ["en", "de", "fr", "es", "pt", "it", "nl", "ru", "ja", "zh", "th"]
+    /// Those of queries.
+    static let languages = ["en", "de", "fr", "es", "pt", "it", "nl", "ru", "ja", "zh", "th"]
 
     /// Those that people know by that folded name, and do not only call so somewhere.
     package func known(_ places: [Place], as key: String) throws(EvokeError) -> [Place] {

@@ -24,7 +24,8 @@ extension PlaceTable {
 
 extension ChosenPlaces {
     /// Those that have a name which begins like that, `top` names at most: for each place its usual name if that does, else
-    /// one of those that say their language, else the shortest. Where nothing is typed yet, all with their usual names.
+    /// one in a language of queries, else the shortest of a city, whose names do not say their language, once there are three
+    /// letters: in Irish, half of all countries begin with "an". Where nothing is typed yet, all with their usual names.
     ///
     /// - Parameters:
     ///   - languages: where they are given, names that places have in one of them, and no others.
@@ -43,7 +44,7 @@ extension ChosenPlaces {
                 name = try table.name(of: id, beginning: start, in: languages)
             } else {
                 name = try table.name(ofRow: row, beginning: start)
-                if name == nil, let key = keys[row] { name = try table.written(key) }
+                if name == nil, start.count > 2, case .city = id, let key = keys[row] { name = try table.written(key) }
             }
             if let name, seen.insert(name).inserted { names.append((id, name)) }
         }
@@ -86,6 +87,8 @@ extension PlaceTable {
         let usual = try string(places.number(row, 6))
         if try fold(usual).utf8.starts(with: start) { return usual }
         for name in try namesOf(row: row) {
+            let language = try string(languages.number(Int(try names.number(name))))
+            guard Self.languages.contains(String(language.prefix { $0 != "_" })) else { continue }
             let text = try string(names.number(name, 1))
             if try fold(text).utf8.starts(with: start) { return text }
         }

@@ -118,6 +118,9 @@ struct SpokenFaces {
                 "a name has from 1 to \(SavedSearch.longestName) characters, all of which can be seen",
                 "Give another.")
         }
+        guard PersonID(numbered: name) == nil else {
+            throw refused("queries name people without a name so, by their numbers", "Give another name.")
+        }
         return name
     }
 

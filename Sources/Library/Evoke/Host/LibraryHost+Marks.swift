@@ -8,12 +8,9 @@ extension LibraryHost {
         try await reading { try await $0.markOverview() }
     }
 
-    /// Other photos that can be shown and hold the same as some of these: marks belong to what a file holds.
+    /// As ``PhotoLibrary/copies(of:_:)``.
     public nonisolated func copies(of photos: PhotoSet) async throws -> PhotoSet {
-        try await reading { catalog in
-            let contents = Set(try await catalog.cards(of: photos.ids).values.compactMap(\.content))
-            return PhotoSet(try await catalog.traces(of: Array(contents)).map(\.photo)).subtracting(photos)
-        }
+        try await reading { try await $0.copies(of: photos) }
     }
 
     /// As ``PhotoLibrary/mark(_:_:_:upgrading:notify:)``.
