@@ -42,8 +42,8 @@ struct FolderShuffle {
         case 0: try exchange(some(number(in: 2...40)))
         case 1: try exchange(files)
         case 2: try cycle(some(number(in: 2...60)))
-        case 3: try lease(up: true)
-        case 4: try lease(up: false)
+        case 3: try shift(up: true)
+        case 4: try shift(up: false)
         case 5: for file in try some(number(in: 1...20)) { try write(content(of: one()), to: file) }
         case 6: for file in try some(number(in: 1...20)) { try replace(file, with: content(of: one())) }
         case 7: for file in try some(number(in: 1...20)) { try write(newContent(), to: file) }
@@ -65,7 +65,7 @@ struct FolderShuffle {
     }
 
     /// Renumbers the files of a folder from somewhere on; downwards, into the gap that a deleted one leaves.
-    private mutating func lease(up: Bool) throws {
+    private mutating func shift(up: Bool) throws {
         let folder = root.appending(Self.folders[number(in: 0...2)])
         let names = try FileSystem.names(in: folder).map { folder.appending($0) }
         let rest = Array(names.dropFirst(number(in: 0...max(0, names.count - 2))))

@@ -66,8 +66,8 @@ extension CatalogConformance {
         ]
         for write in writing {
             let before = try await catalog.summary()
-            let isInText = try await isAnswered(write)
-            #expect(try await (catalog.summary() != before) == isInText)
+            let isWritten = try await isAnswered(write)
+            #expect(try await (catalog.summary() != before) == isWritten)
         }
         _ = try await isAnswered { _ = try await catalog.summary() }
         for write in writing { try await write() }

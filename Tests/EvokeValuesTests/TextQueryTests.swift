@@ -10,7 +10,7 @@ import Testing
         ("the birthday of lena", "Lena, birthday"),
     ])
     func wordsAreFound(_ words: String, _ text: String) throws {
-        #expect(try isInText(words, text))
+        #expect(try isWritten(words, text))
     }
 
     @Test(arguments: [
@@ -18,7 +18,7 @@ import Testing
         ("生日", "日生"), ("anna", "annas"), ("birthday lena", "birthday"),
     ])
     func partsAreNot(_ words: String, _ text: String) throws {
-        #expect(try !isInText(words, text))
+        #expect(try !isWritten(words, text))
     }
 
     @Test func smallWordsSayNothing() {
@@ -43,7 +43,7 @@ import Testing
         #expect(reason.written.reduce(0) { $0 + $1.text.count } < 200)
     }
 
-    private func isInText(_ query: String, _ text: String) throws -> Bool {
+    private func isWritten(_ query: String, _ text: String) throws -> Bool {
         let words = try #require(TextQuery(query))
         return Set(words.places(in: text).map(\.phrase)).count == words.phrases.count
     }

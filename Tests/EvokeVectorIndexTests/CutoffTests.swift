@@ -14,11 +14,11 @@ import Testing
 
     /// Models differ in where their scores lie, and how close together.
     @Test(arguments: [(Float(0.5), Float(0.4)), (0.1, 0.9), (1, -3)])
-    func isTheSameForScoresThatAreShiftedAndScaled(scale: Float, lease: Float) throws {
+    func isTheSameForScoresThatAreShiftedAndScaled(scale: Float, shift: Float) throws {
         let line = try #require(Cutoff.alike(own: 1, others: others))
-        let moved = try #require(Cutoff.alike(own: scale + lease, others: others.map { $0 * scale + lease }))
-        #expect(abs(moved.fitting - (line.fitting * scale + lease)) < 1e-4)
-        #expect(abs(moved.plain - (line.plain * scale + lease)) < 1e-4)
+        let moved = try #require(Cutoff.alike(own: scale + shift, others: others.map { $0 * scale + shift }))
+        #expect(abs(moved.fitting - (line.fitting * scale + shift)) < 1e-4)
+        #expect(abs(moved.plain - (line.plain * scale + shift)) < 1e-4)
     }
 
     @Test func ofAFewPhotosTheBestMayBeAlike() throws {

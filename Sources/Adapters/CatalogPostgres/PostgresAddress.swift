@@ -20,16 +20,16 @@ struct PostgresAddress: Sendable, Hashable {
     init(_ address: FilePath) throws(EvokeError) {
         let text = String(decoding: address.bytes, as: UTF8.self)
         display = FilePath(Self.withoutSecrets(text)).display
-        let halfFloats = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let halves = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         var (names, rest) = ([String](), [Substring]())
-        for part in halfFloats.count > 1 ? halfFloats[1].split(separator: "&") : [] {
+        for part in halves.count > 1 ? halves[1].split(separator: "&") : [] {
             if part.hasPrefix("library=") {
                 names.append(Self.decoded(part.dropFirst("library=".count)))
             } else {
                 rest.append(part)
             }
         }
-        server = halfFloats[0] + (rest.isEmpty ? "" : "?" + rest.joined(separator: "&"))
+        server = halves[0] + (rest.isEmpty ? "" : "?" + rest.joined(separator: "&"))
         guard names.count == 1, let library = names.first, !library.isEmpty, library.utf8.count <= Self.longestName,
             !library.contains("\0")
         else {

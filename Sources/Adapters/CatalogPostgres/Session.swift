@@ -123,7 +123,7 @@ final class Session: @unchecked Sendable {
         }
         if let done, let lost {
             // What was written, and whether the server had it when the connection was lost, only the server knows.
-            switch try? isInText(done.transaction, cancellation) {
+            switch try? isWritten(done.transaction, cancellation) {
             case true: return done.result
             case nil where !traits.isRepeatable: throw inDoubt(lost)
             default: break
@@ -157,7 +157,7 @@ final class Session: @unchecked Sendable {
     }
 
     /// Whether the server has that transaction, which was about to be committed.
-    private func isInText(_ transaction: String, _ cancellation: Cancellation) throws(EvokeError) -> Bool {
+    private func isWritten(_ transaction: String, _ cancellation: Cancellation) throws(EvokeError) -> Bool {
         let connection = try current(cancellation)
         // It holds the library's row until it has ended.
         try connection.rows("SELECT 1 FROM evoke.libraries WHERE library = $1 FOR NO KEY UPDATE")

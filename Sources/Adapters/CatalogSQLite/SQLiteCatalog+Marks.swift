@@ -158,9 +158,9 @@ extension Connection {
     /// Of what is there, or is gone, already, nothing becomes another.
     fileprivate func make(_ change: MarkChange, notify: (_ share: Double) -> Void) throws(EvokeError) {
         // Tens of thousands of texts need not be written again for a star.
-        let isInText = change.contents.values.contains { $0.added.union($0.removed).contains(where: \.isInText) }
-        if !isInText { try followFullText() }
-        let part = isInText ? 0.5 : 1
+        let isWritten = change.contents.values.contains { $0.added.union($0.removed).contains(where: \.isWritten) }
+        if !isWritten { try followFullText() }
+        let part = isWritten ? 0.5 : 1
         for (place, (content, delta)) in change.contents.enumerated() {
             if place.isMultiple(of: 1_024) { notify(part * Double(place) / Double(change.contents.count)) }
             for mark in delta.removed {
@@ -172,7 +172,7 @@ extension Connection {
                     .bind(content, mark.kind.rawValue, mark.value).run()
             }
         }
-        if isInText {
+        if isWritten {
             try followFullText { notify(0.5 + 0.5 * Double($0) / Double($1)) }
         } else {
             try leaveFullText()

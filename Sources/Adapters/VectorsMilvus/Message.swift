@@ -83,11 +83,11 @@ struct Fields {
     }
 
     private static func varint(_ rest: inout ArraySlice<UInt8>) -> UInt64? {
-        var (value, lease) = (UInt64(0), UInt64(0))
-        while let byte = rest.popFirst(), lease < 64 {
-            value |= UInt64(byte & 0x7F) << lease
+        var (value, shift) = (UInt64(0), UInt64(0))
+        while let byte = rest.popFirst(), shift < 64 {
+            value |= UInt64(byte & 0x7F) << shift
             if byte < 0x80 { return value }
-            lease += 7
+            shift += 7
         }
         return nil
     }

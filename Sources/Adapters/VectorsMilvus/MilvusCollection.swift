@@ -207,7 +207,7 @@ extension [Float] {
         bytes.reserveCapacity(4 * count)
         for value in self {
             let bits = value.bitPattern
-            for lease in [0, 8, 16, 24] { bytes.append(UInt8(truncatingIfNeeded: bits >> lease)) }
+            for shift in [0, 8, 16, 24] { bytes.append(UInt8(truncatingIfNeeded: bits >> shift)) }
         }
         return bytes
     }

@@ -142,8 +142,8 @@ package enum FileSystem {
         let descriptor = draft.withCString { open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600) }
         guard descriptor >= 0 else { throw .system(errno, doing: "write", subject: path) }
         let isComplete = bytes.withUnsafeBytes { writeAll($0, to: descriptor) }
-        let isInText = isComplete && close(descriptor) == 0
-        if !isInText || draft.withCString({ from in path.withCString { rename(from, $0) } }) != 0 {
+        let isWritten = isComplete && close(descriptor) == 0
+        if !isWritten || draft.withCString({ from in path.withCString { rename(from, $0) } }) != 0 {
             let code = errno
             _ = draft.withCString { unlink($0) }
             throw .system(code, doing: "write", subject: path)

@@ -34,9 +34,9 @@ extension Machine {
 
     private static func value(of name: String, in file: String, after sign: Character) -> String? {
         for line in lines(of: file) {
-            let halfFloats = line.split(separator: sign, maxSplits: 1)
-            guard halfFloats.count == 2, trimmed(halfFloats[0]) == name else { continue }
-            return trimmed(halfFloats[1])
+            let halves = line.split(separator: sign, maxSplits: 1)
+            guard halves.count == 2, trimmed(halves[0]) == name else { continue }
+            return trimmed(halves[1])
         }
         return nil
     }

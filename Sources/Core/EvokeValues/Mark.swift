@@ -50,7 +50,7 @@ extension Mark {
     public static let longestCaption = 5_000
 
     /// Whether searches find photos by its words.
-    package var isInText: Bool { kind == .caption || kind == .tag }
+    package var isWritten: Bool { kind == .caption || kind == .tag }
 
     /// As catalogues keep it. Changes are kept by the places of kinds here, so that a new one comes last.
     package enum Kind: String, CaseIterable, Sendable {

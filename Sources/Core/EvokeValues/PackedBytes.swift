@@ -35,11 +35,11 @@ package struct UnpackedBytes {
     package init(_ bytes: some Sequence<UInt8>) { rest = Array(bytes)[...] }
 
     package mutating func number() -> Int? {
-        var (number, lease): (UInt64, UInt64) = (0, 0)
-        while let byte = rest.popFirst(), lease < 64 {
-            number |= UInt64(byte & 0x7F) << lease
+        var (number, shift): (UInt64, UInt64) = (0, 0)
+        while let byte = rest.popFirst(), shift < 64 {
+            number |= UInt64(byte & 0x7F) << shift
             if byte < 0x80 { return Int(Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1)) }
-            lease += 7
+            shift += 7
         }
         return nil
     }

@@ -61,7 +61,7 @@ public struct SidecarAdditions: Hashable, Sendable {
         if stays.title == nil, let title = goes.title { (self.title, stays.title) = (title, title) }
         if stays.description == nil, let words = goes.description { (description, stays.description) = (words, words) }
         if stays.place == nil, let place = goes.place { (self.place, stays.place) = (place, place) }
-        if stays.taken?.isInText != true, let taken = goes.taken, taken.isInText {
+        if stays.taken?.isWritten != true, let taken = goes.taken, taken.isWritten {
             (self.taken, stays.taken) = (taken, taken)
         }
     }
@@ -101,7 +101,7 @@ public enum PickField: String, CaseIterable, Hashable, Sendable {
 
 extension TakenDate {
     /// Whether somebody wrote down that the photo was taken then: not a file's name, nor when it was changed.
-    fileprivate var isInText: Bool {
+    fileprivate var isWritten: Bool {
         switch source {
         case .exifOriginal, .exifDigitized, .xmp, .iptc: true
         case .fileName, .exifChanged, .fileModified: false

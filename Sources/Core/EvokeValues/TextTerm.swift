@@ -49,7 +49,7 @@ package struct TextTerm: Hashable, Sendable {
     ) -> TextTerm? {
         let folded = String(text[range]).folded
         // Signs that only some texts carry, as the joiners of Persian and emoji do.
-        let plain = String(String.UnicodeScalarView(folded.unicodeScalars.filter(\.isInText)))
+        let plain = String(String.UnicodeScalarView(folded.unicodeScalars.filter(\.isWritten)))
         return plain.isEmpty ? nil : TextTerm(text: plain, range: range, kind: kind)
     }
 }
@@ -73,7 +73,7 @@ extension [TextTerm] {
 extension TextTerm.Kind {
     /// Nil for signs and spaces.
     fileprivate init?(_ letter: Character) {
-        guard let first = letter.unicodeScalars.first, first.isInText, !first.properties.generalCategory.isMark else {
+        guard let first = letter.unicodeScalars.first, first.isWritten, !first.properties.generalCategory.isMark else {
             return nil
         }
         if first.properties.numericType == .decimal {
@@ -85,7 +85,7 @@ extension TextTerm.Kind {
 }
 
 extension Unicode.Scalar {
-    fileprivate var isInText: Bool {
+    fileprivate var isWritten: Bool {
         let category = properties.generalCategory
         switch category {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,

@@ -17,7 +17,7 @@ extension DateReader {
 
     private func unit(_ index: Int) -> CountedUnit? { token(index).flatMap { dictionary.counted[$0.key] } }
 
-    private static let halfFloats: Set = ["half", "halb", "demi", "medio", "media", "meio", "meia", "mezzo", "полтора"]
+    private static let halves: Set = ["half", "halb", "demi", "medio", "media", "meio", "meia", "mezzo", "полтора"]
 
     /// "Two years ago" is that year, "ten days ago" that day.
     func ago(at start: Int) -> DatePhrase? {
@@ -26,7 +26,7 @@ extension DateReader {
         let isSaid = token(place)?.leading.contains(.ago) == true
         if isSaid { place += 1 }
         // "Half a year ago".
-        if let before = token(place - 1), Self.halfFloats.contains(before.key) { return nil }
+        if let before = token(place - 1), Self.halves.contains(before.key) { return nil }
         let count = count(place)
         if count != nil { place += 1 }
         guard count != nil || language == .russian, let unit = unit(place) else { return nil }
@@ -110,7 +110,7 @@ extension DateReader {
                 decade(first.key, endings: [""]) ?? dictionary.decades[first.key].map { 1910 + 10 * $0 }, place + 2
             )
         }
-        var isInText = year != nil
+        var isWritten = year != nil
         if year == nil {
             end = place + 1
             year = decade(first.key, endings: endings)
@@ -119,11 +119,11 @@ extension DateReader {
             }
             if year != nil, unit(end) == .year {
                 end += 1
-                isInText = true
+                isWritten = true
             }
         }
         guard let year, let whole = DateSpan.months(year, 1, count: 120),
-            isMeant || isInText || place > start || end == tokens.count
+            isMeant || isWritten || place > start || end == tokens.count
         else { return nil }
         let isSwallowed = language.isUnspaced && token(end)?.word == .filler
         return DatePhrase(tokens: start..<end + (isSwallowed ? 1 : 0), span: whole, isTurned: true)

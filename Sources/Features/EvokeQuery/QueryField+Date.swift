@@ -74,11 +74,11 @@ extension DateSpan {
 
     /// `2019`, `2019-05`, `2019-05-02`, `2019-05-02T10:30` or `2019-05-02T10:30:00`; nil for what has another form.
     static func written(_ text: String) throws(ValueProblem) -> DateSpan? {
-        let halfFloats = text.split(separator: "t", omittingEmptySubsequences: false)
-        let date = halfFloats.first.map { numbers($0, "-", [4, 2, 2]) } ?? nil
-        guard let date, halfFloats.count <= 2 else { return nil }
-        guard halfFloats.count == 1 else {
-            guard date.count == 3, let time = numbers(halfFloats[1], ":", [2, 2, 2]), time.count > 1 else { return nil }
+        let halves = text.split(separator: "t", omittingEmptySubsequences: false)
+        let date = halves.first.map { numbers($0, "-", [4, 2, 2]) } ?? nil
+        guard let date, halves.count <= 2 else { return nil }
+        guard halves.count == 1 else {
+            guard date.count == 3, let time = numbers(halves[1], ":", [2, 2, 2]), time.count > 1 else { return nil }
             guard
                 let start = CivilTime(
                     year: date[0], month: date[1], day: date[2], hour: time[0], minute: time[1],

@@ -23,9 +23,9 @@ struct Arguments: Sendable {
                 mayBeOption = false
                 continue
             }
-            let halfFloats = word.bytes.split(
+            let halves = word.bytes.split(
                 separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-            let given = String(decoding: halfFloats[0], as: UTF8.self)
+            let given = String(decoding: halves[0], as: UTF8.self)
             let name = Option.short[given] ?? given
             guard let option = (command.options + [.help]).first(where: { $0.name == name }) else {
                 if command.operandKind == .query, !given.hasPrefix("--") {
@@ -38,14 +38,14 @@ struct Arguments: Sendable {
                 throw UsageError("The option '\(name)' is given twice.", of: command.name)
             }
             if option.placeholder == nil {
-                guard halfFloats.count == 1 else {
+                guard halves.count == 1 else {
                     throw UsageError("The option '\(name)' takes no value.", of: command.name)
                 }
                 options.append((name, FilePath("")))
-            } else if halfFloats.count == 1, rest.first.map(Self.asksForHelp) ?? false {
+            } else if halves.count == 1, rest.first.map(Self.asksForHelp) ?? false {
                 // Whoever asks in the middle of a command knows no value yet.
                 continue
-            } else if let value = halfFloats.count == 2 ? FilePath(bytes: halfFloats[1]) : rest.popFirst(),
+            } else if let value = halves.count == 2 ? FilePath(bytes: halves[1]) : rest.popFirst(),
                 !value.bytes.isEmpty
             {
                 options.append((name, value))

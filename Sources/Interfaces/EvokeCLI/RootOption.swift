@@ -32,16 +32,16 @@ extension Arguments {
     func namedRoots() throws(UsageError) -> [NamedRoot] {
         var roots: [NamedRoot] = []
         for value in options where value.name == Option.root.name {
-            let halfFloats = value.value.bytes.split(
+            let halves = value.value.bytes.split(
                 separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-            guard halfFloats.count == 2, !halfFloats[1].isEmpty else {
+            guard halves.count == 2, !halves[1].isEmpty else {
                 throw UsageError("Write '--root \(value.value.display)' as NAME=PATH, such as archive=/mnt/archive.")
             }
-            guard let name = String(validating: halfFloats[0], as: UTF8.self),
-                let root = NamedRoot(name: name, place: FilePath(bytes: halfFloats[1]))
+            guard let name = String(validating: halves[0], as: UTF8.self),
+                let root = NamedRoot(name: name, place: FilePath(bytes: halves[1]))
             else {
                 throw UsageError(
-                    "'\(FilePath(bytes: halfFloats[0]).display)' is no name of a root: take letters, digits, '-', '_' and '.', "
+                    "'\(FilePath(bytes: halves[0]).display)' is no name of a root: take letters, digits, '-', '_' and '.', "
                         + "and begin with a letter or a digit.")
             }
             guard !roots.contains(where: { $0.name == name }) else {

@@ -111,9 +111,9 @@ package struct Gate: Sendable {
         if headers["authorization"] != nil { return bearer(headers).flatMap { Token.isOfShare($0) ? $0 : nil } }
         let maySeeAll = isOpen || request.isOfOwner || isKnown(headers)
         for cookie in cookies(headers, named: Self.shareCookieName) {
-            let halfFloats = cookie.split(separator: ".", maxSplits: 1).map(String.init)
-            guard let share = halfFloats.first, Token.isOfShare(share) else { continue }
-            if !maySeeAll || halfFloats.count == 2 && seal(of: share)?.equals(halfFloats[1]) == true { return share }
+            let halves = cookie.split(separator: ".", maxSplits: 1).map(String.init)
+            guard let share = halves.first, Token.isOfShare(share) else { continue }
+            if !maySeeAll || halves.count == 2 && seal(of: share)?.equals(halves[1]) == true { return share }
         }
         return nil
     }
@@ -128,8 +128,8 @@ package struct Gate: Sendable {
 
     private func cookies(_ headers: Headers, named name: String) -> [String] {
         (headers["cookie"] ?? "").split(separator: ";").compactMap { cookie in
-            let halfFloats = cookie.split(separator: "=", maxSplits: 1)
-            return halfFloats.count == 2 && halfFloats[0].drop { $0 == " " } == name ? String(halfFloats[1]) : nil
+            let halves = cookie.split(separator: "=", maxSplits: 1)
+            return halves.count == 2 && halves[0].drop { $0 == " " } == name ? String(halves[1]) : nil
         }
     }
 

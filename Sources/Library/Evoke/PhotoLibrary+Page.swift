@@ -81,8 +81,8 @@ extension PhotoLibrary {
         let rest = found.map(\.id).filter { cards[$0] == nil }
         if !rest.isEmpty { cards.merge(try await catalog.cards(of: rest)) { $1 } }
         let moments = try await moments(in: Array(cards.values), for: ways.compactMap(\.ranking?.query))
-        let isInText = found.contains { $0.answers.contains { $0.words != nil } }
-        let roots = isInText ? try await catalog.roots() : []
+        let isWritten = found.contains { $0.answers.contains { $0.words != nil } }
+        let roots = isWritten ? try await catalog.roots() : []
         let filters = question.filters
         var hits: [SearchHit] = []
         for (place, one) in found.enumerated() {

@@ -20,12 +20,12 @@ struct Ranking: Sendable {
         if vetoed.contains(match.id) { return Found(match, fits: false, .avoided) }
         let isCounted = counted.contains(match.id)
         let isSeen = isCounted && people?.isAll == true ? true : cutoff.map { match.score >= $0.fitting }
-        let isInText = words != nil && written.any.contains(match.id)
+        let isWritten = words != nil && written.any.contains(match.id)
         let answer = Found.Answer(
-            meaning: (isInText ? isSeen == true : isSeen != false) ? meaning : nil,
-            words: isInText ? words?.misread(as: written.misreadings) : nil,
+            meaning: (isWritten ? isSeen == true : isSeen != false) ? meaning : nil,
+            words: isWritten ? words?.misread(as: written.misreadings) : nil,
             isNamed: written.named.contains(match.id))
-        guard let words, isInText else {
+        guard let words, isWritten else {
             return isSeen == false
                 ? Found(match, fits: false, .other)
                 : Found(match, fits: isSeen, isCounted && isSeen == true ? .counted : seen(match), answer)

@@ -29,10 +29,10 @@ import Testing
     }
 
     /// A shot that is shifted and slanted a little.
-    private func shot(_ number: Int, _ lease: Double, at second: Int64?, camera: String? = nil) -> Photo {
-        let slope = 0.02 * lease
+    private func shot(_ number: Int, _ shift: Double, at second: Int64?, camera: String? = nil) -> Photo {
+        let slope = 0.02 * shift
         let pixels = MadeUp.pixels(number) { x, y in
-            (0.02 * lease + x + slope * (y - 0.5) * 0.75, y - slope * (x - 0.5) / 0.75)
+            (0.02 * shift + x + slope * (y - 0.5) * 0.75, y - slope * (x - 0.5) / 0.75)
         }
         return Photo(pixels: pixels, shot: second, camera: camera)
     }

@@ -29,8 +29,8 @@ private struct MapSquares {
     var count: Int { all.count }
 
     mutating func add(_ photo: Int, at point: MapPoint, taken: Int64) {
-        let lease = UInt32(32 - zoom)
-        let key = Square.Key(right: point.longitude >> lease, down: point.down >> lease)
+        let shift = UInt32(32 - zoom)
+        let key = Square.Key(right: point.longitude >> shift, down: point.down >> shift)
         let place = place(of: key)
         all[place].add(photo, at: point, taken: taken)
     }

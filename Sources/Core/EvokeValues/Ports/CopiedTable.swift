@@ -8,8 +8,11 @@ package enum CopiedTable: String, CaseIterable, Sendable {
     case markChanges = "mark_changes"
     case peopleChanges = "people_changes"
     case folders
-    case photos, failures, cuts, companions, metadata, keywords, places, texts, fingerprints, comparisons, faces,
-        vectors
+    case photos, failures, cuts, companions
+    case metadata = "facts"
+    case keywords, places, texts
+    case fingerprints = "looks"
+    case comparisons, faces, vectors
     case moments
 
     package enum Kind: Sendable {

@@ -106,8 +106,8 @@ private struct Line: Sendable {
 
 private enum Wave {
     /// The cosine of half a turn times `halves`, by its series: the same on every machine.
-    static func cosine(_ halfFloats: Float) -> Float {
-        var turns = Double(halfFloats).truncatingRemainder(dividingBy: 2)
+    static func cosine(_ halves: Float) -> Float {
+        var turns = Double(halves).truncatingRemainder(dividingBy: 2)
         if turns > 1 { turns = 2 - turns }
         let isPast = turns > 0.5
         let angle = (isPast ? 1 - turns : turns) * Double.pi

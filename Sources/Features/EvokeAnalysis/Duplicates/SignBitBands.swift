@@ -46,8 +46,8 @@ struct SignBitBands: Sendable {
 
     /// The band itself.
     static func value(_ signs: UInt64, _ band: Int, _ width: Int) -> Int {
-        let lease = UInt64(16 * band)
-        return Int((signs &>> lease | signs &<< (64 &- lease)) & (1 << UInt64(width) - 1))
+        let shift = UInt64(16 * band)
+        return Int((signs &>> shift | signs &<< (64 &- shift)) & (1 << UInt64(width) - 1))
     }
 
     /// Calls `body` with the place of each that is so near, and how far it is; it may come once for each band.

@@ -91,20 +91,20 @@ final class DownloadReport: Sendable {
     }
 
     private func tell(isUrgent: Bool = true, _ change: (inout State) -> Void) {
-        let (download, isTold, isInText) = state.withLock { state -> (ModelDownload, Bool, Bool) in
+        let (download, isTold, isWritten) = state.withLock { state -> (ModelDownload, Bool, Bool) in
             change(&state)
             let now = ContinuousClock.now
             func isDue(_ last: ContinuousClock.Instant?, _ pause: Duration) -> Bool {
                 isUrgent || last.map { now - $0 >= pause } ?? true
             }
-            let (isTold, isInText) = (
+            let (isTold, isWritten) = (
                 isDue(state.told, .milliseconds(100)), isDue(state.written, .seconds(1))
             )
             if isTold { state.told = now }
-            if isInText { state.written = now }
-            return (state.download, isTold, isInText)
+            if isWritten { state.written = now }
+            return (state.download, isTold, isWritten)
         }
-        if isInText { folder.state = download }
+        if isWritten { folder.state = download }
         if isTold { notify(download) }
     }
 }

@@ -67,13 +67,13 @@ enum ProbePicture {
         let edge = (place: 0.2 + 0.6 * random.next(), step: random.next() - 0.5)
         for channel in 0..<3 {
             let tint = random.next()
-            let lease = 2 * random.next()
+            let shift = 2 * random.next()
             for y in 0..<height {
                 for x in 0..<width {
                     let (across, down) = (Float(x) / Float(width), Float(y) / Float(height))
                     let sum = waves.reduce(Float(0)) {
                         $0 + $1.height
-                            * Mathematics.sin(6.283 * ($1.across * across + $1.down * down) + $1.phase + lease)
+                            * Mathematics.sin(6.283 * ($1.across * across + $1.down * down) + $1.phase + shift)
                     }
                     let value = tint + 0.25 * sum + (across > edge.place ? edge.step : 0) + 0.05 * random.next()
                     tensor.append((min(max(value, 0), 1) - input.mean[channel]) / input.std[channel])

@@ -25,9 +25,9 @@ final class GraphBytes {
     /// A variable-length number.
     func number() throws(EvokeError) -> UInt64 {
         var value: UInt64 = 0
-        for lease in stride(from: UInt64(0), to: 64, by: 7) {
+        for shift in stride(from: UInt64(0), to: 64, by: 7) {
             let byte = try byte()
-            value |= UInt64(byte & 0x7F) << lease
+            value |= UInt64(byte & 0x7F) << shift
             if byte < 0x80 { return value }
         }
         throw damage()

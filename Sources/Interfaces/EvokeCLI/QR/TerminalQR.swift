@@ -15,7 +15,7 @@ package func terminalQR(of text: String) -> [String]? {
     }
     let whole = side + 2 * margin
     return stride(from: 0, to: whole, by: 2).map { row in
-        let halfFloats = (0..<whole).map { column in
+        let halves = (0..<whole).map { column in
             switch (isDark(row, column), isDark(row + 1, column)) {
             case (true, true): "█"
             case (true, false): "▀"
@@ -23,6 +23,6 @@ package func terminalQR(of text: String) -> [String]? {
             case (false, false): " "
             }
         }
-        return "\u{1B}[30;107m" + halfFloats.joined() + "\u{1B}[0m"
+        return "\u{1B}[30;107m" + halves.joined() + "\u{1B}[0m"
     }
 }

@@ -58,9 +58,9 @@ struct Form {
             guard let end = rest.firstPlace(of: newLine), fieldCount <= 8, end.lowerBound - rest.startIndex <= 4_096
             else { throw broken("the header of a part is broken") }
             let line = String(decoding: rest[..<end.lowerBound], as: UTF8.self)
-            let halfFloats = line.split(separator: ":", maxSplits: 1)
-            if halfFloats.count == 2, halfFloats[0].lowercased() == "content-disposition" {
-                disposition = MediaType(halfFloats[1].drop { $0 == " " || $0 == "\t" })
+            let halves = line.split(separator: ":", maxSplits: 1)
+            if halves.count == 2, halves[0].lowercased() == "content-disposition" {
+                disposition = MediaType(halves[1].drop { $0 == " " || $0 == "\t" })
             }
             rest = rest[end.upperBound...]
         }

@@ -10,9 +10,9 @@ struct Target {
         path = String(target[..<mark])
         var parameters: [(String, String)] = []
         for part in bytes[mark...].dropFirst().split(separator: UInt8(ascii: "&")) {
-            let halfFloats = part.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            let halves = part.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             parameters.append(
-                (try Self.decoded(halfFloats[0]), halfFloats.count == 2 ? try Self.decoded(halfFloats[1]) : ""))
+                (try Self.decoded(halves[0]), halves.count == 2 ? try Self.decoded(halves[1]) : ""))
         }
         self.parameters = parameters
     }

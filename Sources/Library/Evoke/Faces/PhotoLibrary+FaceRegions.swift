@@ -140,8 +140,8 @@ extension SidecarExport {
             known.faces.contains { region.meets($0) && region.name.folded != $0.name.folded }
         }
         guard !new.isEmpty else { return (0, differing) }
-        let isInText = try await add(SidecarAdditions(faces: new, picture: stored), beside: card)
-        return (isInText ? new.count : 0, differing)
+        let isWritten = try await add(SidecarAdditions(faces: new, picture: stored), beside: card)
+        return (isWritten ? new.count : 0, differing)
     }
 }
 
