@@ -68,7 +68,7 @@ class Place:
         return {name for name in found.stdout.split(b"\0") if name}
 
     def is_in_order(self):
-        check = self.run("status", "--check")
+        check = self.run("library", "status", "--check")
         assert check.returncode == 0, check.stdout + check.stderr
 
     def vectors(self):

@@ -39,7 +39,7 @@ def test_is_a_photo_like_others(strange, name):
     path = os.path.join(os.fsencode(strange.photos.resolve()), name)
     like = strange.run("similar", "--json", "--top", "3", "--", path)
     assert like.returncode == 0 and len(objects(like.stdout)[0]["results"]) == 3, like.stderr
-    embedded = strange.run("embed", "--", path)
+    embedded = strange.run("models", "embed", "--", path)
     assert embedded.returncode == 0, embedded.stderr
     wrong = strange.run("similar", "--", path + b"x")
     assert wrong.returncode != 0

@@ -118,15 +118,15 @@ def unrated(place):
     place.fill(3)
     assert place.index("--without", "text").returncode == 0
     assert place.run("config", "write-xmp", "off").returncode == 0
-    place.run("rate", "none", "--yes", "in:photos")
+    place.run("mark", "rate", "none", "--yes", "in:photos")
     assert place.run("config", "write-xmp", "sidecars").returncode == 0
     return ()
 
 
 def test_a_power_cut_while_sidecars_are_written(place):
-    for number, run in each_call(place, signal.SIGKILL, ("rate", "5", "--yes", "in:photos"), unrated):
+    for number, run in each_call(place, signal.SIGKILL, ("mark", "rate", "5", "--yes", "in:photos"), unrated):
         run.end()
-        assert place.run("rate", "3", "--yes", "in:photos").returncode == 0
+        assert place.run("mark", "rate", "3", "--yes", "in:photos").returncode == 0
         assert place.index("--without", "text").returncode == 0
         assert len(list(place.photos.glob("*.xmp"))) == 3
         for file in place.photos.glob("*.xmp"):
@@ -141,7 +141,8 @@ def test_undo_takes_back_only_what_was_said_here(place):
         "</dc:description>", attributes='xmp:Rating="4" digiKam:PickLabel="3"'))
     assert place.index("--without", "text").returncode == 0
     place.run("config", "write-xmp", "sidecars")
-    for words in (("tag", "add", "beach"), ("tag", "add", "ours"), ("rate", "4"), ("caption", "theirs"), ("favourite",)):
+    for words in (("mark", "tag", "add", "beach"), ("mark", "tag", "add", "ours"), ("mark", "rate", "4"),
+                  ("mark", "caption", "theirs"), ("mark", "favorite")):
         assert place.run(*words, "--yes", "in:photos").returncode == 0
     for _ in range(5):
         assert place.run("undo").returncode == 0
@@ -173,7 +174,8 @@ def test_what_is_not_understood_is_kept(place, said):
     before = said.encode("latin-1" if "8859" in said else "utf-8")
     file.write_bytes(before)
     assert place.index("--without", "text").returncode in (0, 3)
-    for words in (("tag", "add", "beach"), ("rate", "5"), ("caption", "a day"), ("album", "add", "Trip")):
+    for words in (("mark", "tag", "add", "beach"), ("mark", "rate", "5"), ("mark", "caption", "a day"),
+                  ("album", "add", "Trip")):
         assert place.run(*words, "--yes", "in:photos").returncode == 0
     place.run("export", "xmp")
     after = file.read_bytes()
@@ -211,7 +213,7 @@ def test_a_sidecar_that_is_just_being_written_is_left(place):
     file = place.photos / "0000.png.xmp"
     draw = random.Random(1)
     for number in range(20):
-        run = place.start("tag", "add", f"t{number}", "--yes", "in:photos")
+        run = place.start("mark", "tag", "add", f"t{number}", "--yes", "in:photos")
         time.sleep(draw.uniform(0, 0.2))
         with open(file, "w") as other:
             time.sleep(0.2)
@@ -288,7 +290,8 @@ def test_a_merge_takes_the_owners_words_along(place):
     (place.photos / "big.png").write_bytes(view(640, 480))
     (place.photos / "small.png").write_bytes(view(320, 240))
     assert place.index("--without", "text").returncode == 0
-    for words in (("favourite",), ("album", "add", "Best"), ("caption", "Grandma 1952"), ("rate", "5"), ("tag", "add", "holiday")):
+    for words in (("mark", "favorite"), ("album", "add", "Best"), ("mark", "caption", "Grandma 1952"),
+                  ("mark", "rate", "5"), ("mark", "tag", "add", "holiday")):
         assert place.run(*words, "--photos", place.photos / "small.png").returncode == 0
     assert place.run("duplicates", "--same", "--trash", "--merge", "--yes").returncode == 0
     assert len(list(place.photos.glob("*.png"))) == 1
@@ -303,7 +306,7 @@ def test_a_damaged_ledger_turns_nothing_on(place, damage):
     place.run("config", "write-xmp", "sidecars")
     place.run("config", "write-xmp", "off")
     (place.library / "sidecars").write_bytes(damage)
-    place.run("favourite", "--yes", "in:photos")
+    place.run("mark", "favorite", "--yes", "in:photos")
     assert not list(place.photos.glob("*.xmp"))
 
 
@@ -311,7 +314,7 @@ def test_a_sidecar_tells_no_more_people_than_its_photo(place):
     place.fill(1)
     (place.photos / "0000.png").chmod(0o600)
     assert place.index("--without", "text").returncode == 0
-    place.run("caption", "private words", "--yes", "in:photos")
+    place.run("mark", "caption", "private words", "--yes", "in:photos")
     assert place.run("export", "xmp").returncode == 0
     assert stat.S_IMODE((place.photos / "0000.png.xmp").stat().st_mode) == 0o600
 

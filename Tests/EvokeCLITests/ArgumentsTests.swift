@@ -31,10 +31,10 @@ import Testing
     @Test(arguments: [
         (["--tpo", "3"], "Unknown option '--tpo'. Did you mean '--top'?"),
         (["--frobnicate"], "Unknown option '--frobnicate'."),
-        (["--top"], "The option '--top' needs a value."),
-        (["--library="], "The option '--library' needs a value."),
-        (["--json=yes"], "The option '--json' takes no value."),
-        (["--top", "1", "--top", "2"], "The option '--top' is given twice."),
+        (["--top"], "'--top' needs a value."),
+        (["--library="], "'--library' needs a value."),
+        (["--json=yes"], "'--json' takes no value."),
+        (["--top", "1", "--top", "2"], "'--top' is given twice."),
     ]) func saysWhatIsWrong(words: [String], message: String) {
         let error = #expect(throws: UsageError.self) { try Arguments(words.map { FilePath($0) }, for: .search) }
         #expect(error?.message == message)
@@ -48,9 +48,13 @@ import Testing
         #expect(throws: UsageError.self) { try arguments.count(.top, default: 10) }
     }
 
-    @Test func guessesCommands() {
-        let error = #expect(throws: UsageError.self) { try CommandLineTool.find("serach") }
-        #expect(error?.message == "Unknown command 'serach'. Did you mean 'search'?")
+    @Test(arguments: [
+        ("serach", "Unknown command 'serach'. Did you mean 'search'?"),
+        ("backup", "Unknown command 'backup'. Did you mean 'library backup'?"),
+        ("frobnicate", "Unknown command 'frobnicate'."),
+    ]) func guessesCommands(word: String, message: String) {
+        let error = #expect(throws: UsageError.self) { try CommandLineTool.resolve([FilePath(word)]) }
+        #expect(error?.message == message)
     }
 
     private func parse(_ words: String...) throws -> Arguments {

@@ -46,7 +46,7 @@ import Testing
     /// One that is stuck: it takes the question, and says nothing or no more.
     @Test(arguments: [[], [head, " "]]) func aServerWithoutASignOfLifeIsGivenUp(pieces: [String]) async throws {
         #expect(try await search(answeredWith: pieces, silence: 0, holds: true) == nil)
-        #expect(said.withLock { $0 }.count == 1 && said.withLock { $0 }[0].contains("no sign of life"))
+        #expect(said.withLock { $0 }.count == 1 && said.withLock { $0 }[0].contains("not responding"))
     }
 
     /// One whose queue is full does not even take the connection.

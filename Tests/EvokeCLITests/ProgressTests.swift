@@ -28,18 +28,18 @@ import Testing
     @Test func anUpgradeSaysWhatItDoes() {
         let words = UpgradeProgress.Step.allCases.map { UpgradeProgress($0, done: 3, total: 7).words }
         let rest = [
-            "a copy first: 3 bytes of 7 bytes", "tables: 3 of 7 steps", "texts: 3 of 7 photos",
-            "checksums: 3 of 7 tables", "writing its file",
+            "copying it first: 3 bytes of 7 bytes", "tables: 3 of 7 steps", "texts: 3 of 7 photos",
+            "checksums: 3 of 7 tables", "rewriting the file",
         ]
-        let turn = "Waiting for another process that upgrades the library"
+        let turn = "Waiting for another process to upgrade the library"
         #expect(words == [turn] + rest.map { "Upgrading the library, \($0)" } + [nil])
     }
 
     @Test func printsThreeDecimals() {
-        #expect(ResultForm.decimals(0.2194) == "0.219")
-        #expect(ResultForm.decimals(-0.0406) == "-0.041")
-        #expect(ResultForm.decimals(1) == "1.000")
-        #expect(ResultForm.decimals(.nan) == "0.000")
-        #expect(ResultForm.decimals(-.infinity).hasPrefix("-9"))
+        #expect(SearchResultPrinter.decimals(0.2194) == "0.219")
+        #expect(SearchResultPrinter.decimals(-0.0406) == "-0.041")
+        #expect(SearchResultPrinter.decimals(1) == "1.000")
+        #expect(SearchResultPrinter.decimals(.nan) == "0.000")
+        #expect(SearchResultPrinter.decimals(-.infinity).hasPrefix("-9"))
     }
 }

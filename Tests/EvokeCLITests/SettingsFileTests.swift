@@ -22,12 +22,13 @@ import Testing
 
             [search]\r
               top = 30\r
-            [ models pull ]   # of this command
+            [ models download ]   # of this command
             only-unmetered = true\r
             """
         #expect(
             try read(text) == [
-                "- library /media/my \"photos\"\\x", "- model a#b", "search top 30", "models pull only-unmetered true",
+                "- library /media/my \"photos\"\\x", "- model a#b", "search top 30",
+                "models download only-unmetered true",
             ])
         #expect(try read("").isEmpty && read("\n\n# nothing\n").isEmpty)
     }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct WrongUsageTests {
     @Test(arguments: CommandLineTool.all.map(\.name)) func wrongWordsHaveOneExitCode(name: String) throws {
-        let command = try CommandLineTool.find(name)
+        let command = try CommandLineTool.named(name)
         var wrong = [["--frobnicate"], ["--frobnicate=1"]]
         // In a query, one dash takes a word away.
         if command.operandKind == .query {

@@ -40,7 +40,8 @@ import Testing
             let reason = failures.first { $0["path"]?.hasSuffix(name) == true }?["reason"]
             #expect(reason?.contains("million") == true, "\(name): \(reason ?? "not listed")")
         }
-        let lines = try await library.program.run("status", "--failed", "--library", library.folder.display).lines
+        let lines = try await library.program.run("library", "status", "--failed", "--library", library.folder.display)
+            .lines
         let cut = try await library.status()["cut_photos"] as? [[String: Any]] ?? []
         #expect(!cut.isEmpty && lines.count == listed.count + cut.count)
         #expect(try await library.check().code == 0)

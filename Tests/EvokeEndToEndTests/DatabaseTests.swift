@@ -29,10 +29,10 @@ import Testing
         }
         let saved = try await program.run("search", "--library", address, "--save", "dogs", "--paths", "\"dog\"")
         #expect(saved.code == 0 && saved.lines.count == 2, "\(saved.errors)")
-        let status = try await program.run("status", "--library", address)
+        let status = try await program.run("library", "status", "--library", address)
         #expect(status.text.contains("Photos    3") && status.text.contains(address), "\(status.text)")
-        #expect(try await program.run("forget", "--yes", "--library", address, photos).code == 0)
-        let empty = try await program.run("status", "--library", address, "--check", "--read-photos")
+        #expect(try await program.run("library", "forget", "--yes", "--library", address, photos).code == 0)
+        let empty = try await program.run("library", "status", "--library", address, "--check", "--read-photos")
         #expect(empty.code == 0, "\(empty.text) \(empty.errors)")
     }
 
@@ -100,13 +100,13 @@ import Testing
         let indexed = try await program.run(
             "exec", ["index", "--library", address, photos], environment: environment)
         #expect(indexed.code == 0, "\(indexed.errors)")
-        let status = try await program.run("exec", ["status", "--library", address], environment: environment)
+        let status = try await program.run(
+            "exec", ["library", "status", "--library", address], environment: environment)
         #expect(status.code == 0 && status.text.contains("Photos    1"))
 
         let spoken = address.replacing("postgres:///", with: "postgres://keyholder:geheim@/")
-        for command in ["index", "search", "status", "serve", "watch"] {
-            let words = command == "search" ? ["dog"] : command == "index" ? [photos] : []
-            let refused = try await program.run("exec", [command, "--library", spoken] + words)
+        for command in [["index", photos], ["search", "dog"], ["library", "status"], ["serve"], ["watch"]] {
+            let refused = try await program.run("exec", command + ["--library", spoken])
             #expect(refused.code != 0 && refused.errors.contains("PGPASSFILE"), "\(command): \(refused.errors)")
             #expect(!(refused.errors + refused.text).contains("geheim"))
         }

@@ -28,9 +28,9 @@ import Testing
         try FileSystem.makeFolder(home.path.appending("temporary"))
 
         let added = try await evoke("models", "add", "--encrypt", "mine", source.display)
-        #expect(added.code == 0 && added.errors.contains("encrypted") && added.errors.contains("is as it was"))
+        #expect(added.code == 0 && added.errors.contains("encrypted") && added.errors.contains("still unencrypted"))
         #expect(try FileSystem.filesBelow(source) == original, "the original is left alone")
-        #expect(try await evoke("models", "use", "mine").errors == "The library is now searched with 'mine'.\n")
+        #expect(try await evoke("models", "use", "mine").errors == "The library now uses 'mine'.\n")
         #expect(try await search("a cat") == plain, "with the vectors that the plain model made")
         #expect(try await vectors() == bits, "the same to the bit")
         let again = try await evoke("index", "--model", "mine", pictures)
@@ -108,7 +108,8 @@ import Testing
     private func vectors(_ options: String...) async throws -> [String] {
         let picture = try PublishedModel.picture("20x20.png").display
         let model = options.isEmpty ? ["--model", "mine"] : options
-        let lines = try await run(["embed"] + model + ["--text", "a cat", "--precision", "f32", picture]).lines
+        let lines = try await run(["models", "embed"] + model + ["--text", "a cat", "--precision", "f32", picture])
+            .lines
         #expect(lines.count == 2)
         return lines.map { $0.replacingOccurrences(of: "\"plain\"", with: "\"mine\"") }
     }

@@ -32,7 +32,7 @@ import Testing
     }
 
     private func faces(in picture: String) async throws -> [FacesAnswer.Face] {
-        let answer = try await run("faces", "--json", FacePicture.file(picture).display).output
+        let answer = try await run("photo", "faces", "--json", FacePicture.file(picture).display).output
         return try JSONDecoder().decode(FacesAnswer.self, from: answer).faces
     }
 

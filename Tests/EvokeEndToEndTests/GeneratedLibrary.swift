@@ -49,12 +49,12 @@ struct GeneratedLibrary {
     }
 
     func status(_ library: FilePath? = nil) async throws -> [String: Any] {
-        let outcome = try await program.run("status", "--json", "--library", (library ?? folder).display)
+        let outcome = try await program.run("library", "status", "--json", "--library", (library ?? folder).display)
         return try #require(outcome.objects().first, "\(outcome.errors)")
     }
 
     func check(_ library: FilePath? = nil) async throws -> Program.Outcome {
-        try await program.run("status", "--check", "--library", (library ?? folder).display)
+        try await program.run("library", "status", "--check", "--library", (library ?? folder).display)
     }
 
     /// What every photo's vector is, to the bit.

@@ -19,22 +19,22 @@ import Testing
         try await addCatalogue()
         let available = try await evoke("models", "available")
         #expect(available.text.contains("plants"), "\(available.text)")
-        let pulled = try await evoke("models", "pull", "plants")
-        #expect(pulled.code == 0 && pulled.errors.contains("a graph for 3 classes"), "\(pulled.errors)")
+        let pulled = try await evoke("models", "download", "plants")
+        #expect(pulled.code == 0 && pulled.errors.contains("single graph, 3 classes"), "\(pulled.errors)")
 
         let named = try await run()
         #expect(named == ["green", "red", "blue"])
         let direct = try await evoke(
-            "run", SampleGraph.file("colours.onnx").display, photo().display, "--json", "--labels",
+            "models", "run", SampleGraph.file("colours.onnx").display, photo().display, "--json", "--labels",
             home.write("labels.txt", "red\ngreen\nblue\n".utf8).display)
-        let own = try await evoke("run", "--model", "plants", "--json", photo().display)
+        let own = try await evoke("models", "run", "--model", "plants", "--json", photo().display)
         #expect(try probabilities(own) == probabilities(direct), "as the graph with the same said by hand")
 
         let shown = try #require(try await evoke("models", "show", "--json", "plants").objects().first)
         #expect(shown["kind"] as? String == "graph" && shown["classes"] as? Int == 3)
-        #expect(try await evoke("models", "verify", "plants").errors.contains("files are what they were"))
-        let refused = try await evoke("embed", "--model", "plants", "--text", "a rose")
-        #expect(refused.code != 0 && refused.errors.contains("evoke run --model plants"), "\(refused.errors)")
+        #expect(try await evoke("models", "verify", "plants").errors.contains("files are unchanged"))
+        let refused = try await evoke("models", "embed", "--model", "plants", "--text", "a rose")
+        #expect(refused.code != 0 && refused.errors.contains("evoke models run --model plants"), "\(refused.errors)")
         #expect(try await evoke("models", "remove", "plants").code == 0)
         #expect(try await evoke("models", "list").text.isEmpty)
     }
@@ -42,7 +42,7 @@ import Testing
     @Test func inTheBackgroundItWaitsForItsConditions() async throws {
         try await addCatalogue()
         try meter("u 1")
-        let started = try await evoke("models", "pull", "plants", "--only-unmetered", "--background")
+        let started = try await evoke("models", "download", "plants", "--only-unmetered", "--background")
         #expect(started.code == 0, "\(started.errors)")
         try await state("waiting")
         #expect(try await evoke("models", "list").text.isEmpty)
@@ -94,7 +94,7 @@ import Testing
               "files": [\(files.joined(separator: ", "))]}]}
             """
         let file = try home.write("acme.json", text.utf8)
-        let added = try await evoke("models", "catalogue", "add", file.display)
+        let added = try await evoke("models", "catalog", "add", file.display)
         #expect(added.code == 0, "\(added.errors)")
     }
 
@@ -104,7 +104,7 @@ import Testing
 
     /// The names of the classes, the likeliest first. Those of equal probability stand in the graph's order.
     private func run() async throws -> [String] {
-        let outcome = try await evoke("run", "--model", "plants", photo().display)
+        let outcome = try await evoke("models", "run", "--model", "plants", photo().display)
         #expect(outcome.code == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
         return outcome.lines.map { String($0.split(separator: "\t")[1]) }
     }

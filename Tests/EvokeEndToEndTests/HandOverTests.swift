@@ -38,7 +38,7 @@ import Testing
         let downloader = try await downloader(trouble: "cdn-until=go")
         let events = downloader.events
         let process = try Program(home: home).start(
-            arguments: ["models", "pull", "plants"], environment: ["EVOKE_MODELS": places.models[0].display])
+            arguments: ["models", "download", "plants"], environment: ["EVOKE_MODELS": places.models[0].display])
         var iterator = events.makeAsyncIterator()
         while let event = await iterator.next() {
             if case .progress(let download) = event, download.received >= 500_000 { break }

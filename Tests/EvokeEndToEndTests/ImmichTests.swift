@@ -41,7 +41,7 @@ import Testing
         #expect(taken.code == 0, "\(taken.errors)")
         let hidden = release == "1.132" ? "." : "; 1 photo hidden."
         let words =
-            "Taken over: 2 favourites, 2 albums (Italy, Zoo), 1 caption, stars of 1 photo, tags of 1 photo, 1 name of faces"
+            "Imported: 2 favorites, 2 albums (Italy, Zoo), 1 caption, 1 rating, tags for 1 photo, names for 1 face"
         #expect(taken.errors.contains(words + hidden), "\(taken.errors)")
         for (query, found) in [
             ("is:favourite", ["1.png", "3.png"]), ("album:italy", ["1.png", "2.png"]), ("tag:rome", ["2.png"]),
@@ -50,10 +50,10 @@ import Testing
         ] { #expect(try await names(query) == found, "\(query)") }
         // What was taken over is there, and nothing is taken twice.
         let again = try await program.run("import", "immich", file)
-        #expect(again.errors.contains("Taken over: 0 favourites, 0 albums, 0 captions"), "\(again.errors)")
-        #expect(again.errors.contains("0 names of faces."), "\(again.errors)")
+        #expect(again.errors.contains("Imported: 0 favorites, 0 albums, 0 captions"), "\(again.errors)")
+        #expect(again.errors.contains("names for 0 faces."), "\(again.errors)")
         // All of it is undone at once.
-        #expect(try await program.run("undo").code == 0)
+        #expect(try await program.run("mark", "undo").code == 0)
         #expect(try await names("is:favourite").isEmpty)
     }
 }

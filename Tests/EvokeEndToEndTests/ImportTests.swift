@@ -7,7 +7,7 @@ import Testing
 @Suite struct ImportTests {
     private let program = Program()
 
-    /// Makes rclip's database, as version 3 of it does, of what `evoke embed` prints. Vectors are not of unit length
+    /// Makes rclip's database, as version 3 of it does, of what `evoke models embed` prints. Vectors are not of unit length
     /// there; the last one is turned round, so that it shows who made a photo's vector.
     private static let script = """
         import json, os, sqlite3, struct, sys
@@ -36,14 +36,15 @@ import Testing
         let make = program.home.path.appending("make.py").display
         let made = try await program.run(
             "bash -c 'set -o pipefail; \"$@\" | python3 \"\(make)\" \"\(database)\" \(vectors)' --",
-            ["embed"] + (0..<24).map { "\(photos)/\($0).png" })
+            ["models", "embed"] + (0..<24).map { "\(photos)/\($0).png" })
         #expect(made.code == 0, "\(made.errors)")
         try program.home.write("photos/7.png", TestPicture.png(99))
 
         let imported = try await program.run("import", "rclip", "--from", database)
         #expect(imported.code == 0 && imported.errors.contains("24 new"), "\(imported.errors)")
         // The first sixteen are compared, and one has another picture now.
-        let words = vectors == "true" ? "7 photos kept rclip's vector." : "rclip's vectors are not those of this model"
+        let words =
+            vectors == "true" ? "Reused rclip's vectors for 7 photos." : "rclip's vectors are from another model"
         #expect(imported.errors.contains(words), "\(imported.errors)")
         let found = try await program.run("similar", "--paths", "--top", "2", "\(photos)/23.png")
         #expect(found.code == 0 && found.lines.count == 2, "\(found.text) \(found.errors)")

@@ -94,7 +94,7 @@ import Testing
             try await library.program.run("exec \(Stranger.prefix)", arguments, environment: environment)
         }
         func listed() async throws -> [String] {
-            try await run(["status", "--failed", "--library", library.folder.display]).lines
+            try await run(["library", "status", "--failed", "--library", library.folder.display]).lines
         }
         #expect(try await run(library.indexing()).code == 0)
         let photo = library.photos.path.appending(GeneratedLibrary.name(2)).display
@@ -132,7 +132,8 @@ import Testing
         #expect(try await library.check().code == 0)
         // They are what they are now: damaged, and said to be.
         #expect(try await library.index().code == 3)
-        let failed = try await library.program.run("status", "--failed", "--library", library.folder.display).lines
+        let failed = try await library.program.run("library", "status", "--failed", "--library", library.folder.display)
+            .lines
         #expect(failed.count == large.count && failed.allSatisfy { $0.contains("large-") }, "\(failed)")
         #expect(try await library.status()["photos"] as? Int == 8)
     }

@@ -49,18 +49,18 @@ import Testing
     @Test func whatIsRankedIsNotMarkedWithoutAsking() async throws {
         for number in 0..<12 { try program.home.write("album/holiday/\(number).png", TestPicture.png(number)) }
         #expect(try await program.run("index", album).code == 0)
-        let refused = try await program.run("hide", "holiday")
+        let refused = try await program.run("mark", "hide", "holiday")
         #expect(refused.code == 64 && refused.output.isEmpty, "\(refused.errors)")
         for words in ["/holiday/", "and 2 more", "Change the marks of 12 photos?", "--yes"] {
             #expect(refused.errors.contains(words), "\(words): \(refused.errors)")
         }
         for words in [["holiday"], ["type:png"], ["--photos", "\(album)/holiday/0.png"]] {
-            let listed = try await program.run("exec", ["hide", "--dry-run"] + words)
+            let listed = try await program.run("exec", ["mark", "hide", "--dry-run"] + words)
             #expect(listed.code == 0 && listed.names.count == (words.count == 1 ? 12 : 1), "\(listed.errors)")
         }
         #expect(try await found("is:hidden").isEmpty)
-        #expect(try await program.run("hide", "--yes", "holiday").errors.contains("Marked 12 photos."))
-        #expect(try await program.run("hide", "--remove", "type:png").errors.contains("Marked 12 photos."))
+        #expect(try await program.run("mark", "hide", "--yes", "holiday").errors.contains("Hid 12 photos."))
+        #expect(try await program.run("mark", "hide", "--remove", "type:png").errors.contains("Unhid 12 photos."))
         #expect(try await found("is:hidden").isEmpty)
     }
 }

@@ -22,14 +22,14 @@ import Testing
 
     @Test func fetchesAModelThatAnswers() async throws {
         try await addCatalogue()
-        let pulled = try await evoke("models", "pull", "published")
-        #expect(pulled.code == 0 && pulled.errors.contains("Added 'published'"), "\(pulled.errors)")
-        let embedded = try await evoke("embed", "--model", "published", "--text", "a cat")
+        let pulled = try await evoke("models", "download", "published")
+        #expect(pulled.code == 0 && pulled.errors.contains("Installed 'published'"), "\(pulled.errors)")
+        let embedded = try await evoke("models", "embed", "--model", "published", "--text", "a cat")
         #expect(embedded.code == 0, "\(embedded.errors)")
-        #expect(try await evoke("models", "verify", "published").errors.contains("6 files are what they were"))
-        let again = try await evoke("models", "pull", "published")
-        #expect(again.code == 0 && again.errors.contains("on the shelf"))
-        #expect(try await evoke("models", "downloads").errors == "Nothing is being fetched.\n")
+        #expect(try await evoke("models", "verify", "published").errors.contains("6 files are unchanged"))
+        let again = try await evoke("models", "download", "published")
+        #expect(again.code == 0 && again.errors.contains("already installed"))
+        #expect(try await evoke("models", "downloads").errors == "No downloads.\n")
 
         let place = try #require(try names(modelStore).first { $0.hasPrefix("published@") })
         for file in try FileSystem.filesBelow(modelStore.appending(place)) {
@@ -43,7 +43,7 @@ import Testing
 
     @Test func goesOnAfterAKill() async throws {
         try await addCatalogue("?cdn-trickle=20000000")
-        let first = try start("models", "pull", "published")
+        let first = try start("models", "download", "published")
         try await arrive(at: 20_000_000)
         first.signal(SIGKILL)
         _ = await first.outcome()
@@ -51,7 +51,7 @@ import Testing
         let list = try await downloads()
         #expect(list.first?["state"] as? String == "interrupted", "\(list)")
 
-        let second = try await evoke("models", "pull", "published")
+        let second = try await evoke("models", "download", "published")
         #expect(second.code == 0, "\(second.errors)")
         let ranges = try hub.requests().filter { $0.target.contains("text.onnx") }.compactMap { $0.fields["range"] }
         #expect(ranges.contains { $0 != "bytes=0-" }, "it asked for the rest alone: \(ranges)")
@@ -73,7 +73,7 @@ import Testing
               "page": "https://models.example.org/", "files": [\(files.joined(separator: ", "))]}]}
             """
         let file = try home.write("acme.json", text.utf8)
-        let added = try await evoke("models", "catalogue", "add", file.display)
+        let added = try await evoke("models", "catalog", "add", file.display)
         #expect(added.code == 0, "\(added.errors)")
     }
 

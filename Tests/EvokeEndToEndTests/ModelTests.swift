@@ -20,7 +20,7 @@ import Testing
         #expect(first.model == "immich-clip" && first.ids.count == 4)
 
         let used = try await evoke("models", "use", "hub-clip")
-        #expect(used.errors == "The library is now searched with 'hub-clip'.\n")
+        #expect(used.errors == "The library now uses 'hub-clip'.\n")
         let second = try await search("a cat")
         #expect(second.model == "hub-clip" && second.ids.count == 4)
         #expect(try await evoke("index").errors.contains("4 unchanged"), "nothing is encoded again")
@@ -38,7 +38,7 @@ import Testing
         #expect(added.code == 0, "\(added.errors)")
         let picture = try PublishedModel.picture("20x20.png").display
         func labels(_ more: String...) async throws -> [String] {
-            try await run(["classify", "--model", "clip", "--json", picture] + more).results
+            try await run(["photo", "classify", "--model", "clip", "--json", picture] + more).results
                 .compactMap { $0["label"] as? String }.sorted()
         }
         let set = try await evoke("models", "labels", "clip", "--labels", "cat,dog, bird")
@@ -49,7 +49,7 @@ import Testing
         #expect(try await labels() == ["hill", "sea"])
         #expect(try await evoke("models", "labels", "--clear").code == 0)
         #expect(try await evoke("models", "labels", "clip", "--clear").code == 0)
-        #expect(try await evoke("classify", "--model", "clip", picture).code == 64)
+        #expect(try await evoke("photo", "classify", "--model", "clip", picture).code == 64)
     }
 
     private func search(_ query: String) async throws -> (model: String?, ids: [Int]) {

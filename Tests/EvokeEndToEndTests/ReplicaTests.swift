@@ -23,7 +23,7 @@ import Testing
             try await wait(for: "what was written") { try await house.answers(replica) == expected }
             #expect(try await house.lag(of: replica) == 0)
         }
-        let status = try await house.program.run("status", "--library", house.address)
+        let status = try await house.program.run("library", "status", "--library", house.address)
         #expect(status.text.contains("Server    up to date"), "\(status.text) \(status.errors)")
         try house.stop(replicas)
     }

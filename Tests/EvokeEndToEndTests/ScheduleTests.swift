@@ -28,7 +28,7 @@ import Testing
         #expect(lines.allSatisfy { service.contains("\n\($0)\n") }, "\(service)")
 
         #expect(try await schedule(path: path).text.hasPrefix("Every 90m: "))
-        #expect(try await schedule("--off", path: path).code == 0)
+        #expect(try await schedule("off", path: path).code == 0)
         #expect(try FileSystem.names(in: units).isEmpty)
         #expect(try await schedule(path: path).errors.contains("Nothing is scheduled"))
         let calls = String(decoding: try FileSystem.read(tools.path.appending("calls")), as: UTF8.self)
@@ -50,7 +50,7 @@ import Testing
         let made = try await schedule("--every", "1h", path: tools.path.display)
         #expect(made.code == 0 && made.errors.contains("systemctl --user enable"), "\(made.errors)")
         #expect(try FileSystem.names(in: units).count == 2)
-        #expect(try await schedule("--off", path: tools.path.display).code == 0)
+        #expect(try await schedule("off", path: tools.path.display).code == 0)
         #expect(try FileSystem.names(in: units).isEmpty)
     }
 

@@ -30,7 +30,7 @@ import Testing
         try await index()
         let server = try await ServedLibrary(program, ["--host", "0.0.0.0"])
         let shared = try await program.run("share", "italy 2019", "--until", "7d")
-        #expect(shared.code == 0 && shared.errors.contains("the album 'Italy 2019', until 20"), "\(shared.errors)")
+        #expect(shared.code == 0 && shared.errors.contains("the album 'Italy 2019' until 20"), "\(shared.errors)")
         let link = try #require(shared.lines.first)
         let place = try #require(server.address.absoluteString.split(separator: "?").first)
         #expect(link.hasPrefix("\(place)?token=share-") && shared.lines.count == 1)
@@ -44,7 +44,7 @@ import Testing
         #expect(try await names(server.get("/api/photos", visitor)).count == 4)
         let listed = try await program.run("share")
         #expect(listed.lines.count == 1 && listed.text.hasPrefix("1\tItaly 2019\talbum\tuntil 20"), "\(listed.text)")
-        #expect(try await program.run("share", "--end", "italy 2019").code == 0)
+        #expect(try await program.run("share", "remove", "italy 2019").code == 0)
         let refused = try await server.get("/api/photos", visitor)
         #expect(refused.status == 403 && refused.json["kind"] as? String == "shareEnded")
     }

@@ -27,13 +27,13 @@ import Testing
     /// Another program has changed the same photo; both sides' words are there afterwards.
     @Test func bothSidesChanges() async throws {
         try await index(1)
-        _ = try await run("config", "write-xmp", "sidecars")
-        _ = try await run("tag", "add", "Sea", "file:1.png")
-        _ = try await run("rate", "2", "file:1.png")
+        _ = try await run("config", "write-xmp", "on")
+        _ = try await run("mark", "tag", "add", "Sea", "file:1.png")
+        _ = try await run("mark", "rate", "2", "file:1.png")
         let file = album.appending("1.png.xmp")
         try Shell.output(of: "exiftool -q -overwrite_original -Rating=4 -Subject+=Theirs '\(file)'")
-        _ = try await run("tag", "add", "Ours", "file:1.png")
-        let rated = try await run("rate", "5", "file:1.png")
+        _ = try await run("mark", "tag", "add", "Ours", "file:1.png")
+        let rated = try await run("mark", "rate", "5", "file:1.png")
         #expect(rated.errors.contains("1 photo has other stars"), "\(rated.errors)")
         let read = try Shell.output(of: "exiftool -s3 -sep ' ' -Rating -Subject '\(file)'")
         #expect(read == "4\nSea Theirs Ours\n", "\(read)")
@@ -43,20 +43,20 @@ import Testing
 
     @Test func whatCannotBeWrittenWaits() async throws {
         try await index(2)
-        _ = try await run("config", "write-xmp", "sidecars")
+        _ = try await run("config", "write-xmp", "on")
         let away = program.home.path.appending("away")
         try FileSystem.move(album, to: away, doing: "move")
-        _ = try await run("rate", "4", "type:png")
-        #expect(try await run("status").text.contains("those of 2 photos wait"))
+        _ = try await run("mark", "rate", "4", "type:png")
+        #expect(try await run("library", "status").text.contains("2 photos waiting"))
         try FileSystem.move(away, to: album, doing: "move")
         // A folder of that name is in the way of one.
         try FileSystem.makeFolder(album.appending("2.png.xmp"), isPrivate: true)
         _ = try await program.run("index")
         #expect(sidecar("1.png").contains("Rating>4<"))
-        #expect(try await run("status").text.contains("those of 1 photo wait"))
+        #expect(try await run("library", "status").text.contains("1 photo waiting"))
         try Shell.output(of: "rmdir '\(album.appending("2.png.xmp"))'")
         _ = try await run("index")
         #expect(sidecar("2.png").contains("Rating>4<"))
-        #expect(try await !run("status").text.contains("wait"))
+        #expect(try await !run("library", "status").text.contains("waiting"))
     }
 }

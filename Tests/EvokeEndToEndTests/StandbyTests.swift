@@ -34,7 +34,7 @@ import Testing
         #expect(try await served.get("/api/health").json["lag_ms"] == nil)
         let metrics = String(decoding: try await served.get("/metrics").body, as: UTF8.self)
         #expect(metrics.contains("evoke_library_up 1") && !metrics.contains("evoke_library_lag_seconds"))
-        let status = try await program.run("status", "--library", copy)
+        let status = try await program.run("library", "status", "--library", copy)
         #expect(status.text.contains("Server    follows a standby"), "\(status.text)")
 
         try await refuse(program, copy, served)
@@ -57,7 +57,8 @@ import Testing
         let saved = try await served.send(#"{"query": "dog"}"#, to: "/api/searches/dogs", method: "PUT")
         #expect(saved.status == 409 && saved.json["kind"] as? String == "readOnly", "\(saved.json)")
         for command in [
-            ["index"], ["work", "--until-empty"], ["search", "--save", "dogs", "dog"], ["forget", "--yes", photos],
+            ["index"], ["work", "--until-empty"], ["search", "--save", "dogs", "dog"],
+            ["library", "forget", "--yes", photos],
         ] {
             let outcome = try await program.run("exec", command + ["--library", copy])
             #expect(outcome.code == 1 && outcome.errors.contains("cannot be written to"), "\(outcome.errors)")

@@ -69,7 +69,7 @@ import Testing
 
     /// Letters of ten pixels in a picture of 2,400: nothing of them is seen where it is made small.
     @Test func smallLettersAreRead() async throws {
-        let objects = try await run("text", "--json", TextPicture.file("small.png").display).objects()
+        let objects = try await run("photo", "text", "--json", TextPicture.file("small.png").display).objects()
         let lines = try #require(objects.first?["lines"] as? [[String: Any]]).map { $0["text"] as? String }
         #expect(lines.count == 6 && lines.contains("We take no cards for less than five pounds"))
     }

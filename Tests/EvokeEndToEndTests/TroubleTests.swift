@@ -50,7 +50,7 @@ import Testing
         #expect(index.errors.contains("permission") || index.errors.contains("read-only"), "\(index.errors)")
         // One that may not be entered is there all the same.
         try FileSystem.setMode(0o000, of: library.folder)
-        let status = try await run(["status", "--library", library.folder.display])
+        let status = try await run(["library", "status", "--library", library.folder.display])
         #expect(status.code == 1 && status.errors.contains("permission"), "\(status.errors)")
     }
 }

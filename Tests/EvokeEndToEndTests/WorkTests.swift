@@ -12,7 +12,7 @@ import Testing
     func everyPhotoIsDoneOnceWhateverBecomesOfItsWorker(version: PostgresServer.Version) async throws {
         let house = try await House(version, photos: 200)
         let planned = try await house.run(house.indexing + ["--for-workers"])
-        #expect(planned.code == 0 && planned.errors.contains("200 left to workers"), "\(planned.errors)")
+        #expect(planned.code == 0 && planned.errors.contains("200 queued for workers"), "\(planned.errors)")
         #expect(try house.count("photos") == 0)
 
         // On a machine of its own: on this one, it could stop with a lock on compiled graphs, for which others wait.
@@ -78,7 +78,7 @@ import Testing
         let last = try await house.worker().outcome()
         #expect(last.code == 3 && last.errors.contains("1 unreadable"), "\(last.errors)")
         #expect(try house.count("photos") == 29)
-        let status = try await house.run(["status", "--library", house.address, "--failed"])
+        let status = try await house.run(["library", "status", "--library", house.address, "--failed"])
         #expect(status.lines.count == 1 && status.text.contains(poison), "\(status.text)")
         #expect(status.text.contains("each of its workers ended over it") && status.text.contains("--reread"))
 
@@ -150,7 +150,7 @@ private struct House {
             )
         }
         #expect(vectors == Dictionary(uniqueKeysWithValues: expected))
-        let check = try await run(["status", "--check", "--library", address])
+        let check = try await run(["library", "status", "--check", "--library", address])
         #expect(check.code == 0, "\(check.text)")
     }
 }

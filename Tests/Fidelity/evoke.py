@@ -31,10 +31,11 @@ class Evoke:
 
     def embed(self, model, options, pictures=(), texts=()):
         words = [w for t in texts for w in ("--text", t)]
-        rows = [json.loads(line) for line in self.succeed("embed", "--model", model, *options, *words, *pictures).splitlines()]
+        printed = self.succeed("models", "embed", "--model", model, *options, *words, *pictures)
+        rows = [json.loads(line) for line in printed.splitlines()]
         found = np.array([row["embedding"] for row in rows], np.float32)
         if len(rows) != len(texts) + len(pictures):
-            raise Failure(f"evoke embed gave {len(rows)} vectors for {len(texts)} texts and {len(pictures)} photos")
+            raise Failure(f"evoke models embed gave {len(rows)} vectors for {len(texts)} texts and {len(pictures)} photos")
         return found[len(texts):], found[:len(texts)]
 
     def index(self, library, model, options, folder):

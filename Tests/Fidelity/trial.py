@@ -43,7 +43,7 @@ class Trial:
             self.failures.append(f"refusal: it does not say {', '.join(missing)}: {told[:300]}")
         if os.path.isdir(self.evoke.shelf) and (left := os.listdir(self.evoke.shelf)):
             self.failures.append(f"refusal: it leaves {', '.join(left)} behind")
-        used = self.evoke.run("embed", "--model", self.folder, *self.variant, "--text", "x", self.pngs[0])
+        used = self.evoke.run("models", "embed", "--model", self.folder, *self.variant, "--text", "x", self.pngs[0])
         if used.returncode not in (1, 64):
             self.failures.append(f"refusal: used by its path, it ends with {used.returncode}")
 

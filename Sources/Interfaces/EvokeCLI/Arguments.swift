@@ -1,7 +1,8 @@
 import Evoke
+import EvokeSystem
 import EvokeValues
 
-/// What the user typed after the command's name, checked against its options.
+/// The words after the command's name, checked against its options.
 struct Arguments: Sendable {
     /// In the order in which they were given.
     private(set) var options: [(name: String, value: FilePath)] = []
@@ -35,33 +36,33 @@ struct Arguments: Sendable {
                 throw UsageError.unknownOption(given, of: command)
             }
             guard option.mayRepeat || !options.contains(where: { $0.name == name }) else {
-                throw UsageError("The option '\(name)' is given twice.", of: command.name)
+                throw UsageError("'\(name)' is given twice.", of: command.name)
             }
             if option.placeholder == nil {
                 guard halves.count == 1 else {
-                    throw UsageError("The option '\(name)' takes no value.", of: command.name)
+                    throw UsageError("'\(name)' takes no value.", of: command.name)
                 }
                 options.append((name, FilePath("")))
             } else if halves.count == 1, rest.first.map(Self.asksForHelp) ?? false {
-                // Whoever asks in the middle of a command knows no value yet.
+                // Help in the middle of a command: no value is known yet.
                 continue
             } else if let value = halves.count == 2 ? FilePath(bytes: halves[1]) : rest.popFirst(),
                 !value.bytes.isEmpty
             {
                 options.append((name, value))
             } else {
-                throw UsageError("The option '\(name)' needs a value.", of: command.name)
+                throw UsageError("'\(name)' needs a value.", of: command.name)
             }
         }
     }
 
-    /// Throws where no command would take that value of an option.
+    /// Throws if no command takes this value of an option.
     static func check(_ value: FilePath, of option: Option) throws {
         var given = Arguments()
         given.options = [(option.name, value)]
         if option.placeholder == nil, !["true", "false"].contains(value.display) {
             throw UsageError(
-                "'\(option.name.dropFirst(2))' is set to true or false, not '\(value.display)'.", of: "config set")
+                "'\(option.name.dropFirst(2))' must be true or false, not '\(value.display)'.", of: "config set")
         }
         _ = try (given.count(.top, default: 1), given.precision(), given.wantsTexts(), given.port(), given.idle())
         _ = try (given.mostLag(), given.downloadRequest("", of: "config set"))
@@ -88,37 +89,37 @@ struct Arguments: Sendable {
         path(option).map { String(decoding: $0.bytes, as: UTF8.self) }
     }
 
-    /// Where things are, for commands that search or make ready for it.
+    /// The library and where its vectors are searched.
     func places() throws(EvokeError) -> LibraryConfiguration {
         try LibraryConfiguration(library: path(.library), vectors: text(.vectors).map(VectorPlace.init(named:)))
     }
 
-    /// Whether the texts in photos are to be read.
+    /// Whether to recognize text in photos.
     func wantsTexts() throws(UsageError) -> Bool {
         guard let word = text(.without) else { return true }
         guard word == "text" else {
-            throw UsageError("The option '--without' is '\(word)'; it can be text.")
+            throw UsageError("'--without' can only be text, not '\(word)'.")
         }
         return false
     }
 
-    /// The model that was asked for; nil where none was.
+    /// The model given by options; nil if none.
     func model() throws(UsageError) -> ModelChoice? {
         guard let model = text(.model) else {
-            guard !has(.variant) else { throw UsageError("Name the model of that variant too, with --model.") }
+            guard !has(.variant) else { throw UsageError("'--variant' needs --model.") }
             return nil
         }
         return ModelChoice(model, variant: text(.variant), precision: try precision())
     }
 
-    /// Whether it is to be another model than the library's own, or that one run in another way.
+    /// Whether the options ask for another model or precision than the library's own.
     var choosesModel: Bool { has(.model) || has(.variant) || has(.precision) }
 
     func precision() throws(UsageError) -> Precision? {
         guard let word = text(.precision) else { return nil }
         guard let precision = Precision(rawValue: word) else {
             let known = Precision.allCases.map(\.rawValue).joined(separator: ", ")
-            throw UsageError("The option '--precision' is '\(word)'; it can be \(known).")
+            throw UsageError("'--precision' must be one of \(known), not '\(word)'.")
         }
         return precision
     }
@@ -126,31 +127,39 @@ struct Arguments: Sendable {
     func count(_ option: Option, default standard: Int) throws(UsageError) -> Int {
         guard let text = text(option) else { return standard }
         guard let count = Int(text), count > 0 else {
-            throw UsageError("The option '\(option.name)' needs a whole number above 0, not '\(text)'.")
+            throw UsageError("'\(option.name)' needs a whole number above 0, not '\(text)'.")
         }
         return count
     }
 }
 
-/// The user's words make no command.
+/// An invalid command line.
 struct UsageError: Error {
     let message: String
-    /// The command whose help may help.
+    /// The command whose help to suggest.
     let command: String?
 
     init(_ message: String, of command: String? = nil) {
         self.message = message
         self.command = command
     }
+}
 
-    static func unknownOption(_ name: String, of command: Command) -> UsageError {
-        let guess = Spelling.nearest(to: name, among: command.options.map(\.name))
-        return UsageError(
-            "Unknown option '\(name)'." + (guess.map { " Did you mean '\($0)'?" } ?? ""), of: command.name)
-    }
+extension Option {
+    static let yes = Option("--yes", .flag, "Don't ask for confirmation")
+    static let dryRun = Option("--dry-run", .flag, "List the photos, but change nothing")
+}
 
-    static func unknownCommand(_ name: String, among names: [String]) -> UsageError {
-        let guess = Spelling.nearest(to: name, among: names)
-        return UsageError("Unknown command '\(name)'." + (guess.map { " Did you mean '\($0)'?" } ?? ""))
+extension Arguments {
+    /// Whether the user says yes, now or with --yes.
+    func confirm(_ question: String, of command: String, _ terminal: Terminal) throws -> Bool {
+        if has(.yes) { return true }
+        guard OwnProcess.inputIsTerminal, terminal.messagesAreShown else {
+            throw UsageError("\(question) Not a terminal; add --yes to go ahead.", of: command)
+        }
+        terminal.write("\(question) [y/N] ")
+        let isConfirmed = ["y", "yes"].contains((readLine() ?? "").lowercased())
+        if !isConfirmed { terminal.message("Nothing was changed.") }
+        return isConfirmed
     }
 }

@@ -1,14 +1,15 @@
 import Evoke
 import EvokeValues
 
-/// One command, as data.
+/// One command, as data: the parser, the help, the manual and the completions are made from it.
 struct Command: Sendable {
     enum Operand: Sendable {
         case nothing, text, files
-        /// Text in the language of queries: a word with one dash is a part of it, where it is no option.
+        /// A search query: a word with one dash excludes something, unless it is an option.
         case query
     }
 
+    /// All of its words: "mark tag add".
     let name: String
     let summary: String
     /// What follows the options: "PATH...".
@@ -18,26 +19,27 @@ struct Command: Sendable {
     /// Paragraphs that the help shows below the options.
     let details: [String]
     let examples: [String]
-    /// Those of the language that its operands are written in.
+    /// The search fields to list in its help.
     var fields: [QueryField] = []
-    /// Where there are some, the next word names one of them, and the command itself cannot be run.
     var subcommands: [Command] = []
+    /// Another spelling of its last word.
+    var alias: String?
     let run: @Sendable (Arguments, Terminal) async throws -> ExitCode
 }
 
 extension Command {
-    /// A name for several commands.
-    static func group(name: String, summary: String, _ subcommands: [Command]) -> Command {
-        Command(
-            name: name, summary: summary, operands: "COMMAND", operandKind: .files, options: [], details: [],
-            examples: subcommands.compactMap(\.examples.first), subcommands: subcommands,
-            run: { arguments, _ in
-                let names = subcommands.map(\.lastName)
-                guard let word = arguments.operands.first?.display else {
-                    throw UsageError("Say which: \(names.joined(separator: ", ")).", of: name)
-                }
-                throw UsageError.unknownCommand("\(name) \(word)", among: subcommands.map(\.name))
-            })
+    /// A group of commands. By itself it does what `bare` does, or asks for a subcommand.
+    static func group(
+        name: String, summary: String, bare: Command? = nil, details: [String] = [], _ subcommands: [Command]
+    ) -> Command {
+        let names = subcommands.map(\.lastName).joined(separator: ", ")
+        let needsMore: @Sendable (Arguments, Terminal) async throws -> ExitCode = { _, _ in
+            throw UsageError("Missing subcommand: \(names).", of: name)
+        }
+        return Command(
+            name: name, summary: summary, operands: bare == nil ? "COMMAND" : "", operandKind: .nothing,
+            options: bare?.options ?? [], details: details, examples: subcommands.compactMap(\.examples.first),
+            subcommands: subcommands, run: bare?.run ?? needsMore)
     }
 
     /// "evoke search [OPTIONS] QUERY"
@@ -45,6 +47,71 @@ extension Command {
         ["evoke", name, options.isEmpty ? "" : "[OPTIONS]", operands].filter { !$0.isEmpty }.joined(separator: " ")
     }
 
-    /// The word that follows the group's name: "add" of "models add".
+    /// "add" of "models add".
     var lastName: String { String(name.split(separator: " ").last ?? "") }
+
+    /// It and all commands below it.
+    var tree: [Command] { [self] + subcommands.flatMap(\.tree) }
+
+    func isCalled(_ word: String) -> Bool { word == lastName || word == alias }
+}
+
+/// One option of a command, as data: the parser, the help and the completions are made from it.
+struct Option: Sendable {
+    enum Value: Sendable {
+        /// Takes no value.
+        case flag
+        case text(String)
+        case file(String)
+    }
+
+    /// `--top`, or a single `-0`.
+    let name: String
+    let value: Value
+    let help: String
+    let mayRepeat: Bool
+
+    init(_ name: String, _ value: Value, _ help: String, mayRepeat: Bool = false) {
+        self.name = name
+        self.value = value
+        self.help = help
+        self.mayRepeat = mayRepeat
+    }
+
+    static let library = Option(
+        "--library", .file("DIR"),
+        "The library's folder or database (default: $EVOKE_LIBRARY, else ~/.local/share/evoke)")
+    static let vectors = Option(
+        "--vectors", .text("WHERE"),
+        "Search vectors in a local 'replica' (default), in the 'database', or in 'milvus://HOST:PORT'")
+    static let model = Option("--model", .file("M"), "A model's name, or the path of its folder")
+    static let variant = Option(
+        "--variant", .text("V"), "Published variant of the model: fp32, fp16, int8, ... (default: the best)")
+    static let precision = Option(
+        "--precision", .text("P"),
+        "Precision: bf16, f32, or full, which also decodes at full size (default: the fastest safe one)")
+    static let without = Option(
+        "--without", .text("WHAT"), "Skip a step: 'text' (text recognition)")
+    static let encrypt = Option("--encrypt", "Encrypt the model's files on disk")
+    static let top = Option("--top", .text("N"), "Show at most N photos (default: 10); also -n N")
+    static let json = Option("--json", "Print JSON")
+    static let paths = Option("--paths", "Print paths only, one a line")
+    static let null = Option("-0", "Print paths only, ended by NUL bytes, for xargs -0")
+    static let help = Option("--help", .flag, "Show this help; also -h", mayRepeat: true)
+
+    static let short = ["-h": help.name, "-n": top.name]
+
+    private init(_ name: String, _ help: String) {
+        self.init(name, .flag, help)
+    }
+
+    /// "--top N"
+    var usage: String { name + (placeholder.map { " \($0)" } ?? "") }
+
+    var placeholder: String? {
+        switch value {
+        case .flag: nil
+        case .text(let name), .file(let name): name
+        }
+    }
 }

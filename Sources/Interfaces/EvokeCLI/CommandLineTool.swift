@@ -5,18 +5,13 @@ package import EvokeValues
 /// The command line: finds the command, runs it, and turns errors into sentences and exit codes.
 package enum CommandLineTool {
     static let commands: [Command] = [
-        .index, .work, .watch, .schedule, .search, .searches, .similar, .show, .duplicates, .serve, .share, .classify,
-        .run,
-        .embed,
-        .text, .faces, .people,
-        .tag, .album, .favourite, .hide, .rate, .caption, .undo, .models, .status, .doctor, .forget, .importing,
-        .exporting,
-        .library,
-        .config, .completions, .manual, .help,
+        .index, .watch, .search, .similar, .duplicates, .serve, .share, .people, .mark, .album, .photo, .models,
+        .savedSearches,
+        .library, .importGroup, .exportGroup, .config, .work, .schedule, .completions, .manual, .help,
     ]
 
-    /// Those that stand behind a group's name, too.
-    static let all = commands.flatMap { [$0] + $0.subcommands }
+    /// With all subcommands.
+    static let all = commands.flatMap(\.tree)
 
     /// `words` are the arguments after the program's name, as bytes.
     package static func run(_ words: [FilePath]) async -> Int32 {
@@ -25,20 +20,20 @@ package enum CommandLineTool {
         let terminal = Terminal.current
         defer { ModelCollection.removeLinks() }
         do {
-            return try await dispatch(words, terminal).rawValue
+            return try await dispatch(terminal.withoutOldNames(words), terminal).rawValue
         } catch let error as UsageError {
-            terminal.say(error.message)
-            terminal.say("See 'evoke help\(error.command.map { " " + $0 } ?? "")'.")
+            terminal.message(error.message)
+            terminal.message("See 'evoke help\(error.command.map { " " + $0 } ?? "")'.")
             return ExitCode.of(error).rawValue
         } catch {
-            terminal.say(error: error)
+            terminal.report(error)
             return ExitCode.of(error).rawValue
         }
     }
 
     private static func dispatch(_ words: [FilePath], _ terminal: Terminal) async throws -> ExitCode {
         guard let first = words.first else {
-            terminal.say(Help.overview(commands))
+            terminal.message(Help.overview(commands))
             return .wrongUsage
         }
         switch first.display {
@@ -48,37 +43,84 @@ package enum CommandLineTool {
         case "--help", "-h":
             try terminal.print(Help.overview(commands))
             return .done
-        case let name:
-            var command = try find(name)
-            var rest = words.dropFirst()
-            if let word = rest.first?.display, let inner = command.subcommands.first(where: { $0.lastName == word }) {
-                command = inner
-                rest = rest.dropFirst()
-            }
-            var arguments = try Arguments(Array(rest), for: command)
+        default:
+            var (command, arguments) = try parse(words)
             if arguments.has(.help) {
                 try terminal.print(Help.text(of: command))
                 return .done
             }
-            if command.operandKind == .nothing, let extra = arguments.operands.first {
-                guard command.subcommands.isEmpty else {
-                    throw UsageError.unknownCommand(
-                        "\(command.name) \(extra.display)", among: command.subcommands.map(\.name))
-                }
-                throw UsageError("'evoke \(command.name)' takes no '\(extra.display)'.", of: command.name)
-            }
-            if command.options.contains(where: Settings.canBeOne), let settings = try Settings.ofTheUser() {
+            if command.options.contains(where: Settings.canBeSet), let settings = try Settings.current() {
                 arguments.add(settings.options(of: command))
             }
-            return try await command.run(arguments, terminal)
+            do {
+                return try await command.run(arguments, terminal)
+            } catch let error as UsageError where error.command == nil {
+                throw UsageError(error.message, of: command.name)
+            }
         }
     }
 
-    static func find(_ name: String) throws(UsageError) -> Command {
-        guard let command = all.first(where: { $0.name == name }) else {
-            throw .unknownCommand(name, among: all.map(\.name))
+    static func parse(_ words: [FilePath]) throws(UsageError) -> (command: Command, arguments: Arguments) {
+        let (command, rest) = try resolve(words)
+        let arguments = try Arguments(rest, for: command)
+        guard command.operandKind == .nothing, !arguments.has(.help), let extra = arguments.operands.first else {
+            return (command, arguments)
         }
-        return command
+        guard command.subcommands.isEmpty else { throw .unknownCommand(extra.display, in: command) }
+        throw UsageError("'evoke \(command.name)' takes no '\(extra.display)'.", of: command.name)
+    }
+
+    /// The command that the first words name, and the words after its name.
+    static func resolve(_ words: [FilePath]) throws(UsageError) -> (command: Command, rest: [FilePath]) {
+        let first = words.first?.display ?? ""
+        guard var command = commands.first(where: { $0.isCalled(first) }) else { throw .unknownCommand(first) }
+        var rest = words.dropFirst()
+        while let word = rest.first?.display, let inner = command.subcommands.first(where: { $0.isCalled(word) }) {
+            (command, rest) = (inner, rest.dropFirst())
+        }
+        return (command, Array(rest))
+    }
+}
+
+extension UsageError {
+    static func unknownOption(_ name: String, of command: Command) -> UsageError {
+        let guess = Spelling.nearest(to: name, among: command.options.map(\.name))
+        return UsageError(
+            "Unknown option '\(name)'." + (guess.map { " Did you mean '\($0)'?" } ?? ""), of: command.name)
+    }
+
+    static func unknownCommand(_ word: String, in group: Command) -> UsageError {
+        let names = group.subcommands.map(\.lastName)
+        let guess = Spelling.nearest(to: word, among: names)
+        return UsageError(
+            "Unknown command '\(group.name) \(word)'. "
+                + (guess.map { "Did you mean '\(group.name) \($0)'?" }
+                    ?? (names.isEmpty
+                        ? "'\(group.name)' has no subcommands."
+                        : "Subcommands: \(names.joined(separator: ", ")).")),
+            of: group.name)
+    }
+
+    /// Suggests a command that is called so in a group, too.
+    fileprivate static func unknownCommand(_ word: String) -> UsageError {
+        let inGroups = CommandLineTool.commands.flatMap(\.subcommands).flatMap(\.tree)
+        func called(_ name: String?) -> [String] { inGroups.filter { $0.lastName == name }.map(\.name) }
+        var guesses = called(word)
+        if guesses.isEmpty, let near = Spelling.nearest(to: word, among: CommandLineTool.commands.map(\.name)) {
+            guesses = [near]
+        }
+        if guesses.isEmpty { guesses = called(Spelling.nearest(to: word, among: inGroups.map(\.lastName))) }
+        let named = guesses.prefix(3).map { "'\($0)'" }.joined(separator: " or ")
+        return UsageError("Unknown command '\(word)'." + (named.isEmpty ? "" : " Did you mean \(named)?"))
+    }
+}
+
+extension Terminal {
+    /// Replaces an old name, and tells the user.
+    fileprivate func withoutOldNames(_ words: [FilePath]) -> [FilePath] {
+        guard let (words, notice) = OldNames.replaced(in: words) else { return words }
+        message(notice)
+        return words
     }
 }
 
@@ -90,12 +132,33 @@ extension Command {
         operandKind: .text,
         options: [],
         details: [],
-        examples: ["evoke help search"],
+        examples: ["evoke help search", "evoke help mark tag"],
         run: { arguments, terminal in
-            let name = arguments.operands.map(\.display).joined(separator: " ")
-            try terminal.print(
-                name.isEmpty
-                    ? Help.overview(CommandLineTool.commands) : Help.text(of: CommandLineTool.find(name)))
+            guard !arguments.operands.isEmpty else {
+                try terminal.print(Help.overview(CommandLineTool.commands))
+                return .done
+            }
+            let (command, rest) = try CommandLineTool.resolve(terminal.withoutOldNames(arguments.operands))
+            if let extra = rest.first { throw UsageError.unknownCommand(extra.display, in: command) }
+            try terminal.print(Help.text(of: command))
             return .done
         })
+}
+
+/// Exit codes; explained in the help.
+enum ExitCode: Int32, Sendable, CaseIterable {
+    case done = 0
+    case failed = 1
+    /// Some files could not be read, or some queries not answered.
+    case partly = 3
+    case wrongUsage = 64
+    case interrupted = 130
+
+    /// Of a command that ended with an error.
+    static func of(_ error: any Error) -> ExitCode {
+        error is UsageError || (error as? EvokeError)?.kind == .wrongUsage ? .wrongUsage : .failed
+    }
+
+    /// Of a command that worked on many things.
+    static func of(done: Int, failed: Int) -> ExitCode { failed == 0 ? .done : done > 0 ? .partly : .failed }
 }

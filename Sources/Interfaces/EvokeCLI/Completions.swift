@@ -1,21 +1,65 @@
-/// Completion scripts, made from the commands' data.
+import Evoke
+import EvokeValues
+
+extension Command {
+    static let completions = Command(
+        name: "completions",
+        summary: "Print a script that completes commands in your shell",
+        operands: "bash|zsh|fish",
+        operandKind: .text,
+        options: [],
+        details: ["It completes commands, options, search fields, and the names in your library."],
+        examples: [
+            "evoke completions bash > ~/.local/share/bash-completion/completions/evoke",
+            "evoke completions fish > ~/.config/fish/completions/evoke.fish",
+        ],
+        run: { arguments, terminal in
+            let words = arguments.operands.map { String(decoding: $0.bytes, as: UTF8.self) }
+            // Asked by the scripts: 'evoke completions words -- search camera:'.
+            guard words.first != "words" else {
+                try await list(Array(words.dropFirst()), terminal)
+                return .done
+            }
+            guard words.count == 1, let shell = CompletionsShell(rawValue: words[0]) else {
+                throw UsageError("Name a shell: bash, zsh or fish.", of: "completions")
+            }
+            try terminal.print(shell.script(for: CommandLineTool.commands))
+            return .done
+        })
+
+    private static func list(_ words: [String], _ terminal: Terminal) async throws {
+        let library = words.firstIndex(of: Option.library.name).map { words.index(after: $0) }
+        let place = library.flatMap { words.indices.contains($0) ? FilePath(words[$0]) : nil }
+        for word in try await CompletionWords(words, LibraryConfiguration(library: place))?.all() ?? [] {
+            try terminal.print(FilePath(word).display)
+        }
+    }
+}
+
+/// Completion scripts, made from the commands' data. Each walks the words typed so far to the command they name.
 enum Completions {
     static func bash(_ commands: [Command]) -> String {
-        let cases = commands.map { command in
-            let words = words(after: command, commands) + names(command)
-            return "        \(command.name)) words='\(words.joined(separator: " "))' ;;"
+        let all = commands.flatMap(\.tree)
+        let cases = all.map { command in
+            let words = words(after: command, commands) + options(command).map(\.name)
+            return "        '\(command.name)') words='\(words.joined(separator: " "))' ;;"
         }
         return """
             # bash completion for evoke
             _evoke() {
-                local current=${COMP_WORDS[COMP_CWORD]} words='' line=${COMP_LINE:0:COMP_POINT} typed all word
-                if [ "$COMP_CWORD" -eq 1 ]; then
-                    words='\((commands.map(\.name) + ["--help", "--version"]).joined(separator: " "))'
-                else
-                    case ${COMP_WORDS[1]} in
-            \(cases.joined(separator: "\n"))
+                local current=${COMP_WORDS[COMP_CWORD]} line=${COMP_LINE:0:COMP_POINT} first=1 name='' words typed all word
+                [ "$COMP_CWORD" -le 1 ] || [ "${COMP_WORDS[1]}" != help ] || first=2
+                for word in "${COMP_WORDS[@]:first:COMP_CWORD-first}"; do
+                    case ${name:+$name }$word in
+                        \(all.map { "'\($0.name)'" }.joined(separator: " | "))) name=${name:+$name }$word ;;
+                        *) break ;;
                     esac
-                fi
+                done
+                [ "$first" = 1 ] || name=${name:-help}
+                case $name in
+                    '') words='\((commands.map(\.name) + ["--help", "--version"]).joined(separator: " "))' ;;
+            \(cases.joined(separator: "\n"))
+                esac
                 COMPREPLY=($(compgen -W "$words" -- "$current"))
                 # What the library has. To bash, a colon ends a word, and what is typed before it stays.
                 typed=${line##*[[:space:]]}
@@ -34,8 +78,9 @@ enum Completions {
     }
 
     static func zsh(_ commands: [Command]) -> String {
+        let all = commands.flatMap(\.tree)
         let list = commands.map { "        '\($0.name):\(zshQuoted($0.summary))'" }
-        let cases = commands.map { command in
+        let cases = all.map { command in
             var parts = options(command).map { option in
                 "'\(option.mayRepeat ? "*" : "")\(option.name)[\(zshQuoted(option.help))]\(zshValue(option))'"
             }
@@ -43,16 +88,16 @@ enum Completions {
             if !words.isEmpty { parts.append("'1:word:(\(words.joined(separator: " ")))'") }
             if command.operandKind == .files {
                 parts.append("'*:file:{_evoke_words || _files}'")
-            } else if command.operandKind != .nothing || !command.subcommands.isEmpty {
+            } else if command.operandKind != .nothing {
                 parts.append("'*:word:_evoke_words'")
             }
-            return "        \(command.name)) _arguments \(parts.joined(separator: " ")) ;;"
+            return "        '\(command.name)') _arguments \(parts.joined(separator: " ")) ;;"
         }
         return """
             #compdef evoke
             # What the library has.
             _evoke_words() {
-                local -a found=("${(@f)$(evoke completions words -- "${(@Q)words[1,CURRENT]}" 2> /dev/null)}")
+                local -a found=("${(@f)$(evoke completions words -- "${(@Q)typed}" 2> /dev/null)}")
                 found=(${found:#})
                 compadd -U -S '' -- ${(M)found:#*:}
                 compadd -U -- ${found:#*:}
@@ -61,14 +106,20 @@ enum Completions {
             _evoke() {
                 local -a commands=(
             \(list.joined(separator: "\n"))
-                )
+                ) names=(\(all.map { "'\($0.name)'" }.joined(separator: " "))) typed=("${(@)words[2,CURRENT]}")
                 if (( CURRENT == 2 )); then
                     _describe command commands
                     return
                 fi
                 shift words
                 (( CURRENT-- ))
-                case $words[1] in
+                local name=$words[1]
+                while (( CURRENT > 2 )) && (( ${names[(Ie)$name $words[2]]} )); do
+                    name+=" $words[2]"
+                    shift words
+                    (( CURRENT-- ))
+                done
+                case $name in
             \(cases.joined(separator: "\n"))
                 esac
             }
@@ -78,23 +129,35 @@ enum Completions {
     }
 
     static func fish(_ commands: [Command]) -> String {
+        let all = commands.flatMap(\.tree)
         var lines = [
             "# fish completion for evoke",
             "function __evoke_words; evoke completions words -- (commandline -opc)[2..] (commandline -ct) 2> /dev/null; end",
-            "complete -c evoke -n __fish_use_subcommand -f -l help -l version",
+            "# Whether the words typed so far name this command, or none.",
+            "function __evoke_at",
+            "    set -l found",
+            "    for word in (commandline -opc)[2..]",
+            "        contains -- (string join ' ' -- $found $word) \(all.map { "'\($0.name)'" }.joined(separator: " ")); or break",
+            "        set -a found $word",
+            "    end",
+            "    test (string join ' ' -- x $found) = (string join ' ' -- x $argv)",
+            "end",
+            "complete -c evoke -n __evoke_at -f -l help -l version",
         ]
         for command in commands {
-            lines.append(
-                "complete -c evoke -n __fish_use_subcommand -f -a \(command.name) -d '\(quoted(command.summary))'")
+            lines.append("complete -c evoke -n __evoke_at -f -a \(command.name) -d '\(quoted(command.summary))'")
         }
-        for command in commands {
-            let isThis = "complete -c evoke -n '__fish_seen_subcommand_from \(command.name)'"
+        for command in all {
+            let isThis = "complete -c evoke -n '__evoke_at \(command.name)'"
             if command.operandKind != .files { lines.append(isThis + " -f") }
-            let words = words(after: command, commands)
-            if !words.isEmpty { lines.append(isThis + " -a '\(words.joined(separator: " "))'") }
-            if command.operandKind != .nothing || !command.subcommands.isEmpty {
-                lines.append(isThis + " -a '(__evoke_words)'")
+            if command.subcommands.isEmpty {
+                let words = words(after: command, commands)
+                if !words.isEmpty { lines.append(isThis + " -a '\(words.joined(separator: " "))'") }
             }
+            for inner in command.subcommands {
+                lines.append(isThis + " -a \(inner.lastName) -d '\(quoted(inner.summary))'")
+            }
+            if command.operandKind != .nothing { lines.append(isThis + " -a '(__evoke_words)'") }
             for option in options(command) {
                 let name =
                     option.name.hasPrefix("--") ? "-l \(option.name.dropFirst(2))" : "-s \(option.name.dropFirst())"
@@ -110,26 +173,17 @@ enum Completions {
         return lines.joined(separator: "\n")
     }
 
-    /// The words that may follow a command, where they are known beforehand.
+    /// Subcommands or fixed arguments.
     private static func words(after command: Command, _ commands: [Command]) -> [String] {
         switch command.name {
         case Command.help.name: commands.map(\.name)
-        case Command.completions.name: CompletionsShell.allCases.map(\.rawValue) + [command.subcommands[0].lastName]
+        case Command.completions.name: CompletionsShell.allCases.map(\.rawValue)
+        case "config resident", "config write-xmp": ["on", "off"]
         default: command.subcommands.map(\.lastName)
         }
     }
 
-    private static func names(_ command: Command) -> [String] {
-        options(command).map(\.name)
-    }
-
-    /// Those of its subcommands too: completions do not look at which of them it is.
-    private static func options(_ command: Command) -> [Option] {
-        var known: Set<String> = []
-        return (command.options + command.subcommands.flatMap(\.options) + [.help]).filter {
-            known.insert($0.name).inserted
-        }
-    }
+    private static func options(_ command: Command) -> [Option] { command.options + [.help] }
 
     private static func zshValue(_ option: Option) -> String {
         switch option.value {
@@ -139,12 +193,12 @@ enum Completions {
         }
     }
 
-    /// Fit to stand between single quotes.
+    /// Without single quotes.
     private static func quoted(_ text: String) -> String {
         text.map { $0 == "'" ? "’" : String($0) }.joined()
     }
 
-    /// And between zsh's square brackets and colons.
+    /// Also escapes zsh's square brackets and colons.
     private static func zshQuoted(_ text: String) -> String {
         quoted(text).map { "[]:".contains($0) ? "\\\($0)" : String($0) }.joined()
     }
@@ -160,4 +214,67 @@ enum CompletionsShell: String, CaseIterable {
         case .fish: Completions.fish(commands)
         }
     }
+}
+
+/// How the last of a command's words may go on, from what the library and the installed models have.
+struct CompletionWords {
+    private let command: Command
+    private let places: LibraryConfiguration
+    /// What is being typed, and the word before it.
+    private let typed: String
+    private let before: String
+    /// The command's operands before it.
+    private let operands: Int
+
+    /// Nil if the words name no command.
+    init?(_ words: [String], _ places: LibraryConfiguration) throws {
+        guard words.count > 1,
+            // Unknown commands have no completions.
+            let (command, given) = try? CommandLineTool.resolve(words.dropLast().map { FilePath($0) })
+        else { return nil }
+        (self.command, self.places) = (command, places)
+        typed = words.last ?? ""
+        before = given.last?.display ?? ""
+        var (operands, isValue) = (0, false)
+        for word in given.map(\.display) {
+            if !isValue, !word.hasPrefix("-") { operands += 1 }
+            isValue = command.options.contains { $0.name == word && $0.placeholder != nil }
+        }
+        self.operands = operands
+    }
+
+    func all() async throws -> [String] {
+        let named = try await names()
+        guard named == nil else { return (named ?? []).filter { $0.folded.hasPrefix(typed.folded) } }
+        guard command.operandKind == .query, !typed.hasPrefix("--") else { return [] }
+        guard typed.contains(":") else {
+            return QueryField.all.filter { $0.name.hasPrefix(typed.lowercased()) }.map { $0.name + ":" }
+        }
+        let library = try await PhotoLibrary.open(places, access: .read)
+        keepAliveUntilExit(library)
+        return try await library.suggest(typed, top: 50).map(\.query).filter { $0.folded.hasPrefix(typed.folded) }
+    }
+
+    /// The names that can stand here; nil if none can.
+    private func names() async throws -> [String]? {
+        switch (command.name, before) {
+        case (_, Option.saved.name), ("share", "--search"):
+            return try await PhotoLibrary.savedSearches(places).map(\.name)
+        case (_, Option.model.name): return models
+        default: break
+        }
+        if command.options.contains(where: { $0.name == before && $0.placeholder != nil }) { return [] }
+        guard operands == 0 else { return nil }
+        switch command.name {
+        case "album add", "album remove", "album rename", "share":
+            return try await PhotoLibrary.marks(places).albums.map(\.text)
+        case "saved remove": return try await PhotoLibrary.savedSearches(places).map(\.name)
+        case "mark tag add", "mark tag remove": return try await PhotoLibrary.marks(places).tags.map(\.text)
+        case "models use", "models show", "models verify", "models remove", "models labels": return models
+        case "config set", "config unset": return Settings.keys
+        default: return nil
+        }
+    }
+
+    private var models: [String] { ModelCollection(places).list().map(\.name) }
 }

@@ -1,24 +1,27 @@
+import Evoke
 import EvokeValues
 
 extension Command {
     static let config = Command(
         name: "config",
-        summary: "Show what you set once for all commands",
+        summary: "Show or change default options",
         operands: "",
         operandKind: .nothing,
         options: [],
         details: [
-            "Settings are kept in ~/.config/evoke/config.toml, which you may write yourself. 'top = 30' is what '--top 30' would "
-                + "be, for every command that has this option; below a line '[search]' it is for 'evoke search' alone. What "
-                + "you give on the command line wins, and so do EVOKE_LIBRARY and EVOKE_VECTORS.",
-            "What can be set: \(Settings.keys.joined(separator: ", ")).",
+            "Default options are kept in ~/.config/evoke/config.toml, which you may edit. 'top = 30' stands for "
+                + "'--top 30' in every command that has this option; after a line '[search]' it is for 'evoke "
+                + "search' alone. The command line wins, and so do EVOKE_LIBRARY and EVOKE_VECTORS.",
+            "Options that can be set: \(Settings.keys.joined(separator: ", ")).",
         ],
         examples: ["evoke config"],
         subcommands: [.configSet, .configUnset, .configResident, .configSidecars],
         run: { _, terminal in
             let settings = try Settings()
-            terminal.say("Settings in \(settings.file.path.display):")
-            if settings.file.lines.isEmpty { terminal.say("None yet. 'evoke config set top 30' is one.") }
+            terminal.message(
+                settings.file.lines.isEmpty
+                    ? "No settings yet. Set one with, for example, 'evoke config set top 30'."
+                    : "Settings in \(settings.file.path.display):")
             for line in settings.file.lines {
                 try terminal.print("\(line.command.map { "\($0)." } ?? "")\(line.key)\t\(line.value)")
             }
@@ -27,18 +30,18 @@ extension Command {
 
     static let configSet = Command(
         name: "config set",
-        summary: "Set an option once for all commands, or for one",
+        summary: "Set a default option for all commands, or for one",
         operands: "[COMMAND.]OPTION VALUE",
         operandKind: .text,
         options: [],
         details: [
-            "OPTION is its name without '--'. With a command before it and a dot between, it is set for that command alone. "
-                + "An option that takes no value is 'true'."
+            "OPTION is its name without '--'. Put a command and a dot before it to set it for that command only. The "
+                + "value of a switch is 'true'."
         ],
         examples: ["evoke config set library /media/photos/library", "evoke config set search.top 30"],
         run: { arguments, _ in
             guard arguments.operands.count == 2 else {
-                throw UsageError("Name an option and its value.", of: "config set")
+                throw UsageError("Give an option and its value.", of: "config set")
             }
             let (command, key) = try setting(arguments.operands[0], of: "config set")
             for option in CommandLineTool.all.flatMap(\.options) where option.name == "--" + key {
@@ -50,14 +53,14 @@ extension Command {
 
     static let configUnset = Command(
         name: "config unset",
-        summary: "Take such a setting back",
+        summary: "Remove a default option",
         operands: "[COMMAND.]OPTION",
         operandKind: .text,
         options: [],
-        details: ["What is set for all commands and what is set for one are two settings."],
+        details: ["Global and per-command settings are separate."],
         examples: ["evoke config unset search.top"],
         run: { arguments, _ in
-            guard arguments.operands.count == 1 else { throw UsageError("Name one option.", of: "config unset") }
+            guard arguments.operands.count == 1 else { throw UsageError("Give one option.", of: "config unset") }
             let (settings, (command, key)) = try (Settings(), setting(arguments.operands[0], of: "config unset"))
             guard settings.file.lines.contains(where: { $0.key == key && $0.command == command }) else {
                 throw UsageError("'\(arguments.operands[0].display)' is not set.", of: "config unset")
@@ -68,24 +71,25 @@ extension Command {
 
     static let configResident = Command(
         name: "config resident",
-        summary: "Have searches leave a server behind for the next ones, or not",
+        summary: "Keep a server in the background for quick searches, or not",
         operands: "on|off",
         operandKind: .text,
         options: [.library],
         details: [
-            "The first 'evoke search' or 'evoke similar' answers by itself, and starts a server in the background, which loads "
-                + "the model once. It answers the commands of its library alone, on no port, does nothing by itself, and ends ten "
-                + "minutes after the last question ('evoke help serve'). 'off' also ends the one that there is.",
-            "It is the same as 'evoke config set resident true'. Where systemd runs, 'systemctl --user enable --now "
-                + "evoke.socket' does it for the web app, too.",
+            "When on, the first 'evoke search' or 'evoke similar' starts a server that keeps the model loaded. It "
+                + "only answers commands, opens no port, and stops after ten idle minutes. 'off' stops it at once.",
+            "The same as 'evoke config set resident true'. With systemd, 'systemctl --user enable --now "
+                + "evoke.socket' starts the web app on demand, too.",
         ],
         examples: ["evoke config resident on"],
         run: { arguments, terminal in
             let word = arguments.operands.map(\.display)
-            guard word == ["on"] || word == ["off"] else { throw UsageError("Say on or off.", of: "config resident") }
+            guard word == ["on"] || word == ["off"] else {
+                throw UsageError("Give 'on' or 'off'.", of: "config resident")
+            }
             let places = try arguments.places()
             try Settings().set("resident", of: nil, to: word == ["on"] ? "true" : nil)
-            if word == ["off"] { Resident(of: places).end() }
+            if word == ["off"] { BackgroundServer(of: places).end() }
             return .done
         })
 
@@ -95,11 +99,79 @@ extension Command {
         let parts = word.display.split(separator: ".", maxSplits: 1).map(String.init)
         let (command, key) = parts.count == 2 ? (parts[0], parts[1]) : (nil, parts.first ?? "")
         guard Settings.keys.contains(key) else {
-            throw UsageError("What can be set: \(Settings.keys.joined(separator: ", ")).", of: name)
+            throw UsageError(
+                "'\(key)' cannot be set. Options that can: \(Settings.keys.joined(separator: ", ")).", of: name)
         }
         guard Settings.isOption(key, of: command) else {
             throw UsageError("'evoke \(command ?? "")' has no option '--\(key)'.", of: name)
         }
         return (command, key)
+    }
+}
+
+extension Command {
+    static let configSidecars = Command(
+        name: "config write-xmp",
+        summary: "Write every change of marks to sidecar files, or not",
+        operands: "[on|off]",
+        operandKind: .text,
+        options: [.library],
+        details: [
+            "'on' writes what 'evoke export xmp' writes, now and after every change. If a file cannot be written, "
+                + "for example because a disk is away, it is retried by 'evoke index', 'evoke watch' and later "
+                + "changes; 'evoke library status' shows how many wait. 'off' leaves sidecars as they are. With no "
+                + "argument, prints the setting.",
+            "Marks that you remove are removed from sidecars only if Evoke added them and they are unchanged. Other "
+                + "contents stay.",
+            "Evoke keeps track of what it wrote in the library's file 'sidecars'. If that file is damaged, nothing "
+                + "is written until you run 'on' again; what the sidecars say by then stays.",
+            "Only for a library in a folder.",
+        ],
+        examples: ["evoke config write-xmp on"],
+        run: { arguments, terminal in
+            let places = try LibraryConfiguration(library: arguments.path(.library))
+            switch arguments.operands.map(\.display) {
+            case []:
+                try terminal.print(PhotoLibrary.keepsSidecars(places) ? "on" : "off")
+                return .done
+            case ["off"]:
+                try await PhotoLibrary.keepSidecars(false, places, upgrading: UpgradeDisplay(terminal).show)
+                return .done
+            case ["on"]:
+                try await PhotoLibrary.keepSidecars(true, places, upgrading: UpgradeDisplay(terminal).show)
+                return try await writeSidecars(places, terminal, isNew: true)
+            default: throw UsageError("Give 'on' or 'off'.", of: "config write-xmp")
+            }
+        })
+
+    /// Writes pending changes to sidecars, if the user turned that on.
+    @discardableResult
+    static func writeSidecars(_ places: LibraryConfiguration, _ terminal: Terminal, isNew: Bool = false) async throws
+        -> ExitCode
+    {
+        do throws(EvokeError) {
+            guard try PhotoLibrary.keepsSidecars(places) else { return .done }
+        } catch {
+            terminal.report(error)
+            return .failed
+        }
+        let report = try await withPhotoProgress(terminal) { failed, notify in
+            try await PhotoLibrary.writeSidecars(places, failed: failed, notify: notify)
+        }
+        if isNew || report.photos > 0 {
+            terminal.message("Wrote the sidecars of \(Format.count(report.photos, "photo")).")
+        }
+        report.reportConflicts(terminal)
+        return .of(done: report.photos, failed: report.failed)
+    }
+}
+
+extension MarkExport {
+    func reportConflicts(_ terminal: Terminal) {
+        guard differing > 0 else { return }
+        let has = differing == 1 ? "has" : "have"
+        terminal.message(
+            "\(Format.count(differing, "photo")) \(has) other stars or another description in the file or sidecar; these were "
+                + "not changed.")
     }
 }

@@ -3,52 +3,42 @@ import EvokeValues
 
 extension Option {
     static let exclude = Option(
-        "--exclude", .text("GLOB"), "Leave out what fits, now and later; may be given several times", mayRepeat: true)
+        "--exclude", .text("GLOB"), "Exclude matching files, now and later; may be repeated", mayRepeat: true)
     static let include = Option(
-        "--include", .text("GLOB"), "Take such an exclusion back; may be given several times", mayRepeat: true)
+        "--include", .text("GLOB"), "Remove such an exclusion; may be repeated", mayRepeat: true)
     fileprivate static let forWorkers = Option(
-        "--for-workers", .flag, "Only find out what is to be done; 'evoke work' does it (libraries in a database)")
-    static let reread = Option("--reread", .flag, "Read all files, those that look unchanged, too")
+        "--for-workers", .flag, "Only queue the photos for 'evoke work' (library in a database)")
+    static let reread = Option("--reread", .flag, "Read all files again, even if they look unchanged")
 }
 
 extension Command {
     static let index = Command(
         name: "index",
-        summary: "Index folders of photos, or refresh what is indexed",
+        summary: "Index folders of photos, or refresh them",
         operands: "[PATH...]",
         operandKind: .files,
         options: [
             .library, .root, .vectors, .model, .variant, .precision, .exclude, .include, .reread, .forWorkers, .without,
         ],
         details: [
-            "Folders are searched with everything below them and are remembered: without PATH, all remembered folders "
-                + "are refreshed. Unchanged photos are skipped, changed ones done again, and those that are gone are no "
-                + "longer found. Interrupt it whenever you like: what is done stays done.",
-            "A photo counts as unchanged when its size, its times and its number on the disk are what they were. When one "
-                + "of them is another, the file is read, and encoded again only if it holds something else. --reread "
-                + "reads all files, for disks that tell little, and tries again those that could not be read.",
-            "--exclude takes names ('*.png', 'Screenshots/') and paths below a folder of the library ('2019/raw'); so does "
-                + "a file .evokeignore in any folder, one a line, for what is below it. Photos that are left out keep "
-                + "their vectors, and are found again when they are taken back.",
-            "Films are indexed, too, by one picture that stands for each: 'type:video' finds them, and 'length:>1m' by how "
-                + "long they are. A film beside a photo of its name is what moves in that photo.",
-            "With --model, the library changes to that model; photos keep the vectors that other models gave them, and "
-                + "'evoke models use' goes back at once.",
-            "A photo that cannot be read is reported and never stops the rest. One whose end is missing, as after a card "
-                + "has failed, is indexed as far as it goes when a third is there. 'evoke status --failed' lists both. "
-                + "A model that gives no vectors ends the run, and no photo is marked for it.",
-            "A library in a database is used by machines that have the same photos elsewhere. --root archive=/mnt/archive "
-                + "indexes that folder under a name; on another machine, or when its place has become another, the same "
-                + "option says where it is there. A folder that was indexed by its path gets the name with all its "
-                + "photos. What has no place on this machine stays as it is.",
-            "Of a library in a database, photos are worked on beside whoever runs 'evoke work' for it, and the command ends "
-                + "when nothing is left that this machine can reach.",
-            "Photos that an older Evoke indexed get their colours once, without being encoded again.",
-            "At the end of a run, the texts in photos are read, for search by what is written in them. The photos can be "
-                + "searched by then, and an interrupted run goes on where it was. --without text leaves it to a later run.",
-            "Exits with 3 where a folder or a photo could not be read, in this run or before, and with 1 where nothing "
-                + "that was named could be. Evoke's own folders, such as a library's, and the desktop's trash are passed "
-                + "over wherever they lie.",
+            "Indexes folders with all subfolders and remembers them. Without PATH, refreshes all remembered folders: "
+                + "new and changed photos are indexed, unchanged ones are skipped, and deleted ones are no longer "
+                + "found. You can interrupt it at any time; finished work is kept.",
+            "At the end, text in photos is recognized, unless --without text is given. Photos can be searched "
+                + "meanwhile.",
+            "--exclude takes names ('*.png', 'Screenshots/') and paths ('2019/raw'); a file .evokeignore in any "
+                + "folder does the same, one a line. Excluded photos keep their data, and come back when they are "
+                + "included again.",
+            "Videos are indexed, too: 'type:video' finds them. A video beside a photo of the same name is part of "
+                + "that photo.",
+            "A photo counts as unchanged if its size, times and inode are. --reread reads all files again, including "
+                + "those that failed.",
+            "Photos that cannot be read are reported and skipped, and the exit code is 3; 'evoke library status "
+                + "--failed' lists them. If a file is cut off, what is left of it is indexed.",
+            "With --model, the library switches to that model. Vectors of other models are kept; 'evoke models use' "
+                + "switches back.",
+            "If the library is in a database, several machines can share it: --root archive=/mnt/archive indexes a "
+                + "folder under a name, and says where it is on each machine. 'evoke work' on other machines helps.",
         ],
         examples: ["evoke index ~/Pictures", "evoke index"],
         run: { arguments, terminal in
@@ -57,16 +47,16 @@ extension Command {
             if folders.isEmpty {
                 let roots = try await roots(of: places, terminal)
                 guard !roots.isEmpty else {
-                    throw UsageError("The library knows no folders yet. Name one, such as ~/Pictures.", of: "index")
+                    throw UsageError("The library has no folders yet. Give one, such as ~/Pictures.", of: "index")
                 }
-                terminal.say(rootsElsewhere: roots.filter(\.isElsewhere))
+                terminal.reportSkippedRoots(roots.filter(\.isElsewhere))
             }
             let library = try await PhotoLibrary.open(
                 places, access: .write, model: arguments.model(),
                 precision: arguments.precision(),
-                notify: IndexBuildDisplay(terminal, isExpected: places.vectors == .replica).show,
+                notify: SearchIndexDisplay(terminal, isExpected: places.vectors == .replica).show,
                 upgrading: UpgradeDisplay(terminal).show)
-            terminal.say(setbackOf: library.engine)
+            terminal.reportSetback(of: library.engine)
             if arguments.has(.exclude) || arguments.has(.include) {
                 try await library.exclude(arguments.texts(.exclude), including: arguments.texts(.include))
             }
@@ -76,16 +66,16 @@ extension Command {
                     folders, rereading: arguments.has(.reread), leavingWork: arguments.has(.forWorkers)
                 ) { display.show($0) }
             }
-            let interruption = Interruption { _ in run.cancel() }
+            let interruption = InterruptHandler { _ in run.cancel() }
             defer { interruption.end() }
             let report = try await run.value
             try await library.close()
             display.finish()
-            terminal.say(report.summary())
+            terminal.message(report.summary())
             return report.code(namesRoots: !folders.isEmpty)
         })
 
-    /// Those that it remembers; none where there is no library.
+    /// The indexed folders; none if there is no library.
     static func roots(of places: LibraryConfiguration, _ terminal: Terminal) async throws -> [FilePath] {
         do {
             return try await LibraryStatus.read(places, upgrading: UpgradeDisplay(terminal).show).summary.roots
@@ -96,7 +86,7 @@ extension Command {
 }
 
 extension IndexReport {
-    /// Complete means that each photo there is can be found; one that could not be read in an earlier run either counts.
+    /// `.done` only if every photo can be found; those that failed in an earlier run count.
     func code(namesRoots: Bool) -> ExitCode {
         if isInterrupted { return .interrupted }
         if problems.isEmpty, failed == 0 { return .done }
@@ -104,42 +94,104 @@ extension IndexReport {
         return problems.allSatisfy { ExitCode.of($0.error) == .wrongUsage } ? .wrongUsage : .failed
     }
 
-    /// Whether nothing that was named could be looked at.
+    /// Whether nothing could be read.
     private var isOfNoPhotos: Bool {
         [added, changed, unchanged, vanished, described, hidden, moved, copied, returned, failed, left].allSatisfy {
             $0 == 0
         }
     }
 
-    /// - Parameter nothing: what is said where no photo was seen.
+    /// - Parameter nothing: the message if there are no photos.
     func summary(nothing: String = "No photos found.") -> String {
         let parts = Self.words([
-            (added, "new"), (changed, "changed"), (moved, "moved"), (copied, "copied"), (returned, "back again"),
+            (added, "new"), (changed, "changed"), (moved, "moved"), (copied, "copied"), (returned, "found again"),
             (unchanged, "unchanged"),
-            (vanished, "gone"), (hidden, "left out"), (described, "described anew"),
-            (failed, "unreadable"), (left, "left to workers"),
+            (vanished, "deleted"), (hidden, "excluded"), (described, "updated (details)"),
+            (failed, "unreadable"), (left, "queued for workers"),
         ])
         let none = problems.isEmpty ? nothing : "Nothing was indexed."
         let text = parts.isEmpty ? none : "Photos: \(parts)."
         let ends =
             switch cut {
             case 0: ""
-            case 1: " One of them lacks its end, and is indexed as far as it goes."
-            default: " \(cut) of them lack their end, and are indexed as far as they go."
+            case 1: " 1 file is cut off, and indexed in part."
+            default: " \(cut) files are cut off, and indexed in part."
             }
-        let advice = failed > 0 || cut > 0 ? " See 'evoke status --failed'." : ""
-        return (isInterrupted ? "Stopped. What is done is kept; run it again to go on. " : "") + text + ends + advice
+        let advice = failed > 0 || cut > 0 ? " See 'evoke library status --failed'." : ""
+        return (isInterrupted ? "Stopped. Run it again to continue. " : "") + text + ends + advice
     }
 
-    /// What is another than before; nil when nothing is.
+    /// What changed; nil if nothing did.
     var changes: String? {
         let parts = Self.words([
-            (added, "new"), (changed, "changed"), (returned, "back again"), (vanished, "gone"),
+            (added, "new"), (changed, "changed"), (returned, "found again"), (vanished, "deleted"),
         ])
         return parts.isEmpty ? nil : "Photos: \(parts)."
     }
 
     private static func words(_ counts: [(count: Int, name: String)]) -> String {
         counts.filter { $0.count > 0 }.map { "\($0.count) \($0.name)" }.joined(separator: ", ")
+    }
+}
+
+extension Option {
+    static let root = Option(
+        "--root", .text("NAME=PATH"),
+        "Where a named folder is on this machine, from now on; may be repeated (library in a database)",
+        mayRepeat: true)
+}
+
+extension Arguments {
+    /// The library's places, after applying --root.
+    ///
+    /// - Parameter enrolling: whether to add new roots or names.
+    func placesWithRoots(enrolling: Bool = false, _ terminal: Terminal) async throws -> LibraryConfiguration {
+        let places = try places()
+        let roots = try namedRoots()
+        if !roots.isEmpty {
+            try await PhotoLibrary.place(
+                roots, in: places, enrolling: enrolling, upgrading: UpgradeDisplay(terminal).show)
+        }
+        return places
+    }
+
+    /// The same for commands that index, with face recognition, and text recognition unless skipped.
+    func placesToIndex(enrolling: Bool = false, _ terminal: Terminal) async throws -> LibraryConfiguration {
+        let wantsTexts = try wantsTexts()
+        let places = try await placesWithRoots(enrolling: enrolling, terminal)
+        return try await (wantsTexts ? places.readingTexts() : places).findingFaces()
+    }
+
+    func namedRoots() throws(UsageError) -> [NamedRoot] {
+        var roots: [NamedRoot] = []
+        for value in options where value.name == Option.root.name {
+            let halves = value.value.bytes.split(
+                separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            guard halves.count == 2, !halves[1].isEmpty else {
+                throw UsageError(
+                    "'--root' needs NAME=PATH, such as archive=/mnt/archive, not '\(value.value.display)'.")
+            }
+            guard let name = String(validating: halves[0], as: UTF8.self),
+                let root = NamedRoot(name: name, place: FilePath(bytes: halves[1]))
+            else {
+                throw UsageError(
+                    "'\(FilePath(bytes: halves[0]).display)' cannot name a folder: use letters, digits, '-', '_' and '.', and "
+                        + "begin with a letter or digit.")
+            }
+            guard !roots.contains(where: { $0.name == name }) else {
+                throw UsageError("'--root \(name)' is given twice.")
+            }
+            roots.append(root)
+        }
+        return roots
+    }
+}
+
+extension Terminal {
+    /// Tells which roots are skipped on this machine.
+    func reportSkippedRoots(_ roots: [FilePath]) {
+        guard !roots.isEmpty else { return }
+        let names = roots.map { $0.display.dropLast() }.joined(separator: ", ")
+        message("Skipped, because their location on this machine is unknown: \(names). Set it with --root NAME=PATH.")
     }
 }

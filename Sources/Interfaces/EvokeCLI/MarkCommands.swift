@@ -5,63 +5,69 @@ import EvokeWebAPI
 
 extension Command {
     private static let whichPhotos =
-        "QUERY is one of 'evoke search': all photos that fit it are meant, also where it has dates, places or people in it. "
-        + "What words or like: have chosen is listed and asked about first. With --photos, the words are files instead."
-    private static let whatItIs =
-        "It is kept in the library, and no photo's file is changed. It moves with a photo, copies have it, too, and an "
-        + "edited photo keeps it. 'evoke undo' takes the last change back."
+        "QUERY is a query as for 'evoke search'; all matches are changed. If it describes what photos show, the matches "
+        + "are listed first, and you are asked. With --photos, the arguments are files instead."
+    private static let whereMarksAre =
+        "Marks are stored in the library, and no photo's file is changed. They follow a photo that is moved, edited or "
+        + "copied. Undo with 'evoke mark undo'."
 
-    static let tag = Command(
-        name: "tag",
-        summary: "List the tags of photos, add some, or take them away",
+    static let mark = Command.group(
+        name: "mark", summary: "Tag, rate, caption or hide photos", bare: .markTag,
+        details: ["Without a subcommand, lists the tags, as 'evoke mark tag' does."],
+        [.markTag, .markFavorite, .markRate, .markCaption, .markHide, .markUndo])
+
+    private static let markTag = Command(
+        name: "mark tag",
+        summary: "List tags, add them, or remove them",
         operands: "",
         operandKind: .nothing,
         options: [.library, .json],
         details: [
-            "Tags of your own and the keywords that photos bring with them, the most frequent first, and how many photos "
-                + "have each. 'evoke search tag:beach' finds them.",
+            "Your tags and the keywords in photos, the most frequent first, with the number of photos. 'evoke search "
+                + "tag:beach' finds them.",
             "--json prints one object a line: {\"name\", \"count\", \"query\"}.",
         ],
-        examples: ["evoke tag", "evoke tag add beach 'date:2019 at the sea'"],
-        subcommands: [.tagAdd, .tagRemove],
-        run: { arguments, terminal in try await list(\.tags, PhotoTest.keyword, "tag", arguments, terminal) })
+        examples: ["evoke mark tag", "evoke mark tag add beach 'date:2019 at the sea'"],
+        subcommands: [.markTagAdd, .markTagRemove],
+        run: { arguments, terminal in try await list(\.tags, PhotoTest.keyword, "mark tag", arguments, terminal) })
 
-    private static let tagAdd = Command(
-        name: "tag add",
-        summary: "Give photos a tag",
+    private static let markTagAdd = Command(
+        name: "mark tag add",
+        summary: "Add a tag to photos",
         operands: "TAG QUERY",
         operandKind: .query,
-        options: Option.ofMarking,
-        details: [whichPhotos, whatItIs],
-        examples: ["evoke tag add beach 'date:2019 at the sea'", "evoke tag add scan --photos old/*.tif"],
+        options: Option.forMarking,
+        details: [whichPhotos, whereMarksAre],
+        examples: ["evoke mark tag add beach 'date:2019 at the sea'", "evoke mark tag add scan --photos old/*.tif"],
         run: { arguments, terminal in
-            let name = try arguments.firstWord("a tag and the photos", of: "tag add")
-            return try await Marking("tag add", arguments, terminal).run(MarkEdit(adding: [.tag(name)]), after: 1)
+            let name = try arguments.firstWord("a tag and the photos", of: "mark tag add")
+            return try await MarkRunner("mark tag add", "Tagged %", arguments, terminal).run(
+                MarkEdit(adding: [.tag(name)]), after: 1)
         })
 
-    private static let tagRemove = Command(
-        name: "tag remove",
-        summary: "Take a tag away from photos",
+    private static let markTagRemove = Command(
+        name: "mark tag remove",
+        summary: "Remove a tag from photos",
         operands: "TAG QUERY",
         operandKind: .query,
-        options: Option.ofMarking,
-        details: [whichPhotos, "A keyword that is in a photo's file stays there, and that is said."],
-        examples: ["evoke tag remove beach tag:beach"],
+        options: Option.forMarking,
+        details: [whichPhotos, "Keywords inside a photo's file stay, and you are told."],
+        examples: ["evoke mark tag remove beach tag:beach"],
         run: { arguments, terminal in
-            let name = try arguments.firstWord("a tag and the photos", of: "tag remove")
-            return try await Marking("tag remove", arguments, terminal)
+            let name = try arguments.firstWord("a tag and the photos", of: "mark tag remove")
+            return try await MarkRunner("mark tag remove", "Untagged %", arguments, terminal)
                 .run(MarkEdit(removing: [Mark.tag(name).slot]), after: 1)
         })
 
     static let album = Command(
         name: "album",
-        summary: "List the albums, or change what is in them",
+        summary: "List albums, or change what is in them",
         operands: "",
         operandKind: .nothing,
         options: [.library, .json],
         details: [
-            "The largest first, and how many photos are in each. 'evoke search album:italy' finds them. An album is there "
-                + "for as long as a photo is in it.",
+            "The largest first, with the number of photos. 'evoke search album:italy' finds them. An album exists as "
+                + "long as a photo is in it.",
             "--json prints one object a line: {\"name\", \"count\", \"query\"}.",
         ],
         examples: ["evoke album", "evoke album add \"Italy 2019\" 'date:2019 place:italy rating:>=3'"],
@@ -70,152 +76,161 @@ extension Command {
 
     private static let albumAdd = Command(
         name: "album add",
-        summary: "Put photos into an album",
+        summary: "Add photos to an album",
         operands: "ALBUM QUERY",
         operandKind: .query,
-        options: Option.ofMarking,
-        details: [whichPhotos, whatItIs],
+        options: Option.forMarking,
+        details: [whichPhotos, whereMarksAre],
         examples: ["evoke album add \"Italy 2019\" 'date:2019 place:italy rating:>=3'"],
         run: { arguments, terminal in
             let name = try arguments.firstWord("an album and the photos", of: "album add")
-            return try await Marking("album add", arguments, terminal).run(MarkEdit(adding: [.album(name)]), after: 1)
+            return try await MarkRunner("album add", "Added % to the album", arguments, terminal).run(
+                MarkEdit(adding: [.album(name)]), after: 1)
         })
 
     private static let albumRemove = Command(
         name: "album remove",
-        summary: "Take photos out of an album",
+        summary: "Remove photos from an album",
         operands: "ALBUM QUERY",
         operandKind: .query,
-        options: Option.ofMarking,
-        details: [whichPhotos, "The photos stay where they are; the last one takes the album with it."],
+        options: Option.forMarking,
+        details: [whichPhotos, "The photos stay where they are. An album without photos is gone."],
         examples: ["evoke album remove \"Italy 2019\" 'album:\"Italy 2019\" rating:rejected'"],
         run: { arguments, terminal in
             let name = try arguments.firstWord("an album and the photos", of: "album remove")
-            return try await Marking("album remove", arguments, terminal)
+            return try await MarkRunner("album remove", "Removed % from the album", arguments, terminal)
                 .run(MarkEdit(removing: [Mark.album(name).slot]), after: 1)
         })
 
     private static let albumRename = Command(
         name: "album rename",
-        summary: "Give an album another name",
+        summary: "Rename an album",
         operands: "ALBUM NAME",
         operandKind: .text,
         options: [.library],
-        details: ["Where there is an album of that name, both become one."],
+        details: ["If there is an album of that name already, the two are merged."],
         examples: ["evoke album rename italy \"Italy 2019\""],
         run: { arguments, terminal in
             guard arguments.operands.count == 2 else {
-                throw UsageError("Name an album, and what it is to be called.", of: "album rename")
+                throw UsageError("Give an album and its new name.", of: "album rename")
             }
             let names = arguments.operands.map { String(decoding: $0.bytes, as: UTF8.self) }
             let places = try LibraryConfiguration(library: arguments.path(.library))
             let photos = try await PhotoLibrary.photos(
                 inAlbum: names[0], places, upgrading: UpgradeDisplay(terminal).show)
             let edit = MarkEdit(adding: [.album(names[1])], removing: [Mark.album(names[0]).slot])
-            return try await Marking("album rename", arguments, terminal).run(edit, on: photos, places)
+            return try await MarkRunner("album rename", "Renamed the album (%)", arguments, terminal).run(
+                edit, on: photos, places)
         })
 
-    static let favourite = Command(
-        name: "favourite",
-        summary: "Say which photos are your favourites",
+    private static let markFavorite = Command(
+        name: "mark favorite",
+        summary: "Mark favorites",
         operands: "QUERY",
         operandKind: .query,
-        options: Option.ofMarking + [.notFavourite],
-        details: [whichPhotos, whatItIs, "'evoke search is:favourite' finds them."],
-        examples: ["evoke favourite --photos best.jpg", "evoke favourite --remove is:favourite"],
+        options: Option.forMarking + [.removeFavorite],
+        details: [whichPhotos, whereMarksAre, "'evoke search is:favorite' finds them."],
+        examples: ["evoke mark favorite --photos best.jpg", "evoke mark favorite --remove is:favorite"],
+        alias: "favourite",
         run: { arguments, terminal in
-            let edit =
-                arguments.has(.notFavourite)
-                ? MarkEdit(removing: [.favourite]) : MarkEdit(adding: [.favourite])
-            return try await Marking("favourite", arguments, terminal).run(edit, after: 0)
+            let removes = arguments.has(.removeFavorite)
+            let edit = removes ? MarkEdit(removing: [.favourite]) : MarkEdit(adding: [.favourite])
+            let done = removes ? "Removed % from favorites" : "Added % to favorites"
+            return try await MarkRunner("mark favorite", done, arguments, terminal).run(edit, after: 0)
         })
 
-    static let hide = Command(
-        name: "hide",
-        summary: "Have photos left out of every answer",
+    private static let markHide = Command(
+        name: "mark hide",
+        summary: "Hide photos from results",
         operands: "QUERY",
         operandKind: .query,
-        options: Option.ofMarking + [.shownAgain],
+        options: Option.forMarking + [.unhide],
         details: [
-            "A hidden photo comes in no answer, no count and no stack, and in no list of days, people or copies, unless the query "
-                + "asks for it: 'evoke search is:hidden'. It is indexed all the same, and 'evoke status' counts it. No file is moved.",
-            whichPhotos + " With --remove, only hidden photos are looked for.", whatItIs,
+            "Hidden photos are left out of results, counts and lists, unless the query asks for them: 'evoke search "
+                + "is:hidden'. No file is moved.",
+            whichPhotos + " With --remove, only hidden photos are searched.",
+            whereMarksAre,
         ],
-        examples: ["evoke hide tag:receipt", "evoke hide --remove in:2019"],
+        examples: ["evoke mark hide tag:receipt", "evoke mark hide --remove in:2019"],
         run: { arguments, terminal in
-            let marking = Marking("hide", arguments, terminal)
-            guard arguments.has(.shownAgain) else {
-                return try await marking.run(MarkEdit(adding: [.hidden]), after: 0)
-            }
-            return try await marking.run(MarkEdit(removing: [.hidden]), after: 0, amongHidden: true)
+            let shows = arguments.has(.unhide)
+            let edit = shows ? MarkEdit(removing: [.hidden]) : MarkEdit(adding: [.hidden])
+            return try await MarkRunner("mark hide", shows ? "Unhid %" : "Hid %", arguments, terminal)
+                .run(edit, after: 0, amongHidden: shows)
         })
 
-    static let rate = Command(
-        name: "rate",
-        summary: "Give photos stars",
+    private static let markRate = Command(
+        name: "mark rate",
+        summary: "Rate photos with stars",
         operands: "STARS QUERY",
         operandKind: .query,
-        options: Option.ofMarking,
+        options: Option.forMarking,
         details: [
-            "STARS are 0 to 5, or 'rejected'. They count before those in a photo's file; 'none' lets the file speak again.",
-            whichPhotos, whatItIs, "'evoke search \"rating:>=4\"' finds them.",
+            "STARS is 0 to 5, or 'rejected'. It overrides the rating in the file; 'none' goes back to the file's "
+                + "value.",
+            whichPhotos,
+            whereMarksAre,
+            "'evoke search \"rating:>=4\"' finds them.",
         ],
-        examples: ["evoke rate 5 --photos best.jpg", "evoke rate rejected 'blurred in:2019'"],
+        examples: ["evoke mark rate 5 --photos best.jpg", "evoke mark rate rejected 'blurred in:2019'"],
         run: { arguments, terminal in
-            let word = try arguments.firstWord("how many stars, and the photos", of: "rate")
-            let marking = Marking("rate", arguments, terminal)
-            if word == "none" { return try await marking.run(MarkEdit(removing: [.rating]), after: 1) }
+            let word = try arguments.firstWord("how many stars, and the photos", of: "mark rate")
+            let runner = MarkRunner(
+                "mark rate", word == "none" ? "Removed your rating of %" : "Rated %", arguments, terminal)
+            if word == "none" { return try await runner.run(MarkEdit(removing: [.rating]), after: 1) }
             guard let stars = word == "rejected" ? -1 : Int(word), (-1...5).contains(stars) else {
-                throw UsageError("'\(word)' is no rating: 0 to 5, rejected, or none.", of: "rate")
+                throw UsageError("'\(word)' is not a rating: give 0 to 5, rejected or none.", of: "mark rate")
             }
-            return try await marking.run(MarkEdit(adding: [.rating(stars)]), after: 1)
+            return try await runner.run(MarkEdit(adding: [.rating(stars)]), after: 1)
         })
 
-    static let caption = Command(
-        name: "caption",
-        summary: "Say what photos show, in words of your own",
+    private static let markCaption = Command(
+        name: "mark caption",
+        summary: "Describe photos in your own words",
         operands: "TEXT QUERY",
         operandKind: .query,
-        options: Option.ofMarking,
+        options: Option.forMarking,
         details: [
-            "Searches find the words of a caption. It counts in place of the description in a photo's file; an empty TEXT, "
-                + "in quotes, lets the file speak again.",
-            whichPhotos, whatItIs,
+            "Searches find the words of a caption. It overrides the description in the file; an empty TEXT (\"\") "
+                + "goes back to the file's.",
+            whichPhotos,
+            whereMarksAre,
         ],
-        examples: ["evoke caption \"Grandma's first flight\" --photos IMG_4711.jpg"],
+        examples: ["evoke mark caption \"Grandma's first flight\" --photos IMG_4711.jpg"],
         run: { arguments, terminal in
-            let text = try arguments.firstWord("a text and the photos", of: "caption")
+            let text = try arguments.firstWord("a text and the photos", of: "mark caption")
             let edit = text.isBlank ? MarkEdit(removing: [.caption]) : MarkEdit(adding: [.caption(text)])
-            return try await Marking("caption", arguments, terminal).run(edit, after: 1)
+            let done = text.isBlank ? "Removed the caption of %" : "Captioned %"
+            return try await MarkRunner("mark caption", done, arguments, terminal).run(edit, after: 1)
         })
 
-    static let undo = Command(
-        name: "undo",
-        summary: "Take back the last change of tags, albums, favourites, stars, captions or hidden photos",
+    private static let markUndo = Command(
+        name: "mark undo",
+        summary: "Undo the last change of marks or albums",
         operands: "",
         operandKind: .nothing,
         options: [.library],
         details: [
-            "Each time, the change before it; the last hundred can be taken back, also those that were made in the app. What was "
-                + "said of people has 'evoke people undo', and 'evoke duplicates --undo' brings back what was put away."
+            "Repeat it to undo earlier changes, up to a hundred, including those made in the app. For people, use "
+                + "'evoke people undo'; for duplicates, 'evoke duplicates --undo'."
         ],
-        examples: ["evoke undo"],
+        examples: ["evoke mark undo"],
         run: { arguments, terminal in
-            let display = StepDisplay(terminal, saidEvery: nil)
+            let display = StepDisplay(terminal, every: nil)
             defer { display.end() }
             let places = try LibraryConfiguration(library: arguments.path(.library))
             let undone = try await PhotoLibrary.undoMarks(places, upgrading: UpgradeDisplay(terminal).show) {
-                display.show("Taking it back: \(Amount.percent($0))")
+                display.show("Undoing: \(Format.percent($0))")
             }
             display.end()
-            terminal.say(
-                undone.map { "Took it back, for \(Amount.of($0, "photo"))." } ?? "There is nothing to take back.")
+            terminal.message(
+                undone.map { "Undid the last change (\(Format.count($0, "photo")))." } ?? "Nothing to undo.")
             if undone != nil { try await writeSidecars(places, terminal) }
             return .done
         })
 
     private static func list(
-        _ values: KeyPath<MarkOverview, [PhotoValue]>, _ test: (String) -> PhotoTest, _ thing: String,
+        _ values: KeyPath<MarkOverview, [PhotoValue]>, _ test: (String) -> PhotoTest, _ command: String,
         _ arguments: Arguments, _ terminal: Terminal
     ) async throws -> ExitCode {
         let marks = try await PhotoLibrary.marks(
@@ -229,20 +244,106 @@ extension Command {
             }
         }
         if marks[keyPath: values].isEmpty {
-            terminal.say("There is none yet. 'evoke \(thing) add NAME QUERY' makes one.")
+            terminal.message(
+                "No \(command.hasSuffix("tag") ? "tags" : "albums") yet. Add one with 'evoke \(command) add NAME QUERY'."
+            )
         }
         return .done
     }
 }
 
 extension Option {
-    fileprivate static let notFavourite = Option("--remove", .flag, "They are favourites no longer")
-    fileprivate static let shownAgain = Option("--remove", .flag, "They are hidden no longer")
+    fileprivate static let removeFavorite = Option("--remove", .flag, "Remove from favorites")
+    fileprivate static let unhide = Option("--remove", .flag, "Show hidden photos again")
 }
 
 extension Arguments {
     fileprivate func firstWord(_ needed: String, of command: String) throws(UsageError) -> String {
         guard let first = operands.first else { throw UsageError("Give \(needed).", of: command) }
         return String(decoding: first.bytes, as: UTF8.self)
+    }
+}
+
+extension Option {
+    static let photos = Option("--photos", .flag, "Treat the arguments as files, not as a query")
+    /// Options of commands that mark photos.
+    static let forMarking: [Option] = [.library, .photos, .literal, .yes, .dryRun]
+}
+
+/// Marks the photos of a query.
+struct MarkRunner {
+    private let command: String
+    /// "Tagged % as beach": the message afterwards, with % for the photos.
+    private let done: String
+    private let arguments: Arguments
+    private let terminal: Terminal
+
+    init(_ command: String, _ done: String, _ arguments: Arguments, _ terminal: Terminal) {
+        (self.command, self.done, self.arguments, self.terminal) = (command, done, arguments, terminal)
+    }
+
+    /// Marks the photos that the arguments after the first few select; only hidden ones if `amongHidden`.
+    func run(_ edit: MarkEdit, after first: Int, amongHidden: Bool = false) async throws -> ExitCode {
+        let places = try LibraryConfiguration(library: arguments.path(.library))
+        let chosen = try await chosen(Array(arguments.operands.dropFirst(first)), places, amongHidden: amongHidden)
+        // Marks belong to a file's content.
+        let copies = try await PhotoLibrary.copies(of: chosen.photos, places).count
+        let along = copies > 0 ? " with \(copies) exact \(copies == 1 ? "copy" : "copies")" : ""
+        let question = "Change the marks of \(Format.count(chosen.photos.count, "photo"))\(along)?"
+        guard try chosen.confirm(question, of: command, arguments, terminal) else { return .done }
+        return try await run(edit, on: chosen.photos, along: along, places)
+    }
+
+    /// - Parameter along: which copies are marked as well, shown after the number of photos.
+    func run(
+        _ edit: MarkEdit, on photos: PhotoSet, along: String = "", _ places: LibraryConfiguration
+    ) async throws -> ExitCode {
+        let count = photos.count
+        let display = StepDisplay(terminal, every: nil)
+        defer { display.end() }
+        let report = try await PhotoLibrary.mark(photos, edit, places, upgrading: UpgradeDisplay(terminal).show) {
+            display.show("Changing \(Format.count(count, "photo")): \(Format.percent($0))")
+        }
+        display.end()
+        let same = count - report.changed - report.unread
+        let others = same > 0 ? "; \(same) unchanged" : ""
+        terminal.message(
+            report.changed > 0
+                ? "\(done.replacing("%", with: Format.count(report.changed, "photo") + along))\(others). Undo with 'evoke mark undo'."
+                : "Nothing to change.")
+        if report.unread > 0 {
+            terminal.message("Skipped \(Format.count(report.unread, "photo")) that 'evoke index' has not read yet.")
+        }
+        if report.changed > 0 { try await Command.writeSidecars(places, terminal) }
+        try await reportKeptKeywords(of: edit, on: photos, places)
+        return .done
+    }
+
+    /// Evoke does not remove what is in a file.
+    private func reportKeptKeywords(of edit: MarkEdit, on photos: PhotoSet, _ places: LibraryConfiguration) async throws
+    {
+        for case .tag(let name) in edit.removing {
+            let left = try await PhotoLibrary.photos(meeting: .test(.keyword(name)), places).intersection(photos).count
+            guard left > 0 else { continue }
+            let have = left == 1 ? "has" : "have"
+            terminal.message(
+                "\(Format.count(left, "photo")) \(have) this keyword in the file itself, which Evoke does not change.")
+        }
+    }
+
+    private func chosen(_ words: [FilePath], _ places: LibraryConfiguration, amongHidden: Bool) async throws
+        -> SelectedPhotos
+    {
+        guard !words.isEmpty else {
+            throw UsageError("Give a query, or --photos and files.", of: command)
+        }
+        guard !arguments.has(.photos) else {
+            let upgrading = UpgradeDisplay(terminal).show
+            let photos = try await PhotoLibrary.photos(at: words, places, upgrading: upgrading)
+            return SelectedPhotos(photos, words, needsConfirmation: false)
+        }
+        let text = words.map { String(decoding: $0.bytes, as: UTF8.self) }.joined(separator: " ")
+        guard !text.isBlank else { throw UsageError("The query is empty. Describe what the photos show.", of: command) }
+        return try await SelectedPhotos(answering: text, amongHidden: amongHidden, places, arguments, terminal)
     }
 }

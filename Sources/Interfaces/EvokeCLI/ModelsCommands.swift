@@ -1,18 +1,21 @@
 import Evoke
+import EvokeSystem
 import EvokeValues
 import EvokeWebAPI
 
 extension Command {
     static let models = Command.group(
-        name: "models", summary: "Add, look at and choose models",
+        name: "models", summary: "List, download, choose and run models", bare: .modelsList,
+        details: ["Without a subcommand, lists the installed models."],
         [
-            .modelsList, .modelsAvailable, .modelsPull, .modelsUpdate, .modelsDownloads, .modelsCatalogue, .modelsShow,
-            .modelsAdd, .modelsUse, .modelsLabels, .modelsVerify, .modelsRemove, .modelsInspect,
+            .modelsList, .modelsAvailable, .modelsDownload, .modelsDownloads, .modelsUpdate, .modelsAdd, .modelsUse,
+            .modelsShow, .modelsLabels, .modelsVerify, .modelsRemove, .modelsCatalog, .modelsInspect, .modelsRun,
+            .modelsEmbed,
         ])
 
     private static let modelsList = Command(
         name: "models list",
-        summary: "List the models that can be named",
+        summary: "List installed models",
         operands: "",
         operandKind: .nothing,
         options: [.library, .json],
@@ -33,7 +36,7 @@ extension Command {
                 switch model {
                 case .success(let card):
                     try terminal.print(
-                        terminal.bold(name) + pad + "\(card.dimensions) dimensions, \(Amount.ofBytes(card.bytes))"
+                        terminal.bold(name) + pad + "\(card.dimensions) dimensions, \(Format.bytes(card.bytes))"
                             + (card.isEncrypted ? ", encrypted" : "")
                             + (card.summary.isEmpty ? ", \(card.layout) layout" : ". \(card.summary)"))
                 case .failure(let error): try terminal.print(terminal.bold(name) + pad + error.reason)
@@ -41,8 +44,8 @@ extension Command {
                 for other in collection.otherVersions(of: name) {
                     try terminal.print(
                         "  \(other.name): "
-                            + (other.fault.map { "newer, but it did not load: \($0)" }
-                                ?? "another version, kept for libraries that were indexed with it"))
+                            + (other.fault.map { "newer, but failed to load: \($0)" }
+                                ?? "another version, for libraries indexed with it"))
                 }
             }
             for (name, _, graph) in graphs {
@@ -51,35 +54,38 @@ extension Command {
                 switch graph {
                 case .success(let card):
                     try terminal.print(
-                        terminal.bold(shown) + pad + "\(card.words), \(Amount.ofBytes(card.bytes))"
+                        terminal.bold(shown) + pad + "\(card.words), \(Format.bytes(card.bytes))"
                             + (card.summary.isEmpty ? "" : ". \(card.summary)"))
                 case .failure(let error): try terminal.print(terminal.bold(shown) + pad + error.reason)
                 }
                 for other in collection.otherVersions(of: name) {
                     try terminal.print(
                         "  \(other.name): "
-                            + (other.fault.map { "newer, but it did not load: \($0)" }
-                                ?? "the version before it, used where it does not load"))
+                            + (other.fault.map { "newer, but failed to load: \($0)" }
+                                ?? "the previous version, used if it does not load"))
                 }
             }
             if found.isEmpty, graphs.isEmpty {
-                terminal.say(
-                    "No models. Run ./bootstrap for the starter model, or see 'evoke models available' and 'evoke models "
-                        + "add'.")
+                terminal.message(
+                    "No models are installed. Run ./bootstrap for the starter model, or see 'evoke models available' and "
+                        + "'evoke models add'.")
             }
             return .done
         })
 
     private static let modelsShow = Command(
         name: "models show",
-        summary: "Show what a model is, and how it wants its photos and texts",
+        summary: "Show details of a model",
         operands: "NAME|PATH",
         operandKind: .files,
         options: [.variant, .json],
         details: [],
-        examples: ["evoke models show starter", "evoke models show ~/Downloads/clip-vit-base-patch32 --variant fp16"],
+        examples: [
+            "evoke models show starter",
+            "evoke models show ~/Downloads/clip-vit-base-patch32 --variant fp16",
+        ],
         run: { arguments, terminal in
-            let name = try arguments.only("Name one model.", of: "models show")
+            let name = try arguments.only("Give one model.", of: "models show")
             let collection = try ModelCollection(LibraryConfiguration())
             let drawn = collection.catalogueVariant(of: name)
             if collection.isGraph(name) {
@@ -97,58 +103,57 @@ extension Command {
                 try terminal.print(JSONText.of(ModelJSON(card.name, folder: card.folder, .success(card))))
             } else {
                 try terminal.print(
-                    metadata: card.metadata + (drawn.map { [("Variant", "\($0), of its catalogue's")] } ?? []))
+                    metadata: card.metadata + (drawn.map { [("Variant", "\($0), from the catalog")] } ?? []))
             }
             return .done
         })
 
     private static let modelsAdd = Command(
         name: "models add",
-        summary: "Put a model's directory on the shelf, under a name",
+        summary: "Install a model from a folder",
         operands: "NAME PATH",
         operandKind: .files,
         options: [.variant, .encrypt],
         details: [
-            "Directories are read as they are published: hub exports (onnx/vision_model.onnx, onnx/text_model.onnx), "
-                + "Immich's (visual/, textual/), rclip's (visual.onnx, textual.onnx), and Evoke's own (evoke.json). "
-                + "The files that the model consists of are copied, for your eyes alone, once both sides have answered. "
-                + "A single graph with a graph.json (docs/guide/080_models.md) is put there, too.",
-            "With --encrypt they lie encrypted on the shelf, and are decrypted into memory alone, with the key in "
-                + "~/.config/evoke/model-key: keep a copy of it elsewhere, since nothing else opens the model. Each "
-                + "start takes longer, for nothing that is made of the model is kept. What this protects against, and "
-                + "what not, is in docs/guide/080_models.md.",
-            "Models go to $EVOKE_MODELS if it is set, else to models/ in the library's folder.",
+            "Reads folders as they are published: Hugging Face exports (onnx/vision_model.onnx, "
+                + "onnx/text_model.onnx), Immich's (visual/, textual/), rclip's (visual.onnx, textual.onnx), Evoke's "
+                + "own (evoke.json), and single graphs with a graph.json (docs/guide/080_models.md). The files are copied to "
+                + "$EVOKE_MODELS, or models/ in the library's folder.",
+            "--encrypt keeps them encrypted on disk and decrypts them in memory. The key is "
+                + "~/.config/evoke/model-key: keep a copy, since nothing else opens the model. Loading takes longer. "
+                + "See docs/guide/080_models.md for what this protects against.",
         ],
         examples: [
-            "evoke models add clip ~/Downloads/clip-vit-base-patch32", "evoke models add --encrypt mine ~/our-model",
+            "evoke models add clip ~/Downloads/clip-vit-base-patch32",
+            "evoke models add --encrypt mine ~/our-model",
         ],
         run: { arguments, terminal in
             guard arguments.operands.count == 2 else {
-                throw UsageError("Give a name and the path of a directory.", of: "models add")
+                throw UsageError("Give a name and the path of a folder.", of: "models add")
             }
             let (name, path) = (arguments.operands[0].display, arguments.operands[1].display)
             let display = TransferDisplay(terminal)
             let collection = try ModelCollection(LibraryConfiguration())
             if collection.isGraph(at: path) {
                 guard !arguments.has(.encrypt), arguments.text(.variant) == nil else {
-                    throw UsageError("A single graph has no variants, and is not kept encrypted.", of: "models add")
+                    throw UsageError("A single graph has no variants and cannot be encrypted.", of: "models add")
                 }
                 let card = try await collection.addGraph(path, as: name, notify: display.show)
                 display.finish()
-                terminal.say(card.added)
+                terminal.message(card.added)
                 return .done
             }
             let card = try await collection.add(
                 path, as: name, variant: arguments.text(.variant), isEncrypted: arguments.has(.encrypt),
                 notify: display.show)
             display.finish()
-            terminal.say(
-                "Added '\(card.name)'\(card.isEncrypted ? ", encrypted" : ""): \(card.dimensions) dimensions, "
-                    + "\(Amount.ofBytes(card.bytes)). Use it with 'evoke index --model \(card.name)'.")
+            terminal.message(
+                "Installed '\(card.name)'\(card.isEncrypted ? ", encrypted" : ""): \(card.dimensions) dimensions, "
+                    + "\(Format.bytes(card.bytes)). Use it with 'evoke index --model \(card.name)'.")
             if card.isEncrypted {
-                terminal.say(
-                    "\(path) is as it was: delete it if nobody is to read the model there. Keep "
-                        + "a copy of the key, \(try LibraryConfiguration().modelKey?.display ?? ""), in a safe place.")
+                terminal.message(
+                    "\(path) is still unencrypted; delete it if it should not be read. Keep a copy of the key, "
+                        + "\(try LibraryConfiguration().modelKey?.display ?? ""), in a safe place.")
             }
             return .done
         })
@@ -160,60 +165,61 @@ extension Command {
         operandKind: .files,
         options: [.library, .variant, .precision],
         details: [
-            "Photos keep the vectors that each model gave them: going back to a model that was used before costs "
-                + "nothing. Photos that the chosen model has not seen yet are found after 'evoke index'."
+            "Vectors of every model are kept, so switching back costs nothing. Run 'evoke index' for photos that the "
+                + "chosen model has not seen yet."
         ],
         examples: ["evoke models use clip"],
         run: { arguments, terminal in
-            let name = try arguments.only("Name one model.", of: "models use")
+            let name = try arguments.only("Give one model.", of: "models use")
             let choice = ModelChoice(name, variant: arguments.text(.variant), precision: try arguments.precision())
             let library = try await PhotoLibrary.open(
                 LibraryConfiguration(library: arguments.path(.library)), access: .write, model: choice,
                 upgrading: UpgradeDisplay(terminal).show)
-            terminal.say(setbackOf: library.engine)
+            terminal.reportSetback(of: library.engine)
             let missing = try await library.photosWithoutVectors()
             try await library.close()
-            terminal.say(
-                "The library is now searched with '\(library.model.name)'."
-                    + (missing > 0 ? " \(missing) photos have no vectors of it yet; run 'evoke index'." : ""))
+            terminal.message(
+                "The library now uses '\(library.model.name)'."
+                    + (missing > 0
+                        ? " \(Format.count(missing, "photo")) must be indexed for it first: run 'evoke index'." : ""))
             return .done
         })
 
     private static let modelsVerify = Command(
         name: "models verify",
-        summary: "Check a model's files, and that both of its sides answer",
+        summary: "Verify a model's files, and that it works",
         operands: "NAME|PATH",
         operandKind: .files,
         options: [],
         details: [],
         examples: ["evoke models verify clip"],
         run: { arguments, terminal in
-            let name = try arguments.only("Name one model.", of: "models verify")
+            let name = try arguments.only("Give one model.", of: "models verify")
             let collection = try ModelCollection(LibraryConfiguration())
             let files = try await collection.verify(name)
-            terminal.say(
-                "'\(name)' answers\(collection.isGraph(name) ? "" : " with both sides")"
-                    + (files.map { ", and its \($0) files are what they were when it was added." }
-                        ?? ". It was not added with 'evoke models add', so its files have nothing to be compared with.")
+            terminal.message(
+                "'\(name)' works"
+                    + (files.map { ", and its \($0) files are unchanged since it was installed." }
+                        ?? ". Its files cannot be verified, because it was not installed with 'evoke models add'.")
             )
             return .done
         })
 
     private static let modelsRemove = Command(
         name: "models remove",
-        summary: "Take a model off the shelf and delete its files there",
+        summary: "Uninstall a model",
         operands: "NAME",
         operandKind: .text,
         options: [],
         details: [
-            "Takes all its versions; NAME@VERSION takes one, as 'evoke models list' shows them. Vectors that the model "
-                + "made stay in their libraries, and count again when it is added again."
+            "Removes all versions; NAME@VERSION removes one. Vectors made with the model stay in the library, and "
+                + "are used again if it is installed again."
         ],
         examples: ["evoke models remove clip"],
         run: { arguments, terminal in
-            let name = try arguments.only("Name one model.", of: "models remove")
+            let name = try arguments.only("Give one model.", of: "models remove")
             try ModelCollection(LibraryConfiguration()).remove(name)
-            terminal.say("Removed '\(name)'.")
+            terminal.message("Removed '\(name)'.")
             return .done
         })
 }
@@ -225,5 +231,102 @@ extension Arguments {
             throw UsageError(demand, of: command)
         }
         return String(decoding: operand.bytes, as: UTF8.self)
+    }
+}
+
+extension FilePath {
+    /// This very program.
+    static let ownProgram: FilePath? = OwnProcess.program
+}
+
+extension Terminal {
+    func print(metadata: [(String, String)]) throws {
+        for (title, value) in metadata {
+            let pad = String(repeating: " ", count: max(1, 14 - title.count))
+            try print(bold(title) + pad + value)
+        }
+    }
+}
+
+extension GraphCard {
+    /// A short description.
+    var words: String {
+        if description.face != nil { return "recognizes faces" }
+        return "single graph" + (labelCount.map { ", \($0) classes" } ?? "")
+    }
+
+    /// The message after installing it.
+    var added: String {
+        let use = description.face == nil ? "evoke run --model \(name) PHOTO" : "evoke people on --recognizer \(name)"
+        return "Installed '\(name)' (\(words), \(Format.bytes(bytes))). Use it with '\(use)'."
+    }
+
+    func metadata(variant: String?) -> [(String, String)] {
+        func form(_ port: GraphDescription.Port) -> String {
+            "\(port.name): " + GraphPort(name: port.name, type: port.type, shape: port.shape).form
+        }
+        var metadata = [
+            ("Name", name), ("Folder", folder.display), ("Kind", words), ("Variant", variant ?? ""),
+            ("Summary", summary), ("License", licence), ("Size", Format.bytes(bytes)),
+        ]
+        if let face = description.face {
+            metadata.append(
+                ("Faces", "aligned as for \(face.alignment.rawValue)" + (face.isUnit ? ", cosine distance" : "")))
+            metadata.append(
+                (
+                    "Distances",
+                    "group \(face.distances.group), pair \(face.distances.pair), doubt \(face.distances.doubt)"
+                ))
+        }
+        metadata += description.inputs.map { ("Input", form($0)) } + description.outputs.map { ("Output", form($0)) }
+        for file in files {
+            metadata.append((file == files.first ? "Files" : "", relative(file)))
+        }
+        return metadata.filter { !$0.1.isEmpty }
+    }
+}
+
+extension ModelCard {
+    /// What 'evoke models show' prints.
+    var metadata: [(String, String)] {
+        var metadata = [
+            ("Name", name), ("Folder", folder.display),
+            ("Layout", layout + (variant.map { ", variant \($0)" } ?? "")),
+            ("Summary", summary), ("License", licence), ("Size", Format.bytes(bytes)),
+            ("Dimensions", "\(dimensions)"),
+            ("Photos", "\(image.size.width) × \(image.size.height), \(fit), \(image.kernel.rawValue)"),
+            ("Mean, std", "\(list(image.mean)); \(list(image.std))"),
+            ("Texts", (contextIsFixed ? "always " : "up to ") + "\(context) tokens"),
+            ("Scores", scoring.inWords + (defaults.scoring == nil ? "" : ", set by you")),
+        ]
+        if isEncrypted { metadata.append(("Encrypted", "on disk; decrypted in memory")) }
+        if let labels = defaults.labels {
+            metadata.append(("Labels", "\(labels.count) set by you, the default"))
+        } else if hasLabels {
+            metadata.append(("Labels", "its own, the default"))
+        }
+        for file in files {
+            metadata.append((file == files.first ? "Files" : "", relative(file)))
+        }
+        return metadata.filter { !$0.1.isEmpty }
+    }
+
+    private var fit: String {
+        switch image.fit {
+        case .shortest(let side): "shorter side to \(side), center crop"
+        case .squash: "stretched"
+        case .pad: "fitted and padded"
+        }
+    }
+
+    private func list(_ color: [Float]) -> String { color.map(\.description).joined(separator: ", ") }
+}
+
+extension LabelScoring {
+    var inWords: String {
+        switch self {
+        case .softmax(let scale): "softmax of \(scale) × cosine"
+        case .sigmoid(let scale, let bias): "sigmoid of \(scale) × cosine \(bias < 0 ? "−" : "+") \(abs(bias))"
+        }
     }
 }

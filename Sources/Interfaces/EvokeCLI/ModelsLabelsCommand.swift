@@ -2,35 +2,35 @@ import Evoke
 import EvokeValues
 
 extension Option {
-    fileprivate static let file = Option("--file", .file("FILE"), "The labels, one a line ('-': standard input)")
-    fileprivate static let clear = Option("--clear", .flag, "Take back what was set, labels and scoring")
+    fileprivate static let file = Option(
+        "--file", .file("FILE"), "Read labels from a file, one a line ('-': standard input)")
+    fileprivate static let clear = Option("--clear", .flag, "Remove labels and scoring that were set")
     static let scoring = Option(
-        "--scoring", .text("WAY"), "How cosines become scores: softmax, sigmoid, or own, which takes back what was set")
-    fileprivate static let bias = Option("--bias", .text("B"), "What a sigmoid adds to the scaled cosine")
+        "--scoring", .text("WAY"), "How cosines become scores: softmax, sigmoid, or own (the model's)")
+    fileprivate static let bias = Option("--bias", .text("B"), "Added to the scaled cosine (sigmoid)")
 }
 
 extension Command {
     static let modelsLabels = Command(
         name: "models labels",
-        summary: "Set the labels that photos are sorted by, and how they are scored, or show them",
+        summary: "Show or set labels for classification",
         operands: "[NAME]",
         operandKind: .text,
         options: [.library, .file, .labels, .scoring, .scale, .bias, .clear],
         details: [
-            "With a model's name it is set for that model, without one for the library, whatever its model. 'evoke "
-                + "classify' and the server use what is given with the photo first, then what is set for the library, "
-                + "then what is set for the model, then what came with the model.",
-            "It is kept in the model's receipt, through all its versions, or in the library's folder. It changes no "
-                + "vector, and counts at once, for a server that runs, too.",
-            "Up to \(LabelSet.mostDefaults) labels of \(LabelSet.longestDefault) characters.",
+            "With NAME, for that model; without, for the library. Labels given with a request come first, then the "
+                + "library's, then those set for the model, then the model's own.",
+            "Takes effect at once, also in a running server. Up to \(LabelSet.mostDefaults) labels of "
+                + "\(LabelSet.longestDefault) characters.",
         ],
         examples: [
             "evoke models labels medsiglip --file findings.txt --scoring softmax --scale 10",
-            "evoke models labels --labels \"beach, forest, city\"", "evoke models labels medsiglip --clear",
+            "evoke models labels --labels \"beach, forest, city\"",
+            "evoke models labels medsiglip --clear",
         ],
         run: { arguments, terminal in
             guard arguments.operands.count <= 1 else {
-                throw UsageError("Name one model, or none for the library.", of: "models labels")
+                throw UsageError("Give one model, or none for the library.", of: "models labels")
             }
             let change = try LabelChange(arguments)
             let places = try LibraryConfiguration(library: arguments.path(.library))
@@ -41,7 +41,7 @@ extension Command {
                 if let name {
                     try collection.setLabelDefaults(of: name, change.apply)
                 } else {
-                    // What cannot be read is taken back as well.
+                    // Clears a file that cannot be read, too.
                     var defaults = change.clears ? LabelDefaults() : try library.read()
                     change.apply(to: &defaults)
                     try library.write(defaults)
@@ -50,34 +50,34 @@ extension Command {
             let set =
                 try name.map { (name) throws(EvokeError) in try collection.labelDefaults(of: name) } ?? library.read()
             let owner = name.map { "the model '\(FilePath($0).display)'" } ?? "the library"
-            terminal.say(
-                (set.labels.map { "\($0.count == 1 ? "1 label is" : "\($0.count) labels are") set for \(owner)" }
-                    ?? "No labels are set for \(owner)")
-                    + (set.scoring.map { ", and scores are the \($0.inWords)." } ?? "."))
+            terminal.message(
+                (set.labels.map { "\(Format.count($0.count, "label")) set for \(owner)" }
+                    ?? "No labels set for \(owner)")
+                    + (set.scoring.map { "; scores: \($0.inWords)." } ?? "."))
             if change.isEmpty { for label in set.labels ?? [] { try terminal.print(label) } }
             return .done
         })
 }
 
-/// What the options say is to be set.
+/// The change that the options ask for.
 private struct LabelChange {
     let clears: Bool
     let labels: [String]?
-    /// Nil in it takes back what was set.
+    /// `.some(nil)` removes the setting.
     let scoring: LabelScoring??
 
     init(_ arguments: Arguments) throws {
         func number(_ option: Option) throws(UsageError) -> Float? {
             guard let text = arguments.text(option) else { return nil }
             guard let number = Float(text), number.isFinite else {
-                throw UsageError("The option '\(option.name)' needs a number, not '\(text)'.", of: "models labels")
+                throw UsageError("'\(option.name)' needs a number, not '\(text)'.", of: "models labels")
             }
             return number
         }
         clears = arguments.has(.clear)
         let (scale, bias) = (try number(.scale), try number(.bias))
         guard !clears || arguments.options.allSatisfy({ ["--clear", "--library"].contains($0.name) }) else {
-            throw UsageError("The option '--clear' stands alone.", of: "models labels")
+            throw UsageError("'--clear' cannot be combined with other options.", of: "models labels")
         }
         guard !arguments.has(.labels) || !arguments.has(.file) else {
             throw UsageError("Choose one of --labels and --file.", of: "models labels")
@@ -87,7 +87,7 @@ private struct LabelChange {
         switch arguments.text(.scoring) {
         case nil:
             guard scale == nil, bias == nil else {
-                throw UsageError("Say which way of scoring, with --scoring.", of: "models labels")
+                throw UsageError("'--scale' and '--bias' need --scoring.", of: "models labels")
             }
             scoring = nil
         case "own"?:

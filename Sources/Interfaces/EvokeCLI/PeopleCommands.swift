@@ -5,30 +5,29 @@ import EvokeWebAPI
 
 extension Option {
     fileprivate static let forgetPeople = Option(
-        "--forget", .flag, "Delete all that is known of people, too: faces, names, and what was said of them")
+        "--forget", .flag, "Delete all faces and names, too")
 }
 
 extension Option {
-    fileprivate static let hiddenPeople = Option("--hidden", .flag, "List those who are hidden, and nobody else")
+    fileprivate static let hiddenPeople = Option("--hidden", .flag, "List hidden people only")
     fileprivate static let face = Option(
-        "--face", .text("N"), "Which face, from 1, the largest first; a photo with one face needs none")
+        "--face", .text("N"), "Which face in the photo, from 1, the largest first")
 }
 
 extension Command {
     static let people = Command(
-        name: "people", summary: "List who is in the photos",
+        name: "people", summary: "List people in the photos, or name them",
         operands: "",
         operandKind: .nothing,
         options: [.library, .hiddenPeople, .json],
         details: [
-            "Those who have a name, and those who are seen in two photos or more, the largest first. Each line has a number, "
-                + "a name or nothing, how many photos show them, how many faces that is, and from which year to which, with "
-                + "tabs between them. 'evoke people name NUMBER NAME' gives a name, and 'evoke search person:anna' finds "
-                + "the photos, as 'person:#11' finds those of somebody without a name.",
-            "Whoever has been named, hidden, or told from others keeps the number. That of others goes where two are found "
-                + "to be one; it is not given again.",
-            "--json prints one object a line: {\"number\", \"name\", \"photos\", \"faces\", \"hidden\", \"first\", \"last\", "
-                + "\"face\": {\"photo\", \"face\"}}. The last is the face that shows most.",
+            "Lists everyone with a name, and unnamed people seen in two photos or more, the largest first: number, "
+                + "name, photos, faces, and years, with tabs. 'evoke people name NUMBER NAME' names someone; 'evoke "
+                + "search person:anna' or 'person:#11' finds the photos.",
+            "People that you named, hid or told apart keep their numbers. Other numbers change when people are "
+                + "merged.",
+            "--json prints one object a line: {\"number\", \"name\", \"photos\", \"faces\", \"hidden\", \"first\", "
+                + "\"last\", \"face\": {\"photo\", \"face\"}}.",
         ],
         examples: ["evoke people", "evoke people --json", "evoke people on"],
         subcommands: [
@@ -46,32 +45,29 @@ extension Command {
                 try terminal.print(arguments.has(.json) ? JSONText.of(PersonAnswer(person)) : person.line)
             }
             if people.isEmpty {
-                terminal.say(
+                terminal.message(
                     arguments.has(.hiddenPeople)
-                        ? "Nobody is hidden."
+                        ? "No hidden people."
                         : !all.isEmpty
-                            ? "All are hidden: 'evoke people --hidden' lists them."
-                            : "Nobody is known yet. 'evoke people on' has faces found, and 'evoke index' finds them.")
+                            ? "All people are hidden. List them with 'evoke people --hidden'."
+                            : "No people yet. Run 'evoke people on', then 'evoke index'.")
             }
             return .done
         })
 
     private static let peopleOn = Command(
         name: "people on",
-        summary: "Have faces found in the photos of a library, and kept",
+        summary: "Turn on face recognition",
         operands: "",
         operandKind: .nothing,
         options: [.library, .recognizer],
         details: [
-            "Until then, nothing about faces is computed or kept. From then on, 'evoke index', 'evoke watch' and 'evoke "
-                + "serve' look for faces in each photo, after all else. What they find is kept in the library, where its "
-                + "photos are listed: where each face is, how sure and how sharp it is, and the numbers that tell it from "
-                + "others. It never leaves this machine, unless the library does, and is in no log.",
-            "--recognizer has faces told apart by another graph, on whatever machine the library is indexed: 'evoke models "
-                + "available' lists some, 'evoke models pull' fetches one, and docs/guide/080_models.md says what else will do. All "
-                + "faces are found anew then. Names and all that was said of faces stay, and people are grouped anew. It "
-                + "stays so until another one is named; '--recognizer \(PhotoFaceFinder.usualRecognizer)' goes back.",
-            "'evoke people off' stops that, and 'evoke people off --forget' deletes all of it.",
+            "It is off until you turn it on. Then 'evoke index', 'evoke watch' and 'evoke serve' find faces in "
+                + "photos. Where they are and the vectors that tell them apart are stored in the library and nowhere "
+                + "else.",
+            "--recognizer chooses another model for telling faces apart (see 'evoke models available'); all faces "
+                + "are found again, and names stay. '--recognizer \(PhotoFaceFinder.usualRecognizer)' goes back.",
+            "'evoke people off' turns it off; with --forget, it deletes everything.",
         ],
         examples: ["evoke people on", "evoke people on --recognizer sface"],
         run: { arguments, terminal in
@@ -79,28 +75,27 @@ extension Command {
             let upgrade = UpgradeDisplay(terminal)
             if let name = arguments.text(.recognizer) {
                 try await PhotoLibrary.tellFacesApart(by: name, places, upgrading: upgrade.show)
-                terminal.say("Faces are told apart by '\(name)' from now on; all are found anew for that.")
+                terminal.message("Using '\(name)' to tell faces apart; all faces will be found again.")
             }
             try await PhotoLibrary.keepPeople(true, places, upgrading: upgrade.show)
-            terminal.say(
-                "People are on: the next 'evoke index' looks for faces, and so do 'evoke watch' and 'evoke serve' while "
-                    + "nothing else is to be done. What they find is kept in '\(places.address.display)' alone.")
+            terminal.message(
+                "People are on. Run 'evoke index' to find faces. They are stored in '\(places.address.display)' and nowhere "
+                    + "else.")
             return .done
         })
 
     private static let peopleOff = Command(
         name: "people off",
-        summary: "Look for no more faces",
+        summary: "Turn off face recognition",
         operands: "",
         operandKind: .nothing,
         options: [.library, .forgetPeople, .yes],
         details: [
             "What is known stays, and is used again after 'evoke people on'.",
-            "--forget deletes faces, names, and all that was said of them, after asking: nothing brings them back. The library's file is "
-                + "written anew for that, so that nothing is left in it, in its log, or in a copy from before an upgrade; "
-                + "so are libraries that 'evoke library restore' has replaced. Backups of your own are yours to delete, and "
-                + "so are saved searches with names in them. Of a library in a database the rows are deleted; its server "
-                + "may keep them in its files, logs and backups for a while.",
+            "--forget deletes faces, names and all decisions about them for good, after asking. The library's file "
+                + "is rewritten so that nothing is left in it. Your backups, sidecars and saved searches may still "
+                + "have names; delete them yourself. A database server may keep deleted rows in its files and logs "
+                + "for a while.",
         ],
         examples: ["evoke people off", "evoke people off --forget"],
         run: { arguments, terminal in
@@ -108,121 +103,120 @@ extension Command {
             let upgrade = UpgradeDisplay(terminal)
             guard arguments.has(.forgetPeople) else {
                 try await PhotoLibrary.keepPeople(false, places, upgrading: upgrade.show)
-                terminal.say("People are off. What is known is kept; --forget deletes it.")
+                terminal.message("People are off. Known faces and names are kept; --forget deletes them.")
                 return .done
             }
             let question =
-                "Delete all that is known of people? Names, faces and what was said of them cannot be brought back."
-            guard try arguments.isWanted(question, of: "people off", terminal) else { return .done }
-            terminal.say("Deleting all that is known of people, and writing the library anew without it.")
+                "Delete all faces and names? They cannot be restored."
+            guard try arguments.confirm(question, of: "people off", terminal) else { return .done }
+            terminal.message("Deleting all faces and names, and rewriting the library without them.")
             try await PhotoLibrary.forgetPeople(places, upgrading: upgrade.show)
-            terminal.say(
-                "People are off, and nothing of them is left in the library. Backups that you made still hold names and "
-                    + "faces, and so do sidecars that 'evoke people export' wrote: delete what you do not want to keep."
+            terminal.message(
+                "People are off, and all faces and names are deleted from the library. Your backups and the sidecars from "
+                    + "'evoke people export' may still have them."
             )
             return .done
         })
 
     private static let peopleName = Command(
         name: "people name",
-        summary: "Say who somebody is, or whose a face is",
+        summary: "Name a person or a face",
         operands: "NUMBER|PHOTO NAME",
         operandKind: .files,
         options: [.library, .face],
         details: [
-            "With a number of 'evoke people', that person has the name from then on, and all faces that are seen as "
-                + "theirs are theirs. A name that somebody else has is refused: 'evoke people same' says that both are one.",
-            "With a photo, the face is theirs from then on, in this photo and its copies, also where the photo is moved, or faces are found "
-                + "anew. 'evoke search person:anna' finds it. Whoever is called so already is meant, in any case and with "
-                + "any accents. 'evoke people undo' takes it back.",
+            "With a number from 'evoke people', names that person. A name that someone else has is refused: use "
+                + "'evoke people same' to merge them.",
+            "With a photo, names a face in it and in its copies, even if faces are found again later. Case and "
+                + "accents of known names do not matter. Undo with 'evoke people undo'.",
         ],
         examples: ["evoke people name 12 \"Anna Smith\"", "evoke people name party.jpg \"Anna Smith\" --face 2"],
         run: { arguments, terminal in
             let (photo, name) = try arguments.photoAndName(of: "people name")
             if let person = try arguments.listed(photo) {
-                return try await say(.named(person, name), arguments, terminal)
+                return try await apply(
+                    .named(person, name), "Named person \(person.value) \"\(name)\".", arguments, terminal)
             }
-            return try await say(.named(name), of: photo, arguments, terminal)
+            return try await apply(.named(name), of: photo, "Named the face \"\(name)\".", arguments, terminal)
         })
 
     private static let peopleNot = Command(
         name: "people not",
-        summary: "Say whose a face is not",
+        summary: "Say that a face is not this person",
         operands: "PHOTO NAME",
         operandKind: .files,
         options: [.library, .face],
-        details: ["It is never taken for theirs again. 'evoke people undo' takes it back."],
+        details: ["It is never suggested for this person again. Undo with 'evoke people undo'."],
         examples: ["evoke people not party.jpg Anna --face 2"],
         run: { arguments, terminal in
             let (photo, name) = try arguments.photoAndName(of: "people not")
-            return try await say(.not(name), of: photo, arguments, terminal)
+            return try await apply(.not(name), of: photo, "The face is not \"\(name)\".", arguments, terminal)
         })
 
     private static let peopleHide = Command(
         name: "people hide",
-        summary: "Say that somebody, or a face, is of no interest",
+        summary: "Hide a person or a face",
         operands: "NUMBER|PHOTO",
         operandKind: .files,
         options: [.library, .face],
         details: [
-            "With a number of 'evoke people', that person is no longer listed, and faces that are found later are "
-                + "hidden, too; 'evoke people show' lists them again. With a photo, a face is a stranger's, or no face at "
-                + "all. 'evoke people undo' takes it back."
+            "With a number from 'evoke people', that person is no longer listed; 'evoke people show' lists them "
+                + "again. With a photo, a face is a stranger's, or not a face. Undo with 'evoke people undo'."
         ],
         examples: ["evoke people hide 12", "evoke people hide party.jpg --face 3"],
         run: { arguments, terminal in
             guard arguments.operands.count == 1 else {
-                throw UsageError("Name one person or one photo.", of: "people hide")
+                throw UsageError("Give one person or one photo.", of: "people hide")
             }
             if let person = try arguments.listed(arguments.operands[0]) {
-                return try await say(.hidden(person, true), arguments, terminal)
+                return try await apply(.hidden(person, true), "Hid person \(person.value).", arguments, terminal)
             }
-            return try await say(.hidden, of: arguments.operands[0], arguments, terminal)
+            return try await apply(.hidden, of: arguments.operands[0], "Hid the face.", arguments, terminal)
         })
 
     private static let peopleUndo = Command(
         name: "people undo",
-        summary: "Take back what was said last",
+        summary: "Undo the last change of people",
         operands: "",
         operandKind: .nothing,
         options: [.library],
-        details: ["Again and again, up to a hundred times."],
+        details: ["Repeat it to undo earlier changes, up to a hundred."],
         examples: ["evoke people undo"],
         run: { arguments, terminal in
             let isUndone = try await PhotoLibrary.undoPeopleChange(
                 LibraryConfiguration(library: arguments.path(.library)), upgrading: UpgradeDisplay(terminal).show)
-            terminal.say(isUndone ? "Undone." : "Nothing is left to be undone.")
+            terminal.message(isUndone ? "Undone." : "Nothing to undo.")
             return .done
         })
 
-    private static func say(
-        _ word: FaceEdit, of photo: FilePath, _ arguments: Arguments, _ terminal: Terminal
+    private static func apply(
+        _ word: FaceEdit, of photo: FilePath, _ done: String, _ arguments: Arguments, _ terminal: Terminal
     ) async throws -> ExitCode {
         var face: Int?
         if let text = arguments.text(.face) {
             guard let number = Int(text), number > 0 else {
-                throw UsageError("The option '--face' needs a number from 1, not '\(text)'.")
+                throw UsageError("'--face' needs a number from 1, not '\(text)'.")
             }
             face = number
         }
         try await PhotoLibrary.say(
             word, ofFace: face, in: photo, LibraryConfiguration(library: arguments.path(.library)),
             upgrading: UpgradeDisplay(terminal).show)
-        terminal.say("Noted. 'evoke people undo' takes it back.")
+        terminal.message("\(done) Undo with 'evoke people undo'.")
         return .done
     }
 }
 
 extension Arguments {
-    /// A person's number; nil for a photo, which may be called so, too, with './' before it.
+    /// A person's number; nil for a photo (write './12' for a photo named 12).
     fileprivate func listed(_ operand: FilePath) throws(UsageError) -> PersonID? {
         guard let person = PersonID(listed: operand) else { return nil }
-        guard text(.face) == nil else { throw UsageError("The option '--face' is for photos.") }
+        guard text(.face) == nil else { throw UsageError("'--face' is only for photos.") }
         return person
     }
 
     fileprivate func photoAndName(of command: String) throws(UsageError) -> (FilePath, String) {
-        guard operands.count == 2 else { throw UsageError("Say which photo, and then the name.", of: command) }
+        guard operands.count == 2 else { throw UsageError("Give a photo, then the name.", of: command) }
         return (operands[0], String(decoding: operands[1].bytes, as: UTF8.self))
     }
 }

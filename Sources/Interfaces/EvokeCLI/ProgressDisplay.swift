@@ -1,25 +1,25 @@
 import EvokeValues
 import Synchronization
 
-/// Shows how indexing goes: a bar on a terminal, a line now and then elsewhere.
+/// Shows the progress of indexing: a bar on a terminal, a line every few seconds elsewhere.
 final class ProgressDisplay: Sendable {
     private let terminal: Terminal
     private let line: StatusLine
     private let started = Mutex<ContinuousClock.Instant?>(nil)
-    /// What is looked for in photos that can be searched, and how many were done when its turn began.
+    /// The present step after indexing, and how many photos were done when it began.
     private let turn = Mutex((what: "", done: 0))
 
     init(_ terminal: Terminal) {
         self.terminal = terminal
-        line = StatusLine(terminal, saidEvery: .seconds(5))
+        line = StatusLine(terminal, every: .seconds(5))
     }
 
     func show(_ event: IndexEvent) {
         switch event {
         case .rereadingTexts(let done, let total):
-            // Most libraries take no time for it.
+            // Usually quick.
             guard elapsed >= .seconds(1) else { return }
-            line.show("Reading what is written on photos: \(done) of \(total)")
+            line.show("Updating texts: \(done) of \(total)")
         case .scanning(let found):
             line.show("Looking for photos: \(found)")
         case .encoding(let done, let total):
@@ -28,38 +28,38 @@ final class ProgressDisplay: Sendable {
         case .coloring(let done, let total):
             if done == 0 {
                 finish()
-                terminal.say("Finding the colours of photos that were indexed without.")
+                terminal.message("Adding colors to photos that were indexed without.")
             }
             show(done, of: total)
         case .looking(let done, let total):
             if done == 0 { started.withLock { $0 = nil } }
-            // Most runs take no time for it.
+            // Usually quick.
             guard elapsed >= .seconds(1) else { return }
-            line.show("Making photos ready to be compared: \(done) of \(total)")
+            line.show("Preparing to find duplicates: \(done) of \(total)")
         case .comparing(let done, let total):
             if done == 0 { started.withLock { $0 = nil } }
             guard elapsed >= .seconds(1) else { return }
-            line.show("Comparing photos: \(done) of \(total)")
+            line.show("Finding duplicates: \(done) of \(total)")
         case .lookingThroughFilms(let done, let total):
             if done == 0 {
                 finish()
-                terminal.say("Looking through films, which can be found by one of their pictures meanwhile.")
+                terminal.message("Indexing videos frame by frame.")
             }
             show(done, of: total)
         case .reading(let done, let total):
-            show(turn: "Reading the texts in photos", done, of: total)
+            show(turn: "Recognizing text in photos", done, of: total)
         case .findingFaces(let done, let total):
-            show(turn: "Looking for faces in photos", done, of: total)
+            show(turn: "Finding faces in photos", done, of: total)
         case .failed(let error), .problem(let error):
             line.clear()
-            terminal.say(error: error)
+            terminal.report(error)
         case .cut(let photo):
             line.clear()
-            terminal.say("The end of '\(photo.path.display)' is missing; \(photo.inWords).")
+            terminal.message("'\(photo.path.display)' is cut off; \(photo.inWords).")
         }
     }
 
-    /// Since it was asked for first.
+    /// Since the first call.
     private var elapsed: Duration {
         let now = ContinuousClock.now
         return started.withLock { started in
@@ -68,13 +68,13 @@ final class ProgressDisplay: Sendable {
         }
     }
 
-    /// Says what is looked for where that is another than before.
+    /// Announces each new step.
     private func show(turn what: String, _ done: Int, of total: Int) {
         let isSame = turn.withLock { $0.what == what && done > 0 }
         if !isSame {
             finish()
             turn.withLock { $0 = (what, done) }
-            terminal.say("\(what), which can be searched meanwhile.")
+            terminal.message("\(what). You can search meanwhile.")
         }
         show(done, of: total, before: turn.withLock(\.done))
     }
@@ -86,7 +86,7 @@ final class ProgressDisplay: Sendable {
             isNews: done == total)
     }
 
-    /// The next event begins another run.
+    /// Ends a run.
     func finish() {
         line.restart()
         started.withLock { $0 = nil }
@@ -94,12 +94,12 @@ final class ProgressDisplay: Sendable {
     }
 }
 
-/// How far a run is, in words and as a bar.
+/// Progress as text and as a bar.
 struct Progress {
     let done: Int
     let total: Int
     let elapsed: Duration
-    /// How many were done before that time began.
+    /// How many were done before.
     var before = 0
 
     private var seconds: Double {
@@ -139,7 +139,76 @@ struct Progress {
 extension TruncatedPhoto {
     var inWords: String {
         share < 1
-            ? "\(Int(nearest: (100 * share).rounded(.down))) % of it is there"
-            : "all of the picture is there, though it may not be as sharp as it was"
+            ? "\(Int(nearest: (100 * share).rounded(.down)))% of it can be read"
+            : "all of the picture is there, but it may be less sharp"
+    }
+}
+
+/// Shows the progress of upgrading a library.
+struct UpgradeDisplay: Sendable {
+    private let terminal: Terminal
+    private let line: StatusLine
+
+    init(_ terminal: Terminal) {
+        self.terminal = terminal
+        line = StatusLine(terminal, every: .seconds(5))
+    }
+
+    func show(_ progress: UpgradeProgress) {
+        guard let words = progress.words else { return line.restart() }
+        // Some steps take long, so always show the present one.
+        line.show(words, isNews: terminal.messagesAreShown)
+    }
+}
+
+extension UpgradeProgress {
+    /// Nil at the end.
+    var words: String? {
+        let what = "Upgrading the library"
+        func bytes(_ count: Int) -> String { Format.bytes(Int64(count)) }
+        return switch step {
+        case .turn: "Waiting for another process to upgrade the library"
+        case .copy: "\(what), copying it first: \(bytes(done)) of \(bytes(total))"
+        case .tables: "\(what), tables: \(done) of \(total) steps"
+        case .texts: "\(what), texts: \(done) of \(total) photos"
+        case .checksums: "\(what), checksums: \(done) of \(total) tables"
+        case .file: "\(what), rewriting the file"
+        case .end: nil
+        }
+    }
+}
+
+/// Shows that the search index is being built.
+struct SearchIndexDisplay: Sendable {
+    private let terminal: Terminal
+    private let line: StatusLine
+    /// Whether building a first index goes without saying.
+    private let isExpected: Bool
+
+    init(_ terminal: Terminal, isExpected: Bool = false) {
+        self.terminal = terminal
+        line = StatusLine(terminal)
+        self.isExpected = isExpected
+    }
+
+    func show(_ making: SearchIndexBuild) {
+        if let setback = making.setback {
+            line.clear()
+            return terminal.report(setback)
+        }
+        if isExpected, making.reason == nil { return }
+        guard terminal.messagesAreShown else {
+            if making.photos == 0, !making.isDone { terminal.message(making.words) }
+            return
+        }
+        line.show(making.words, isNews: making.isDone)
+        if making.isDone { line.leave() }
+    }
+}
+
+extension SearchIndexBuild {
+    var words: String {
+        let what = reason.map { "Rebuilding the search index, because \($0)" } ?? "Building the search index"
+        return photos > 0 ? "\(what): \(photos) photos" : what
     }
 }

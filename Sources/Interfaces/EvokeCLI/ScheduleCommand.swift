@@ -1,70 +1,83 @@
 import Evoke
+import EvokeSystem
 import EvokeValues
 
 extension Option {
-    static let every = Option("--every", .text("TIME"), "How often: 30m, 1h, 1d")
-    static let off = Option("--off", .flag, "End it")
+    static let every = Option("--every", .text("TIME"), "Refresh this often: 30m, 1h, 1d")
 }
 
 extension Command {
     static let schedule = Command(
         name: "schedule",
-        summary: "Refresh a library now and then, in the background",
+        summary: "Refresh the library regularly in the background",
         operands: "",
         operandKind: .nothing,
-        options: [.library, .every, .off],
+        options: [.library, .every],
         details: [
-            "Writes a timer and a service for systemd's user session and starts the timer: 'evoke index' then runs for "
-                + "the library with low priority, TIME after it last ended. Without options, shows what is scheduled.",
-            "'evoke watch' and 'evoke serve' see changes within seconds, but have to keep running.",
+            "--every writes a systemd user timer that runs 'evoke index' at low priority, and starts it. Without "
+                + "options, shows what is scheduled.",
+            "To see changes within seconds, keep 'evoke watch' or 'evoke serve' running instead.",
         ],
-        examples: ["evoke schedule --every 1h", "evoke schedule --off", "evoke schedule"],
+        examples: ["evoke schedule --every 1h", "evoke schedule"],
+        subcommands: [scheduleOff],
         run: { arguments, terminal in
             let units = try SystemdUnits()
             if let text = arguments.text(.every) {
-                guard !arguments.has(.off) else { throw UsageError("Choose one of --every and --off.", of: "schedule") }
                 let places = try LibraryConfiguration(library: arguments.path(.library))
                 guard let interval = Interval(text) else {
                     throw UsageError(
-                        "The option '--every' needs a time of a minute up to a year, such as 30m, 1h or 1d, not "
-                            + "'\(text)'.", of: "schedule")
+                        "'--every' needs a time from 1m to 366d, such as 30m, 1h or 1d, not '\(text)'.", of: "schedule")
                 }
                 guard try await !roots(of: places, terminal).isEmpty else {
                     throw UsageError(
-                        "The library knows no folders yet. Index one first, such as ~/Pictures.", of: "schedule")
+                        "The library has no folders yet. Run 'evoke index FOLDER' first.", of: "schedule")
                 }
                 try units.write(every: interval, library: places.address)
                 if Systemctl.run([["daemon-reload"], ["enable", "--now", SystemdUnits.timer]]) {
-                    terminal.say("'\(places.address)' is refreshed every \(interval.text).")
+                    terminal.message("Refreshing '\(places.address)' every \(interval.text).")
                 } else {
-                    terminal.say(
-                        "Wrote \(units.folder.appending(SystemdUnits.timer)), but no user session of systemd answers "
-                            + "here. Where one does, run 'systemctl --user daemon-reload' and 'systemctl --user enable "
-                            + "--now \(SystemdUnits.timer)'.")
+                    terminal.message(
+                        "Wrote \(units.folder.appending(SystemdUnits.timer)), but systemd has no user session here. In "
+                            + "one, run 'systemctl --user daemon-reload' and 'systemctl --user enable --now "
+                            + "\(SystemdUnits.timer)'.")
                 }
-            } else if arguments.has(.off) {
-                guard try units.current() != nil else {
-                    terminal.say("Nothing was scheduled.")
-                    return .done
-                }
-                // Stopped while systemd still knows it; where none runs, there is nothing to stop.
-                Systemctl.run([["disable", "--now", SystemdUnits.timer]])
-                try units.remove()
-                Systemctl.run([["daemon-reload"]])
-                terminal.say("Nothing is scheduled any more.")
             } else if let current = try units.current() {
                 try terminal.print("Every \(current.every): \(current.command)")
                 if !Systemctl.run([["is-active", "--quiet", SystemdUnits.timer]]) {
-                    terminal.say("The timer is not running: 'systemctl --user enable --now \(SystemdUnits.timer)'.")
+                    terminal.message(
+                        "The timer is not running. Start it with 'systemctl --user enable --now \(SystemdUnits.timer)'."
+                    )
                 }
             } else {
-                terminal.say("Nothing is scheduled. 'evoke schedule --every 1h' does it.")
+                terminal.message("Nothing is scheduled. Use 'evoke schedule --every 1h'.")
             }
+            return .done
+        })
+
+    private static let scheduleOff = Command(
+        name: "schedule off",
+        summary: "Stop refreshing the library",
+        operands: "",
+        operandKind: .nothing,
+        options: [.library],
+        details: [],
+        examples: ["evoke schedule off"],
+        run: { _, terminal in
+            let units = try SystemdUnits()
+            guard try units.current() != nil else {
+                terminal.message("Nothing was scheduled.")
+                return .done
+            }
+            // Stopped while systemd still knows it; if none runs, there is nothing to stop.
+            Systemctl.run([["disable", "--now", SystemdUnits.timer]])
+            try units.remove()
+            Systemctl.run([["daemon-reload"]])
+            terminal.message("Removed the schedule.")
             return .done
         })
 }
 
-/// A number of minutes, hours or days, as systemd writes them, too.
+/// A number of minutes, hours or days, as systemd writes it.
 struct Interval {
     let text: String
 
@@ -74,5 +87,122 @@ struct Interval {
             text.first?.isNumber == true, (1...366 * 1_440 / unit).contains(count)
         else { return nil }
         self.text = "\(count)\(text.suffix(1))"
+    }
+}
+
+/// The timer and the service that refresh a library, as files of the user's systemd.
+struct SystemdUnits {
+    static let timer = "evoke-index.timer"
+    private static let service = "evoke-index.service"
+    private static let pause = "OnUnitInactiveSec="
+    private static let start = "ExecStart="
+
+    let folder: FilePath
+
+    init() throws(EvokeError) {
+        if let configuration = LibraryConfiguration.processVariable("XDG_CONFIG_HOME"), configuration.isAbsolute {
+            folder = configuration.appending("systemd/user")
+        } else if let home = LibraryConfiguration.processVariable("HOME") {
+            folder = home.appending(".config/systemd/user")
+        } else {
+            throw EvokeError(
+                .wrongUsage, doing: "find your files", subject: "", reason: "neither XDG_CONFIG_HOME nor HOME is set",
+                remedy: "Set one of them.")
+        }
+    }
+
+    func write(every interval: Interval, library: FilePath) throws(EvokeError) {
+        guard let program = FileSystem.resolve(OwnProcess.program) else {
+            throw .system(Errno.last.code, doing: "find the program itself at", subject: OwnProcess.program)
+        }
+        try FileSystem.makeFolder(folder)
+        try FileSystem.replace(
+            folder.appending(Self.service), with: Array(Self.service(program: program, library: library).utf8))
+        try FileSystem.replace(folder.appending(Self.timer), with: Array(Self.timer(every: interval).utf8))
+    }
+
+    func remove() throws(EvokeError) {
+        for name in [Self.timer, Self.service] {
+            try FileSystem.erase(folder.appending(name))
+        }
+    }
+
+    /// What is scheduled; nil if nothing is.
+    func current() throws(EvokeError) -> (every: String, command: String)? {
+        guard FileSystem.isFile(folder.appending(Self.timer)) else { return nil }
+        return (try value(of: Self.pause, in: Self.timer), try value(of: Self.start, in: Self.service))
+    }
+
+    private func value(of key: String, in file: String) throws(EvokeError) -> String {
+        let text = String(decoding: try FileSystem.read(folder.appending(file)), as: UTF8.self)
+        let line = text.split(whereSeparator: \.isNewline).first { $0.hasPrefix(key) }
+        return String(line?.dropFirst(key.count) ?? "?")
+    }
+
+    private static func service(program: FilePath, library: FilePath) -> String {
+        // A service does not inherit the shell's environment.
+        let names = [
+            "EVOKE_MODELS", "EVOKE_PLACES", "EVOKE_VECTORS", "EVOKE_DECODING", "XDG_DATA_HOME", "XDG_CACHE_HOME",
+            "XDG_DATA_DIRS",
+            "PGPASSFILE", "PGSERVICEFILE",
+        ]
+        let variables = names.compactMap { name in
+            LibraryConfiguration.processVariable(name).map {
+                "Environment=\(quoted(FilePath("\(name)=").bytes + $0.bytes))\n"
+            }
+        }
+        // Only in arguments, dollars are special.
+        let argument = quoted(library.bytes).split(separator: "$", omittingEmptySubsequences: false)
+        return """
+            [Unit]
+            Description=Refresh Evoke's photo library
+
+            [Service]
+            Type=oneshot
+            \(variables.joined())\(start)\(quoted(program.bytes)) index --library \(argument.joined(separator: "$$"))
+            SuccessExitStatus=\(ExitCode.partly.rawValue)
+            Nice=10
+            IOSchedulingClass=idle
+
+            """
+    }
+
+    private static func timer(every interval: Interval) -> String {
+        """
+        [Unit]
+        Description=Refresh Evoke's photo library every \(interval.text)
+
+        [Timer]
+        OnActiveSec=2m
+        \(pause)\(interval.text)
+
+        [Install]
+        WantedBy=timers.target
+
+        """
+    }
+
+    /// One word for systemd: in quotes, with special bytes escaped.
+    static func quoted(_ bytes: [UInt8]) -> String {
+        let plain = bytes.map { byte in
+            switch byte {
+            case UInt8(ascii: "%"): "%%"
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"), ..<0x20, 0x7F...:
+                "\\x" + byte.hexadecimal
+            default: String(Unicode.Scalar(byte))
+            }
+        }
+        return "\"\(plain.joined())\""
+    }
+}
+
+/// Talks to the user's systemd through its own program.
+enum Systemctl {
+    /// Runs `systemctl --user` with each of the lists in turn, until one fails; whether all succeeded.
+    @discardableResult
+    static func run(_ commands: [[String]]) -> Bool {
+        commands.allSatisfy { command in
+            if case .success = ShortProgram.output(of: ["systemctl", "--user"] + command) { true } else { false }
+        }
     }
 }

@@ -1,16 +1,17 @@
 import Evoke
 import EvokeSystem
 import EvokeValues
+import Synchronization
 
-/// Where results and messages go.
+/// Standard output for results, standard error for messages.
 struct Terminal: Sendable {
     let resultsAreShown: Bool
     let messagesAreShown: Bool
-    private let hasColours: Bool
+    private let hasColors: Bool
 
     static let current = Terminal(
         resultsAreShown: StandardStream.output.isTerminal, messagesAreShown: StandardStream.errors.isTerminal,
-        hasColours: !Environment.has("NO_COLOR") && Environment.variable("TERM") != FilePath("dumb"))
+        hasColors: !Environment.has("NO_COLOR") && Environment.variable("TERM") != FilePath("dumb"))
 
     /// Results, to standard output. A reader that has gone away ends the program, as it ends any filter.
     func print(_ line: String) throws(EvokeError) {
@@ -26,31 +27,128 @@ struct Terminal: Sendable {
     }
 
     /// Messages, to standard error.
-    func say(_ line: String) {
+    func message(_ line: String) {
         write(line + "\n")
     }
 
     /// A part of a line, to standard error.
     func write(_ text: String) {
-        // There is nobody else to tell.
+        // Nowhere else to report it.
         try? StandardStream.errors.write(Array(text.utf8))
     }
 
-    func say(error: any Error) {
-        say(
-            (messagesAreShown && hasColours ? "\u{1B}[31mevoke:\u{1B}[0m " : "evoke: ")
-                + ((error as? EvokeError)?.said ?? "\(error)"))
+    func report(_ error: any Error) {
+        message(
+            (messagesAreShown && hasColors ? "\u{1B}[31mevoke:\u{1B}[0m " : "evoke: ")
+                + ((error as? EvokeError)?.message ?? "\(error)"))
     }
 
-    /// That a newer version of the model does not load, and what else goes wrong and is mended.
-    func say(setbackOf engine: Engine) {
-        if let setback = engine.setback { say(error: setback) }
-        engine.onNotice { say(error: $0) }
+    /// Reports that a newer version of the model failed to load, and later problems.
+    func reportSetback(of engine: Engine) {
+        if let setback = engine.setback { report(setback) }
+        engine.onNotice { report($0) }
     }
 
-    func dim(_ text: String) -> String { resultsAreShown && hasColours ? "\u{1B}[2m\(text)\u{1B}[0m" : text }
+    func dim(_ text: String) -> String { resultsAreShown && hasColors ? "\u{1B}[2m\(text)\u{1B}[0m" : text }
 
-    func bold(_ text: String) -> String { resultsAreShown && hasColours ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
+    func bold(_ text: String) -> String { resultsAreShown && hasColors ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
 
     var columns: Int { StandardStream.errors.columns ?? 80 }
+}
+
+/// A line of progress that is overwritten on a terminal; elsewhere, a line every few seconds, or none.
+final class StatusLine: Sendable {
+    private struct State {
+        var lastShown: ContinuousClock.Instant?
+        var isOpen = false
+    }
+
+    private static let toTheStart = "\r\u{1B}[K"
+
+    private let terminal: Terminal
+    /// How often to print a line to a file or pipe; nil for never.
+    private let every: Duration?
+    private let state = Mutex(State())
+
+    init(_ terminal: Terminal, every: Duration? = nil) {
+        self.terminal = terminal
+        self.every = every
+    }
+
+    /// - Parameter isNews: whether to show it even right after another.
+    func show(_ line: String, isNews: Bool = false) {
+        state.withLock { state in
+            let isSeen = terminal.messagesAreShown
+            guard let pause = isSeen ? .milliseconds(100) : every else { return }
+            let now = ContinuousClock.now
+            if let last = state.lastShown, now - last < pause, !isNews { return }
+            if isSeen {
+                terminal.write(Self.toTheStart + line.prefix(max(0, terminal.columns - 1)))
+                state.isOpen = true
+            } else if state.lastShown != nil || isNews {
+                terminal.message(line)
+            }
+            state.lastShown = now
+        }
+    }
+
+    /// Removes it, to print something else.
+    func clear() {
+        state.withLock { state in
+            if state.isOpen { terminal.write(Self.toTheStart) }
+            state.isOpen = false
+        }
+    }
+
+    /// Keeps it as it is.
+    func leave() {
+        state.withLock { state in
+            if state.isOpen { terminal.write("\n") }
+            state.isOpen = false
+        }
+    }
+
+    /// What comes begins other work.
+    func restart() {
+        clear()
+        state.withLock { $0.lastShown = nil }
+    }
+}
+
+/// Shows progress once it has taken a second.
+struct StepDisplay: Sendable {
+    private let line: StatusLine
+    private let begun = ContinuousClock.now
+
+    /// - Parameter every: how often to print a line to a file or pipe; nil for never.
+    init(_ terminal: Terminal, every: Duration? = .seconds(5)) {
+        line = StatusLine(terminal, every: every)
+    }
+
+    func show(_ words: @autoclosure () -> String) {
+        guard ContinuousClock.now - begun > .seconds(1) else { return }
+        line.show(words())
+    }
+
+    /// Removes it, to print something else.
+    func end() { line.clear() }
+}
+
+/// Shows the progress of copying something large.
+struct TransferDisplay {
+    private let line: StatusLine
+    private let started = ContinuousClock.now
+
+    init(_ terminal: Terminal) {
+        line = StatusLine(terminal)
+    }
+
+    func show(_ done: Int64, of all: Int64) {
+        guard ContinuousClock.now - started > .milliseconds(200) else { return }
+        line.show("Copying: \(Format.bytes(done)) of \(Format.bytes(all))")
+    }
+
+    func finish() {
+        line.clear()
+    }
 }

@@ -6,32 +6,29 @@ import Synchronization
 extension Command {
     static let watch = Command(
         name: "watch",
-        summary: "Keep a library fresh while its folders change",
+        summary: "Keep the library up to date as photos change",
         operands: "",
         operandKind: .nothing,
         options: [.library, .root, .vectors, .without],
         details: [
-            "Refreshes the folders that 'evoke index' remembers, then waits: photos that come, change, move or go are "
-                + "seen to within seconds, once they are written to their end. Other commands can be used meanwhile.",
-            "What other computers change on network disks cannot be heard of; these are read again every ten minutes. "
-                + "A disk that is taken away keeps its photos in the library, and is noticed when it returns.",
-            "One process follows a library. Where another one does so already, such as 'evoke serve', this one waits until that "
-                + "ends.",
-            "While nothing else is to be done, the texts in photos are read, and faces are looked for where people are on. "
-                + "--without text leaves the texts.",
-            "It ends with Ctrl-C, or with a termination signal from whoever runs it as a service.",
+            "Refreshes the indexed folders, then follows changes in them within seconds. Other commands can be used "
+                + "meanwhile. Text is recognized, and faces if people are on, when idle.",
+            "Changes that other computers make on network disks are found every ten minutes. If a disk is removed, "
+                + "its photos stay in the library.",
+            "Only one process follows a library. If another one does, such as 'evoke serve', this one waits for it "
+                + "to end.",
         ],
         examples: ["evoke watch", "evoke watch --library /srv/photos/library"],
         run: { arguments, terminal in
             let places = try await arguments.placesToIndex(terminal)
             guard try await !roots(of: places, terminal).isEmpty else {
-                throw UsageError("The library knows no folders yet. Index one first, such as ~/Pictures.", of: "watch")
+                throw UsageError("The library has no folders yet. Run 'evoke index FOLDER' first.", of: "watch")
             }
             let display = WatchDisplay(terminal)
             let watch = try LibraryWatch(places) { display.show($0) }
             let run = Task { try await watch.run() }
             let wasInterrupted = Mutex(false)
-            let interruption = Interruption { signal in
+            let interruption = InterruptHandler { signal in
                 wasInterrupted.withLock { $0 = signal == Signals.interruption }
                 run.cancel()
             }
@@ -41,7 +38,7 @@ extension Command {
         })
 }
 
-/// Shows what happens while a library is watched: progress as indexing has it, and a line for each refresh.
+/// Shows the progress of indexing, and a line for each refresh.
 private final class WatchDisplay: Sendable {
     private let terminal: Terminal
     private let progress: ProgressDisplay
@@ -57,20 +54,20 @@ private final class WatchDisplay: Sendable {
     func show(_ event: LibraryWatch.Event) {
         switch event {
         case .waiting:
-            terminal.say("Another evoke follows these folders already. This one goes on with it when that ends.")
+            terminal.message("Another process already follows these folders. Waiting for it to end.")
         case .upgrading(let progress): upgrade.show(progress)
         case .indexing(let event): progress.show(event)
         case .returned(let root):
             progress.finish()
-            terminal.say("'\(root)' is there again.")
+            terminal.message("'\(root)' is available again.")
         case .problem(let error):
             progress.finish()
-            // What is tried again and again need not be said each time.
+            // A repeated problem is reported once.
             let isNew = state.withLock { state in
                 defer { state.lastProblem = error }
                 return state.lastProblem != error
             }
-            if isNew { terminal.say(error: error) }
+            if isNew { terminal.report(error) }
         case .refreshed(let report):
             progress.finish()
             let isFirst = state.withLock { state in
@@ -78,10 +75,10 @@ private final class WatchDisplay: Sendable {
                 return !state.hasBegun
             }
             if isFirst {
-                terminal.say(report.summary())
-                if !report.isInterrupted { terminal.say("Watching for changes.") }
+                terminal.message(report.summary())
+                if !report.isInterrupted { terminal.message("Watching for changes.") }
             } else if let changes = report.changes {
-                terminal.say(changes)
+                terminal.message(changes)
             }
         }
     }

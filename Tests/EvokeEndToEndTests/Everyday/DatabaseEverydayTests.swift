@@ -29,7 +29,7 @@ import Testing
         }
         served.signal(SIGTERM)
         #expect(await served.outcome().code == 0)
-        let checked = try await library.program.run("status", "--library", address.display, "--check")
+        let checked = try await library.program.run("library", "status", "--library", address.display, "--check")
         #expect(checked.code == 0, "\(checked.text) \(checked.errors)")
     }
 }

@@ -11,7 +11,7 @@ import Testing
         let outcome = try await AlbumLibrary.indexingOutcome()
         #expect(outcome.code == 0 && outcome.errors.contains(" new."), "\(outcome.errors)")
         #expect(outcome.output.isEmpty, "progress goes to standard error")
-        let status = try #require(try await AlbumLibrary.program().run("status", "--json").objects().first)
+        let status = try #require(try await AlbumLibrary.program().run("library", "status", "--json").objects().first)
         #expect(status["photos"] as? Int ?? 0 >= 250 && status["failed"] as? Int == 0, "\(status)")
     }
 
@@ -24,10 +24,10 @@ import Testing
         try library.photos.write("text.jpg", "This is not a picture.".utf8)
         let outcome = try await library.index()
         #expect(outcome.code == 3 && outcome.errors.contains("4 new, 2 unreadable"), "\(outcome.errors)")
-        let failed = try await library.run("status", "--failed").lines
+        let failed = try await library.run("library", "status", "--failed").lines
         #expect(failed.count == 3)
         let reasons = [
-            "none.jpg": "empty", "text.jpg": "not a picture", "cut.png": "its end is missing",
+            "none.jpg": "empty", "text.jpg": "not a picture", "cut.png": "cut off",
         ]
         for (name, reason) in reasons {
             #expect(failed.contains { $0.contains(name) && $0.contains(reason) }, "\(failed)")
@@ -111,11 +111,11 @@ import Testing
         #expect(found.code == 0 && found.names.contains("dated.jpg"), "\(found.errors)")
         let copy = "library-format\(OlderLibrary.format).sqlite"
         #expect(FileSystem.isFile(older.folder.appending(copy)))
-        #expect(try await run("status").text.contains("Copy      \(copy)"))
+        #expect(try await run("library", "status").text.contains("Copy      \(copy)"))
         let indexed = try await run("index")
         // One of the photos cannot be read.
         #expect(indexed.code == 3 && indexed.errors.contains("5 unchanged"), "\(indexed.errors)")
-        #expect(try await run("status", "--check").code == 0)
+        #expect(try await run("library", "status", "--check").code == 0)
         #expect(try await run("search", "--saved", "boats", "--paths").code == 0)
     }
 }

@@ -20,13 +20,13 @@ import Testing
         try library.photos.write("wall.png", TestPicture.png(colour: [200, 20, 20]))
         // With the starter, since the other model has no line between what fits and what does not.
         #expect(try await run("index", library.photos.path.display).code == 0)
-        #expect(try await run("status").text.contains("read in 4 photos"))
+        #expect(try await run("library", "status").text.contains("recognized in 4 photos"))
         let english: Set = ["english.png", "turned-90.png"]
         #expect(try await found("text:\"fresh bread\"") == english)
         #expect(try await found("-text:bread") == ["german.png", "wall.png"])
         #expect(try await found("bresd fresh") == english)
         let missing = library.photos.path.appending("no.png")
-        let printed = try await run("text", TextPicture.file("english.png").display, missing.display)
+        let printed = try await run("photo", "text", TextPicture.file("english.png").display, missing.display)
         #expect(printed.code == 3 && printed.errors.contains("no.png"), "\(printed.errors)")
         let lines = ["Fresh bread every day", "Open until half past nine"]
         #expect(lines.allSatisfy { line in printed.lines.contains { $0.hasSuffix(line) } }, "\(printed.text)")
@@ -42,9 +42,9 @@ import Testing
         #expect(try await run("index", "--without", "text").code == 0)
         let line = try #require(try await run("people").lines.first)
         #expect(line.split(separator: "\t", omittingEmptySubsequences: false).prefix(4) == ["1", "", "2", "2"])
-        #expect(try await run("people", "name", "1", "Anna Smith").errors.contains("Noted."))
+        #expect(try await run("people", "name", "1", "Anna Smith").errors.contains("Named person 1 \"Anna Smith\"."))
         #expect(try await found("person:anna") == ["astronaut.jpg", "exif.jpg"])
-        let printed = try await run("faces", "--json", library.photos.path.appending("astronaut.jpg").display)
+        let printed = try await run("photo", "faces", "--json", library.photos.path.appending("astronaut.jpg").display)
         let faces = try #require(printed.objects().first?["faces"] as? [[String: Any]])
         #expect(faces.count == 1 && faces[0]["person"] as? String == "Anna Smith")
         #expect((faces[0]["vector"] as? [Double])?.count == 128)

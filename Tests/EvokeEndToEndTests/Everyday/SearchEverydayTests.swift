@@ -57,11 +57,11 @@ import Testing
         #expect((1..<50).contains(count) && fits.prefix(count).allSatisfy { $0 }, "the line is a line")
         let shown = try await evoke("search", "--top", "400", "a penguin")
         #expect(shown.lines.count == count)
-        #expect(shown.errors.contains("\(count) fit; \(fits.count - count) less likely: --all"), "\(shown.errors)")
+        #expect(shown.errors.contains("\(count) matches. \(fits.count - count) weaker: --all"), "\(shown.errors)")
         #expect(try await evoke("search", "--paths", "--all", "--top", "60", "a penguin").lines.count == 60)
         let none = try await evoke("search", "the meaning of justice")
         #expect(none.code == 0 && none.lines.isEmpty)
-        #expect(none.errors.contains("Nothing fits;") && none.errors.contains("The nearest:"), "\(none.errors)")
+        #expect(none.errors.contains("No match (") && none.errors.contains("Closest:"), "\(none.errors)")
     }
 
     @Test func whatIsRequiredComesBeforeTheRanking() async throws {
@@ -96,10 +96,10 @@ import Testing
     @Test func sortsAndEmbedsInOneSpace() async throws {
         let album = try Installed.album().appending("animals")
         let dog = album.appending("mammals/dog.png").display
-        let sorted = try await evoke("classify", "--labels", "guitar, dog, strawberry", "--json", dog).results
+        let sorted = try await evoke("photo", "classify", "--labels", "guitar, dog, strawberry", "--json", dog).results
         #expect(sorted.map { $0["label"] as? String }.first == "dog")
         #expect(abs(sorted.reduce(0) { $0 + ($1["score"] as? Double ?? 0) } - 1) < 1e-3, "shares of one")
-        let objects = try await evoke("embed", "--text", "a dog", "--text", "a spoon", dog).objects()
+        let objects = try await evoke("models", "embed", "--text", "a dog", "--text", "a spoon", dog).objects()
         #expect(objects.map { $0["input"] as? String } == ["a dog", "a spoon", dog])
         let vectors = objects.compactMap { $0["embedding"] as? [Double] }
         try #require(vectors.count == 3)

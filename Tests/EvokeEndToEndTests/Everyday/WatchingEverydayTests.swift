@@ -42,7 +42,7 @@ import Testing
         }
         watch.terminate()
         let outcome = await watch.outcome()
-        #expect(outcome.code == 0 && outcome.errors.contains("Another evoke follows"), "\(outcome.errors)")
+        #expect(outcome.code == 0 && outcome.errors.contains("Another process already follows"), "\(outcome.errors)")
     }
 
     @Test func aWatchedLibraryFollowsItsFolderUntilControlC() async throws {

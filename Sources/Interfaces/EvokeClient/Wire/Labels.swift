@@ -68,7 +68,7 @@ public struct PictureLabelsAnswer: Codable, Hashable, Sendable {
 
     /// How long a part of the work took.
     public struct Timing: Codable, Hashable, Sendable {
-        /// `picture` or `labels`, as servers tell it; `evoke classify` has other parts, too.
+        /// `picture` or `labels`, as servers tell it; `evoke photo classify` has other parts, too.
         public let part: String
         /// Milliseconds.
         public let ms: Double
