@@ -229,7 +229,7 @@ import Testing
                 path(number), FileStamp(size: 1, modifiedNanoseconds: 1, inode: UInt64(number)),
                 ContentDigest(high: 1, low: UInt64(number)), PixelSize(width: 1, height: 1),
                 Embedding(normalizing: [1, 0, Float(number), 0], fingerprint: model.fingerprint)!),
-            .cut(path(number), share: 0.5), .colored(path(number), PhotoColors([.red])),
+            .truncated(path(number), share: 0.5), .colored(path(number), PhotoColors([.red])),
             .described(path(number), metadata, .none),
         ]
     }

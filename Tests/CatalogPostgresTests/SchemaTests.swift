@@ -135,8 +135,8 @@ import Testing
         try await catalog.record([encoded(1), encoded(2)], model: .fake)
         try server.psql(damage, in: database)
         let report = try await catalog.check { _ in }
-        #expect(!report.isInOrder && report.doubts == [.library], "\(report.faults)")
-        try await catalog.leave(report.doubts)
+        #expect(!report.isInOrder && report.suspects == [.library], "\(report.faults)")
+        try await catalog.leave(report.suspects)
         #expect(try await catalog.repaired(inside: [], model: .fake).isEmpty)
         let after = try await catalog.check { _ in }
         #expect(after.isInOrder, "\(after.faults)")
@@ -158,7 +158,7 @@ import Testing
         try await catalog.record([encoded(1), encoded(2)], model: .fake)
         try server.psql(damage, in: database)
         let report = try await catalog.check { _ in }
-        #expect(!report.isInOrder && report.doubts == (isDoubted ? [.photo(PhotoID(1))] : []), "\(report.faults)")
+        #expect(!report.isInOrder && report.suspects == (isDoubted ? [.photo(PhotoID(1))] : []), "\(report.faults)")
         try await catalog.close()
     }
 

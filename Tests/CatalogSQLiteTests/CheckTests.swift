@@ -84,10 +84,10 @@ import Testing
         catalog = try await SQLiteCatalog.open(in: folder.path, access: .read)
         let report = try await catalog.check { _ in }
         try await catalog.close()
-        #expect(!report.isInOrder && report.doubts == [.library], "\(report.faults)")
+        #expect(!report.isInOrder && report.suspects == [.library], "\(report.faults)")
 
         catalog = try await SQLiteCatalog.open(in: folder.path, access: .write)
-        try await catalog.leave(report.doubts)
+        try await catalog.leave(report.suspects)
         #expect(try await catalog.repaired(inside: [FilePath("/photos")], model: .fake).isEmpty)
         #expect(try await catalog.check { _ in }.isInOrder)
         try await catalog.close()
@@ -103,7 +103,7 @@ import Testing
             """)
         let report = try await SQLiteCatalog.open(in: folder.path, access: .read).check { _ in }
         #expect(report.faults(of: .vectors) == 2 && report.faults(of: .photos) == 0)
-        #expect(report.doubts == [.library, .photo(PhotoID(1)), .photo(PhotoID(2))])
+        #expect(report.suspects == [.library, .photo(PhotoID(1)), .photo(PhotoID(2))])
         #expect(report.faults.contains { $0.words.hasPrefix("change") }, "nor did Evoke note that they changed")
     }
 
@@ -140,7 +140,7 @@ import Testing
         catalog = try await SQLiteCatalog.open(in: folder.path, access: .write)
         let report = try await catalog.check { _ in }
         #expect(report.faultCount == 1 && report.faults.first?.words.contains("the saved search 'dogs'") == true)
-        try await catalog.leave(report.doubts)
+        try await catalog.leave(report.suspects)
         let lost = try await catalog.repaired(inside: [], model: .fake)
         #expect(lost.map(\.subject) == ["dogs"] && lost[0].reason.contains("'hog'"))
         #expect(try await catalog.savedSearches() == [kept])

@@ -115,7 +115,7 @@ import Testing
                     .encoded(
                         path, stamp, ContentDigest(high: UInt64(number), low: 7), PixelSize(width: 40, height: 30),
                         vector))
-                if number.isMultiple(of: 9) { changes.append(.cut(path, share: 0.5)) }
+                if number.isMultiple(of: 9) { changes.append(.truncated(path, share: 0.5)) }
                 changes.append(.colored(path, PhotoColors([.red])))
                 var metadata = PhotoMetadata()
                 metadata.taken = TakenDate(localSeconds: 1_700_000_000 + Int64(number), source: .exifOriginal)

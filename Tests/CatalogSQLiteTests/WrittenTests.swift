@@ -25,8 +25,8 @@ import Testing
         #expect(try await catalog.check { _ in }.isInOrder)
         try await catalog.use { try $0.execute(statement) }
         let report = try await catalog.check { _ in }
-        #expect(report.faults(of: .tables) >= 1 && report.doubts.contains(.library))
-        try await catalog.leave(report.doubts)
+        #expect(report.faults(of: .tables) >= 1 && report.suspects.contains(.library))
+        try await catalog.leave(report.suspects)
         _ = try await catalog.repaired(inside: [FilePath("/photos")], model: .fake)
         #expect(try await catalog.check { _ in }.isInOrder)
         #expect(try await found("lena birthday", in: catalog) == [PhotoID(1)])

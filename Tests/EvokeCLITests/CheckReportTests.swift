@@ -27,8 +27,8 @@ import Testing
 
     @Test func whatTheNextRunMendsIsLeftToIt() {
         var report = report()
-        report.record(.vectors, "the vector of '/a.jpg' does not fit its checksum", doubting: .photo(PhotoID(3)))
-        #expect(report.doubts == [.photo(PhotoID(3))] && report.isMendable)
+        report.record(.vectors, "the vector of '/a.jpg' does not fit its checksum", suspecting: .photo(PhotoID(3)))
+        #expect(report.suspects == [.photo(PhotoID(3))] && report.isMendable)
         report.isLeftToTheNextRun = true
         #expect(
             CheckReportText(library: FilePath("/lib"), report: report).lines.last?.contains("Run 'evoke index'") == true

@@ -135,7 +135,7 @@ import Testing
         try folder.write("b.jpg", "a whole one".utf8)
         let cut = TruncatedPhoto(path: folder.path.appending("a.jpg"), share: 0.5)
         let told = Locked<[TruncatedPhoto]>([])
-        let report = try await index { if case .cut(let photo) = $0 { told.withLock { $0.append(photo) } } }
+        let report = try await index { if case .truncated(let photo) = $0 { told.withLock { $0.append(photo) } } }
         #expect(report.added == 2 && report.cut == 1 && report.failed == 0)
         #expect(told.withLock { $0 } == [cut])
         #expect(try await catalog.cutPhotos() == [cut])

@@ -22,7 +22,7 @@ extension CatalogConformance {
         try await fillRoots()
         let seen = Locked<Set<CheckReport.Part>>([])
         let report = try await catalog.check { progress in _ = seen.withLock { $0.insert(progress.part) } }
-        #expect(report.isInOrder && report.doubts.isEmpty, "\(report.faults)")
+        #expect(report.isInOrder && report.suspects.isEmpty, "\(report.faults)")
         #expect(report.counts[.photos] == 3 && report.counts[.vectors] == 3)
         #expect(seen.withLock { $0 } == Set(report.parts))
     }

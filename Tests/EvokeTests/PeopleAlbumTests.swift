@@ -120,9 +120,9 @@ import Testing
         let before = kept.whose
         let (one, other) = (try #require(before[0]), try #require(before[1]))
         #expect(one != other && before[2] == one && before[3] == other)
-        let doubts = try ShownAlbum(kept.album, traces: traces(kept)).doubts(atMost: 9)
-        #expect(doubts.questions.map { Set([$0.person.id.value, $0.other.id.value]) } == [[one, other]])
-        #expect(doubts.questions.first?.settles == 2 && doubts.questions.first?.reason == .perhaps)
+        let openQuestions = try ShownAlbum(kept.album, traces: traces(kept)).openQuestions(atMost: 9)
+        #expect(openQuestions.questions.map { Set([$0.person.id.value, $0.other.id.value]) } == [[one, other]])
+        #expect(openQuestions.questions.first?.settles == 2 && openQuestions.questions.first?.reason == .perhaps)
 
         try kept.say(.same(PersonID(other), PersonID(one)))
         #expect(kept.whose == [other, other, other, other, before[4]])
@@ -147,11 +147,11 @@ import Testing
         var kept = try kept([[anna], [annaWithHat], [anna], [annaWithHat]])
         let (one, other) = (PersonID(try #require(kept.whose[0])), PersonID(try #require(kept.whose[1])))
         try kept.say(.different(one, other))
-        #expect(try ShownAlbum(kept.album, traces: traces(kept)).doubts(atMost: 9).questions.isEmpty)
+        #expect(try ShownAlbum(kept.album, traces: traces(kept)).openQuestions(atMost: 9).questions.isEmpty)
         kept.placed = PlacedPeople()
         try kept.place()
         #expect(kept.whose == [one.value, other.value, one.value, other.value])
-        #expect(try ShownAlbum(kept.album, traces: traces(kept)).doubts(atMost: 9).questions.isEmpty)
+        #expect(try ShownAlbum(kept.album, traces: traces(kept)).openQuestions(atMost: 9).questions.isEmpty)
         // Whoever errs may say that they are one after all.
         try kept.say(.same(one, other))
         #expect(Set(kept.whose) == [one.value] && kept.words.values.allSatisfy(\.refused.isEmpty))
@@ -174,9 +174,9 @@ import Testing
         let kept = try kept([[anna], [anna], [anna], [ben]], sides: [2: 20], datedByFile: [3])
         #expect(kept.whose == [1, 1, nil, 2])
         let shown = ShownAlbum(kept.album, traces: traces(kept))
-        let suggestions = try shown.doubts(atMost: 9).suggestions
+        let suggestions = try shown.openQuestions(atMost: 9).suggestions
         #expect(suggestions.map(\.face) == [ShownFace(photo: PhotoID(3), face: 1)])
-        #expect(try suggestions.map(\.reason) == [.small] && shown.doubts(atMost: 0).suggestions.isEmpty)
+        #expect(try suggestions.map(\.reason) == [.small] && shown.openQuestions(atMost: 0).suggestions.isEmpty)
         #expect(shown.people.map { [$0.photos, $0.faces] } == [[2, 2], [1, 1]])
         #expect(shown.people.map(\.years) == [1_970...1_971, nil], "a file may be written years later")
         #expect(shown.people.filter(\.isSomebody).map(\.id) == [PersonID(1)], "strangers are seen once")

@@ -4,7 +4,7 @@ extension CatalogChange {
     /// Whose photo it is about, where that goes by its path.
     var path: FilePath? {
         switch self {
-        case .encoded(let path, _, _, _, _), .cut(let path, _), .colored(let path, _), .failed(let path, _, _, _),
+        case .encoded(let path, _, _, _, _), .truncated(let path, _), .colored(let path, _), .failed(let path, _, _, _),
             .described(let path, _, _), .digested(let path, _), .moved(_, let path, _, _), .copied(let path, _, _):
             path
         case .unread, .seen, .edited, .vanished, .hidden: nil
@@ -15,7 +15,7 @@ extension CatalogChange {
     var madePath: FilePath? {
         switch self {
         case .encoded, .failed, .moved, .copied: path
-        case .cut, .colored, .described, .digested, .unread, .seen, .edited, .vanished, .hidden: nil
+        case .truncated, .colored, .described, .digested, .unread, .seen, .edited, .vanished, .hidden: nil
         }
     }
 
@@ -25,7 +25,7 @@ extension CatalogChange {
         case .moved(let photo, _, _, _), .unread(let photo, _), .seen(let photo, _), .vanished(let photo),
             .hidden(let photo):
             photo.value
-        case .encoded, .cut, .colored, .failed, .described, .digested, .copied, .edited: nil
+        case .encoded, .truncated, .colored, .failed, .described, .digested, .copied, .edited: nil
         }
     }
 }

@@ -42,14 +42,14 @@ struct LibraryCheck {
                 """, kind)
             if isBehind != nil {
                 report.record(
-                    .tables, "the numbers of the \(table) are not counted as far as they go", doubting: .library)
+                    .tables, "the numbers of the \(table) are not counted as far as they go", suspecting: .library)
             }
         }
         for log in [Connection.Log.vectors, .photos] {
             let newest = try connection.newest(of: log)
             if try !connection.remembers(newest, in: log) {
                 report.record(
-                    .tables, "the changes of the \(log) are not counted as far as they go", doubting: .library)
+                    .tables, "the changes of the \(log) are not counted as far as they go", suspecting: .library)
             }
             // Each has the number after the one before, and only the first ones are ever dropped.
             let gaps = try connection.integer(
@@ -57,7 +57,7 @@ struct LibraryCheck {
             if let gaps, gaps != 0 {
                 report.record(
                     .tables, "\(gaps) of the changes of the \(log) are not there, and nobody knows what they were",
-                    doubting: .library)
+                    suspecting: .library)
             }
         }
         try checkFullText()
@@ -73,7 +73,7 @@ struct LibraryCheck {
             let texts = try connection.texts(after: last, roots)
             guard let end = texts.last?.photo else { return }
             if texts.contains(where: { FullText($0.texts) != $0.kept || !$0.texts.misreadable.isSubset(of: words) }) {
-                return report.record(.tables, "the index of texts is not what the photos say", doubting: .library)
+                return report.record(.tables, "the index of texts is not what the photos say", suspecting: .library)
             }
             last = end
         }
@@ -108,7 +108,7 @@ struct LibraryCheck {
         ) { row in
             let path = row.path(0).appending(row.bytes(1))
             report.record(
-                .photos, "'\(path.display)' has neither a vector nor a reason for having none", doubting: nil)
+                .photos, "'\(path.display)' has neither a vector nor a reason for having none", suspecting: nil)
         }
         try checkTexts()
         try checkFingerprints()
@@ -129,7 +129,7 @@ struct LibraryCheck {
             guard PictureText(bytes: row.bytes(1)) == nil else { return }
             report.record(
                 .photos, "the text of '\(row.path(2).appending(row.bytes(3)).display)' cannot be read",
-                doubting: .photo(PhotoID(row.integer(0))))
+                suspecting: .photo(PhotoID(row.integer(0))))
         }
     }
 
@@ -146,7 +146,7 @@ struct LibraryCheck {
             guard !isWhole else { return }
             report.record(
                 .photos, "the look of '\(row.path(3).appending(row.bytes(4)).display)' cannot be read",
-                doubting: .photo(PhotoID(row.integer(0))))
+                suspecting: .photo(PhotoID(row.integer(0))))
         }
     }
 
@@ -162,7 +162,7 @@ struct LibraryCheck {
             guard row.bytes(1).withUnsafeBytes({ Resemblance.list(bytes: $0) }) == nil else { return }
             report.record(
                 .photos, "the comparison of '\(row.path(2).appending(row.bytes(3)).display)' cannot be read",
-                doubting: .photo(PhotoID(row.integer(0))))
+                suspecting: .photo(PhotoID(row.integer(0))))
         }
     }
 
@@ -177,7 +177,7 @@ struct LibraryCheck {
             guard FoundFaces(bytes: row.bytes(2), by: FaceFinderID(row.integer(1))) == nil else { return }
             report.record(
                 .photos, "the faces of '\(row.path(3).appending(row.bytes(4)).display)' cannot be read",
-                doubting: .photo(PhotoID(row.integer(0))))
+                suspecting: .photo(PhotoID(row.integer(0))))
         }
     }
 
@@ -193,7 +193,7 @@ struct LibraryCheck {
             guard FilmMoments(bytes: row.bytes(1), dimensions: Int(row.integer(2))) == nil else { return }
             report.record(
                 .photos, "the moments of '\(row.path(3).appending(row.bytes(4)).display)' cannot be read",
-                doubting: .photo(PhotoID(row.integer(0))))
+                suspecting: .photo(PhotoID(row.integer(0))))
         }
     }
 
@@ -217,7 +217,7 @@ struct LibraryCheck {
                 let path = row.path(4).appending(row.bytes(5))
                 report.record(
                     .vectors, "the vector of '\(path.display)' by '\(row.text(2))' \(fault)",
-                    doubting: .photo(PhotoID(row.integer(0))))
+                    suspecting: .photo(PhotoID(row.integer(0))))
             }
             done += 1
             if done.isMultiple(of: 1_024) { notify(CheckProgress(.vectors, done: done, total: total)) }

@@ -12,20 +12,20 @@ extension PostgresCatalog: PhotoCatalog {
         }
     }
 
-    func leave(_ doubts: Set<CheckReport.Suspect>) async throws {
+    func leave(_ suspects: Set<CheckReport.Suspect>) async throws {
         try await write { connection throws(EvokeError) in
-            for doubt in doubts {
+            for suspect in suspects {
                 try connection.rows(
-                    "INSERT INTO evoke.doubts(library, photo) VALUES($1, $2) ON CONFLICT DO NOTHING", doubt.number)
+                    "INSERT INTO evoke.doubts(library, photo) VALUES($1, $2) ON CONFLICT DO NOTHING", suspect.number)
             }
         }
     }
 
     func repaired(inside folders: [FilePath], model: ModelID) async throws -> [EvokeError] {
-        let hasDoubts = try await read { connection in
+        let hasSuspects = try await read { connection in
             try connection.integer("SELECT 1 FROM evoke.doubts WHERE library = $1 LIMIT 1") != nil
         }
-        if hasDoubts {
+        if hasSuspects {
             try await write(isAlone: true) { connection throws(EvokeError) in
                 try connection.repaired(inside: folders)
             }

@@ -129,7 +129,7 @@ extension Connection {
         for row in rows {
             var values = zip(row, kinds).map { $0.bindable($1) }
             switch table {
-            case .doubts: values = [row[0] == .null ? LibrarySuspect.number : values[0]]
+            case .suspects: values = [row[0] == .null ? LibrarySuspect.number : values[0]]
             case .companions:
                 place = row[0] == first ? place + 1 : 0
                 first = row[0]
@@ -181,7 +181,7 @@ extension CopiedTable {
 
     fileprivate var selection: String {
         let names = columns.map(\.name)
-        let values = self == .doubts ? "nullif(photo, \(LibrarySuspect.number))" : names.joined(separator: ", ")
+        let values = self == .suspects ? "nullif(photo, \(LibrarySuspect.number))" : names.joined(separator: ", ")
         let isInRange =
             CopiedPart.library.tables.contains(self) ? isCopied : "\(names[0]) > $2 AND \(names[0]) <= $3"
         // Texts in the order of their bytes, as elsewhere.

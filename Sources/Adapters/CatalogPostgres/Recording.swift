@@ -25,7 +25,7 @@ struct Recording {
             let photo = try settle(path, stamp, content)
             record(content, size, share: nil, of: photo)
             keep(embedding.values.map { Float16($0) }, of: photo, try number(of: model))
-        case .cut(let path, let share):
+        case .truncated(let path, let share):
             if let photo = places[path] { photos[photo]?.share = .set(share) }
         case .colored(let path, let colors):
             if let photo = places[path] { setColors(colors, of: photo) }

@@ -60,7 +60,7 @@ enum Checksums {
     static let vectorChanges = Table("vector_changes", key: "number", values: "model", "photo", "token")
     static let photoChanges = Table("photo_changes", key: "number", values: "photo", "token")
     static let cuts = Table("cuts", key: "photo", values: "share")
-    static let doubts = Table("doubts", key: "photo")
+    static let suspects = Table("doubts", key: "photo")
     static let places = Table("places", key: "photo", values: "known", "city", "subdivision", "country")
     static let texts = Table("texts", key: "photo", values: "reader", "lines")
     static let fingerprints = Table("looks", key: "photo", values: "signature", "look")
@@ -79,7 +79,7 @@ enum Checksums {
 
     static let all = [
         settings, roots, folders, photos, failures, models, vectors, companions, metadata, keywords, exclusions,
-        vectorChanges, photoChanges, cuts, doubts, places, searches, texts, fingerprints, comparisons,
+        vectorChanges, photoChanges, cuts, suspects, places, searches, texts, fingerprints, comparisons,
         faces, moments, people, faceDecisions, peopleChanges, placedFaces, marks, markChanges,
     ]
 

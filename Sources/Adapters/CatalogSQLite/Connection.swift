@@ -8,7 +8,7 @@ final class Connection {
     let file: FilePath
     private var statements: [String: Statement] = [:]
     /// Whose statements run; nil where they run to their end.
-    private var wish: Cancellation?
+    private var cancellation: Cancellation?
     /// How long it waits for others that write, in milliseconds.
     var patience: Int32 = 10_000
     let shared: SharedColumns
@@ -75,15 +75,15 @@ final class Connection {
 
     /// Ends the statements of `body` once the wish has ended; those of a transaction are undone with all of it.
     func granting<Result, Failure: Error>(
-        _ wish: Cancellation, _ body: () throws(Failure) -> Result
+        _ cancellation: Cancellation, _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
         // SQLite lets any thread call it, for as long as the connection is open.
         nonisolated(unsafe) let handle = handle
-        wish.interrupting { sqlite3_interrupt(handle) }
-        self.wish = wish
+        cancellation.interrupting { sqlite3_interrupt(handle) }
+        self.cancellation = cancellation
         defer {
-            self.wish = nil
-            wish.interrupting(with: nil)
+            self.cancellation = nil
+            cancellation.interrupting(with: nil)
         }
         return try body()
     }
@@ -106,7 +106,7 @@ final class Connection {
     /// step, and the steps less than a millisecond.
     private static let stepsBetweenLooks: Int32 = 1_000
 
-    var isWanted: Bool { wish?.isAlive ?? true }
+    var isWanted: Bool { cancellation?.isAlive ?? true }
 
     /// Sleeps a while, if another try is worth it.
     private func wait(afterTries tries: Int32) -> Bool {

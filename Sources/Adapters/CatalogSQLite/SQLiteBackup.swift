@@ -19,11 +19,11 @@ package struct SQLiteBackup: CatalogBackup {
                 .notAllowed, doing: doing, subject: file.display, reason: "something of that name is there already",
                 remedy: "Name a file that is not there yet.")
         }
-        return try await alone { wish throws(EvokeError) in
-            let store = try Store.open(in: folder, access: .read, for: wish, upgrading: { _ in })
+        return try await alone { cancellation throws(EvokeError) in
+            let store = try Store.open(in: folder, access: .read, for: cancellation, upgrading: { _ in })
             defer { store.close() }
-            let library = try store.current(for: wish)
-            return try library.granting(wish) { () throws(EvokeError) in
+            let library = try store.current(for: cancellation)
+            return try library.granting(cancellation) { () throws(EvokeError) in
                 try checkRoom(for: library, at: file.parent ?? file, doing: doing)
                 var photos = 0
                 try library.copy(toFile: file, notify: copying) { copy throws(EvokeError) in
@@ -36,9 +36,9 @@ package struct SQLiteBackup: CatalogBackup {
     }
 
     package func restore(_ backup: FilePath, replacing: Bool) async throws -> FilePath? {
-        try await alone { wish throws(EvokeError) in
+        try await alone { cancellation throws(EvokeError) in
             let source = try opened(backup)
-            return try source.granting(wish) { () throws(EvokeError) in
+            return try source.granting(cancellation) { () throws(EvokeError) in
                 try checkFile(source)
                 let isThere = !FileSystem.isMissing(library)
                 if isThere, !replacing { throw isThereAlready }
@@ -159,6 +159,6 @@ package struct SQLiteBackup: CatalogBackup {
     private func alone<Result: Sendable>(
         _ body: @escaping @Sendable (Cancellation) throws(EvokeError) -> Result
     ) async throws -> Result {
-        try await Cancellation.granted(by: BlockingExecutor(width: 1)) { wish in try body(wish) }
+        try await Cancellation.granted(by: BlockingExecutor(width: 1)) { cancellation in try body(cancellation) }
     }
 }

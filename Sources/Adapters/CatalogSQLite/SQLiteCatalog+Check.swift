@@ -55,7 +55,7 @@ private struct LibraryCheck {
                 let words = "SQLite says: \(line)"
                 // An index is made of its table, and can be made again.
                 if line.contains(" index ") {
-                    report.record(.file, words, doubting: .library)
+                    report.record(.file, words, suspecting: .library)
                 } else {
                     report.record(.file, words)
                 }
@@ -85,19 +85,19 @@ private struct LibraryCheck {
         try checkRows(of: Checksums.folders, "path") { "the folder '\($0.path(0).display)'" }
         try checkRows(of: Checksums.vectorChanges, "number") { "change \($0.integer(0)) of the vectors" }
         try checkRows(of: Checksums.photoChanges, "number") { "change \($0.integer(0)) of the photos" }
-        try checkRows(of: Checksums.doubts, "photo") { "the doubt of photo \($0.integer(0))" }
+        try checkRows(of: Checksums.suspects, "photo") { "the doubt of photo \($0.integer(0))" }
         for (log, words) in [("vector_changes", "vectors"), ("photo_changes", "photos")] {
             let last = try connection.integer("SELECT max(number) FROM \(log)")
             if try connection.integer("SELECT seq FROM sqlite_sequence WHERE name = '\(log)'") != last {
                 report.record(
-                    .tables, "the changes of the \(words) are not counted as far as they go", doubting: .library)
+                    .tables, "the changes of the \(words) are not counted as far as they go", suspecting: .library)
             }
             // Each has the number after the one before, and only the first ones are ever dropped.
             let gaps = try connection.integer("SELECT max(number) - min(number) + 1 - count(*) FROM \(log)") ?? 0
             if gaps != 0 {
                 report.record(
                     .tables, "\(gaps) of the changes of the \(words) are not there, and nobody knows what they were",
-                    doubting: .library)
+                    suspecting: .library)
             }
         }
         try checkFullText()
@@ -107,9 +107,9 @@ private struct LibraryCheck {
     /// It is made of the photos, and can be made again.
     private mutating func checkFullText() throws(EvokeError) {
         do throws(EvokeError) {
-            if let fault = try connection.faultOfFullText() { report.record(.tables, fault, doubting: .library) }
+            if let fault = try connection.faultOfFullText() { report.record(.tables, fault, suspecting: .library) }
         } catch  where error.kind == .libraryDamaged {
-            report.record(.tables, "the index of texts cannot be read: \(error.reason)", doubting: .library)
+            report.record(.tables, "the index of texts cannot be read: \(error.reason)", suspecting: .library)
         }
     }
 
@@ -120,7 +120,7 @@ private struct LibraryCheck {
             "SELECT \(column) FROM \(table.name) AS r NOT INDEXED WHERE \(table.isWrong("r"))")
         defer { statement.reset() }
         while try statement.step() {
-            report.record(.tables, "\(name(statement)) does not fit its checksum", doubting: .library)
+            report.record(.tables, "\(name(statement)) does not fit its checksum", suspecting: .library)
         }
     }
 
@@ -131,7 +131,7 @@ private struct LibraryCheck {
             report.record(
                 .references,
                 "a row of '\(statement.text(0))' belongs to a row of '\(statement.text(2))' that is not there",
-                doubting: .library)
+                suspecting: .library)
         }
         return 0
     }
@@ -143,7 +143,7 @@ private struct LibraryCheck {
         if here + missing != photos {
             report.record(
                 .photos, "there are \(photos) photos, but \(here) count as here and \(missing) as gone or left out",
-                doubting: .library)
+                suspecting: .library)
         }
         try checkRowsOfPhotos()
         let statement = try connection.statement(
@@ -156,7 +156,7 @@ private struct LibraryCheck {
         while try statement.step() {
             report.record(
                 .photos, "\(try name(of: statement.integer(0))) has neither a vector nor a reason for having none",
-                doubting: nil)
+                suspecting: nil)
         }
         return photos
     }
@@ -178,7 +178,7 @@ private struct LibraryCheck {
                 let photo = statement.integer(0)
                 report.record(
                     .photos, "\(words) \(try name(of: photo)) does not fit its checksum",
-                    doubting: .photo(PhotoID(photo)))
+                    suspecting: .photo(PhotoID(photo)))
             }
         }
         let statement = try connection.statement(
@@ -190,7 +190,7 @@ private struct LibraryCheck {
         while try statement.step() {
             let photo = statement.integer(0)
             report.record(
-                .photos, "the folder of \(try name(of: photo)) is not known", doubting: .photo(PhotoID(photo)))
+                .photos, "the folder of \(try name(of: photo)) is not known", suspecting: .photo(PhotoID(photo)))
         }
     }
 
@@ -211,7 +211,7 @@ private struct LibraryCheck {
                 let (photo, model) = (statement.integer(0), statement.text(2))
                 report.record(
                     .vectors, "the vector of \(try name(of: photo)) by '\(model)' \(fault)",
-                    doubting: .photo(PhotoID(photo)))
+                    suspecting: .photo(PhotoID(photo)))
             }
             done += 1
             if done.isMultiple(of: 1_024) { notify(CheckProgress(.vectors, done: done, total: total)) }

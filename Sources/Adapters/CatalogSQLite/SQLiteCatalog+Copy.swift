@@ -111,7 +111,7 @@ extension CopiedTable {
     fileprivate var selection: String {
         let (key, first) = (names.prefix(keys).joined(separator: ", "), names[0])
         // Doubts of no photo are of photo 0 here.
-        let values = self == .doubts ? "nullif(photo, 0)" : names.joined(separator: ", ")
+        let values = self == .suspects ? "nullif(photo, 0)" : names.joined(separator: ", ")
         let sum = Checksums.all.first { $0.name == rawValue }
         let isWrong = sum.map { "\(rawValue).checksum IS NOT NULL AND \($0.isWrong(rawValue))" } ?? "FALSE"
         let isInRange = CopiedPart.library.tables.contains(self) ? isCopied : "\(first) > ? AND \(first) <= ?"
@@ -123,7 +123,7 @@ extension CopiedTable {
             switch self {
             // Names and queries are bytes elsewhere.
             case .searches: "CAST(? AS TEXT)"
-            case .doubts: "coalesce(?, 0)"
+            case .suspects: "coalesce(?, 0)"
             default: "?"
             }
         }

@@ -2,11 +2,11 @@ import EvokeSystem
 package import EvokeValues
 
 extension SQLiteCatalog {
-    package func leave(_ doubts: Set<CheckReport.Suspect>) async throws {
+    package func leave(_ suspects: Set<CheckReport.Suspect>) async throws {
         try await use { connection in
             try connection.transaction { () throws(EvokeError) in
-                for doubt in doubts {
-                    try connection.statement("INSERT OR IGNORE INTO doubts(photo) VALUES(?)").bind(doubt.number).run()
+                for suspect in suspects {
+                    try connection.statement("INSERT OR IGNORE INTO doubts(photo) VALUES(?)").bind(suspect.number).run()
                 }
             }
         }
@@ -48,7 +48,7 @@ extension Connection {
             DELETE FROM sqlite_sequence;
             INSERT INTO vector_changes(model, photo) VALUES(NULL, NULL);
             INSERT INTO photo_changes(photo) VALUES(NULL);
-            DELETE FROM doubts WHERE photo = 0 OR \(Checksums.doubts.isWrong("doubts"));
+            DELETE FROM doubts WHERE photo = 0 OR \(Checksums.suspects.isWrong("doubts"));
             """)
         try followFullText()
         return lost

@@ -28,7 +28,7 @@ extension Connection {
             let photo = try settle(path, stamp, content)
             try record(content, size, share: nil, of: photo)
             try keep(embedding.values.map { Float16($0) }, of: photo, modelRow)
-        case .cut(let path, let share):
+        case .truncated(let path, let share):
             try statement(
                 """
                 INSERT OR REPLACE INTO cuts(photo, share)

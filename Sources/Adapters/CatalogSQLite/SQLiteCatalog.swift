@@ -12,21 +12,21 @@ package struct SQLiteCatalog: Sendable {
     package static func open(
         in folder: FilePath, access: CatalogAccess, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> SQLiteCatalog {
-        try await open { wish throws(EvokeError) in
-            try Store.open(in: folder, access: access, for: wish, upgrading: upgrading)
+        try await open { cancellation throws(EvokeError) in
+            try Store.open(in: folder, access: access, for: cancellation, upgrading: upgrading)
         }
     }
 
     /// Opens the catalogue in `folder` for small changes, as `CatalogPlace.openBesideWriter` says.
     package static func openBesideWriter(in folder: FilePath) async throws -> SQLiteCatalog {
-        try await open { wish throws(EvokeError) in try Store.openBesideWriter(in: folder, for: wish) }
+        try await open { cancellation throws(EvokeError) in try Store.openBesideWriter(in: folder, for: cancellation) }
     }
 
     private static func open(
         _ store: @escaping @Sendable (Cancellation) throws(EvokeError) -> Store
     ) async throws -> SQLiteCatalog {
         let executor = BlockingExecutor(width: 1)
-        let store = try await Cancellation.granted(by: executor) { wish in try store(wish) }
+        let store = try await Cancellation.granted(by: executor) { cancellation in try store(cancellation) }
         return SQLiteCatalog(store: store, executor: executor)
     }
 
@@ -41,9 +41,9 @@ package struct SQLiteCatalog: Sendable {
     /// Runs `body` with the connection, alone. Where the task is cancelled, its statements end, and what they have written
     /// is undone; those of others are left alone.
     func use<Result: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Result) async throws -> Result {
-        try await Cancellation.granted(by: executor) { [store] wish in
-            let connection = try store.current(for: wish)
-            return try connection.granting(wish) { try body(connection) }
+        try await Cancellation.granted(by: executor) { [store] cancellation in
+            let connection = try store.current(for: cancellation)
+            return try connection.granting(cancellation) { try body(connection) }
         }
     }
 }

@@ -22,21 +22,21 @@ final class Store: @unchecked Sendable {
 
     /// `upgrading` hears how far a library of an older format is, also when one takes this one's place later.
     static func open(
-        in folder: FilePath, access: CatalogAccess, for wish: Cancellation,
+        in folder: FilePath, access: CatalogAccess, for cancellation: Cancellation,
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void
     ) throws(EvokeError) -> Store {
         let store = Store(folder, isWriter: access == .write, upgrading)
         switch access {
-        case .write: store.connection = try store.writing(for: wish)
-        case .read: _ = try store.read(for: wish)
+        case .write: store.connection = try store.writing(for: cancellation)
+        case .read: _ = try store.read(for: cancellation)
         }
         return store
     }
 
     /// For small changes to a library that is there, whoever holds its lock.
-    static func openBesideWriter(in folder: FilePath, for wish: Cancellation) throws(EvokeError) -> Store {
+    static func openBesideWriter(in folder: FilePath, for cancellation: Cancellation) throws(EvokeError) -> Store {
         let store = Store(folder, isWriter: true, { _ in })
-        store.connection = try store.writing(for: wish, besideOthers: true)
+        store.connection = try store.writing(for: cancellation, besideOthers: true)
         return store
     }
 
@@ -46,25 +46,26 @@ final class Store: @unchecked Sendable {
     }
 
     /// What is open; what others have changed meanwhile is taken anew.
-    func current(for wish: Cancellation) throws(EvokeError) -> Connection {
+    func current(for cancellation: Cancellation) throws(EvokeError) -> Connection {
         guard let open = connection else { throw .libraryIsClosed }
         guard let taken, taken != stamps else { return open }
-        return try read(for: wish)
+        return try read(for: cancellation)
     }
 
     /// Opens it to be read. A library of an older format is upgraded by the first who may write to it; for all others a
     /// copy is.
-    private func read(for wish: Cancellation) throws(EvokeError) -> Connection {
+    private func read(for cancellation: Cancellation) throws(EvokeError) -> Connection {
         let stamps = stamps
         var (connection, isAsItWas) = try Self.reading(in: folder)
         if case .older(let format) = try Schema.state(of: connection, file: file) {
             do throws(EvokeError) {
                 let lock = try LibraryLock(in: folder)
                 defer { lock.release() }
-                _ = try writing(for: wish)
-            } catch  where wish.isAlive && error.kind.leavesItReadable {
+                _ = try writing(for: cancellation)
+            } catch  where cancellation.isAlive && error.kind.leavesItReadable {
                 connection = try Upgrade.temporaryCopy(
-                    of: connection, for: wish, file: file, format: format, reason: error.reason, notify: upgrading)
+                    of: connection, for: cancellation, file: file, format: format, reason: error.reason,
+                    notify: upgrading)
                 isAsItWas = true
             }
         }
@@ -80,7 +81,7 @@ final class Store: @unchecked Sendable {
 
     private static func file(in folder: FilePath) -> FilePath { folder.appending(SQLiteCatalog.fileName) }
 
-    private func writing(for wish: Cancellation, besideOthers: Bool = false) throws(EvokeError) -> Connection {
+    private func writing(for cancellation: Cancellation, besideOthers: Bool = false) throws(EvokeError) -> Connection {
         if !besideOthers {
             try FileSystem.makeFolder(folder, isPrivate: true)
             Self.makePrivate(file)
@@ -88,7 +89,7 @@ final class Store: @unchecked Sendable {
         let connection = try Connection(
             uri: Connection.uri(file), file: file,
             flags: SQLITE_OPEN_READWRITE | (besideOthers ? 0 : SQLITE_OPEN_CREATE))
-        try connection.granting(wish) { () throws(EvokeError) in
+        try connection.granting(cancellation) { () throws(EvokeError) in
             // The page size counts only before the first table; a vector should fit a page several times over.
             try connection.execute(
                 """

@@ -40,17 +40,17 @@ enum Upgrade {
 
     /// What a library that cannot be upgraded would be; it is gone with the connection.
     static func temporaryCopy(
-        of connection: Connection, for wish: Cancellation, file: FilePath, format: Int, reason: String,
+        of connection: Connection, for cancellation: Cancellation, file: FilePath, format: Int, reason: String,
         notify: (UpgradeProgress) -> Void
     ) throws(EvokeError) -> Connection {
         defer { notify(UpgradeProgress(.end)) }
         do throws(EvokeError) {
             // SQLite's name for a database that has no name: in memory, and where the system keeps temporary files.
             let copy = try Connection(uri: "", file: file, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
-            try connection.granting(wish) { () throws(EvokeError) in
+            try connection.granting(cancellation) { () throws(EvokeError) in
                 try connection.copy(to: copy) { notify(UpgradeProgress(.copy, done: Int($0), total: Int($1))) }
             }
-            try copy.granting(wish) { () throws(EvokeError) in try Schema.migrate(copy, notify: notify) }
+            try copy.granting(cancellation) { () throws(EvokeError) in try Schema.migrate(copy, notify: notify) }
             return copy
         } catch {
             throw EvokeError(

@@ -70,13 +70,13 @@ package struct MilvusCollection: VectorStore {
         try await milvus.order("LoadCollection", named())
         var state = Message()
         state.add(2, name)
-        var fingerprints = 0
+        var polls = 0
         while try await milvus.ask("GetLoadingProgress", state)?.number(2) != 100 {
             // There is nothing in it.
-            guard fingerprints < Self.patience else {
+            guard polls < Self.patience else {
                 throw failure("load an empty collection", "it does not get on with it")
             }
-            fingerprints += 1
+            polls += 1
             try await Task.sleep(for: .milliseconds(100))
         }
     }

@@ -66,7 +66,7 @@ public struct CheckReport: Sendable {
     public private(set) var remarkCount = 0
 
     /// What something is wrong with that a run can put right.
-    public private(set) var doubts: Set<Suspect> = []
+    public private(set) var suspects: Set<Suspect> = []
     /// Whether the next run puts right all that was found.
     public package(set) var isLeftToTheNextRun = false
     /// Whether it is anything that a run can put right.
@@ -85,8 +85,8 @@ public struct CheckReport: Sendable {
     public var isInOrder: Bool { faultCount == 0 && checked.isSuperset(of: parts) }
 
     /// Notes something that the next run puts right when it hears what to doubt; nil where it sees for itself.
-    public mutating func record(_ part: Part, _ words: String, doubting doubt: Suspect?) {
-        if let doubt { doubts.insert(doubt) }
+    public mutating func record(_ part: Part, _ words: String, suspecting suspect: Suspect?) {
+        if let suspect { suspects.insert(suspect) }
         add(part, words)
     }
 

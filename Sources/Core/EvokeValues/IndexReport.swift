@@ -69,7 +69,7 @@ public enum IndexEvent: Sendable {
     /// A photo could not be read; the error's subject is its path. The run goes on.
     case failed(EvokeError)
     /// Indexed as far as it goes.
-    case cut(TruncatedPhoto)
+    case truncated(TruncatedPhoto)
     /// Something else went wrong that does not end the run, such as a folder that cannot be read.
     case problem(EvokeError)
 }

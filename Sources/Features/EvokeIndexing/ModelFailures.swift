@@ -16,7 +16,7 @@ struct ModelFailures {
             refused.append(finding)
             if refused.count > Self.mostInARow { throw stop(error) }
             return []
-        case .encoded, .cut:
+        case .encoded, .truncated:
             hasAnswered = true
             defer { refused = [] }
             return refused + [finding]

@@ -5,7 +5,7 @@ import EvokeWorkers
 enum PhotoOutcome: Sendable {
     case encoded(IndexPlan.Task, ContentDigest, PixelSize, PhotoColors?, Embedding)
     /// Encoded as far as it goes: so much of it is there.
-    case cut(IndexPlan.Task, ContentDigest, PixelSize, PhotoColors?, Embedding, share: Double)
+    case truncated(IndexPlan.Task, ContentDigest, PixelSize, PhotoColors?, Embedding, share: Double)
     /// Its file looks different, and holds what it held.
     case same(IndexPlan.Task, KnownFile)
     case moved(IndexPlan.Task, PhotoID, KnownContent)
@@ -24,10 +24,10 @@ enum PhotoOutcome: Sendable {
         switch self {
         case .encoded(let task, let content, let size, let colors, let embedding):
             [.encoded(task.file.path, task.file.stamp, content, size, embedding)] + Self.changes(task, colors)
-        case .cut(let task, let content, let size, let colors, let embedding, let share):
+        case .truncated(let task, let content, let size, let colors, let embedding, let share):
             [
                 .encoded(task.file.path, task.file.stamp, content, size, embedding),
-                .cut(task.file.path, share: share),
+                .truncated(task.file.path, share: share),
             ] + Self.changes(task, colors)
         case .same(let task, let known):
             [.seen(known.id, task.file.stamp)] + (known.isUnread ? [.unread(known.id, nil)] : [])
@@ -51,7 +51,7 @@ enum PhotoOutcome: Sendable {
     var event: IndexEvent? {
         switch self {
         case .failed(_, _, let error), .refused(_, _, let error), .unread(_, let error): .failed(error)
-        case .cut(let task, _, _, _, _, let share): .cut(TruncatedPhoto(path: task.file.path, share: share))
+        case .truncated(let task, _, _, _, _, let share): .truncated(TruncatedPhoto(path: task.file.path, share: share))
         default: nil
         }
     }

@@ -85,7 +85,7 @@ struct PhotoWork: Sendable {
         of task: IndexPlan.Task, _ outcome: PhotoOutcome, _ metadata: CatalogChange?
     ) async throws -> CatalogChange? {
         switch outcome {
-        case .encoded(_, let content, let size, _, let vector), .cut(_, let content, let size, _, let vector, _):
+        case .encoded(_, let content, let size, _, let vector), .truncated(_, let content, let size, _, let vector, _):
             guard let known = task.known, let old = known.content, old != content else { return nil }
             let before = try await catalog.known(old, model: model)
             let likeness = before?.vectors[model].map {
@@ -176,7 +176,7 @@ struct PhotoWork: Sendable {
                 } else {
                     try await encoder.encode(image)
                 }
-            return image.share.map { .cut(task, content, image.original, image.colors, embedding, share: $0) }
+            return image.share.map { .truncated(task, content, image.original, image.colors, embedding, share: $0) }
                 ?? .encoded(task, content, image.original, image.colors, embedding)
         } catch let error as EvokeError where error.kind == .inference {
             return .refused(task, content, error)

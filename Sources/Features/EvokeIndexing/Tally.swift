@@ -18,7 +18,7 @@ struct Tally {
     mutating func count(_ outcome: PhotoOutcome) {
         switch outcome {
         case .encoded(let task, let content, _, _, _): count(task, content)
-        case .cut(let task, let content, _, _, _, _):
+        case .truncated(let task, let content, _, _, _, _):
             count(task, content)
             report.cut += 1
         case .same(let task, let known):

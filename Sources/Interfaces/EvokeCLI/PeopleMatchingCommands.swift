@@ -4,7 +4,7 @@ import EvokeValues
 import EvokeWebAPI
 
 extension Command {
-    private static let mostDoubts = 100
+    private static let mostOpenQuestions = 100
 
     static let peopleSuggestions = Command(
         name: "people suggestions",
@@ -20,9 +20,9 @@ extension Command {
         ],
         examples: ["evoke people suggestions"],
         run: { arguments, terminal in
-            let doubts = try await doubts(arguments, terminal)
-            for suggestion in doubts.suggestions {
-                guard let path = doubts.paths[suggestion.face.photo] else { continue }
+            let openQuestions = try await openQuestions(arguments, terminal)
+            for suggestion in openQuestions.suggestions {
+                guard let path = openQuestions.paths[suggestion.face.photo] else { continue }
                 if arguments.has(.json) {
                     try terminal.print(JSONText.of(FaceSuggestion(suggestion, in: path)))
                 } else {
@@ -31,7 +31,7 @@ extension Command {
                             .joined(separator: "\t"))
                 }
             }
-            if doubts.suggestions.isEmpty { terminal.message("No suggestions.") }
+            if openQuestions.suggestions.isEmpty { terminal.message("No suggestions.") }
             return .done
         })
 
@@ -50,26 +50,26 @@ extension Command {
         ],
         examples: ["evoke people questions"],
         run: { arguments, terminal in
-            let doubts = try await doubts(arguments, terminal)
-            for asked in doubts.questions {
+            let openQuestions = try await openQuestions(arguments, terminal)
+            for asked in openQuestions.questions {
                 if arguments.has(.json) {
                     try terminal.print(JSONText.of(MergeSuggestion(asked)))
                     continue
                 }
                 let photos = [asked.faces, asked.others].map {
-                    $0.first.flatMap { doubts.paths[$0.photo]?.display } ?? ""
+                    $0.first.flatMap { openQuestions.paths[$0.photo]?.display } ?? ""
                 }
                 try terminal.print(
                     ([asked.person.words, asked.other.words, asked.reason.rawValue, "\(asked.settles)"] + photos)
                         .joined(separator: "\t"))
             }
-            if doubts.questions.isEmpty { terminal.message("No questions.") }
+            if openQuestions.questions.isEmpty { terminal.message("No questions.") }
             return .done
         })
 
-    private static func doubts(_ arguments: Arguments, _ terminal: Terminal) async throws -> PeopleSuggestions {
+    private static func openQuestions(_ arguments: Arguments, _ terminal: Terminal) async throws -> PeopleSuggestions {
         try await PhotoLibrary.peopleSuggestions(
-            atMost: mostDoubts, LibraryConfiguration(library: arguments.path(.library)),
+            atMost: mostOpenQuestions, LibraryConfiguration(library: arguments.path(.library)),
             upgrading: UpgradeDisplay(terminal).show)
     }
 

@@ -53,7 +53,7 @@ final class ProgressDisplay: Sendable {
         case .failed(let error), .problem(let error):
             line.clear()
             terminal.report(error)
-        case .cut(let photo):
+        case .truncated(let photo):
             line.clear()
             terminal.message("'\(photo.path.display)' is cut off; \(photo.inWords).")
         }

@@ -29,7 +29,7 @@ public struct Engine: Sendable {
     private let opening: Range<ContinuousClock.Instant>
     private let text = LoadedOnce<any TextEncoding>()
     private let image = LoadedOnce<any ImageEncoding>()
-    let neutral = LoadedOnce<BackgroundDistribution?>()
+    let loadedBackground = LoadedOnce<BackgroundDistribution?>()
 
     /// Why a newer version of the model is not the one that is used.
     public internal(set) var setback: EvokeError?

@@ -77,7 +77,7 @@ extension CheckReport {
         case .other:
             record(
                 .files, "'\(card.path.display)' holds something else than when it was indexed, and nobody said so",
-                doubting: .photo(card.id))
+                suspecting: .photo(card.id))
         case .unreadable(let error): record(.files, "'\(card.path.display)' cannot be read: \(error.reason)")
         }
     }

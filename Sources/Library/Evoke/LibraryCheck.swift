@@ -20,7 +20,7 @@ extension LibraryStatus {
             try await readPhotos(of: catalog, &report, notify)
         }
         do {
-            try await leave(report.doubts, places, upgrading)
+            try await leave(report.suspects, places, upgrading)
             report.isLeftToTheNextRun = report.isMendable
         } catch is EvokeError {
             // Where nothing can be written, no run can put anything right.
@@ -39,12 +39,12 @@ extension LibraryStatus {
     }
 
     private static func leave(
-        _ doubts: Set<CheckReport.Suspect>, _ places: LibraryConfiguration,
+        _ suspects: Set<CheckReport.Suspect>, _ places: LibraryConfiguration,
         _ upgrading: @escaping @Sendable (UpgradeProgress) -> Void
     ) async throws {
-        guard !doubts.isEmpty else { return }
+        guard !suspects.isEmpty else { return }
         let catalog = try await places.catalog.open(.write, upgrading: upgrading)
-        try await catalog.leave(doubts)
+        try await catalog.leave(suspects)
         try await catalog.close()
     }
 }

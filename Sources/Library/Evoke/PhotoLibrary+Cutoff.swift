@@ -44,13 +44,13 @@ extension PhotoLibrary {
     ) async throws -> Cutoff? {
         guard !best.isEmpty else { return nil }
         let words = text.split(whereSeparator: \.isWhitespace)
-        guard let neutral = try await engine.background() else { return nil }
+        guard let background = try await engine.background() else { return nil }
         let count = try await searchableCount()
         let speaking = best.prefix(Self.photosForTheCutoff)
         let (tail, vectors): (BackgroundDistribution.Tail?, [Embedding])
         do {
             (tail, vectors) = (
-                try await self.tail(neutral, among: count),
+                try await self.tail(background, among: count),
                 try await self.vectors(of: speaking.map(\.id), answering: query)
             )
         } catch let error as EvokeError where error.kind == .libraryDamaged {
@@ -63,21 +63,22 @@ extension PhotoLibrary {
         guard photos.count == speaking.count else { return nil }
         // A number such as IMG_2682 is written somewhere; no photo shows it.
         if words.count == 1, text.count(where: \.isNumber) >= Self.digitsOfANumber { return .nothingFits }
-        return neutral.cutoff(photos, in: tail, among: min(others ?? count, count), words: words.count)
+        return background.cutoff(photos, in: tail, among: min(others ?? count, count), words: words.count)
     }
 
     /// Loads what a cut-off is found with.
     func prepareCutoff() async throws {
-        guard let neutral = try await engine.background() else { return }
+        guard let background = try await engine.background() else { return }
         // Whether vectors are damaged is for others to say.
-        _ = try? await tail(neutral, among: searchableCount())
+        _ = try? await tail(background, among: searchableCount())
     }
 
     /// How rare high scores are among the photos; looked at again when the library has become another.
-    private func tail(_ neutral: BackgroundDistribution, among count: Int) async throws -> BackgroundDistribution.Tail?
+    private func tail(_ background: BackgroundDistribution, among count: Int) async throws -> BackgroundDistribution
+        .Tail?
     {
         if let known = tails.known(at: count) { return known }
-        guard let tail = neutral.tail(of: try await fingerprints(among: count).map(\.vector)) else { return nil }
+        guard let tail = background.tail(of: try await fingerprints(among: count).map(\.vector)) else { return nil }
         tails.keep(tail, at: count)
         return tail
     }
@@ -149,7 +150,7 @@ extension Engine {
 
     /// Made once for each model, and kept in the cache; nil for a model whose texts are too short for words.
     func background() async throws -> BackgroundDistribution? {
-        try await neutral.value { [self] in
+        try await loadedBackground.value { [self] in
             // What is kept is there long before the encoder is.
             if let kept = await keptVectors(of: .backgroundWords), kept.count >= Self.fewestBackgroundWords {
                 return try BackgroundDistribution(kept)

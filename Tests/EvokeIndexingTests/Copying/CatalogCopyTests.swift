@@ -17,7 +17,7 @@ import Testing
     func isTheSameThereAndBack(version: PostgresServer.Version) async throws {
         let library = try await FullLibrary()
         let original = try await rows(of: library.place)
-        #expect(CopiedTable.allCases.filter { original[$0]?.isEmpty ?? true } == [.doubts])
+        #expect(CopiedTable.allCases.filter { original[$0]?.isEmpty ?? true } == [.suspects])
         let database = try await newDatabase(version)
         let report = try await copy(library.place, to: database)
         #expect(report.photos == 12 && report.photosBefore == 0)

@@ -39,7 +39,7 @@ struct FullLibrary {
             [.encoded(photo(1), stamp(1), content(1), size, embedding(.otherFake, 5))], model: .otherFake)
         let error = EvokeError(.damaged, doing: "read", subject: "x", reason: "ends early", remedy: "Mend it.")
         var changes: [CatalogChange] = [
-            .failed(photo(2), stamp(99), error), .cut(photo(3), share: 0.375),
+            .failed(photo(2), stamp(99), error), .truncated(photo(3), share: 0.375),
             .colored(photo(4), PhotoColors(bits: 5)!),
             .encoded(strange, stamp(70), content(70), size, embedding(.fake, 70)),
         ]

@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: Deed.allCases) func nothingIsLost(_ deed: Deed) throws {
-        var harms = [Harm.kill, .fail(EIO), .cut(isKilled: false), .cut(isKilled: true)]
+        var harms = [Harm.kill, .fail(EIO), .truncated(isKilled: false), .truncated(isKilled: true)]
         let sidecars = [.add, .addNew].contains(deed) ? ["a.jpg.xmp"] : ["a.jpg.xmp", "b.jpg.xmp"]
         for file in deed == .link ? ["a.jpg", "b.jpg"] : ["b.jpg"] + sidecars {
             harms += [.save(file), .write(file, emptying: false), .move(file)]

@@ -8,7 +8,7 @@ enum Harm: Hashable, CustomStringConvertible {
     case kill
     case fail(Int32)
     /// A line of the journal is cut off, by a full disk or with the process.
-    case cut(isKilled: Bool)
+    case truncated(isKilled: Bool)
     /// Another program saves the file as editors do, by renaming; writes to it for as long as Evoke works, having emptied
     /// it or not; or moves it away.
     case save(String)
@@ -18,7 +18,7 @@ enum Harm: Hashable, CustomStringConvertible {
     /// The file that another program is at.
     var file: String? {
         switch self {
-        case .kill, .fail, .cut: nil
+        case .kill, .fail, .truncated: nil
         case .save(let file), .write(let file, _), .move(let file): file
         }
     }
@@ -35,7 +35,7 @@ enum Harm: Hashable, CustomStringConvertible {
         switch self {
         case .kill: "killed"
         case .fail(let code): "failed with \(code)"
-        case .cut(let isKilled): isKilled ? "killed in a line" : "full in a line"
+        case .truncated(let isKilled): isKilled ? "killed in a line" : "full in a line"
         case .save(let file): "\(file) saved"
         case .write(let file, let emptying): "\(file) \(emptying ? "emptied and written" : "written")"
         case .move(let file): "\(file) moved away"
@@ -87,7 +87,7 @@ final class OtherHand: @unchecked Sendable {
             isDead = true
             throw Errno(code: EIO)
         case .fail(let code): throw Errno(code: code)
-        case .cut(let isKilled):
+        case .truncated(let isKilled):
             guard case .append(let journal, let line) = call else { return }
             isDead = isKilled
             // Behind what the real call would leave where it can tidy up.

@@ -37,7 +37,7 @@ struct PullBench {
     ) -> ModelPull {
         let tools = ModelPull.Tools(
             modelStore: modelStore, fetcher: hub, circumstances: hub, tokens: tokens,
-            pace: ModelPull.Pace(wishes: .milliseconds(5), conditions: .milliseconds(20))
+            pace: ModelPull.Pace(requests: .milliseconds(5), conditions: .milliseconds(20))
         ) { [check, modelStore] folder, _ in
             _ = try modelStore.open(folder.display)
             try await check(folder)

@@ -97,7 +97,7 @@ public enum CatalogChange: Sendable {
     /// A new or changed photo, or one that was new to the model.
     case encoded(FilePath, FileStamp, ContentDigest, PixelSize, Embedding)
     /// How much there is of the photo that has just been encoded, from 0 to 1: the end of its file is missing.
-    case cut(FilePath, share: Double)
+    case truncated(FilePath, share: Double)
     /// The dominant colours of the photo that has just been encoded.
     case colored(FilePath, PhotoColors)
     /// The same content as a photo that is no longer in its place: it is that photo. Where that one is in its place

@@ -1,6 +1,8 @@
 /// A table of a catalogue as it goes from one catalogue into another, whatever each calls it.
 package enum CopiedTable: String, CaseIterable, Sendable {
-    case settings, roots, exclusions, searches, models, doubts, people
+    case settings, roots, exclusions, searches, models
+    case suspects = "doubts"
+    case people
     case faceDecisions = "face_words"
     case placedFaces = "placed_faces"
     case marks
@@ -52,7 +54,7 @@ package enum CopiedTable: String, CaseIterable, Sendable {
         case .models:
             return columns(.integer, "model") + columns(.text, "fingerprint name") + columns(.integer, "dimensions")
         // Null for all that is no photo's.
-        case .doubts: return columns(.integer, "photo")
+        case .suspects: return columns(.integer, "photo")
         case .people: return columns(.integer, "person") + columns(.text, "name")
         case .faceDecisions:
             return columns(.bytes, "content") + columns(.integer, "x y width height person")
@@ -100,7 +102,7 @@ package enum CopiedPart: String, CaseIterable, Sendable {
         switch self {
         case .library:
             [
-                .settings, .roots, .exclusions, .searches, .models, .doubts, .people, .faceDecisions, .placedFaces,
+                .settings, .roots, .exclusions, .searches, .models, .suspects, .people, .faceDecisions, .placedFaces,
                 .marks,
                 .markChanges, .peopleChanges,
             ]

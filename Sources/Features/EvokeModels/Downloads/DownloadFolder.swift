@@ -39,7 +39,7 @@ struct DownloadFolder: Sendable {
     /// For what is compiled while the model is tried.
     var scratch: FilePath { path.appending("scratch") }
     private var lockFile: FilePath { path.appending("lock") }
-    private var wishFile: FilePath { path.appending("wish") }
+    private var pendingRequestFile: FilePath { path.appending("wish") }
     private var requestFile: FilePath { path.appending("request.json") }
     private var stateFile: FilePath { path.appending("state.json") }
     private var fetchedFile: FilePath { path.appending("fetched.json") }
@@ -61,13 +61,13 @@ struct DownloadFolder: Sendable {
         nonmutating set { write(newValue, to: fetchedFile) }
     }
 
-    var wish: Request? {
+    var pendingRequest: Request? {
         // There is none before somebody wishes.
-        (try? FileSystem.read(wishFile)).flatMap { Request(rawValue: String(decoding: $0, as: UTF8.self)) }
+        (try? FileSystem.read(pendingRequestFile)).flatMap { Request(rawValue: String(decoding: $0, as: UTF8.self)) }
     }
 
-    func record(_ wish: Request) throws(EvokeError) {
-        try FileSystem.replace(wishFile, with: Array(wish.rawValue.utf8))
+    func record(_ pendingRequest: Request) throws(EvokeError) {
+        try FileSystem.replace(pendingRequestFile, with: Array(pendingRequest.rawValue.utf8))
     }
 
     /// Of the last download of that name, for those who watch from another process; nil while one is under way.
@@ -99,7 +99,7 @@ struct DownloadFolder: Sendable {
             throw error
         }
         self.request = request
-        FileSystem.remove(wishFile)
+        FileSystem.remove(pendingRequestFile)
         try FileSystem.erase(endingFile)
         return lock
     }

@@ -91,16 +91,16 @@ public struct Downloads: Sendable {
     }
 
     /// Waits until no process works on it any more.
-    private func end(_ name: String, _ wish: DownloadFolder.Request) async throws {
+    private func end(_ name: String, _ pendingRequest: DownloadFolder.Request) async throws {
         try known(name)
         let folder = DownloadFolder(of: name, on: modelStore)
         guard folder.isHeld else { return }
-        try folder.record(wish)
+        try folder.record(pendingRequest)
         let deadline = ContinuousClock.now + .seconds(60)
         while folder.isHeld {
             guard ContinuousClock.now < deadline else {
                 throw EvokeError(
-                    .libraryBusy, doing: "\(wish.rawValue) the download", subject: name,
+                    .libraryBusy, doing: "\(pendingRequest.rawValue) the download", subject: name,
                     reason: "the process that works on it does not answer", remedy: "Try again in a while.")
             }
             try await Task.sleep(for: .milliseconds(50))

@@ -29,12 +29,12 @@ public struct ModelPull: Sendable {
 
     /// Between two looks at what others want of the download, and at its conditions.
     package struct Pace: Sendable {
-        package static let usual = Pace(wishes: .milliseconds(300), conditions: .seconds(20))
+        package static let usual = Pace(requests: .milliseconds(300), conditions: .seconds(20))
 
-        let wishes, conditions: Duration
+        let requests, conditions: Duration
 
-        package init(wishes: Duration, conditions: Duration) {
-            self.wishes = wishes
+        package init(requests: Duration, conditions: Duration) {
+            self.requests = requests
             self.conditions = conditions
         }
     }
@@ -53,7 +53,7 @@ public struct ModelPull: Sendable {
 
     enum Turn: Sendable {
         case finished(Ending)
-        case wished(DownloadFolder.Request)
+        case requested(DownloadFolder.Request)
         case lost(EvokeError)
     }
 
@@ -111,12 +111,14 @@ public struct ModelPull: Sendable {
             if let obstacle = await obstacle() {
                 guard waits else { throw obstacle }
                 report.wait(for: obstacle)
-                if let wish = try await wish(within: tools.pace.conditions) { return ending(wish) }
+                if let pendingRequest = try await pendingRequest(within: tools.pace.conditions) {
+                    return ending(pendingRequest)
+                }
                 continue
             }
             switch try await turn() {
             case .finished(let ending): return ending
-            case .wished(let wish): return ending(wish)
+            case .requested(let pendingRequest): return ending(pendingRequest)
             case .lost(let obstacle): if !waits { throw obstacle }
             }
         }
@@ -128,7 +130,9 @@ public struct ModelPull: Sendable {
             group.addTask { .finished(try await work()) }
             group.addTask {
                 while true {
-                    if let wish = try await wish(within: tools.pace.conditions) { return .wished(wish) }
+                    if let pendingRequest = try await pendingRequest(within: tools.pace.conditions) {
+                        return .requested(pendingRequest)
+                    }
                     if let obstacle = await obstacle() { return .lost(obstacle) }
                 }
             }
@@ -138,15 +142,15 @@ public struct ModelPull: Sendable {
         }
     }
 
-    private func ending(_ wish: DownloadFolder.Request) -> Ending {
-        wish == .pause ? .paused : .cancelled
+    private func ending(_ pendingRequest: DownloadFolder.Request) -> Ending {
+        pendingRequest == .pause ? .paused : .cancelled
     }
 
-    private func wish(within time: Duration) async throws -> DownloadFolder.Request? {
+    private func pendingRequest(within time: Duration) async throws -> DownloadFolder.Request? {
         let end = ContinuousClock.now + time
         repeat {
-            if let wish = folder.wish { return wish }
-            try await Task.sleep(for: min(tools.pace.wishes, time))
+            if let pendingRequest = folder.pendingRequest { return pendingRequest }
+            try await Task.sleep(for: min(tools.pace.requests, time))
         } while ContinuousClock.now < end
         return nil
     }

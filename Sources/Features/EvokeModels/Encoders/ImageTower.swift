@@ -5,7 +5,7 @@ package import EvokeWorkers
 package struct ImageTower: ImageEncoding {
     package let input: ImageInput
     package let width: Int
-    private let gathering: Batcher<PreparedImage, Embedding, EvokeError>
+    private let batcher: Batcher<PreparedImage, Embedding, EvokeError>
 
     /// Photos that one request works on at once: weights are then fetched from memory once for all of them. More
     /// than this and what lies between a graph's layers no longer fits the processor's caches.
@@ -22,12 +22,12 @@ package struct ImageTower: ImageEncoding {
                 on: runtime, in: model.description.isEncrypted ? nil : folder)
         }
         let batch = Self.batch(tower.takesBatches)
-        let gathering = Batcher<PreparedImage, Embedding, EvokeError>(
+        let batcher = Batcher<PreparedImage, Embedding, EvokeError>(
             batch: batch, width: streams, executor: executor
         ) { images throws(EvokeError) in
             try tower.embedEach([side.tensor(images.map(\.tensor))], count: images.count)
         }
-        return ImageTower(input: side.input, width: 2 * streams * batch, gathering: gathering)
+        return ImageTower(input: side.input, width: 2 * streams * batch, batcher: batcher)
     }
 
     /// As many wait as are worked on, so that there is a full batch for each request that ends.
@@ -46,7 +46,7 @@ package struct ImageTower: ImageEncoding {
                     + "\(input.size.height) × \(input.size.width)",
                 remedy: "Decode it for the encoder's own 'input'.")
         }
-        return try await gathering.result(for: image).whileWanted()
+        return try await batcher.result(for: image).whileWanted()
     }
 }
 

@@ -12,7 +12,7 @@ package struct TextTower: TextEncoding {
     package let tokenizerTime: Duration
     private let recent: RecentTexts
     private let executor: BlockingExecutor
-    private let gathering: Batcher<String, Embedding, EvokeError>
+    private let batcher: Batcher<String, Embedding, EvokeError>
 
     package static func load(
         _ model: LoadableModel, as id: ModelID, on runtime: any GraphRuntime, in folder: GraphFolder,
@@ -51,7 +51,7 @@ package struct TextTower: TextEncoding {
         self.recent = recent
         // One at a time, since each takes all cores; whoever comes meanwhile is worked on together. A text that several
         // wait for is encoded once, and not again for whoever came while it was.
-        gathering = Batcher(batch: Self.mostAtOnce, width: 1, executor: executor) { texts throws(EvokeError) in
+        batcher = Batcher(batch: Self.mostAtOnce, width: 1, executor: executor) { texts throws(EvokeError) in
             recent.vectors(of: texts) { texts in
                 Self.embed(texts.map { rows.row(of: $0, isPadded: isPadded) }, side, tower)
             }
@@ -67,7 +67,7 @@ package struct TextTower: TextEncoding {
 
     package func encode(_ text: String) async throws -> Embedding {
         if let known = recent.vector(of: text) { return known }
-        return try await gathering.result(for: text).whileWanted()
+        return try await batcher.result(for: text).whileWanted()
     }
 
     /// Rows of one length go together: padding may change a vector, and company does not where the graph takes it.

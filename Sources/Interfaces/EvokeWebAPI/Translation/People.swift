@@ -63,8 +63,8 @@ extension PeopleAnswer {
         self.init(
             state: "on", canFind: canFind, searched: overview.searched, photos: overview.photos, total: people.count,
             people: people.dropFirst(offset).prefix(top).map { PersonAnswer($0) },
-            suggestions: overview.doubts.suggestions.prefix(Limits.suggestedFaces).map { FaceSuggestion($0) },
-            questions: overview.doubts.questions.prefix(Limits.askedPeople).map(MergeSuggestion.init),
+            suggestions: overview.openQuestions.suggestions.prefix(Limits.suggestedFaces).map { FaceSuggestion($0) },
+            questions: overview.openQuestions.questions.prefix(Limits.askedPeople).map(MergeSuggestion.init),
             undo: overview.canUndo)
     }
 }

@@ -10,7 +10,7 @@ extension WorkEventJSON {
         case .findingFaces(let done, let total): self.init("faces", done: done, total: total)
         case .failed(let error): self.init("failed", error: FailureEvent(error))
         case .problem(let error): self.init("problem", error: FailureEvent(error))
-        case .cut(let photo): self.init("cut", photo: FailuresAnswer.Truncated(photo))
+        case .truncated(let photo): self.init("cut", photo: FailuresAnswer.Truncated(photo))
         case .rereadingTexts, .scanning, .coloring, .looking, .comparing, .lookingThroughFilms: return nil
         }
     }

@@ -64,7 +64,7 @@ struct ShownAlbum: Sendable {
     }
 
     /// - Parameter count: so many of both at most.
-    func doubts(atMost count: Int) throws(EvokeError) -> PeopleSuggestions {
+    func openQuestions(atMost count: Int) throws(EvokeError) -> PeopleSuggestions {
         let grouping = try album.grouping()
         return PeopleSuggestions(
             suggestions: suggestions(of: grouping, atMost: count), questions: questions(of: grouping, atMost: count))

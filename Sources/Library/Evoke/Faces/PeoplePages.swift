@@ -9,7 +9,7 @@ public struct PeopleOverview: Sendable {
     /// Those who have a name, and those who are seen in two photos or more, the largest first.
     public let people: [LibraryPerson]
     /// What Evoke is not sure of.
-    public let doubts: PeopleSuggestions
+    public let openQuestions: PeopleSuggestions
     /// Whether a word of the owner's can be taken back.
     public let canUndo: Bool
 }

@@ -73,11 +73,11 @@ extension PhotoLibrary {
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> PeopleSuggestions {
         let catalog = try await places.catalog.open(.read, upgrading: upgrading)
-        var doubts = try await catalog.shownAlbum().doubts(atMost: count)
-        let faces = doubts.suggestions.map(\.face) + doubts.questions.flatMap { $0.faces + $0.others }
-        doubts.paths = try await catalog.cards(of: Array(Set(faces.map(\.photo)))).mapValues(\.path)
+        var openQuestions = try await catalog.shownAlbum().openQuestions(atMost: count)
+        let faces = openQuestions.suggestions.map(\.face) + openQuestions.questions.flatMap { $0.faces + $0.others }
+        openQuestions.paths = try await catalog.cards(of: Array(Set(faces.map(\.photo)))).mapValues(\.path)
         try await catalog.close()
-        return doubts
+        return openQuestions
     }
 
     /// Notes what the owner says of somebody, and what follows from it for others.

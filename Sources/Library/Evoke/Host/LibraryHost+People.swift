@@ -17,7 +17,7 @@ extension LibraryHost {
         }
         return PeopleOverview(
             searched: figures?.searched, photos: summary.photos, people: known.album.people.filter(\.isSomebody),
-            doubts: PeopleSuggestions(suggestions: known.suggestions, questions: questions), canUndo: canUndo)
+            openQuestions: PeopleSuggestions(suggestions: known.suggestions, questions: questions), canUndo: canUndo)
     }
 
     /// Who is seen in the photos; nil where people are off.
@@ -103,7 +103,7 @@ extension LibraryHost {
     }
 
     /// So many suggestions and questions are worked out.
-    private static let mostDoubts = 1_000
+    private static let mostOpenQuestions = 1_000
 
     private func knownPeople() async throws -> SeenPeople {
         try await follow()
@@ -114,7 +114,7 @@ extension LibraryHost {
             let grouping = try album.album.grouping()
             return SeenPeople(
                 state: state, album: album, grouping: grouping,
-                suggestions: album.suggestions(of: grouping, atMost: Self.mostDoubts))
+                suggestions: album.suggestions(of: grouping, atMost: Self.mostOpenQuestions))
         }
         seenPeople = seen
         return seen
@@ -124,7 +124,7 @@ extension LibraryHost {
     private func askedPeople() async throws -> (SeenPeople, [AskedPeople]) {
         let seen = try await knownPeople()
         if let questions = seen.questions { return (seen, questions) }
-        let questions = await executor.run { seen.album.questions(of: seen.grouping, atMost: Self.mostDoubts) }
+        let questions = await executor.run { seen.album.questions(of: seen.grouping, atMost: Self.mostOpenQuestions) }
         if seenPeople?.state == seen.state { seenPeople?.questions = questions }
         return (seen, questions)
     }

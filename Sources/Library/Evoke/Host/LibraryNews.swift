@@ -129,7 +129,7 @@ public final class LibraryNews: Sendable {
         case .failed(let error): tell(.failed(error))
         case .problem(let error): tell(.problem(error))
         // They are in the library, and listed with it.
-        case .cut: break
+        case .truncated: break
         // They are parts of looking for photos, and of encoding them.
         case .rereadingTexts, .looking, .comparing: break
         case .scanning(let found): advance { $0.found = found }

@@ -18,7 +18,7 @@ extension ModelDownloader {
 
     /// With another way to servers than the network.
     package init(_ places: LibraryConfiguration, from hub: any FileFetching & CircumstanceReading) {
-        let pace = ModelPull.Pace(wishes: .milliseconds(10), conditions: .milliseconds(50))
+        let pace = ModelPull.Pace(requests: .milliseconds(10), conditions: .milliseconds(50))
         self.init(places, pace: pace, circumstances: hub) { _ in hub }
     }
 }
