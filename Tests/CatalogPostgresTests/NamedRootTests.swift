@@ -170,7 +170,7 @@ import Testing
         }
         #expect(await refusal { try await catalog.addRoot(FilePath("/mnt")) }?.reason.contains("'archive'") == true)
         let unknown = await refusal { try await catalog.place(root("b", "/b")) }
-        #expect(unknown?.remedies == [.advice("Those with names are: archive.")])
+        #expect(unknown?.remedies == [.advice("Named roots: archive.")])
         #expect(try await catalog.roots() == [FilePath("/mnt/archive"), FilePath("/photos")])
     }
 

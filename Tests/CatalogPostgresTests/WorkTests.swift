@@ -192,7 +192,7 @@ import Testing
             try await shop.catalog.leave(worker, failure: "error \(number)")
         }
         let aside = try await shop.catalog.queue().setAside
-        #expect(aside.first?.error.reason.hasSuffix("the last one said: error 2") == true, "\(aside)")
+        #expect(aside.first?.error.reason.hasSuffix("the last one reported: error 2") == true, "\(aside)")
     }
 
     @Test func aWorkerTakesWhatItReachesOfItsModel() async throws {

@@ -43,13 +43,13 @@ import Testing
 
     @Test(arguments: [
         ("DELETE FROM vectors WHERE photo = 1", CheckReport.Part.photos, "'/photos/a.jpg' has neither"),
-        ("UPDATE photos SET missing = 7 WHERE id = 1", .photos, "3 photos, but 2 count as here"),
+        ("UPDATE photos SET missing = 7 WHERE id = 1", .photos, "3 photos, but 2 are marked present"),
         ("DELETE FROM failures", .photos, "'/photos/c.jpg' has neither"),
-        ("UPDATE vectors SET photo = 9 WHERE photo = 1", .references, "'vectors' belongs to a row of 'photos'"),
-        ("UPDATE vectors SET model = 9 WHERE photo = 1", .references, "'vectors' belongs to a row of 'models'"),
+        ("UPDATE vectors SET photo = 9 WHERE photo = 1", .references, "'vectors' refers to a missing row of 'photos'"),
+        ("UPDATE vectors SET model = 9 WHERE photo = 1", .references, "'vectors' refers to a missing row of 'models'"),
         (
             "PRAGMA writable_schema = ON; DELETE FROM sqlite_schema WHERE name = 'vectors_by_photo'", .file,
-            "SQLite says"
+            "SQLite reports"
         ),
     ]) func findsWhatDoesNotBelongTogether(sql: String, part: CheckReport.Part, words: String) async throws {
         let report = try await check(after: sql)

@@ -27,7 +27,7 @@ import Testing
 
     @Test func whatTheNextRunMendsIsLeftToIt() {
         var report = report()
-        report.record(.vectors, "the vector of '/a.jpg' does not fit its checksum", suspecting: .photo(PhotoID(3)))
+        report.record(.vectors, "the vector of '/a.jpg' does not match its checksum", suspecting: .photo(PhotoID(3)))
         #expect(report.suspects == [.photo(PhotoID(3))] && report.isMendable)
         report.isLeftToTheNextRun = true
         #expect(

@@ -76,7 +76,7 @@ import Testing
         } until: {
             $0.hasSuffix("\n")
         }
-        #expect(words.contains("it has none for the model") && words.contains("--vectors database"), "\(words)")
+        #expect(words.contains("there is none for the model") && words.contains("--vectors database"), "\(words)")
         served.signal(SIGTERM)
         #expect(await served.outcome().code == 0)
     }

@@ -80,7 +80,7 @@ import Testing
         #expect(try house.count("photos") == 29)
         let status = try await house.run(["library", "status", "--library", house.address, "--failed"])
         #expect(status.lines.count == 1 && status.text.contains(poison), "\(status.text)")
-        #expect(status.text.contains("each of its workers ended over it") && status.text.contains("--reread"))
+        #expect(status.text.contains("every worker that tried it failed") && status.text.contains("--reread"))
 
         let again = try await house.run(house.indexing + ["--reread"])
         #expect(again.code == 0, "\(again.errors)")

@@ -24,7 +24,7 @@ import Testing
         let fetching = try Fetching()
         let target = "/org/m/resolve/main/model.onnx?gated"
         let without = try #require(await fetching.failure(target))
-        #expect(without.kind == .notAllowed && without.reason.contains("licence") && without.remedy.contains("token"))
+        #expect(without.kind == .notAllowed && without.reason.contains("license") && without.remedy.contains("token"))
         let other = try #require(await fetching.failure(target, token: "bad"))
         #expect(other.kind == .notAllowed && other.reason != without.reason)
         try await fetching.fetch(target, token: "good")

@@ -60,7 +60,7 @@ import Testing
         (limits.connecting, limits.connectingAgain) = (1, 1)
         let wanted = fetching.wanted("http://127.0.0.1:\(listener.port)/file")
         let error = await fetching.failure(wanted, by: fetching.fetcher(retries: 1, limits: limits))
-        #expect(error?.kind == .unreachable && error?.reason.contains("no connection") == true)
+        #expect(error?.kind == .unreachable && error?.reason.contains("could not be reached") == true)
         #expect(error?.cause?.domain == "curl" && error?.cause?.code == 28 && fetching.setbacks.count == 1)
     }
 

@@ -85,7 +85,7 @@ import Testing
         for bytes in damaged {
             try FileSystem.replace(file, with: bytes)
             let made = try await vector(model)
-            #expect(made == right && heard.map(\.kind) == [.damaged] && heard[0].description.contains("made anew"))
+            #expect(made == right && heard.map(\.kind) == [.damaged] && heard[0].description.contains("compiled again"))
             notices.withLock { $0 = [] }
             let mended = try await vector(model)
             #expect(mended == right && heard.isEmpty, "it is whole again")

@@ -162,7 +162,7 @@ import Testing
         }
         let error = await #expect(throws: EvokeError.self) { try await engine.makeReady { _ in } }
         #expect(error?.kind == .notAllowed)
-        #expect(error?.reason.hasPrefix("it does not let us in (") == true)
+        #expect(error?.reason.hasPrefix("access denied (") == true)
     }
 
     // MARK: - Helpers

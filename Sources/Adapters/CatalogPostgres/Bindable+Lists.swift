@@ -1,9 +1,9 @@
 import EvokeCPQ
 import EvokeValues
 
-/// What there are arrays of.
+/// Element types of PostgreSQL arrays.
 protocol Listable: Bindable {
-    /// PostgreSQL's number of the array's type.
+    /// The array type's OID.
     static var list: Oid { get }
 }
 
@@ -15,7 +15,7 @@ extension Blob: Listable { static var list: Oid { 1001 } }
 extension ContentDigest: Listable { static var list: Oid { 1001 } }
 extension FullText: Listable { static var list: Oid { 3643 } }
 
-/// An array of PostgreSQL's: a column of many rows that are written or looked for together.
+/// A PostgreSQL array: one column of many rows that a single statement writes or looks up.
 struct List<Element: Listable>: Bindable {
     static var type: Oid { Element.list }
     let elements: [Element?]
@@ -32,7 +32,7 @@ extension List: OfPaths where Element == FilePath {
 
 typealias Numbers = List<Int64>
 
-/// Vectors, whose type has another number in each database.
+/// Vectors; the OID of their type differs between databases.
 struct HalfVectorList: Bindable {
     static var type: Oid { 0 }
     let vectors: [[Float16]]
@@ -47,7 +47,7 @@ private func arrayBinary(of elements: [[UInt8]?], _ type: Oid) -> [UInt8] {
     var bytes = dimensions.bigEndianBytes + hasNulls.bigEndianBytes + type.bigEndianBytes
     guard !elements.isEmpty else { return bytes }
     bytes.reserveCapacity(20 + elements.reduce(0) { $0 + 4 + ($1?.count ?? 0) })
-    // How many, and the number of the first.
+    // The length, and the lower bound.
     bytes += Int32(elements.count).bigEndianBytes + Int32(1).bigEndianBytes
     for element in elements {
         bytes += Int32(element?.count ?? -1).bigEndianBytes

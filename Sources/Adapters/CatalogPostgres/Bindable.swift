@@ -1,9 +1,9 @@
 import EvokeCPQ
 import EvokeValues
 
-/// A Swift value as PostgreSQL takes it, in binary.
+/// A Swift value that can be sent to PostgreSQL in binary.
 protocol Bindable {
-    /// PostgreSQL's number of the type; 0 where the statement says it.
+    /// The type's OID; 0 if the server infers it from the statement.
     static var type: Oid { get }
     /// Nil is NULL.
     var binary: [UInt8]? { get }
@@ -26,7 +26,7 @@ extension Bool: Bindable {
 
 extension String: Bindable {
     static var type: Oid { 25 }
-    /// A text of PostgreSQL's has no zeros.
+    /// PostgreSQL's text cannot contain zeros.
     var binary: [UInt8]? { utf8.filter { $0 != 0 } }
 }
 
@@ -35,7 +35,7 @@ extension FilePath: Bindable {
     var binary: [UInt8]? { bytes }
 }
 
-/// A value with paths of this machine in it, which the catalogue may keep as others.
+/// A value that contains local paths, which the catalog may store under the names of roots.
 protocol OfPaths: Bindable {
     func kept(by places: RootPaths) -> Self
 }
@@ -44,7 +44,6 @@ extension FilePath: OfPaths {
     func kept(by places: RootPaths) -> FilePath { places.kept(self) }
 }
 
-/// Bytes of any kind.
 struct Blob: Bindable {
     static var type: Oid { 17 }
     let binary: [UInt8]?
@@ -62,7 +61,7 @@ extension Optional: Bindable where Wrapped: Bindable {
     var binary: [UInt8]? { self?.binary }
 }
 
-/// A vector of pgvector's type `halfvec`, whose number is another in each database.
+/// A value of pgvector's type `halfvec`, whose OID differs between databases.
 struct HalfVector: Bindable {
     static var type: Oid { 0 }
     let halfFloats: [Float16]

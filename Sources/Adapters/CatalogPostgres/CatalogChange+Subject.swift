@@ -1,7 +1,7 @@
 import EvokeValues
 
 extension CatalogChange {
-    /// Whose photo it is about, where that goes by its path.
+    /// The path of the photo it changes; nil if it identifies the photo by number.
     var path: FilePath? {
         switch self {
         case .encoded(let path, _, _, _, _), .truncated(let path, _), .colored(let path, _), .failed(let path, _, _, _),
@@ -11,7 +11,7 @@ extension CatalogChange {
         }
     }
 
-    /// The path at which there is a photo afterwards, whatever there was before.
+    /// The path at which there is a photo after this change.
     var madePath: FilePath? {
         switch self {
         case .encoded, .failed, .moved, .copied: path
@@ -19,7 +19,7 @@ extension CatalogChange {
         }
     }
 
-    /// Whose photo it is about, where that goes by its number.
+    /// The number of the photo it changes; nil if it identifies the photo by path.
     var photo: Int64? {
         switch self {
         case .moved(let photo, _, _, _), .unread(let photo, _), .seen(let photo, _), .vanished(let photo),
@@ -31,6 +31,6 @@ extension CatalogChange {
 }
 
 extension FilePath {
-    /// The folder that the catalogue has it in.
+    /// The folder as the catalog has it.
     var folder: FilePath { parent ?? FilePath("/") }
 }

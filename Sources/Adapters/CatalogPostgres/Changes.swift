@@ -1,6 +1,6 @@
 import EvokeValues
 
-/// What a transaction has changed, for those who follow the library.
+/// What a transaction has changed, for followers of the library.
 struct Changes {
     struct Vector: Hashable, Comparable {
         let model: Int64
@@ -11,13 +11,13 @@ struct Changes {
         }
     }
 
-    /// Photos of which something changed that conditions ask about, or that is written on them.
+    /// Photos whose metadata or full text changed.
     var photos: Set<Int64> = []
-    /// Photos that have another look, which nobody reads on them.
+    /// Photos whose perceptual fingerprint changed, and nothing that conditions or full text depend on.
     var fingerprints: Set<Int64> = []
     var vectors: Set<Vector> = []
-    /// What is written on photos, where the transaction knows it already.
+    /// New full text that the transaction already knows.
     var texts: [Int64: (path: FilePath, metadata: PhotoMetadata)] = [:]
-    /// Whether it has changed nothing but the queue, which nobody follows.
+    /// Whether it changed only the queue, which nobody follows.
     var areOfTheQueueAlone = false
 }

@@ -1,18 +1,17 @@
 import EvokeValues
 
 extension Connection {
-    /// A log of what happened, for whoever follows it.
+    /// A log of changes, for followers.
     enum Log: String {
         case vectors = "vector"
         case photos = "photo"
 
-        /// Whoever is further behind reads all anew.
+        /// Followers that are further behind read everything again.
         fileprivate var kept: Int64 { self == .vectors ? 262_144 : 65_536 }
     }
 
-    /// Writes down what the transaction under way has changed, as its last statements: from then on nobody else's is
-    /// counted before it ends. Once it is committed, the server tells those who listen. Gives the number by
-    /// which the server knows the transaction.
+    /// Logs what the transaction has changed, in its last statements: they keep later transactions from being numbered
+    /// until this one ends. On commit, the server notifies listeners. Returns the server's transaction ID.
     func recordChanges(_ token: Int64) throws(EvokeError) -> String {
         guard !changes.areOfTheQueueAlone else {
             return try rows("SELECT pg_current_xact_id()::text").first?.text(0) ?? ""
@@ -47,7 +46,7 @@ extension Connection {
         return row.text(2)
     }
 
-    /// Whoever follows the log reads all anew.
+    /// Makes followers of the log read everything again.
     func beginAnew(_ log: Log) throws(EvokeError) {
         let (name, token) = (log.rawValue, Int64.random(in: .min ... .max))
         try rows("DELETE FROM evoke.\(name)_changes WHERE library = $1")
@@ -61,14 +60,14 @@ extension Connection {
             """, token)
     }
 
-    /// Now and then.
+    /// Drops old entries from time to time.
     private func trim(_ log: Log, to number: Int64, by count: Int) throws(EvokeError) {
         guard number / 1_024 != (number - Int64(count)) / 1_024 else { return }
         try rows(
             "DELETE FROM evoke.\(log.rawValue)_changes WHERE library = $1 AND number <= $2", number - log.kept)
     }
 
-    /// The state that a log of changes has reached.
+    /// The latest state in a log of changes.
     func newest(of log: Log) throws(EvokeError) -> VectorStamp {
         let row = try rows(
             "SELECT \(log.rawValue)_change, \(log.rawValue)_token FROM evoke.libraries WHERE library = $1"
@@ -77,14 +76,14 @@ extension Connection {
         return VectorStamp(number: row.integer(0), token: row.integer(1))
     }
 
-    /// Whether it was one of that log's states.
+    /// Whether that state is still in the log.
     func remembers(_ stamp: VectorStamp, in log: Log) throws(EvokeError) -> Bool {
         try integer(
             "SELECT 1 FROM evoke.\(log.rawValue)_changes WHERE library = $1 AND number = $2 AND token = $3",
             stamp.number, stamp.token) != nil
     }
 
-    /// Nil where that state is not remembered.
+    /// Nil if that state has been trimmed from the log.
     func photosChanged(since stamp: VectorStamp) throws(EvokeError) -> Set<Int64>? {
         guard try remembers(stamp, in: .photos) else { return nil }
         let rows = try rows(
@@ -93,7 +92,7 @@ extension Connection {
         return Set(rows.map { $0.integer(0) })
     }
 
-    /// All that `body` reads is of one state.
+    /// Everything that `body` reads is of one state.
     func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
         try execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", doing: "read the library")
         defer { rollBack() }

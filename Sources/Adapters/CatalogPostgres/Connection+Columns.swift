@@ -2,7 +2,7 @@ import EvokeCatalog
 import EvokeValues
 
 extension Connection {
-    /// What conditions are looked for in, as the library is now, from what it was. It belongs to a snapshot.
+    /// Brings the columns that conditions are evaluated on up to date. Call it within a snapshot.
     func followed(from known: consuming PhotoColumns?) throws -> PhotoColumns {
         let stamp = try newest(of: .photos)
         let roots = try keptRoots()

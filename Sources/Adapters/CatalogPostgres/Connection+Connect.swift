@@ -16,8 +16,8 @@ extension Connection {
         throw .postgres(failure, doing: "connect to", at: address)
     }
 
-    /// libpq tells why a connection failed in words alone, which are in the server's language. Asked for all it knows, it
-    /// says the number, too; but that cannot be asked for before it tries several hosts, one after the other.
+    /// libpq reports a failed connection only as text, in the server's language. At its highest verbosity it includes
+    /// the SQLSTATE, but that cannot be requested while it tries several hosts in turn.
     private static func refusal(by address: PostgresAddress, _ words: String) -> PostgresFailure {
         var failure = PostgresFailure(state: "", words: words)
         guard let handle = begin(address, PQconnectStartParams) else { return failure }
@@ -46,7 +46,7 @@ extension Connection {
             UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<UnsafePointer<CChar>?>?, Int32
         ) -> OpaquePointer?
     ) -> OpaquePointer? {
-        // What stands before the address may be another there; what stands behind it may not.
+        // The address overrides options before it; it cannot override those after it.
         let options = [
             ("connect_timeout", "10"), ("keepalives_idle", "30"), ("keepalives_interval", "10"),
             ("keepalives_count", "3"), ("tcp_user_timeout", "20000"), ("dbname", address.server),
@@ -57,7 +57,7 @@ extension Connection {
         return pointers(to: names) { names in pointers(to: values) { connect(names, $0, 1) } }
     }
 
-    /// Who it is that has a library open, for those who look at the server.
+    /// Shown in the server's list of activity.
     private static var name: String { "evoke \(OwnProcess.number)" + (Machine.name.map { " on \($0)" } ?? "") }
 
     private static func pointers<Result>(

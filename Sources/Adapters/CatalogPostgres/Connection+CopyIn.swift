@@ -2,7 +2,7 @@ import EvokeCPQ
 import EvokeValues
 
 extension Connection {
-    /// Adds rows to a table by `COPY`: a statement for all of them.
+    /// Adds rows to a table with a single `COPY`.
     func copyIn(_ rows: CopyBuffer, to table: String, _ columns: [String]) throws(EvokeError) {
         let doing = "copy into"
         let sql = "COPY evoke.\(table)(library, \(columns.joined(separator: ", "))) FROM STDIN (FORMAT binary)"
@@ -18,7 +18,7 @@ extension Connection {
     }
 }
 
-/// Rows in the form that `COPY` takes, each of which begins with the library's number.
+/// Rows in the binary format of `COPY`, each beginning with the library's number.
 struct CopyBuffer {
     private let library: Int64
     private var bytes = Array("PGCOPY\n".utf8) + [0xFF, 0x0D, 0x0A, 0] + [UInt8](repeating: 0, count: 8)
@@ -33,7 +33,7 @@ struct CopyBuffer {
         for value in row { add(value) }
     }
 
-    /// The rows are at their end.
+    /// With the trailer that ends the data.
     fileprivate var ended: [UInt8] { bytes + Int16(-1).bigEndianBytes }
 
     private mutating func add(_ value: some Bindable) {

@@ -2,10 +2,9 @@ import EvokeCPQ
 import EvokeValues
 
 extension Connection {
-    /// Goes through the rows of a query by `COPY`, which sends them one after the other and is not asked for each part.
-    /// It belongs to a transaction.
+    /// Streams the rows of a query with `COPY`, which needs no round trips. Call it within a transaction.
     ///
-    /// - Parameter sql: has its values in it, since `COPY` takes none.
+    /// - Parameter sql: has its values inline, since `COPY` takes no parameters.
     func forEachCopiedRow(_ sql: String, body: (CopiedRow) throws -> Void) throws {
         let doing = "read the library"
         try send(doing) { PQsendQuery(handle, "COPY (\(sql)) TO STDOUT (FORMAT binary)") }
@@ -14,13 +13,13 @@ extension Connection {
             var isFirst = true
             while let row = try nextCopied(doing) {
                 defer { PQfreemem(UnsafeMutableRawPointer(mutating: row.baseAddress)) }
-                // What says that this is COPY's binary form stands before the first row.
+                // The header of the binary format precedes the first row.
                 let fields = isFirst ? UnsafeRawBufferPointer(rebasing: row.dropFirst(CopiedRow.headerBytes)) : row
                 isFirst = false
                 if let row = try CopiedRow(fields, at: address) { try body(row) }
             }
         } catch {
-            // What is still on its way is nobody's any more.
+            // The rest of the data is never read.
             if !isLost { giveUp() }
             throw error
         }
@@ -28,13 +27,13 @@ extension Connection {
     }
 }
 
-/// One row of `COPY`, good until its reader returns. Its values are in PostgreSQL's binary form.
+/// One row of `COPY`, valid until its reader returns. Values are in PostgreSQL's binary format.
 struct CopiedRow {
     fileprivate static let headerBytes = 19
 
     private let fields: [UnsafeRawBufferPointer]
 
-    /// Nil for the end of all rows.
+    /// Nil at the end of the data.
     fileprivate init?(_ bytes: UnsafeRawBufferPointer, at address: PostgresAddress) throws(EvokeError) {
         var rest = bytes[...]
         func number<Number: FixedWidthInteger>(_ type: Number.Type) -> Number? {
@@ -53,7 +52,7 @@ struct CopiedRow {
         guard let count, fields.count == count, rest.isEmpty else {
             throw EvokeError(
                 .libraryFailed, doing: "read the library", subject: address.display,
-                reason: "the server sent a row that is none", remedy: "Try again.")
+                reason: "the server sent an invalid row", remedy: "Try again.")
         }
         self.fields = fields
     }
@@ -62,7 +61,7 @@ struct CopiedRow {
 
     func bytes(_ column: Int) -> UnsafeRawBufferPointer { fields[column] }
 
-    /// The values of a `halfvec`, put behind others; how many there were.
+    /// Appends the values of a `halfvec`; returns how many there were.
     func appendHalfFloats(_ column: Int, to halfFloats: inout [Float16]) -> Int {
         Row.appendHalfFloats(in: fields[column], to: &halfFloats)
     }

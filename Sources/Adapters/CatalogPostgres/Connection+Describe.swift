@@ -1,7 +1,7 @@
 import EvokeValues
 
 extension Connection {
-    /// All that was known of photos besides their pictures.
+    /// Deletes all metadata of photos.
     func forgetMetadata(of photos: [Int64]) throws(EvokeError) {
         guard !photos.isEmpty else { return }
         for table in ["facts", "places", "keywords", "companions"] {
@@ -9,7 +9,7 @@ extension Connection {
         }
     }
 
-    /// Writes what is known of photos besides their pictures, where nothing is.
+    /// Writes the metadata of photos that have none.
     func describe(
         _ photos: [(number: Int64, metadata: PhotoMetadata, companions: PhotoCompanions)]
     ) throws(EvokeError) {
@@ -33,7 +33,7 @@ extension Connection {
             List(metadata.map { $0.place?.altitude }), Numbers(metadata.map { $0.orientation.map(Int64.init) }),
             Numbers(metadata.map { $0.rating.map(Int64.init) }), List(metadata.map(\.title)),
             List(metadata.map(\.description)), List(metadata.map(\.length)))
-        // Where they were taken is looked up later, from their coordinates.
+        // The place is looked up later, from the coordinates.
         let placed = photos.filter { $0.metadata.place != nil }.map(\.number)
         if !placed.isEmpty {
             try rows(
@@ -43,7 +43,7 @@ extension Connection {
         try addRows(to: "companions", "path", photos.map { ($0.number, $0.companions.files + $0.companions.sidecars) })
     }
 
-    /// Several for a photo, in their order.
+    /// Several values per photo, in order.
     private func addRows<Value: Listable>(
         to table: String, _ column: String, _ photos: [(number: Int64, values: [Value])]
     ) throws(EvokeError) {

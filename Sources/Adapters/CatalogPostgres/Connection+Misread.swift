@@ -1,8 +1,8 @@
 import EvokeValues
 
-/// The list of the words in pictures that may have been misread.
+/// The list of words in pictures that may have been misread.
 extension Connection {
-    /// Those that differ from a word in one letter.
+    /// Listed words that differ from the given one in a single letter.
     func words(fitting misreading: Misreading) throws(EvokeError) -> [String] {
         let words = try rows(
             """
@@ -18,7 +18,7 @@ extension Connection {
 
     func add(_ words: Set<String>) throws(EvokeError) {
         guard !words.isEmpty else { return }
-        // In one order, so that no two writers wait for each other.
+        // Sorted, so that concurrent writers cannot deadlock.
         let words = words.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         try rows(
             """
@@ -27,7 +27,7 @@ extension Connection {
             """, List(words), List(words.map(Misreading.mirrored)))
     }
 
-    /// Words that are in no picture any more go. Terms have letters alone, so nothing in them has to be escaped.
+    /// Removes words that are no longer in any picture. Terms consist of letters only, so nothing needs escaping.
     func forgetDecisions() throws(EvokeError) {
         try rows(
             """

@@ -1,11 +1,11 @@
 import EvokeValues
 
-/// What the library gives numbers to.
+/// What the library numbers.
 enum NumberKind: String {
     case photo, folder, model
 }
 
-/// Numbers that were taken and given to nothing yet.
+/// Numbers that are reserved but not used yet.
 struct NumberStock {
     var free: ArraySlice<Int64> = []
     fileprivate var taken: Int64 = 0
@@ -14,9 +14,9 @@ struct NumberStock {
 }
 
 extension Connection {
-    /// Takes numbers for as much that may be new, and makes the folders and the model, before the transaction that records it: whoever
-    /// does so within one has others wait until it ends. A process that makes much takes numbers in larger blocks. Those
-    /// that are not used, because a transaction is undone or the process ends, are nobody's.
+    /// Reserves numbers for everything that may be new, and creates the folders and the model, before the transaction
+    /// that records them: doing so inside it would block other writers until it ends. A process that creates a lot
+    /// reserves larger blocks. Numbers left unused by a rollback or at exit are lost.
     func prepare(for changes: [CatalogChange], model: ModelID?) throws(EvokeError) {
         if let model { _ = try numberMaking(model) }
         let paths = Set(changes.compactMap(\.madePath))
@@ -37,13 +37,13 @@ extension Connection {
         stocks[kind] = stock
     }
 
-    /// A number that nothing has or had.
+    /// A number that was never used before.
     func nextNumber(_ kind: NumberKind) throws(EvokeError) -> Int64 {
         if let number = stocks[kind]?.free.popFirst() { return number }
         return try take(kind, 1)
     }
 
-    /// The last of so many.
+    /// Reserves this many numbers, and returns the last one.
     private func take(_ kind: NumberKind, _ number: Int64) throws(EvokeError) -> Int64 {
         let last = try integer(
             "UPDATE evoke.numbers SET last = last + $3 WHERE library = $1 AND kind = $2 RETURNING last", kind.rawValue,

@@ -1,11 +1,11 @@
 import EvokeValues
 
 extension Connection {
-    /// Writes what has become of its photos.
+    /// Writes the final state of the photos of a recording.
     func write(_ recording: Recording) throws(EvokeError) {
         let photos = recording.photos.values.sorted { $0.number < $1.number }
         let known = photos.filter { $0.before != nil }
-        // Names are free before others get them.
+        // First, so that their names are free for others.
         try deletePhotos(recording.gone)
         try changeRows(known.filter { $0.before != $0.now })
         try makeRows(photos.filter { $0.before == nil })
@@ -25,7 +25,7 @@ extension Connection {
     private func changeRows(_ photos: [RecordedPhoto]) throws(EvokeError) {
         let moved = photos.filter(\.isMoved).map(\.number)
         if !moved.isEmpty {
-            // Two may exchange their names. No file's name has a slash.
+            // In two steps, because two photos may swap names. No file name contains a slash.
             try rows(
                 """
                 UPDATE evoke.photos SET name = '\\x2f'::bytea || int8send(photo) WHERE library = $1 AND photo = ANY($2)
@@ -44,7 +44,7 @@ extension Connection {
 
     private func makeRows(_ photos: [RecordedPhoto]) throws(EvokeError) {
         guard !photos.isEmpty else { return }
-        // In one order, so that no two writers wait for each other.
+        // Sorted, so that concurrent writers cannot deadlock.
         let photos = photos.sorted { left, right in
             left.now.folder == right.now.folder
                 ? left.now.name.lexicographicallyPrecedes(right.now.name) : left.now.folder < right.now.folder

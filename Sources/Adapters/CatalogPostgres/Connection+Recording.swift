@@ -1,10 +1,10 @@
 import EvokeValues
 
 extension Connection {
-    /// Records a batch in the transaction under way, in as many statements whatever their number.
+    /// Records a batch in the current transaction. The number of statements does not depend on the batch's size.
     func record(_ batch: [CatalogChange], model: ModelID) throws(EvokeError) {
         for change in batch { try change.check(model) }
-        // Also where none of them brings a vector.
+        // Even if the batch brings no vector.
         _ = try numberMaking(model)
         let folders = try folders(of: batch)
         var recording = Recording(try locked(for: batch, in: folders), in: folders, by: self)
@@ -12,7 +12,7 @@ extension Connection {
         try write(recording)
     }
 
-    /// A model has one number, whoever records its first vector.
+    /// The number of a model, which is registered if it is new.
     func numberMaking(_ model: ModelID) throws(EvokeError) -> Int64 {
         let known = "SELECT model FROM evoke.models WHERE library = $1 AND fingerprint = $2"
         if let number = try integer(known, model.fingerprint) { return number }
@@ -24,10 +24,10 @@ extension Connection {
         return try integer(known, model.fingerprint) ?? 0
     }
 
-    /// The numbers of the folders that its photos are in, made where photos may come into them.
+    /// The numbers of the folders of its photos; missing ones are created if photos may be added to them.
     func folders(of batch: [CatalogChange]) throws(EvokeError) -> [FilePath: Int64] {
         var folders = try numbers(of: Set(batch.compactMap { $0.path?.folder }))
-        // In one order, so that no two writers wait for each other.
+        // Sorted, so that concurrent writers cannot deadlock.
         let new = Set(batch.compactMap { $0.madePath?.folder }).filter { folders[$0] == nil }
             .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
         guard !new.isEmpty else { return folders }
@@ -52,8 +52,7 @@ extension Connection {
         return Dictionary(rows.map { ($0.path(0), $0.integer(1)) }, uniquingKeysWith: { $1 })
     }
 
-    /// The photos that the batch is about and that the library knows. Nobody else changes them before the transaction
-    /// ends.
+    /// The known photos that the batch is about, locked until the transaction ends.
     private func locked(
         for batch: [CatalogChange], in folders: [FilePath: Int64]
     ) throws(EvokeError) -> [RecordedPhoto] {
@@ -68,7 +67,7 @@ extension Connection {
         ).map { $0.integer(0) }
         let photos = Set(batch.compactMap(\.photo)).union(known)
         guard !photos.isEmpty else { return [] }
-        // Read once they are locked, since they may have become others until then.
+        // Read after locking, since they may have changed before.
         let rows = try rows(
             """
             SELECT photo, folder, name, size, modified, inode, changed, width, height, missing, content, sidecars, colors
@@ -88,7 +87,7 @@ extension Connection {
         return Dictionary(rows.map { ($0.integer(0), $0.path(1)) }, uniquingKeysWith: { $1 })
     }
 
-    /// Keeps others from changing these photos. In one order, so that no two writers wait for each other.
+    /// Locks photos against changes by others. Sorted, so that concurrent writers cannot deadlock.
     func lock(_ photos: [Int64]) throws(EvokeError) {
         try rows(
             """
@@ -98,7 +97,7 @@ extension Connection {
 }
 
 extension Row {
-    /// In twelve columns.
+    /// Reads twelve columns.
     fileprivate func recorded(from first: Int32) -> RecordedPhoto.Columns {
         RecordedPhoto.Columns(
             folder: integer(first), name: bytes(first + 1), stamp: stamp(from: first + 2), size: size(first + 6),

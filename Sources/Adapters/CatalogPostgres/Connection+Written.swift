@@ -30,7 +30,7 @@ extension PostgresCatalog {
 }
 
 extension Connection {
-    /// The photos in whose pictures these words follow each other.
+    /// The photos whose pictures have these words as a phrase.
     func photos(reading words: String) throws(EvokeError) -> PhotoSet {
         let terms = TextTerm.all(in: words).map(\.text)
         return terms.isEmpty ? PhotoSet() : PhotoSet(try photos(matching: FullText.text(read: terms), limit: .max))
@@ -45,9 +45,9 @@ extension Connection {
         ).map { PhotoID($0.integer(0)) }
     }
 
-    /// Writes what is written on these photos now. It belongs to the transaction that changes them.
+    /// Updates the full text of these photos, within the transaction that changes them.
     ///
-    /// - Parameter known: what need not be read.
+    /// - Parameter known: texts that need not be read again.
     func writeTexts(
         of photos: Set<Int64>, knowing known: [Int64: (path: FilePath, metadata: PhotoMetadata)] = [:]
     ) throws(EvokeError) {
@@ -78,8 +78,8 @@ extension Connection {
         try add(written.reduce(into: []) { $0.formUnion($1.texts.misreadable) })
     }
 
-    /// All anew, where the remembered folders have become others: texts begin below the outermost of them.
-    /// `notify` hears of how many photos that is done.
+    /// Rewrites the full text of all photos after the roots changed: texts begin below the outermost root. `notify`
+    /// gets the number of photos done.
     func rewriteTexts(
         rootsBefore roots: [FilePath], notify: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws(EvokeError) {
@@ -100,7 +100,7 @@ extension Connection {
         }
     }
 
-    /// Photos after one, each with what is to be written on it and what is.
+    /// The next photos after the given one, each with its current full text and the stored one.
     func texts(
         after photo: Int64, _ roots: [FilePath]
     ) throws(EvokeError) -> [(photo: Int64, texts: PhotoTexts, kept: FullText?)] {
@@ -126,7 +126,7 @@ extension Connection {
 }
 
 extension PhotoMetadata {
-    /// What is written in them as the server keeps it.
+    /// Without the zeros that PostgreSQL's text cannot contain.
     fileprivate var withoutZeros: PhotoMetadata {
         func kept(_ text: String) -> String { String(decoding: text.utf8.filter { $0 != 0 }, as: UTF8.self) }
         var metadata = self

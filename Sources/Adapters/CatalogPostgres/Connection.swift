@@ -2,35 +2,35 @@ import EvokeCPQ
 import EvokeValues
 import EvokeWorkers
 
-/// Owns one connection to a server. Used by one caller at a time.
+/// Owns one connection to a server. Not thread-safe: used by one caller at a time.
 final class Connection {
     let handle: OpaquePointer
     let address: PostgresAddress
-    /// The names under which the server knows the statements, by their texts.
+    /// The server-side names of prepared statements, by their SQL.
     private var prepared: [String: String] = [:]
     private var cursors = 0
-    /// Whose statements run; nil where they run to their end.
+    /// Interrupts the running statements; nil if they cannot be interrupted.
     private var cancellation: Cancellation?
 
-    /// The number of the library; statements have it as `$1`.
+    /// The library's number, which statements have as `$1`.
     var library: Int64 = 0
-    /// By which paths are translated between this machine and the catalogue.
+    /// Translates between local paths and those in the catalog.
     var places = RootPaths()
-    /// What the transaction under way has changed.
+    /// What the current transaction has changed.
     var changes = Changes()
-    /// Whether the transaction under way came in the way of another: done again, it comes through.
+    /// Whether the current transaction conflicted with another one, and may succeed when it is repeated.
     var hasLostRace = false
-    /// Numbers that nothing has yet.
+    /// Reserved numbers.
     var stocks: [NumberKind: NumberStock] = [:]
-    /// How this database calls the type of vectors, once somebody has asked.
+    /// The OID and name of the vector type in this database, once looked up.
     var typeOfVectors: (number: UInt32, name: String)?
 
     init(to address: PostgresAddress) throws(EvokeError) {
         self.address = address
         handle = try Self.connect(to: address)
-        // libpq would print them, in the midst of what a command says.
+        // libpq would print them to standard error.
         PQsetNoticeReceiver(handle, { _, _ in }, nil)
-        // Names in statements are those of PostgreSQL and of Evoke, whatever was set for the user or the database.
+        // An explicit search path, whatever is configured for the user or the database.
         try execute(
             """
             SET search_path = pg_catalog, pg_temp; SET lock_timeout = '\(Self.longestWait)'; SET jit = off;
@@ -42,24 +42,23 @@ final class Connection {
         PQfinish(handle)
     }
 
-    /// How long a statement waits for what another transaction has locked.
+    /// How long a statement waits for locks of other transactions.
     static let longestWait = "10s"
 
-    /// Whether the way to the server is gone.
+    /// Whether the connection is unusable.
     var isLost: Bool { isGivenUp || PQstatus(handle) != CONNECTION_OK }
-    /// Whether it is not used any more, whatever the server says.
+    /// Whether it was abandoned, whatever its status.
     private var isGivenUp = false
 
-    /// What still comes over it is nobody's any more.
+    /// Abandons the connection and whatever is still arriving over it.
     func giveUp() { isGivenUp = true }
 
-    /// Runs statements that return nothing.
     func execute(_ sql: String, doing: String = "change the library") throws(EvokeError) {
         try send(doing) { PQsendQuery(handle, sql) }
         _ = try answer(doing)
     }
 
-    /// What a statement gives. It is prepared once for each text, and `$1` is the library.
+    /// The result of a statement, which is prepared once per SQL text. `$1` is the library.
     @discardableResult
     func rows(_ sql: String, _ values: any Bindable...) throws(EvokeError) -> Rows {
         try rows(sql, values)
@@ -85,7 +84,7 @@ final class Connection {
         return try answer(doing)
     }
 
-    /// Goes through the rows of a statement, however many there are, a part at a time. It belongs to a transaction.
+    /// Goes through the rows of a statement in parts, with a cursor. Call it within a transaction.
     func forEachRow(
         _ sql: String, _ values: any Bindable..., body: (Row) throws -> Void
     ) throws {
@@ -114,14 +113,14 @@ final class Connection {
 
     private static let rowsAtOnce = 1_024
 
-    /// The first number of the first row, or nil when there is no row.
+    /// The first number of the first row; nil if there is no row.
     func integer(_ sql: String, _ values: any Bindable...) throws(EvokeError) -> Int64? {
         try rows(sql, values).first?.optionalInteger(0)
     }
 
-    // MARK: - Ending what nobody wants any more
+    // MARK: - Cancellation
 
-    /// Ends the statements of `body` once the wish has ended; those of a transaction are undone with all of it.
+    /// Interrupts the statements of `body` on cancellation; an interrupted transaction is rolled back as a whole.
     func granting<Result, Failure: Error>(
         _ cancellation: Cancellation, _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -130,8 +129,8 @@ final class Connection {
         return try body()
     }
 
-    /// Undoes the transaction under way. That is wanted also where its statements are not any more: a server that were asked
-    /// to end this, too, would be left in the midst of the transaction.
+    /// Rolls back the current transaction. This is never canceled, since the connection would stay in the middle of
+    /// the transaction.
     func rollBack() {
         guard !isLost else { return }
         let (cancellation, within) = (cancellation, answersWithin)
@@ -142,15 +141,15 @@ final class Connection {
 
     private var isWanted: Bool { cancellation?.isAlive ?? true }
 
-    /// Between two looks at whether a statement is wanted still, in milliseconds.
+    /// The interval between checks for cancellation, in milliseconds.
     static let look: Int32 = 20
-    /// How long each answer may take; nil for as long as it takes.
+    /// The time limit for each answer; nil for none.
     var answersWithin: Duration?
     private var deadline: ContinuousClock.Instant?
-    /// How long the server may take to end a statement.
+    /// How long the server may take to cancel a statement.
     static let patience = Duration.seconds(10)
 
-    /// Asks the server to end what runs. It is this connection's statement alone that may run now.
+    /// Asks the server to cancel the statement of this connection.
     private func cancel() {
         guard let request = PQgetCancel(handle) else { return }
         defer { PQfreeCancel(request) }
@@ -158,14 +157,14 @@ final class Connection {
         PQcancel(request, &words, Int32(words.count))
     }
 
-    // MARK: - Statements and their answers
+    // MARK: - Statements and results
 
     func send(_ doing: String, _ body: () -> Int32) throws(EvokeError) {
         deadline = answersWithin.map { .now + $0 }
         guard body() == 1 else { throw .postgres(.of(handle), doing: doing, at: address) }
     }
 
-    /// The answer to what was sent; the last one, where there are several.
+    /// The result of what was sent; the last one if there are several.
     func answer(_ doing: String) throws(EvokeError) -> Rows {
         var (last, failure): (Rows?, PostgresFailure?)
         var askedToEnd: ContinuousClock.Instant?
@@ -188,7 +187,7 @@ final class Connection {
         return last
     }
 
-    /// Hears that `COPY` begins; what refuses it comes in its place.
+    /// Waits until `COPY` begins; throws if the server refuses it.
     func beginCopy(_ status: ExecStatusType, _ doing: String) throws(EvokeError) {
         var askedToEnd: ContinuousClock.Instant?
         while PQisBusy(handle) == 1 { try wait(doing, &askedToEnd) }
@@ -201,7 +200,7 @@ final class Connection {
         }
     }
 
-    /// What there is of the next row that is copied out; nil after the last one. It is to be freed.
+    /// The next piece of data that is copied out, which the caller frees; nil at the end.
     func nextCopied(_ doing: String) throws(EvokeError) -> UnsafeRawBufferPointer? {
         var (bytes, askedToEnd): (UnsafeMutablePointer<CChar>?, ContinuousClock.Instant?)
         while true {
@@ -215,7 +214,7 @@ final class Connection {
         }
     }
 
-    /// A while for what the server says, and no longer than it is wanted.
+    /// Waits for data from the server, checking for cancellation and the deadline.
     private func wait(_ doing: String, _ askedToEnd: inout ContinuousClock.Instant?) throws(EvokeError) {
         if !isWanted, askedToEnd == nil {
             askedToEnd = .now
@@ -243,7 +242,7 @@ final class Connection {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(all.reduce(1) { $0 + ($1?.count ?? 0) })
         for case let value? in all { bytes += value }
-        // A value without bytes is no NULL.
+        // Keeps an empty value from becoming NULL.
         bytes.append(0)
         return bytes.withUnsafeBytes { bytes in
             var place = 0

@@ -1,26 +1,26 @@
 import EvokeCPQ
 import EvokeValues
 
-/// What is written on a photo, as a `tsvector`: terms of Evoke's own making with their places, and nothing that the server's
-/// configuration decides.
+/// The full text of a photo as a `tsvector`: terms and positions that Evoke computes itself, so that the server's
+/// configuration does not matter.
 struct FullText: Hashable {
-    /// By their UTF-8. What people wrote on the photo itself has PostgreSQL's weight A, and what is in the picture B.
+    /// Positions by term (in UTF-8). Texts that people wrote have PostgreSQL's weight A, text in the picture weight B.
     private(set) var places: [[UInt8]: [UInt16]] = [:]
 
-    /// PostgreSQL counts no further; what stands beyond is not found.
+    /// PostgreSQL's largest position; text beyond it is not indexed.
     private static let lastPlace = 16_383
-    /// PostgreSQL keeps no more of one term.
+    /// PostgreSQL's limit of positions per term.
     private static let mostPlaces = 256
-    /// Of a term, in UTF-8. Longer ones are known by how they begin.
+    /// The limit of a term's length, in bytes of UTF-8; longer terms are truncated.
     private static let longestTerm = 500
-    /// Of all terms, in UTF-8: PostgreSQL takes a megabyte.
+    /// The limit of all terms, in bytes of UTF-8; PostgreSQL allows one megabyte.
     private static let mostBytes = 500_000
     private static let weightOfOwn: UInt16 = 3 << 14
     private static let weightInPicture: UInt16 = 2 << 14
-    // No letter of any script, so that no term has it.
+    // A private-use character, which cannot occur in a term.
     private static let inName = "\u{E000}"
 
-    /// The longest texts are last, so that they alone are cut.
+    /// The longest texts come last, so that only they are cut off.
     private static let fields: [SearchReason.Field] = [
         .file, .title, .keyword, .camera, .folder, .description, .picture,
     ]
@@ -42,23 +42,23 @@ struct FullText: Hashable {
                     if known == nil { bytes += term.count }
                     if known?.count ?? 0 < Self.mostPlaces { places[term, default: []].append(UInt16(place) | weight) }
                 }
-                // No phrase goes from one text into the next.
+                // A gap, so that no phrase spans two texts.
                 place += 1
             }
         }
     }
 
-    /// A name as a whole is one term.
+    /// A whole name becomes one term.
     private static func name(_ terms: [String]) -> String { terms.map { inName + $0 }.joined() }
 
     private static func cut(_ term: String) -> [UInt8] {
         var bytes = Array(term.utf8.prefix(longestTerm))
-        // Not in the midst of a letter.
+        // Never in the middle of a character.
         while bytes.count < term.utf8.count, String(validating: bytes, as: UTF8.self) == nil { bytes.removeLast() }
         return bytes
     }
 
-    // MARK: - Questions, as texts of a `tsquery`
+    // MARK: - Queries, as `tsquery`
 
     static func text(of question: TextMatches.IndexQuery, _ words: TextQuery) -> String {
         switch question {
@@ -70,10 +70,10 @@ struct FullText: Hashable {
         }
     }
 
-    /// The words as they follow each other in pictures.
+    /// Matches the words as a phrase in pictures.
     static func text(read terms: [String]) -> String { terms.map { quoted($0) + ":B" }.joined(separator: " <-> ") }
 
-    /// A term in any text.
+    /// Matches a term anywhere.
     static func text(anywhere term: String) -> String { quoted(term) }
 
     private static func all(
@@ -108,7 +108,7 @@ extension FullText: Bindable {
         return bytes
     }
 
-    /// Nil for what is no `tsvector`.
+    /// Nil if not a valid `tsvector`.
     init?(_ binary: [UInt8]) {
         var rest = binary.dropFirst(4)
         while let end = rest.firstIndex(of: 0) {

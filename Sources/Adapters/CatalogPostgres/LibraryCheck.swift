@@ -1,7 +1,6 @@
 import EvokeValues
 
-/// Looks for what cannot be in a library that is whole. The pages of the database, and what its keys refer to, are the
-/// server's own to check.
+/// Finds inconsistencies in a library. The database's pages and foreign keys are the server's to check.
 struct LibraryCheck {
     private let connection: Connection
     private let notify: (CheckProgress) -> Void
@@ -19,7 +18,7 @@ struct LibraryCheck {
         }
     }
 
-    /// How much there was to look at.
+    /// Returns how many items were checked.
     private mutating func check(_ part: CheckReport.Part) throws -> Int {
         switch part {
         case .tables: try checkTables()
@@ -32,7 +31,7 @@ struct LibraryCheck {
 
     private mutating func checkTables() throws -> Int {
         for table in Tables.all where try connection.integer("SELECT to_regclass('evoke.\(table)') IS NOT NULL") != 1 {
-            report.record(.tables, "'\(table)' is not there")
+            report.record(.tables, "'\(table)' is missing")
         }
         for (kind, table) in [("photo", "photos"), ("folder", "folders"), ("model", "models")] {
             let isBehind = try connection.integer(
@@ -42,21 +41,21 @@ struct LibraryCheck {
                 """, kind)
             if isBehind != nil {
                 report.record(
-                    .tables, "the numbers of the \(table) are not counted as far as they go", suspecting: .library)
+                    .tables, "the counter of \(table) is wrong", suspecting: .library)
             }
         }
         for log in [Connection.Log.vectors, .photos] {
             let newest = try connection.newest(of: log)
             if try !connection.remembers(newest, in: log) {
                 report.record(
-                    .tables, "the changes of the \(log) are not counted as far as they go", suspecting: .library)
+                    .tables, "the counter of changes of \(log) is wrong", suspecting: .library)
             }
-            // Each has the number after the one before, and only the first ones are ever dropped.
+            // Numbers are consecutive, and only the oldest changes are ever dropped.
             let gaps = try connection.integer(
                 "SELECT max(number) - min(number) + 1 - count(*) FROM evoke.\(log.rawValue)_changes WHERE library = $1")
             if let gaps, gaps != 0 {
                 report.record(
-                    .tables, "\(gaps) of the changes of the \(log) are not there, and nobody knows what they were",
+                    .tables, "\(gaps) changes of \(log) are missing",
                     suspecting: .library)
             }
         }
@@ -64,7 +63,7 @@ struct LibraryCheck {
         return Tables.all.count
     }
 
-    /// It is made of the photos, and can be made again.
+    /// Damage is not fatal: the full text can be rebuilt from the photos.
     private mutating func checkFullText() throws {
         let roots = try connection.keptRoots()
         let words = try connection.misreadableWords()
@@ -73,13 +72,13 @@ struct LibraryCheck {
             let texts = try connection.texts(after: last, roots)
             guard let end = texts.last?.photo else { return }
             if texts.contains(where: { FullText($0.texts) != $0.kept || !$0.texts.misreadable.isSubset(of: words) }) {
-                return report.record(.tables, "the index of texts is not what the photos say", suspecting: .library)
+                return report.record(.tables, "the full-text index does not match the photos", suspecting: .library)
             }
             last = end
         }
     }
 
-    /// The server sees to them, unless somebody has told it not to.
+    /// The server enforces them unless somebody has turned that off.
     private mutating func checkReferences() throws -> Int {
         let rows = try connection.rows(
             """
@@ -87,10 +86,10 @@ struct LibraryCheck {
             WHERE contype = 'f' AND connamespace = 'evoke'::regnamespace AND conparentid = 0
             """)
         for row in rows where row.integer(2) == 0 {
-            report.record(.references, "the server does not see to '\(row.text(1))' of '\(row.text(0))'")
+            report.record(.references, "the server does not enforce '\(row.text(1))' of '\(row.text(0))'")
         }
         if rows.count < Self.references {
-            report.record(.references, "the server sees to \(rows.count) references where there are \(Self.references)")
+            report.record(.references, "the server enforces \(rows.count) foreign keys instead of \(Self.references)")
         }
         return rows.count
     }
@@ -108,7 +107,7 @@ struct LibraryCheck {
         ) { row in
             let path = row.path(0).appending(row.bytes(1))
             report.record(
-                .photos, "'\(path.display)' has neither a vector nor a reason for having none", suspecting: nil)
+                .photos, "'\(path.display)' has no vector and no error that explains it", suspecting: nil)
         }
         try checkTexts()
         try checkFingerprints()
@@ -145,7 +144,7 @@ struct LibraryCheck {
                 FingerprintSignature(bytes: row.bytes(1)) != nil && PhotoFingerprint(bytes: row.bytes(2)) != nil
             guard !isWhole else { return }
             report.record(
-                .photos, "the look of '\(row.path(3).appending(row.bytes(4)).display)' cannot be read",
+                .photos, "the fingerprint of '\(row.path(3).appending(row.bytes(4)).display)' cannot be read",
                 suspecting: .photo(PhotoID(row.integer(0))))
         }
     }

@@ -1,14 +1,14 @@
 import EvokeValues
 import EvokeWorkers
 
-/// What a library was at some time: equal when nobody wrote to it in between.
+/// A snapshot of a library's state: equal if nobody wrote to it in between.
 struct LibraryState: Equatable {
     let library: Int64
     let token: Int64
     private let writes: Int64
     private let lastWrite: Int64
 
-    /// Nil where there is none that the user may read.
+    /// Nil if there is no such library that the user may read.
     init?(of name: String, _ connection: Connection) throws(EvokeError) {
         guard try connection.integer("SELECT to_regclass('evoke.libraries') IS NOT NULL") == 1 else { return nil }
         let row = try connection.rows(
@@ -19,14 +19,14 @@ struct LibraryState: Equatable {
     }
 }
 
-/// A library, if there is one, and where its named roots were on this machine: by these, its photos have other paths.
+/// A library's state, if it exists, and the folders of its named roots on this machine, which determine its photos'
+/// paths.
 struct PlacedState: Equatable {
     let state: LibraryState?
     let places: RootPaths
 }
 
-/// The connection over which a process looks at a database again and again: one for each address, for as long as the
-/// process lives.
+/// The connection over which a process polls a database: one per address, kept open as long as the process lives.
 final class Watcher: Sendable {
     private static let all = Locked<[PostgresAddress: Watcher]>([:])
 
@@ -34,8 +34,7 @@ final class Watcher: Sendable {
     private let executor = BlockingExecutor(width: 1)
     private let held = Locked(Held())
 
-    /// Carries the connection to the executor's thread.
-    // Sendable because one thread at a time has it, the executor's.
+    // Sendable because only the executor's thread uses it.
     private final class Held: @unchecked Sendable {
         var connection: Connection?
     }
@@ -53,7 +52,7 @@ final class Watcher: Sendable {
         }
     }
 
-    /// Where the connection is lost, it is asked once more over a new one.
+    /// If the connection is lost, asks once more over a new one.
     func ask<Result: Sendable>(
         _ body: @escaping @Sendable (Connection) throws(EvokeError) -> Result
     ) async throws(EvokeError) -> Result {

@@ -2,26 +2,25 @@ import EvokeCPQ
 import EvokeValues
 import EvokeWorkers
 
-/// Hears from the server when somebody writes to a library, over a connection of its own. The library's row is the truth:
-/// what is heard only says when to look at it.
-// Sendable because one thread at a time has it, the executor's.
+/// Listens for writes to a library, over a connection of its own. A notification only says when to look; the library's
+/// row is the truth.
+// Sendable because only the executor's thread uses it.
 final class Listener: @unchecked Sendable {
     private let address: PostgresAddress
     private let connection: Connection
     private let cancellation: Cancellation
-    /// Whether the server only follows another one. It tells nobody of what is written.
+    /// Whether the server is a standby, which sends no notifications.
     let isOfStandby: Bool
-    /// The library that it hears of; nil where there is none.
+    /// The library it listens to; nil if there is none.
     private let library: Int64?
 
-    /// How often a server is looked at that tells nobody.
+    /// How often to poll a server that sends no notifications.
     private static let look = Duration.seconds(2)
-    /// How long the server may take for an answer.
+    /// How long the server may take to answer.
     private static let patience = Duration.seconds(10)
-    /// Between two looks at whether anybody listens still, in milliseconds.
+    /// The interval between checks for cancellation, in milliseconds.
     private static let listening: Int32 = 1_000
 
-    /// - Parameter wish: ends when nobody listens any more.
     init(_ address: PostgresAddress, _ cancellation: Cancellation) throws(EvokeError) {
         (self.address, self.cancellation) = (address, cancellation)
         connection = try Connection(to: address)
@@ -37,26 +36,26 @@ final class Listener: @unchecked Sendable {
         try connection.integer("SELECT pg_is_in_recovery()") == 1
     }
 
-    /// Where the server tells of that library.
+    /// The library's notification channel.
     static func channel(of library: Int64) -> String { "evoke_\(library)" }
 
-    /// Whether the server tells of what is written.
+    /// Whether the server sends notifications.
     private var isTold: Bool { library != nil && !isOfStandby }
 
-    /// Whether the way to the server is gone.
     var isLost: Bool { connection.isLost }
 
-    /// What the library is now; nil where there is none.
+    /// The library's current state; nil if there is none.
     func state() throws(EvokeError) -> LibraryState? { try LibraryState(of: address.library, connection) }
 
-    /// Whether it hears of that one still: not of another library, nor of a standby that has become the primary.
+    /// Whether it still listens to the right library: false after the library was replaced, or the standby was
+    /// promoted.
     func hears(of state: LibraryState?) throws(EvokeError) -> Bool {
         guard state?.library == library else { return false }
         guard isOfStandby else { return true }
         return try Self.isStandby(connection)
     }
 
-    /// Whether somebody has written. Waits for that, so long at most.
+    /// Waits for a write, for the given time at most; returns whether there was one.
     func hearsOfChange(within pause: Duration) throws(EvokeError) -> Bool {
         let end = ContinuousClock.now + (isTold ? pause : min(pause, Self.look))
         while cancellation.isAlive {

@@ -1,13 +1,13 @@
 import EvokeValues
 
-/// One question to the table of vectors.
+/// One query to the table of vectors.
 struct NearVectors {
-    /// What the server's sums may differ by from what they should be.
+    /// The largest rounding error of the server's sums.
     private static let rounding: Float = 1e-5
 
     private let table: VectorTable
     private let query: HalfVector
-    /// How much a score may differ from that of the query itself, which the server has in halves.
+    /// The largest error of a score due to the server's having the query as float16.
     private let doubt: Float
     private let limit: Int
     private let filter: PhotoFilter?
@@ -21,17 +21,17 @@ struct NearVectors {
         let squares = zip(query.values, halfFloats).reduce(Float(0)) {
             $0 + ($1.0 - Float($1.1)) * ($1.0 - Float($1.1))
         }
-        // Vectors have the length 1, but for their own rounding.
+        // Vectors have length 1, except for rounding.
         doubt = 1.001 * squares.squareRoot() + Self.rounding
     }
 
-    /// Looks at each photo.
+    /// Scans all photos.
     func byLooking(_ connection: Connection) throws -> VectorCandidates {
         try connection.execute("SET enable_seqscan = on")
         return try nearest(connection, distance: distance, order: "distance, photo")
     }
 
-    /// By the index; nil where it found too few.
+    /// Uses the index; nil if it found too few photos.
     func byIndex(_ connection: Connection, view: Int) throws -> VectorCandidates? {
         try connection.execute(
             "SET enable_seqscan = off; SET hnsw.ef_search = \(min(view, 1_000))"
@@ -44,10 +44,10 @@ struct NearVectors {
         return found
     }
 
-    /// In another form than what the index is of.
+    /// Written differently than the index's expression, so that the index is not used.
     private var distance: String { "halves OPERATOR(\(table.schema).<#>) $2::\(table.type)" }
 
-    /// The nearest photos come first, and whether they can be shown is asked of these alone.
+    /// The nearest photos first; only those are checked for whether they can be shown.
     private func nearest(_ connection: Connection, distance: String, order: String) throws -> VectorCandidates {
         let rows = try connection.rows(
             """
@@ -67,7 +67,7 @@ struct NearVectors {
         return found
     }
 
-    /// All photos that may score so much.
+    /// All photos whose score may reach the limit.
     func atLeast(_ limit: Float, _ connection: Connection) throws -> VectorCandidates {
         try connection.execute("SET enable_seqscan = on")
         let next = values.count + 2
@@ -94,9 +94,9 @@ struct NearVectors {
     private var values: [any Bindable] { [query] + (filter.map { [$0.value] } ?? []) }
 }
 
-/// Photos that alone are asked about, as the statement's third value.
+/// Restricts a statement to these photos, given as its third value.
 struct PhotoFilter {
-    /// So many are looked up by their numbers.
+    /// Up to this many photos are looked up by number.
     private static let few = 8_192
 
     let condition: String

@@ -2,19 +2,19 @@ import EvokeCPQ
 import EvokeSystem
 import EvokeValues
 
-/// Where a library's database is, and what the library is called there: `postgres://host/database?library=NAME`.
+/// The address of a database with the name of a library in it: `postgres://host/database?library=NAME`.
 struct PostgresAddress: Sendable, Hashable {
-    /// As libpq takes it.
+    /// The part that libpq takes.
     let server: String
     let library: String
-    /// Without any secret.
+    /// Without secrets.
     let display: String
 
     private static let schemes = ["postgres://", "postgresql://"]
-    /// They would be seen in lists of processes, histories of shells and logs.
+    /// Not allowed in addresses: they would show up in process lists, shell histories and logs.
     private static let secrets: Set<String> = ["password", "sslpassword"]
 
-    /// Whether it is one of a database, however wrong.
+    /// Whether it looks like a database address, even an invalid one.
     static func isOne(_ bytes: [UInt8]) -> Bool { schemes.contains { bytes.starts(with: $0.utf8) } }
 
     init(_ address: FilePath) throws(EvokeError) {
@@ -34,23 +34,23 @@ struct PostgresAddress: Sendable, Hashable {
             !library.contains("\0")
         else {
             throw Self.refused(
-                display, names.isEmpty ? "it names no library" : "the name of its library is none",
+                display, names.isEmpty ? "it names no library" : "the library's name is invalid",
                 "Write it as postgres://host/database?library=NAME.")
         }
         self.library = library
         let options = try options()
         for secret in Self.secrets where options[secret] != nil {
             throw Self.refused(
-                display, "there is a password in it, which others could see in the list of processes and in logs",
-                "Put it into the file that PGPASSFILE names, usually ~/.pgpass, and leave it out here.")
+                display, "it contains a password, which others could see in process lists and logs",
+                "Put the password into ~/.pgpass (or the file that PGPASSFILE names) instead.")
         }
     }
 
     private static let longestName = 200
 
-    /// What libpq reads in it.
+    /// The options that libpq parses out of it.
     private func options() throws(EvokeError) -> [String: String] {
-        // Whatever else is asked of libpq is asked for an address.
+        // Every other use of libpq comes after an address was parsed.
         try LateLibrary.pq.load()
         var words: UnsafeMutablePointer<CChar>?
         guard let parsed = PQconninfoParse(server, &words) else {
@@ -75,13 +75,13 @@ struct PostgresAddress: Sendable, Hashable {
             remedies: [.advice(remedy), .chooseOption(.library)])
     }
 
-    /// What stands between a user's name and the `@`, and in parameters that are secret, is left out.
+    /// Removes the password after a user name, and secret parameters.
     static func withoutSecrets(_ text: String) -> String {
         guard let scheme = schemes.first(where: text.hasPrefix) else { return text }
         var rest = text.dropFirst(scheme.count)
         let query = rest.firstIndex(of: "?").map { rest[$0...] } ?? ""
         rest = rest.prefix { $0 != "?" }
-        // A password may hold any sign that is not escaped by mistake, so the last one counts.
+        // A password may contain an unescaped `@`, so the last one counts.
         if let end = rest.lastIndex(of: "@") {
             rest = rest[..<end].prefix { $0 != ":" } + rest[end...]
         }
@@ -110,6 +110,6 @@ struct PostgresAddress: Sendable, Hashable {
 }
 
 extension String {
-    /// In one line, without spaces at its ends.
+    /// On one line, without surrounding spaces.
     var trimmed: String { split { $0.isWhitespace }.joined(separator: " ") }
 }

@@ -39,7 +39,7 @@ extension Connection {
         return Dictionary(cards.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Those of the photos that can be shown.
+    /// Only photos that can be shown.
     func cards(_ condition: String, _ values: any Bindable...) throws(EvokeError) -> [PhotoCard] {
         try rows(
             """
@@ -63,7 +63,7 @@ extension Connection {
         }
     }
 
-    /// Those that have some.
+    /// Only photos that have keywords.
     func keywords(of photos: [Int64]) throws(EvokeError) -> [Int64: [String]] {
         var keywords: [Int64: [String]] = [:]
         for row in try rows(

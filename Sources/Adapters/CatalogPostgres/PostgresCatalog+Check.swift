@@ -3,7 +3,7 @@ import EvokeValues
 extension PostgresCatalog: PhotoCatalog {
     func check(notify: @escaping @Sendable (CheckProgress) -> Void) async throws -> CheckReport {
         try await read { connection in
-            // One view of the library for all questions, whatever is written meanwhile.
+            // One consistent view for all parts, whatever is written in the meantime.
             try connection.snapshot {
                 var check = LibraryCheck(connection, notify)
                 try check.run()
@@ -31,13 +31,13 @@ extension PostgresCatalog: PhotoCatalog {
             }
         }
         try await read { connection in try connection.dropIndexesOfNobody() }
-        // Nothing that the user alone knows can be told from what it was.
+        // Damage to what only the user knows cannot be detected, so nothing is reported as lost.
         return []
     }
 }
 
 extension CheckReport.Suspect {
-    /// As the table has it: photos by their numbers, and -1 for all that is no photo's.
+    /// As in the table: a photo's number, or -1 for everything else.
     fileprivate var number: Int64 {
         switch self {
         case .photo(let photo): photo.value
@@ -47,7 +47,8 @@ extension CheckReport.Suspect {
 }
 
 extension Connection {
-    /// Doubted photos are new to the run, which encodes them again. Those of a disk that is not there stay until it is.
+    /// The next run sees suspect photos as new and encodes them again. Photos on a disconnected disk stay until it is
+    /// back.
     fileprivate func repaired(inside folders: [FilePath]) throws(EvokeError) {
         let (folders, roots) = (Set(folders), Set(try roots()))
         var (known, dropped): ([Int64], [Int64]) = ([], [])
@@ -68,7 +69,7 @@ extension Connection {
         try rows("DELETE FROM evoke.doubts WHERE library = $1 AND photo = ANY($2)", Numbers(dropped))
         guard isOfLibrary else { return }
         try rewriteTexts()
-        // The numbers that were given may be behind those that are there.
+        // Counters may lag behind the numbers in use.
         for (kind, table) in [("photo", "photos"), ("folder", "folders"), ("model", "models")] {
             try rows(
                 """
@@ -77,7 +78,7 @@ extension Connection {
                 WHERE library = $1 AND kind = $2
                 """, kind)
         }
-        // Whoever follows the changes begins anew.
+        // Makes followers start over.
         try rows("DELETE FROM evoke.vector_changes WHERE library = $1")
         try rows("DELETE FROM evoke.photo_changes WHERE library = $1")
         changes.vectors.insert(Changes.Vector(model: -1, photo: -1))

@@ -17,7 +17,7 @@ extension PostgresCatalog {
             LEFT JOIN evoke.comparisons c USING (library, photo)
         """
 
-    /// By the judge that is the first value. Who knows only now when a photo was taken has to look at its moment.
+    /// By the judge in the first value. If the photo's date changed since, it has to be compared again.
     private static let isCompared =
         "(c.judge IS NOT DISTINCT FROM $2 AND c.taken IS NOT DISTINCT FROM t.taken)"
 
@@ -56,7 +56,7 @@ extension PostgresCatalog {
 
     func record(_ resemblances: [ContentDigest: [Resemblance]], by judge: Int64) async throws {
         try await write { connection throws(EvokeError) in
-            // Locked first: they may hold something else until then.
+            // Locked before reading: until then, their content may change.
             let photos = try connection.rows(
                 """
                 SELECT p.photo, p.content, t.taken

@@ -9,7 +9,7 @@ extension PostgresCatalog: CopyableCatalog {
             guard let row else { throw Schema.noLibrary(at: connection.address) }
             let state = "postgres:\(row.integer(0)).\(row.integer(1)).\(row.integer(2))"
             guard !copiesNames else { return state }
-            // An interrupted copy goes on with the same paths only.
+            // An interrupted copy can only be resumed with the same paths.
             return state + (try connection.copiedPlaces().map { "." + $0.bytes.map(\.hexadecimal).joined() }.joined())
         }
     }
@@ -77,22 +77,21 @@ extension PostgresCatalog: CopyableCatalog {
 }
 
 extension Connection {
-    /// Where each root that has a name is on this machine. Throws where one is nowhere.
+    /// The folder of each named root on this machine. Throws if one has none.
     fileprivate func copiedPlaces() throws(EvokeError) -> [FilePath] {
         try keptRoots().filter(\.isElsewhere).map { root throws(EvokeError) in
             let place = places.local(root)
             guard place != root else {
                 throw EvokeError(
                     .wrongUsage, doing: "copy the library", subject: address.display,
-                    reason: "its root '\(root.display)' has no place on this machine, and in a library in a folder, "
-                        + "roots have no names",
-                    remedies: [.advice("Say where that root is on this machine first, and copy again.")])
+                    reason: "its root '\(root.display)' has no folder on this machine",
+                    remedies: [.advice("Set the root's folder on this machine first, and copy again.")])
             }
             return place
         }
     }
 
-    /// - Parameter naming: whether paths are as the catalogue has them, or as this machine has them.
+    /// - Parameter naming: whether paths are returned as in the catalog, or as on this machine.
     fileprivate func rows(
         of table: CopiedTable, in range: CopiedRange, naming: Bool
     ) throws(EvokeError) -> [[CopiedValue]] {
@@ -108,17 +107,17 @@ extension Connection {
             }
             return values.compactMap(\.self)
         }
-        // The paths of other tables are in no order, or all in one folder.
+        // Paths in other tables are not sorted, or are all in one folder.
         return table == .roots && path != nil ? copied.sorted { $0[0].isBefore($1[0]) } : copied
     }
 
-    /// PostgreSQL takes no `COPY` from those whose rows it filters.
+    /// PostgreSQL refuses `COPY` by users who are subject to row-level security.
     fileprivate func checkThatItMayCopyIn() throws(EvokeError) {
         guard try integer("SELECT row_security_active('evoke.photos')") == 1 else { return }
         throw EvokeError(
             .notAllowed, doing: "copy a library into", subject: address.display,
-            reason: "that is for the owner of the tables alone",
-            remedies: [.advice("Copy it as the owner, who then admits you to it.")])
+            reason: "only the owner of the tables may do that",
+            remedies: [.advice("Copy it as the owner, who can then give you access.")])
     }
 
     fileprivate func add(_ rows: [[CopiedValue]], to table: CopiedTable) throws(EvokeError) {
@@ -142,7 +141,7 @@ extension Connection {
         try copyIn(buffer, to: table.rawValue, columns)
     }
 
-    /// Numbers that were copied are not given again.
+    /// Keeps copied numbers from being used again.
     fileprivate func countOn(_ rows: CopiedRows) throws(EvokeError) {
         for (table, kind) in [(CopiedTable.photos, "photo"), (.folders, "folder"), (.models, "model")] {
             guard case .integer(let last)? = rows.tables[table]?.last?.first else { continue }
@@ -170,13 +169,13 @@ extension Connection {
     }
 }
 
-/// What stands for all that is no photo's, in the table of doubts.
+/// The number of suspects that are not photos.
 private enum LibrarySuspect {
     static let number: Int64 = -1
 }
 
 extension CopiedTable {
-    /// What the catalogue keeps for itself is not copied.
+    /// Settings of the catalog itself are not copied.
     fileprivate var isCopied: String { self == .settings ? "name != '\(CopyMark.setting)'" : "TRUE" }
 
     fileprivate var selection: String {
@@ -184,14 +183,14 @@ extension CopiedTable {
         let values = self == .suspects ? "nullif(photo, \(LibrarySuspect.number))" : names.joined(separator: ", ")
         let isInRange =
             CopiedPart.library.tables.contains(self) ? isCopied : "\(names[0]) > $2 AND \(names[0]) <= $3"
-        // Texts in the order of their bytes, as elsewhere.
+        // Texts are in byte order, as in other catalogs.
         let key = names.prefix(keys).joined(separator: ", ") + (self == .settings ? " COLLATE \"C\"" : "")
         return "SELECT \(values) FROM evoke.\(rawValue) WHERE library = $1 AND \(isInRange) ORDER BY \(key)"
     }
 }
 
 extension Row {
-    /// Nil where the value is not of that kind.
+    /// Nil if the value has another type.
     fileprivate func copied(_ column: Int32, _ kind: CopiedTable.Kind) -> CopiedValue? {
         guard !isNull(column) else { return .null }
         switch kind {

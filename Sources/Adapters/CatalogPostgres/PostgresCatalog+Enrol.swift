@@ -6,7 +6,7 @@ extension PostgresCatalog {
         while !rest.isEmpty {
             let some = Array(rest.prefix(Self.enrolledAtOnce))
             rest = rest.dropFirst(some.count)
-            // Doing it twice comes to the same.
+            // Idempotent.
             try await read { connection in try connection.enrol(some, model, again: again) }
         }
     }
@@ -29,7 +29,7 @@ extension PostgresCatalog {
 }
 
 extension Connection {
-    /// What somebody works on stays theirs, unless the file is another by now.
+    /// Claimed photos stay with their worker unless the file has changed.
     fileprivate func enrol(_ photos: [PlannedPhoto], _ model: ModelID, again: Bool) throws(EvokeError) {
         let unknown = Int64.min
         func numbers(_ number: (PlannedPhoto) -> Int64) -> Numbers { Numbers(photos.map(number)) }
@@ -113,7 +113,7 @@ extension Connection {
             """
         ).map { row in
             let path = row.path(0).appending(row.bytes(1))
-            let seen = row.optionalText(2).map { "the last one said: \($0)" } ?? "the last one was not heard of again"
+            let seen = row.optionalText(2).map { "the last one reported: \($0)" } ?? "the last one disappeared"
             let isLost = row.integer(4) != 0
             return FailedPhoto(
                 path: path,
@@ -122,15 +122,15 @@ extension Connection {
                     doing: row.integer(5) != 0 ? "read the text in the photo" : "index the photo",
                     subject: path.display,
                     reason: isLost
-                        ? "whoever planned it saw its file, and these workers did not all find it: \(row.text(3))"
-                        : "each of its workers ended over it (\(row.text(3))); \(seen)",
+                        ? "some of these workers did not find its file, though it was there when planned: \(row.text(3))"
+                        : "every worker that tried it failed (\(row.text(3))); \(seen)",
                     remedies: isLost ? [.reindex] : [.reread]))
         }
     }
 }
 
 extension PlannedPhoto {
-    /// In ten columns.
+    /// Reads ten columns.
     init(_ row: Row) {
         let folder = row.path(0)
         func paths(_ column: Int32) -> [FilePath] { row.bytes(column).split(separator: 0).map(folder.appending) }

@@ -1,7 +1,7 @@
 import EvokeValues
 
-/// The photos whose texts wait to be read: those that were encoded before their reader came, and each one that is recorded
-/// from then on.
+/// Queues photos to have their text read: those that were encoded before text recognition was on, and all that are
+/// recorded later.
 extension PostgresCatalog {
     func enrolTexts(by reader: TextReaderID, asPlanned plan: Bool, again: Bool) async throws -> Bool {
         try await write { connection throws(EvokeError) in
@@ -39,7 +39,7 @@ extension PostgresCatalog {
 }
 
 extension Connection {
-    /// The setting that has the number of what reads the library's texts.
+    /// The setting with the number of the library's text reader.
     fileprivate static let textReader = "text_reader"
 
     fileprivate func ownTextReader() throws(EvokeError) -> TextReaderID? {
@@ -48,7 +48,7 @@ extension Connection {
         ).map { TextReaderID($0) }
     }
 
-    /// Photos that were just recorded, where texts are read.
+    /// For photos that were just recorded, if texts are read.
     func enrolTexts(of photos: [FilePath]) throws(EvokeError) {
         guard let reader = try ownTextReader() else { return }
         try enrolTexts(
@@ -56,13 +56,13 @@ extension Connection {
             Folders(photos), Blobs(photos.map { Array($0.name) }))
     }
 
-    /// One that waits already keeps its place, unless its file is another by now. Of photos that hold the same, always the
-    /// same one is chosen, so that one over which workers end is set aside with all of them.
+    /// A photo that already waits keeps its position unless its file has changed. Of photos with the same content,
+    /// always the same one is queued, so that setting aside one that ends its workers covers all of them.
     ///
     /// - Parameters:
-    ///   - condition: which photos; its values are `$6` and those that follow.
-    ///   - wasLost: whether those wait anew that workers did not find.
-    ///   - again: whether all of them do.
+    ///   - condition: selects the photos; its values are `$6` and up.
+    ///   - wasLost: whether to requeue photos that workers did not find.
+    ///   - again: whether to requeue all of them.
     fileprivate func enrolTexts(
         by reader: TextReaderID, _ condition: String = "true", _ values: any Bindable..., wasLost: Bool = false,
         again: Bool = false

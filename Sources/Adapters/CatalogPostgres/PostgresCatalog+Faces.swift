@@ -22,7 +22,7 @@ extension PostgresCatalog {
         }
     }
 
-    /// Faces are noted for contents, so those without a digest wait until they have one.
+    /// Faces belong to content digests, so photos without one wait until they have it.
     private static func hasNoFaces(by finder: String) -> String {
         """
         p.content IS NOT NULL AND NOT EXISTS (
@@ -33,7 +33,7 @@ extension PostgresCatalog {
     func record(_ faces: [ContentDigest: FoundFaces]) async throws {
         try await write { connection throws(EvokeError) in
             guard try connection.keepsPeople() else { return }
-            // Locked first: they may hold something else until then.
+            // Locked before reading: until then, their content may change.
             let photos = try connection.rows(
                 """
                 SELECT p.photo, p.content FROM evoke.photos p WHERE p.library = $1 AND p.content = ANY($2)
@@ -102,8 +102,8 @@ extension Connection {
 }
 
 extension Row {
-    /// What was found, in the columns of the finder, of the faces, and of the photo's width and height; nil where there is
-    /// nothing that Evoke writes.
+    /// Reads the result from the columns of the finder, the faces, and the photo's width and height; nil if missing or
+    /// invalid.
     fileprivate func faces(_ column: Int32) -> FoundFaces? {
         let finder = FaceFinderID(integer(column))
         guard isNull(column + 1) else { return FoundFaces(bytes: bytes(column + 1), by: finder) }

@@ -60,7 +60,7 @@ extension PostgresCatalog {
 }
 
 extension Connection {
-    /// Of which the columns know nothing.
+    /// For conditions that the columns cannot answer.
     fileprivate func photos(passing test: PhotoTest) throws(EvokeError) -> PhotoSet {
         switch test {
         case .pictureText(let words): try photos(reading: words)

@@ -20,7 +20,7 @@ extension PostgresCatalog {
 }
 
 extension Connection {
-    /// The path is as the catalogue has it, and so are the roots that are forgotten.
+    /// Paths are as in the catalog, both the argument and the returned roots.
     fileprivate func forget(under path: FilePath) throws(EvokeError) -> (photos: Int, roots: [FilePath]) {
         let (place, inside) = (Blob(path.bytes), Blob(path.appending([UInt8]()).bytes))
         let known = try keptRoots()
@@ -29,7 +29,7 @@ extension Connection {
         for root in roots {
             try rows("DELETE FROM evoke.roots WHERE library = $1 AND digest = sha256($2)", Blob(root.bytes))
         }
-        // What another root holds as well is not this one's to forget.
+        // Photos that another root holds as well stay.
         if isRoot, known.contains(where: { $0 != path && path.isInside($0) }) {
             try rows(
                 "UPDATE evoke.work w SET root = \(Queue.innermostRoot) WHERE w.library = $1 AND w.root = sha256($2)",

@@ -19,7 +19,7 @@ extension PostgresCatalog {
         }
     }
 
-    /// Looks are noted for contents, so those without a digest wait until they have one.
+    /// Fingerprints belong to content digests, so photos without one wait until they have it.
     private static let hasNoFingerprint = """
         p.content IS NOT NULL AND NOT EXISTS (
             SELECT 1 FROM evoke.looks x WHERE x.library = p.library AND x.photo = p.photo)
@@ -27,7 +27,7 @@ extension PostgresCatalog {
 
     func record(_ fingerprints: [ContentDigest: StoredFingerprint]) async throws {
         try await write { connection throws(EvokeError) in
-            // Locked first: they may hold something else until then.
+            // Locked before reading: until then, their content may change.
             let photos = try connection.rows(
                 """
                 SELECT p.photo, p.content FROM evoke.photos p WHERE p.library = $1 AND p.content = ANY($2)

@@ -25,7 +25,7 @@ extension PostgresCatalog {
                 if change.contents[content] != nil { report.changed += 1 }
             }
             guard !change.contents.isEmpty else { return report }
-            // The server does the rest in a few statements, and says nothing meanwhile.
+            // The rest is a few statements on the server, which report no progress.
             notify(1.0 / 3)
             try connection.make(change)
             notify(1)
@@ -78,14 +78,14 @@ extension PostgresCatalog {
 }
 
 extension Connection {
-    /// Of a table with what undoes changes: tells the last one from others, also once its number is given again.
+    /// For a table of undo information: identifies its last change, even when a number is used again.
     func lastChange(_ table: StaticString) throws(EvokeError) -> UInt64? {
         try integer(
             "SELECT hashtextextended(md5(undo), number) FROM \(table) WHERE library = $1 ORDER BY number DESC LIMIT 1"
         ).map(UInt64.init(bitPattern:))
     }
 
-    /// What the owner says of those of the photos that are marked.
+    /// Only photos that have marks.
     func marks(of photos: [Int64]) throws(EvokeError) -> [Int64: PhotoMarks] {
         let rows = try rows(
             """
@@ -95,7 +95,7 @@ extension Connection {
         return Dictionary(grouping: rows) { $0.integer(0) }.mapValues { PhotoMarks($0.compactMap { $0.mark(1) }) }
     }
 
-    /// The second gets the marks of the first.
+    /// Gives `new` the marks of `old`, too.
     func copyMarks(from old: ContentDigest, to new: ContentDigest) throws(EvokeError) {
         try rows(
             """
@@ -115,7 +115,7 @@ extension Connection {
         return marks
     }
 
-    /// Of what is there, or is gone, already, nothing becomes another. Gives how many photos it is about.
+    /// Only marks that really change are recorded. Returns the number of photos affected.
     @discardableResult
     fileprivate func make(_ change: MarkChange) throws(EvokeError) -> Int {
         func list(
@@ -151,6 +151,6 @@ extension Connection {
 }
 
 extension Row {
-    /// In two columns; nil for what is none.
+    /// Reads two columns; nil if invalid.
     func mark(_ first: Int32) -> Mark? { Mark(kind: text(first), value: text(first + 1)) }
 }

@@ -20,7 +20,7 @@ extension PostgresCatalog {
         }
     }
 
-    /// Moments are noted for contents, so those without a digest wait until they have one.
+    /// Moments belong to content digests, so films without one wait until they have it.
     private static let hasNoMoments = """
         p.content IS NOT NULL
             AND p.photo IN (SELECT photo FROM evoke.facts WHERE library = $1 AND \(Schema.haveMoments))
@@ -34,7 +34,7 @@ extension PostgresCatalog {
     func record(_ moments: [ContentDigest: FilmMoments], of model: ModelID) async throws {
         try await write { connection throws(EvokeError) in
             guard let number = try connection.number(of: model) else { return }
-            // Locked first: they may hold something else until then.
+            // Locked before reading: until then, their content may change.
             let photos = try connection.rows(
                 """
                 SELECT p.photo, p.content FROM evoke.photos p WHERE p.library = $1 AND p.content = ANY($2)
@@ -77,7 +77,7 @@ extension PostgresCatalog {
 }
 
 extension Connection {
-    /// Those of the photos that have moments.
+    /// Only films that have moments.
     func moments(of photos: [PhotoID], _ model: ModelID) throws(EvokeError) -> [PhotoID: FilmMoments] {
         guard let number = try number(of: model) else { return [:] }
         var found: [PhotoID: FilmMoments] = [:]
@@ -94,12 +94,12 @@ extension Connection {
 }
 
 extension FilmMoments {
-    /// As a row has them.
+    /// From the bytes in a row.
     init(_ bytes: some Sequence<UInt8>, of photo: Int64, _ model: ModelID) throws(EvokeError) {
         guard let moments = FilmMoments(bytes: bytes, dimensions: model.dimensions) else {
             throw EvokeError(
                 .libraryDamaged, doing: "read the moments of film", subject: "\(photo)",
-                reason: "they are not as they were written", remedy: "Have the library checked.")
+                reason: "the stored data is damaged", remedy: "Check the library.")
         }
         self = moments
     }

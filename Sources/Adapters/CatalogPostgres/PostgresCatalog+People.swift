@@ -74,14 +74,14 @@ extension PostgresCatalog {
 }
 
 extension Connection {
-    /// The setting that says that the owner wants to know who is in photos.
+    /// The setting that turns face recognition on.
     fileprivate static let peopleSetting = "people"
-    /// Those that say how far the places of faces follow from words: what goes up with each, where it was when they were
-    /// noted, and the number that comes next.
+    /// How far the assignment of faces follows person edits: a version that each edit increments, its value when faces
+    /// were last assigned, and the next free person number.
     static let peopleVersion = "people_version"
     static let placedVersion = "people_placed_version"
     static let nextNumber = "people_next_number"
-    /// What tells faces apart, by its name; and what distances between faces mean, for each finder.
+    /// The name of the recognizer, and per face finder what distances between faces mean.
     static let faceRecognizer = "people_recognizer"
     static let faceDistances = "people_distances"
     static func distances(of finder: FaceFinderID) -> String { "\(faceDistances) \(finder.fingerprint)" }
@@ -99,7 +99,7 @@ extension Connection {
         }
     }
 
-    /// The photos in which one of these is seen, by the owner's word or by Evoke.
+    /// Photos that show any of these people, by the owner's edits or by recognition.
     func photos(of people: [PersonID]) throws(EvokeError) -> PhotoSet {
         PhotoSet(
             try rows(
@@ -130,7 +130,7 @@ extension Connection {
             """, old, new)
     }
 
-    /// What was said of contents that no photo holds any more.
+    /// Deletes edits for contents that no photo has anymore.
     func forgetFaceDecisions() throws(EvokeError) {
         for table in ["face_words"] + Tables.ofPlaces { try forgetContents(in: table) }
     }
@@ -164,7 +164,7 @@ extension Connection {
         return words
     }
 
-    /// Gives what undoes it.
+    /// Returns the change that undoes it.
     fileprivate func make(_ change: PeopleChange) throws(EvokeError) -> PeopleChange {
         var undo = PeopleChange()
         for (id, person) in change.people {

@@ -44,7 +44,7 @@ extension PostgresCatalog {
 }
 
 extension Connection {
-    /// - Parameter condition: of a photo `p` in a folder `d`; `$3` and what follows it are the values.
+    /// - Parameter condition: on a photo `p` in a folder `d`; its values are `$3` and up.
     func knownFiles(
         _ condition: String, _ model: ModelID, _ values: any Bindable...
     ) throws(EvokeError) -> [KnownFile] {
@@ -80,7 +80,7 @@ extension Connection {
             """, folder, Blob(path.name))
     }
 
-    /// A photo is not gone from its place where a file in it waits to be looked at.
+    /// A photo does not count as gone if a file at its path is queued.
     fileprivate func known(_ content: ContentDigest, _ model: ModelID) throws(EvokeError) -> KnownContent? {
         let rows = try rows(
             """

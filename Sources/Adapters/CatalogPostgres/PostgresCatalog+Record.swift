@@ -37,7 +37,7 @@ extension PostgresCatalog {
 }
 
 extension Connection {
-    /// Whoever follows the vectors of these photos looks at them again.
+    /// Logs these photos for followers of vectors.
     func recordVectors(of photos: [Int64]) throws(EvokeError) {
         guard !photos.isEmpty else { return }
         for row in try rows(
@@ -47,7 +47,7 @@ extension Connection {
         }
     }
 
-    /// All that belongs to them goes with them.
+    /// Rows that depend on them are deleted by the foreign keys.
     func deletePhotos(_ photos: [Int64]) throws(EvokeError) {
         guard !photos.isEmpty else { return }
         try recordVectors(of: photos)

@@ -20,8 +20,8 @@ extension PostgresCatalog: RootNaming {
                     .wrongUsage, doing: "find the root", subject: root.name,
                     reason: "the library has no root of that name",
                     remedy: names.isEmpty
-                        ? "None of its roots has a name yet. Give it one when you index it."
-                        : "Those with names are: \(names).")
+                        ? "None of its roots has a name yet. Name a root when you index it."
+                        : "Named roots: \(names).")
             }
             try connection.check(root, among: known)
         }
@@ -48,37 +48,37 @@ extension PostgresCatalog: RootNaming {
     private func placesForNames() throws(EvokeError) -> RootPathsFolder {
         if let placesFolder { return placesFolder }
         throw EvokeError(
-            .unsupported, doing: "find the root", subject: "", reason: "nothing on this machine keeps where roots are",
-            remedy: "Name a folder for that.")
+            .unsupported, doing: "find the root", subject: "",
+            reason: "this machine has no folder for the configuration of roots", remedy: "Set such a folder.")
     }
 }
 
 extension Connection {
-    /// Throws where nobody could tell whose a photo is that lies there.
+    /// Throws if the root's folder overlaps another root, so that a photo could belong to both.
     fileprivate func check(_ root: NamedRoot, among known: [FilePath]) throws(EvokeError) {
         guard let obstacle = places.obstacle(to: root, among: known) else { return }
         let other = places.local(obstacle)
         throw EvokeError(
-            .wrongUsage, doing: "give the root '\(root.name)' its place", subject: root.place?.display ?? "",
+            .wrongUsage, doing: "set the folder of the root '\(root.name)' to", subject: root.place?.display ?? "",
             reason: other == root.place
-                ? "the root '\(obstacle.display)' is there"
-                : "the root '\(other.display)' lies \(root.place.map(other.isInside) ?? false ? "in it" : "round it")",
-            remedy: "A root that has a name lies in no other, and no other lies in it. Name another folder, or forget "
+                ? "it already is the folder of the root '\(obstacle.display)'"
+                : "the root '\(other.display)' \(root.place.map(other.isInside) ?? false ? "is inside it" : "contains it")",
+            remedy: "A named root cannot overlap another root. Choose another folder, or forget "
                 + "that root first.")
     }
 
-    /// Throws for a root by its path that lies in a named one, or round it.
+    /// Throws if a root without a name overlaps a named one.
     func checkThatNoNamedRoot(liesIn folder: FilePath) throws(EvokeError) {
         guard let root = places.roots.first(where: { $0.place?.isInside(folder) ?? false }), root.place != folder else {
             return
         }
         throw EvokeError(
             .wrongUsage, doing: "index", subject: folder.display,
-            reason: "the root '\(root.name)' lies in it, and is known by its name",
-            remedy: "Index the other folders in it one by one, or forget that root first.")
+            reason: "it contains the named root '\(root.name)'",
+            remedy: "Index its other folders one by one, or forget that root first.")
     }
 
-    /// Gives a root another path, with all that is known of its photos: whoever follows the library reads all paths anew.
+    /// Changes a root's path along with those of all its photos; followers read all paths again.
     fileprivate func rename(_ root: FilePath, to name: FilePath) throws(EvokeError) {
         let (old, new) = (Blob(root.bytes), Blob(name.bytes))
         func renamed(_ path: String) -> String {
@@ -95,7 +95,7 @@ extension Connection {
 }
 
 extension NamedRoot {
-    /// Nil for a root by its path.
+    /// Nil if the root has no name.
     init?(kept: FilePath, place: FilePath?) {
         guard kept.isElsewhere else { return nil }
         self.init(name: String(decoding: kept.bytes.dropLast(), as: UTF8.self), place: place)

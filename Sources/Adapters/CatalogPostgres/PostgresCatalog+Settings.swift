@@ -90,7 +90,7 @@ extension Connection {
         try keptRoots().map(places.local).sorted()
     }
 
-    /// As the catalogue has them.
+    /// As in the catalog.
     func keptRoots() throws(EvokeError) -> [FilePath] {
         try rows("SELECT path FROM evoke.roots WHERE library = $1 ORDER BY path").map { $0.keptPath(0) }
     }

@@ -22,7 +22,7 @@ extension PostgresCatalog {
         }
     }
 
-    /// What is read is noted for contents, so those without a digest wait until they have one.
+    /// Texts belong to content digests, so photos without one wait until they have it.
     static func hasNoText(by reader: String) -> String {
         """
         p.content IS NOT NULL AND NOT EXISTS (
@@ -48,7 +48,7 @@ extension PostgresCatalog {
 
 extension Connection {
     func record(_ texts: [ContentDigest: ReadText]) throws(EvokeError) {
-        // Locked first, and only then looked at: they may hold something else until then.
+        // Locked before reading: until then, their content may change.
         let photos = try rows(
             """
             SELECT p.photo, p.content, EXISTS (
@@ -61,7 +61,7 @@ extension Connection {
         for row in photos {
             guard let text = row.digest(1).flatMap({ texts[$0] }) else { continue }
             read.append((row.integer(0), text))
-            // Nothing is another where nothing is written, and nothing was.
+            // Nothing changes if there is no text now and was none before.
             if !text.text.lines.isEmpty || row.integer(2) != 0 { changes.photos.insert(row.integer(0)) }
         }
         try write(texts: read)
@@ -78,7 +78,7 @@ extension Connection {
             List(texts.map { $0.read.text.bytes.map { Blob($0) } }))
     }
 
-    /// Of those in whose pictures something is written.
+    /// Only photos with text in the picture.
     func pictures(of photos: [Int64]) throws(EvokeError) -> [Int64: PictureText] {
         var pictures: [Int64: PictureText] = [:]
         for row in try rows(
@@ -90,16 +90,16 @@ extension Connection {
         return pictures
     }
 
-    /// Whether something is written in any picture.
+    /// Whether any picture has text.
     func hasTexts() throws(EvokeError) -> Bool {
         try integer("SELECT 1 FROM evoke.texts WHERE library = $1 AND lines IS NOT NULL LIMIT 1") != nil
     }
 }
 
 extension Row {
-    /// What was read, in the columns of the reader and of the lines; nil where there is none that Evoke writes.
+    /// Reads the result from the columns of the reader and the lines; nil if missing or invalid.
     ///
-    /// - Parameter size: of a picture without lines.
+    /// - Parameter size: the picture's size, used if it has no lines.
     func read(_ column: Int32, in size: PixelSize?) -> ReadText? {
         guard let reader = optionalInteger(column).map({ TextReaderID($0) }) else { return nil }
         guard !isNull(column + 1) else {

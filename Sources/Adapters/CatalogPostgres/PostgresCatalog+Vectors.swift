@@ -8,7 +8,7 @@ extension PostgresCatalog {
     func scan(
         _ model: ModelID, _ body: @escaping @Sendable ([PhotoID], UnsafeBufferPointer<Float16>) throws -> Void
     ) async throws -> VectorStamp {
-        // Rows that were handed over are not handed over twice.
+        // On a retry, rows must not be handed over a second time.
         let hasBegun = Locked(false)
         let isRepeatable = { @Sendable in !hasBegun.withLock { $0 } }
         return try await read(isRepeatable: isRepeatable) { connection in
@@ -68,7 +68,7 @@ extension PostgresCatalog {
     func vectorChanges(since stamp: VectorStamp, model: ModelID, limit: Int) async throws -> VectorChanges? {
         try await read { connection in
             let changes = try connection.vectorChanges(since: stamp, model: model, limit: limit)
-            // What was written since comes once more with the next changes.
+            // Rows written since then come again with the next changes.
             return try changes.map { try connection.withMoments($0, model) }
         }
     }
@@ -86,7 +86,7 @@ extension Connection {
         }
     }
 
-    /// The same with the moments of films among them.
+    /// Adds the moments of films.
     fileprivate func withMoments(_ changes: VectorChanges, _ model: ModelID) throws(EvokeError) -> VectorChanges {
         let films = try moments(of: changes.ids, model)
         guard !films.isEmpty else { return changes }
@@ -99,7 +99,7 @@ extension Connection {
             stamp: changes.stamp, isAll: changes.isAll, dropped: changes.dropped, ids: ids, halfFloats: halfFloats)
     }
 
-    /// Those that can be shown, in the order of their numbers.
+    /// Only photos that can be shown, in the order of their numbers.
     func vectors(of photos: [Int64], _ model: ModelID) throws(EvokeError) -> VectorRows {
         try vectors("v.photo = ANY($3) ORDER BY v.photo", [Numbers(photos)], model)
     }
@@ -146,19 +146,19 @@ extension Connection {
 }
 
 extension Row {
-    /// A photo and its vector, in two columns.
+    /// Reads a photo and its vector from two columns.
     func take(_ ids: inout [PhotoID], _ halfFloats: inout [Float16], _ dimensions: Int) throws(EvokeError) {
         try Self.check(appendHalfFloats(1, to: &halfFloats), dimensions, ofPhoto: integer(0))
         ids.append(PhotoID(integer(0)))
     }
 
-    /// - Parameter count: how many values the photo's vector has.
+    /// - Parameter count: the number of values in the photo's vector.
     fileprivate static func check(_ count: Int, _ dimensions: Int, ofPhoto photo: Int64) throws(EvokeError) {
         guard count == dimensions else {
             throw EvokeError(
                 .libraryDamaged, doing: "read the vector of photo", subject: "\(photo)",
-                reason: "it has \(count) values where \(dimensions) belong",
-                remedy: "Have the library checked.")
+                reason: "it has \(count) values instead of \(dimensions)",
+                remedy: "Check the library.")
         }
     }
 }

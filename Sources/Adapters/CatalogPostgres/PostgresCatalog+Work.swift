@@ -1,13 +1,13 @@
 import EvokeValues
 
-/// Statements that only hand photos out change nothing that readers follow. Each is whole in itself, so none has a
-/// transaction of its own, and one whose answer was lost is not sent again: leases that nobody knows of come to an end.
+/// Statements that only hand out photos change nothing that followers read. Each is atomic, so none needs an explicit
+/// transaction, and one whose answer was lost is not sent again: leases that nobody knows of expire.
 extension PostgresCatalog: WorkSharing {
     var lease: Duration { .seconds(Queue.lease) }
 
     func join(as name: String, for jobKind: JobKind) async throws -> Worker {
         try await once { connection in
-            // Those of yesterday say nothing any more, unless a photo was left with them.
+            // Workers of a day ago are forgotten unless a photo was left with them.
             try connection.rows(
                 """
                 DELETE FROM evoke.workers o WHERE o.library = $1 AND o.seen < clock_timestamp() - interval '1 day'
@@ -125,7 +125,7 @@ extension PostgresCatalog: WorkSharing {
 
     func leave(_ worker: Worker, failure: String?) async throws {
         try await once { connection in
-            // Where they are not to blame, it is as if the worker had never been given them.
+            // Without a failure, the photos' last try does not count.
             _ = try connection.rows(
                 """
                 WITH me AS (DELETE FROM evoke.workers WHERE library = $1 AND worker = $2)
@@ -149,7 +149,7 @@ extension PostgresCatalog: WorkSharing {
 }
 
 extension PostgresCatalog {
-    /// Runs `body`, and not again where the connection is lost.
+    /// Runs `body`, without a retry if the connection is lost.
     private func once<Result: Sendable>(
         _ body: @escaping @Sendable (Connection) throws -> Result
     ) async throws -> Result {
@@ -158,8 +158,8 @@ extension PostgresCatalog {
 }
 
 extension Connection {
-    /// What others are just taking is passed over, and never waited for. Rows are found again by their places: by their
-    /// names, the server goes through the whole queue until it has counted what is in it.
+    /// Skips rows that others are claiming, instead of waiting. Rows are found again by `ctid`: by key, the server
+    /// scans the whole queue until it has statistics for it.
     fileprivate func claim(
         _ most: Int, for worker: Worker, below roots: [FilePath], retried: Bool
     ) throws(EvokeError) -> [(photo: PlannedPhoto, claim: Int64)] {
@@ -187,24 +187,24 @@ extension Connection {
         }
     }
 
-    /// A machine that slept for days finds that its worker is no longer known, and has to join anew.
+    /// A machine that slept for days finds its worker forgotten, and has to join again.
     fileprivate func check(_ worker: Worker) throws(EvokeError) {
         let isKnown = "SELECT 1 FROM evoke.workers WHERE library = $1 AND worker = $2"
         guard try integer(isKnown, worker.number) == nil else { return }
         throw EvokeError(
             .libraryUnavailable, doing: "work on the library", subject: address.display,
-            reason: "the worker was not heard of for so long that it is no longer known", remedy: "Start it again.")
+            reason: "the worker was silent for so long that it was removed", remedy: "Restart it.")
     }
 
-    /// Records those that are the worker's still. Whoever lost its lease to another finds the photo gone, or with another's
-    /// claim, and records nothing of it.
+    /// Records photos that the worker still holds. If its lease went to another worker, the photo is gone or has
+    /// another claim, and nothing is recorded for it.
     fileprivate func finish(
         _ photos: [(path: FilePath, claim: Int64)], of worker: Worker,
         record: (_ places: [Int]) throws(EvokeError) -> Void
     ) throws(EvokeError) {
         try execute("SET LOCAL idle_in_transaction_session_timeout = '\(Queue.mostIdle)'")
         let paths = photos.map(\.path)
-        // By what is the worker's: a plan that goes by the model reads the whole queue.
+        // By worker: a plan by model would read the whole queue.
         let held = try rows(
             """
             SELECT t.place, w.ctid::text
@@ -213,14 +213,13 @@ extension Connection {
             ORDER BY w.digest, w.name FOR UPDATE OF w
             """, worker.number, Folders(paths), Blobs(paths.map { Array($0.name) }), Numbers(photos.map(\.claim)))
         try record(held.map { Int($0.integer(0)) - 1 }.sorted())
-        // They are locked, so they are in their places still.
+        // They are locked, so their `ctid` has not changed.
         try rows(
             "DELETE FROM evoke.work WHERE library = $1 AND worker = $2 AND ctid = ANY($3::tid[])", worker.number,
             List(held.map { $0.text(1) }))
     }
 }
 
-/// The folders of paths.
 struct Folders: OfPaths {
     static var type: UInt32 { Blobs.type }
     private let folders: [FilePath]

@@ -2,17 +2,17 @@ import EvokeCatalog
 import EvokeValues
 import EvokeWorkers
 
-/// A library's catalogue in a PostgreSQL database, beside others.
+/// A library's catalog in a PostgreSQL database, which may hold others as well.
 struct PostgresCatalog: Sendable {
     private let session: Session
     private let executor: BlockingExecutor
-    /// Where this machine keeps the places of roots that have names; without it they have none here.
+    /// Where this machine stores the folders of named roots; if nil, they have none here.
     let placesFolder: RootPathsFolder?
-    /// Whether copies have such roots by their names, and not by this machine's paths.
+    /// Whether copies identify named roots by name rather than by this machine's paths.
     let copiesNames: Bool
 
-    /// With write access the library is made when it is not there. Where another process upgrades the tables, that is
-    /// waited for, and `upgrading` hears of it.
+    /// With write access, a missing library is created. If another process is upgrading the tables, it waits, and
+    /// calls `upgrading`.
     static func open(
         _ address: PostgresAddress, access: CatalogAccess, placesFolder: RootPathsFolder? = nil,
         copiesNames: Bool = true, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
@@ -29,8 +29,8 @@ struct PostgresCatalog: Sendable {
         await executor.run { [session] in session.close() }
     }
 
-    /// Runs `body` with the connection, alone. Where the task is cancelled, its statements end. Where the connection is
-    /// lost, it is run once more.
+    /// Runs `body` with exclusive use of the connection. If the task is canceled, its statements are interrupted. If
+    /// the connection is lost, it runs once more.
     func read<Result: Sendable>(
         isRepeatable: @escaping @Sendable () -> Bool = { true },
         _ body: @escaping @Sendable (Connection) throws -> Result
@@ -38,14 +38,15 @@ struct PostgresCatalog: Sendable {
         try await use { session, cancellation in try session.read(cancellation, isRepeatable: isRepeatable, body) }
     }
 
-    /// The same for what is written: all of it, or nothing. Others write at the same time, and `body` is run again where
-    /// it came in the way of one of them.
+    /// Like `read`, in a transaction that takes effect completely or not at all. Others write at the same time; on a
+    /// conflict, `body` runs again.
     ///
     /// - Parameters:
-    ///   - isRepeatable: whether it comes to the same where it is done a second time.
-    ///   - isAlone: whether nothing else is written meanwhile: it changes what belongs to all photos.
-    ///   - changes: what `body` records; numbers for what is new are taken before, so that no other writer waits for them.
-    ///   - model: whose vectors are among that.
+    ///   - isRepeatable: whether doing it twice has the same result as doing it once.
+    ///   - isAlone: whether to keep out other writers, because it changes something about all photos.
+    ///   - changes: what `body` records; numbers for new rows are reserved beforehand, so that other writers need not
+    ///     wait.
+    ///   - model: the model of the vectors among the changes.
     func write<Result: Sendable>(
         isRepeatable: Bool = true, isAlone: Bool = false, recording changes: [CatalogChange] = [],
         by model: ModelID? = nil, _ body: @escaping @Sendable (Connection) throws(EvokeError) -> Result
@@ -55,14 +56,16 @@ struct PostgresCatalog: Sendable {
         return try await use { session, cancellation in try session.write(cancellation, traits, body) }
     }
 
-    /// Runs `body` with what conditions are looked for in, as the library is now; all that it reads is of that state.
+    /// Runs `body` with the columns that conditions are evaluated on, as of now; all that it reads is of the same
+    /// state.
     func withColumns<Result: Sendable>(
         _ body: @escaping @Sendable (inout PhotoColumns, Connection) throws -> Result
     ) async throws -> Result {
         try await use { session, cancellation in
             try session.read(cancellation, isRepeatable: { true }) { connection in
                 try connection.snapshot {
-                    // What fails midway is read anew; and there is one copy only.
+                    // Taken, so that there is only one copy, and a failure midway makes the next caller read
+                    // everything again.
                     var now = try connection.followed(from: session.columns.take())
                     let result = try body(&now, connection)
                     session.columns = now

@@ -1,23 +1,23 @@
 import EvokeCPQ
 import EvokeValues
 
-/// What PostgreSQL or libpq said.
+/// An error of PostgreSQL or libpq.
 struct PostgresFailure {
-    /// The five signs of PostgreSQL's that tell errors apart; empty where nothing came from a server.
+    /// The SQLSTATE, five characters; empty if the error is not from a server.
     var state: String
     let words: String
-    /// Whether it came while the way to the server was encrypted, before anything was said.
+    /// Whether it occurred while the encrypted connection was set up.
     var isOfEncryption = false
 
     static let wrongPassword = "28P01"
     static let duplicate = "23505"
     static let silence = PostgresFailure(state: "", words: "it did not answer in time")
-    static let noMemory = PostgresFailure(state: "53200", words: "there is no memory left")
+    static let noMemory = PostgresFailure(state: "53200", words: "there is not enough memory")
 
-    /// Two transactions that could not go on side by side, or that both made the same row.
+    /// Two transactions conflicted, or both created the same row.
     var isOfRace: Bool { ["40001", "40P01", Self.duplicate].contains(state) }
 
-    /// What libpq says of the connection.
+    /// The connection's last error.
     static func of(_ handle: OpaquePointer) -> PostgresFailure {
         PostgresFailure(state: "", words: String(cString: PQerrorMessage(handle)).trimmed)
     }
@@ -30,7 +30,8 @@ struct PostgresFailure {
         return PostgresFailure(state: field("C"), words: words.isEmpty ? of(handle).words : words)
     }
 
-    /// "FATAL: 28P01: password authentication failed": the number in words of libpq's, where it was told to say it.
+    /// The SQLSTATE in libpq's text, such as "FATAL: 28P01: password authentication failed", if its verbosity includes
+    /// it.
     var stateInWords: String {
         let parts = words.split(separator: ":").map { $0.drop { $0 == " " } }
         func isState(_ part: Substring) -> Bool {
@@ -56,29 +57,29 @@ extension PostgresFailure {
         switch (state.prefix(2), state) {
         case _ where isOfEncryption:
             (
-                .notAllowed, "no encrypted connection that can be trusted: \(words)",
+                .notAllowed, "there is no trusted encrypted connection: \(words)",
                 [
                     .advice(
-                        "Call the server by the name in its certificate, and name the file of the certificate that vouches "
-                            + "for it with sslrootcert=FILE in the address or with PGSSLROOTCERT.")
+                        "Use the server name in its certificate, and set the file of the certificate authority with "
+                            + "sslrootcert=FILE in the address or with PGSSLROOTCERT.")
                 ]
             )
         case (_, ""), ("08", _), (_, "57P01"), (_, "57P02"), (_, "57P03"), (_, "57P04"), (_, "57P05"):
             (
                 .libraryUnavailable, "the server cannot be reached: \(words)",
-                [.advice("Check that it runs, and the address; then try again.")]
+                [.advice("Check that it is running and that the address is right, then try again.")]
             )
         case ("28", _), (_, "42501"):
             (
-                .notAllowed, "the server refuses it: \(words)",
+                .notAllowed, "the server denied access: \(words)",
                 [
                     .advice(
-                        "Ask whoever keeps the database to admit you, or check the password in the file that PGPASSFILE "
-                            + "names.")
+                        "Ask the database's administrator for access, or check the password in ~/.pgpass (or the file that "
+                            + "PGPASSFILE names).")
                 ]
             )
         case (_, "3D000"):
-            (.notFound, "there is no such database", [.advice("Have it made first."), .chooseOption(.library)])
+            (.notFound, "there is no such database", [.advice("Create it first."), .chooseOption(.library)])
         case (_, "3F000"), (_, "42P01"):
             (
                 .notFound, "there is no library in the database: \(words)", [.index(), .chooseOption(.library)]
@@ -86,17 +87,17 @@ extension PostgresFailure {
         case (_, "53100"):
             (
                 .diskFull, "the server's disk is full",
-                [.advice("Have some space freed there and try again; what was done is kept.")]
+                [.advice("Free some space on the server and try again. Finished work is kept.")]
             )
         case (_, "53300"):
             (
-                .libraryBusy, "the server takes no more connections",
-                [.advice("Try again in a moment, or have it allow more.")]
+                .libraryBusy, "the server has too many connections",
+                [.advice("Try again in a moment, or raise the server's limit.")]
             )
         case (_, "25006"):
             (
-                .readOnly, "it cannot be written to: \(words)",
-                [.advice("Name the server that takes what is written."), .chooseOption(.library)]
+                .readOnly, "it is read-only: \(words)",
+                [.advice("Use the address of the primary server."), .chooseOption(.library)]
             )
         case (_, "55P03"), ("40", _):
             (.libraryBusy, "another process is writing to it", [.advice("Try again in a moment.")])
@@ -104,8 +105,8 @@ extension PostgresFailure {
             (.unreadable, "it was interrupted: \(words)", [.advice("Try again.")])
         case ("XX", "XX001"), ("XX", "XX002"):
             (
-                .libraryDamaged, "the database is not intact: \(words)",
-                [.advice("Have it restored from a backup.")]
+                .libraryDamaged, "the database is damaged: \(words)",
+                [.advice("Restore it from a backup.")]
             )
         default:
             (.libraryFailed, "PostgreSQL says '\(words)'", [.advice("Try again.")])

@@ -1,25 +1,25 @@
 import EvokeValues
 import EvokeWorkers
 
-/// Keeps a second process from what one alone may do, for as long as its connection lasts.
+/// Keeps other processes from what only one may do, for as long as its connection lasts.
 final class PostgresLock: CatalogLock {
-    /// Nil once it is given back.
+    /// Nil once released.
     private let held: Locked<Held?>
 
-    // Sendable because nothing is asked of it any more but to let go, by whoever has it last.
+    // Sendable because it is only ever used to release the lock, by its last owner.
     private final class Held: @unchecked Sendable {
         private let connection: Connection
 
         init(_ connection: Connection) { self.connection = connection }
 
-        /// The server notices only later that a connection has gone, and keeps the next one out until then.
+        /// Without this, the server would keep the lock until it notices that the connection is closed.
         deinit { _ = try? connection.rows("SELECT pg_advisory_unlock_all()") }
     }
 
-    /// To write to the library.
+    /// The lock of the library's writer.
     init(_ address: PostgresAddress) throws(EvokeError) {
         let connection = try Connection(to: address)
-        // The library need not be there yet, so it goes by its name.
+        // By name, since the library may not exist yet.
         let key = "hashtextextended('evoke ' || $2, 0)"
         guard try connection.integer("SELECT pg_try_advisory_lock(\(key))", address.library) == 1 else {
             let holder = try connection.rows(
@@ -33,12 +33,12 @@ final class PostgresLock: CatalogLock {
             throw EvokeError(
                 .libraryBusy, doing: "write to the library", subject: address.display,
                 reason: "another process\(holder.map { " (\($0))" } ?? "") is writing to it",
-                remedy: "Wait until it has finished; searching works meanwhile.")
+                remedy: "Wait until it has finished. Searching works in the meantime.")
         }
         held = Locked(Held(connection))
     }
 
-    /// To fill a copy of a model's vectors; nil where another process does so.
+    /// The lock for filling a copy of a model's vectors; nil if another process holds it.
     init?(_ address: PostgresAddress, toFillCopyOf model: ModelID) throws(EvokeError) {
         let connection = try Connection(to: address)
         let key = "hashtextextended('evoke copy ' || $3 || ' ' || $2, 0)"

@@ -18,7 +18,7 @@ extension PostgresPlace: CatalogNotifying {
                         pauses = GrowingPauses()
                     }
                 } catch {
-                    // Whoever hears may have gone, and the next round sees that.
+                    // If the receiver is gone, the next round notices.
                     try? await hear(.lost(since: known))
                     try? await Task.sleep(for: pauses.next())
                 }
@@ -33,9 +33,9 @@ extension PostgresPlace: CatalogNotifying {
         return placed(told.state)
     }
 
-    /// Until another library is in its place, or the connection is lost.
+    /// Runs until the library is replaced or the connection is lost.
     ///
-    /// - Parameter known: until when all was told.
+    /// - Parameter known: the time up to which all changes were reported.
     private func tell(
         of listener: Listener, on executor: BlockingExecutor, _ pause: Duration,
         known: inout ContinuousClock.Instant, _ hear: (CatalogHeard) async throws -> Void
@@ -56,11 +56,11 @@ extension PostgresPlace: CatalogNotifying {
                 told = state
             }
             known = begun
-            // While that was taken in, more may have been written.
+            // More may have been written while the last report was handled.
             var hasHeard = try await executor.run { try listener.hearsOfChange(within: .zero) }
             if !hasHeard {
                 try await hear(.nothingMore)
-                // Until it says something, or is gone, there was nothing to say.
+                // Until a notification arrives or the connection is lost, there was nothing to report.
                 defer { if hasHeard || listener.isLost { known = .now } }
                 hasHeard = try await executor.run { try listener.hearsOfChange(within: pause) }
             }
@@ -68,7 +68,7 @@ extension PostgresPlace: CatalogNotifying {
     }
 }
 
-/// Pauses between tries that were in vain, of many processes that should not all come at once.
+/// Growing pauses between failed tries, varied so that many processes do not retry at once.
 private struct GrowingPauses {
     private var most = Duration.milliseconds(250)
 

@@ -2,28 +2,28 @@ import EvokeSystem
 package import EvokeValues
 import EvokeWorkers
 
-/// A library in a database, by its address.
+/// A library in a database, identified by its address.
 package struct PostgresPlace: CatalogPlace {
     let address: FilePath
     private let folder: FilePath
     private let placesFolder: RootPathsFolder
 
-    /// Whether an address is one of a database.
+    /// Whether it is a database address.
     package static func isAddress(_ address: FilePath) -> Bool { PostgresAddress.isOne(address.bytes) }
 
-    /// What may be shown of an address: all of it but a password, which does not belong there.
+    /// The address as it may be displayed: without a password, which does not belong there.
     package static func display(_ address: FilePath) -> FilePath {
         FilePath(PostgresAddress.withoutSecrets(String(decoding: address.bytes, as: UTF8.self)))
     }
 
     /// - Parameters:
-    ///   - folder: where this machine keeps what is made of the library.
-    ///   - roots: where this machine keeps where the library's named roots are.
+    ///   - folder: where this machine stores data derived from the library.
+    ///   - roots: where this machine stores the folders of named roots.
     package init(_ address: FilePath, folder: FilePath, roots: FilePath) {
         (self.address, self.folder, placesFolder) = (address, folder, RootPathsFolder(path: roots))
     }
 
-    /// An upgrade of the tables says nothing of how far it is; another process's is waited for, and that is told.
+    /// The upgrade of a database reports no progress, only that this process waits for another one's.
     package func open(
         _ access: CatalogAccess, upgrading: @escaping @Sendable (UpgradeProgress) -> Void
     ) async throws -> any PhotoCatalog {
@@ -48,13 +48,13 @@ package struct PostgresPlace: CatalogPlace {
         return catalog
     }
 
-    /// What searches the vectors of a model in the database itself, and what a copy of them is filled from.
+    /// Searches a model's vectors in the database, and fills copies of them.
     package func vectors(of model: ModelID) throws(EvokeError) -> any VectorSource {
         PostgresVectors(try PostgresAddress(address), model: model)
     }
 
     package func openBesideWriter() async throws -> any PhotoCatalog {
-        // Opened for reading, it would tell of another format, which it does not upgrade.
+        // Opened for reading first, which fails on another format; opening for writing would upgrade it.
         try await open(.read) { _ in }.close()
         return try await open(.write) { _ in }
     }
@@ -70,12 +70,12 @@ package struct PostgresPlace: CatalogPlace {
 
     package func state() async throws -> CatalogState { placed(try await known()) }
 
-    /// With where its roots are on this machine now.
+    /// With the current folders of roots on this machine.
     func placed(_ state: LibraryState?) -> CatalogState {
         CatalogState(PlacedState(state: state, places: placesFolder.read()))
     }
 
-    /// A library that was deleted and made again is another one; else whoever has it open follows it.
+    /// A library that was deleted and created again is another one; anything else is followed.
     package func continues(
         _ now: CatalogState, after earlier: CatalogState, whileWriting isWriting: Bool
     ) -> Bool {
@@ -90,10 +90,10 @@ package struct PostgresPlace: CatalogPlace {
         throw EvokeError(
             .libraryUnavailable, doing: "use the library", subject: PostgresPlace.display(address).display,
             reason: "it is no longer there",
-            remedy: "Have it put back, and the server goes on with it. To begin a new one, start the server again.")
+            remedy: "Restore it, and the server resumes. To begin a new library, restart the server.")
     }
 
-    /// Of all libraries in the database: the server does not know how much is whose.
+    /// The size of the whole database: the server does not know the share of each library.
     package func bytes() async throws -> Int64 {
         try await watcher().ask { connection throws(EvokeError) in
             try connection.integer(

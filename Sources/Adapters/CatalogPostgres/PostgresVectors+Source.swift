@@ -1,9 +1,9 @@
 import EvokeValues
 import EvokeWorkers
 
-/// What a copy of the vectors elsewhere is filled from.
+/// Fills copies of the vectors elsewhere.
 extension PostgresVectors: VectorSource {
-    /// Made of the library's token: another library of the same name has another.
+    /// Derived from the library's token: a new library of the same name has another one.
     func name() async throws -> String {
         let token = try await pool.read { connection in
             try connection.integer("SELECT token FROM evoke.libraries WHERE library = $1") ?? 0

@@ -1,25 +1,25 @@
 import EvokeValues
 import EvokeWorkers
 
-/// Has pgvector search the vectors of one model where they are, over connections of its own: no search waits for another's
-/// end, nor for the catalogue.
+/// Lets pgvector search the vectors of one model in the database, over connections of its own, so that searches wait
+/// neither for each other nor for the catalog.
 ///
-/// The owner's index (HNSW over the halves, one for each part of the table) is asked where looking at each photo takes
-/// longer. The latter is exact.
+/// Where scanning all photos is slow, it uses the owner's index (HNSW over float16, one for each partition of the
+/// table). A scan is exact.
 struct PostgresVectors: VectorEngine {
-    /// Up to so many photos, each is looked at: that takes no longer than the index does, and overlooks none.
+    /// Up to this many photos are scanned: that takes no longer than the index, and is exact.
     static let few = 16_384
-    /// More are not asked of the index: it would look at most of its photos.
+    /// The index is not used for more results: it would visit most of its photos.
     private static let mostByIndex = 1_024
-    /// How many photos the index may be expected to look at for one that a filter lets through.
+    /// How many photos the index may visit for each that passes a filter.
     private static let mostPerPhoto = 64
-    /// How many near photos the index keeps in view, in each part of the table.
+    /// The index's search list size (`ef_search`), for each partition of the table.
     private static let view = 100
 
     let pool: SessionPool
     let model: ModelID
     private let few: Int
-    /// How many photos there were at some change of the library.
+    /// The number of photos at some change of the library.
     private let counted = Locked<(change: Int64, count: Int)?>(nil)
 
     init(_ address: PostgresAddress, model: ModelID, few: Int = Self.few) {
@@ -34,7 +34,7 @@ struct PostgresVectors: VectorEngine {
             let near = NearVectors(table, query, limit: limit, filter: photos.map(PhotoFilter.init))
             if try mayUseIndex(limit, photos?.count, table, connection) {
                 let found = try near.byIndex(connection, view: max(Self.view, limit / Schema.partsOfVectors))
-                // It gives up where a filter lets few through of those that are near.
+                // The index gives up if few of the near photos pass the filter.
                 if let found { return found }
             }
             return try near.byLooking(connection)
@@ -67,7 +67,7 @@ struct PostgresVectors: VectorEngine {
         }
     }
 
-    /// Counted anew when one of a hundred may be another: that takes a while where there are many.
+    /// Counted again once one percent may have changed, because counting many is slow.
     private func count(_ table: VectorTable, _ connection: Connection) throws(EvokeError) -> Int {
         let known = counted.withLock { $0 }
         if let known, (0...Int64(known.count / 100)).contains(table.change - known.change) { return known.count }
@@ -94,11 +94,11 @@ struct PostgresVectors: VectorEngine {
     private var notIndexed: EvokeError {
         EvokeError(
             .notFound, doing: "use the database's index of vectors", subject: pool.address.display,
-            reason: "it has none for the model '\(model.name)'",
+            reason: "there is none for the model '\(model.name)'",
             remedies: [
                 .advice(
-                    "Searches look at all photos meanwhile, which takes longer. The owner of its tables makes it by "
-                        + "indexing so that vectors are searched there."),
+                    "Until then, searches scan all photos, which is slower. The owner of the tables creates the index by "
+                        + "indexing with vector search in the database."),
                 .chooseOption(.vectors, "database"),
             ])
     }

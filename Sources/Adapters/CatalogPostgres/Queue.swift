@@ -1,43 +1,43 @@
 import EvokeValues
 
-/// Words of SQL about the photos that wait for workers, `w`.
+/// SQL fragments about the queue of photos, `w`.
 enum Queue {
     /// How long a worker may be silent, in seconds.
     static let lease: Int64 = 60
-    /// After so many it is set aside.
+    /// A photo is set aside after this many tries.
     static let mostTries = 3
-    /// How long a worker that stands still in the midst of recording may keep others from it. They wait longer than this.
+    /// How long a worker that stalls while recording may block others, which wait longer than this.
     static let mostIdle = "5s"
 
     static let until = "clock_timestamp() + \(lease) * interval '1 second'"
-    /// Whether somebody works on it.
+    /// Whether a worker holds it.
     static let isHeld = "coalesce(w.until > clock_timestamp(), false)"
     static let tries = "cardinality(w.tried)"
     static let isSetAside = "(\(tries) >= \(mostTries) AND NOT \(isHeld))"
 
-    /// Whether its text is to be read, and it is encoded by now.
+    /// Whether it is encoded and waits to have its text read.
     static let isOfTexts = "(w.need = '\(PlannedPhoto.Need.read.rawValue)')"
 
     /// Of a worker `o`.
     static let isHeardOf = "o.seen > clock_timestamp() - \(lease) * interval '1 second'"
 
-    /// Whether it is that path or lies below it; the path ends with a slash.
+    /// Whether it is that path or inside it; the path ends with a slash.
     static func isInside(_ path: String) -> String {
         "substr(w.folder || '\\x2f'::bytea || w.name || '\\x2f'::bytea, 1, length(\(path))) = \(path)"
     }
 
-    /// The innermost root that it lies in, by its digest.
+    /// The digest of the innermost root that contains it.
     static let innermostRoot = """
         (SELECT r.digest FROM evoke.roots r,
             LATERAL (SELECT CASE r.path WHEN '\\x2f' THEN r.path ELSE r.path || '\\x2f'::bytea END AS path) AS i
         WHERE r.library = w.library AND \(isInside("i.path")) ORDER BY length(r.path) DESC LIMIT 1)
         """
 
-    /// `$2` is the worker, `$3` what its photos wait for, `$4` the roots that it reaches.
+    /// `$2` is the worker, `$3` the job kind, `$4` the roots that it reaches.
     static let isReached =
         "w.library = $1 AND w.model = $3 AND w.root = ANY(ARRAY(SELECT sha256(path) FROM unnest($4) AS path))"
-    /// Whether the worker may take what is held by nobody. What it was given in vain is for others, where there are any;
-    /// and for others alone, where it did not find it.
+    /// Whether the worker may take a free photo. A photo that it already tried goes to other workers if there are any;
+    /// one that it did not find goes only to others.
     static let isForIt = """
         \(tries) < \(mostTries) AND ($2 <> ALL(w.tried) OR NOT w.lost AND NOT EXISTS (
             SELECT 1 FROM evoke.workers o
@@ -45,7 +45,6 @@ enum Queue {
         """
 }
 
-/// An array of bytes.
 struct Blobs: Bindable {
     static var type: UInt32 { 1001 }
     private let blobs: [[UInt8]]
@@ -56,7 +55,7 @@ struct Blobs: Bindable {
         let dimensions: Int32 = blobs.isEmpty ? 0 : 1
         var bytes = dimensions.bigEndianBytes + Int32(0).bigEndianBytes + Blob.type.bigEndianBytes
         guard !blobs.isEmpty else { return bytes }
-        // How many, and the number of the first.
+        // The length, and the lower bound.
         bytes += Int32(blobs.count).bigEndianBytes + Int32(1).bigEndianBytes
         for blob in blobs { bytes += Int32(blob.count).bigEndianBytes + blob }
         return bytes

@@ -2,14 +2,13 @@ import EvokeValues
 
 /// A photo while changes of it are recorded.
 struct RecordedPhoto {
-    /// Its row.
     struct Columns: Equatable {
-        /// Of the folder.
+        /// The number of its folder.
         var folder: Int64
         var name: [UInt8]
         var stamp: FileStamp
         var size: PixelSize?
-        /// 1 where it is gone, and 2 where it is left out.
+        /// 1 if missing, 2 if excluded.
         var missing: Int64 = 0
         var content: ContentDigest?
         /// As in `PhotoCompanions.sidecarStamp`.
@@ -17,39 +16,39 @@ struct RecordedPhoto {
         var colors: Int64?
     }
 
-    /// What becomes of a row that a photo may have in another table.
+    /// What happens to the photo's row in another table.
     enum Fate<Value> {
         case kept, dropped
         case set(Value)
     }
 
     let number: Int64
-    /// Nil for one that is new.
+    /// Nil if the photo is new.
     let before: Columns?
     var now: Columns
     var path: FilePath
-    /// Whether all goes that was known of what it held before.
+    /// Whether everything about its earlier content is deleted.
     var isEmptied = false
-    /// By their models.
+    /// By the number of the model.
     var vectors: [Int64: [Float16]] = [:]
     var described: (metadata: PhotoMetadata, companions: PhotoCompanions)?
     var share = Fate<Double>.kept
     var failure = Fate<EvokeError>.kept
-    /// What came with its content.
+    /// Recorded along with its content.
     var text: ReadText?
 
     var isMoved: Bool { before.map { ($0.folder, $0.name) != (now.folder, now.name) } ?? false }
-    /// Whether it can be searched where it could not, or the other way round.
+    /// Whether the change makes it searchable, or stops it from being searchable.
     var isTurned: Bool { before.map { ($0.missing == 0) != (now.missing == 0) } ?? false }
 
-    /// Whether that content is what it holds already. Where it is not known, the stamp says so.
+    /// Whether it already has that content. Without a digest, the file stamp decides.
     func holds(_ content: ContentDigest?, _ stamp: FileStamp) -> Bool {
         if let content, let known = now.content { return content == known }
         return now.stamp.size == stamp.size && now.stamp.modifiedNanoseconds == stamp.modifiedNanoseconds
             && now.stamp.inode == stamp.inode
     }
 
-    /// Nil where the library alone knows them.
+    /// Nil if only the database has it.
     var metadata: PhotoMetadata? { described?.metadata ?? (before == nil || isEmptied ? PhotoMetadata() : nil) }
 
     mutating func empty() {

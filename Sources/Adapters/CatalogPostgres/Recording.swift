@@ -1,16 +1,16 @@
 import EvokeValues
 
-/// The photos that a batch of changes is about: as the library has them, and as one change after the other leaves them.
-/// They are written together at its end.
+/// The photos of a batch of changes, from what the library has to what the changes leave. They are written together at
+/// the end.
 struct Recording {
     private let connection: Connection
-    /// The numbers of the folders that any of them is in.
+    /// The numbers of their folders.
     private let folders: [FilePath: Int64]
     private var models: [ModelID: Int64] = [:]
     private var places: [FilePath: Int64] = [:]
-    /// By their numbers.
+    /// By number.
     private(set) var photos: [Int64: RecordedPhoto]
-    /// Those whose places others have taken.
+    /// Photos whose paths were taken by others.
     private(set) var gone: [Int64] = []
 
     init(_ photos: [RecordedPhoto], in folders: [FilePath: Int64], by connection: Connection) {
@@ -42,7 +42,7 @@ struct Recording {
         case .digested(let path, let content):
             if let photo = places[path] { photos[photo]?.now.content = content }
         case .moved(let photo, let path, let stamp, let known):
-            // What the row holds now decides, not what it held when the file was read.
+            // The row's current content decides, not what it was when the file was read.
             if let now = photos[photo.value]?.now, now.missing == 1, now.content == known.digest {
                 try move(photo.value, to: path)
                 restamp(photo.value, stamp)
@@ -60,7 +60,8 @@ struct Recording {
         }
     }
 
-    /// The photo at that path, made when it is new; vectors and facts of other content are dropped.
+    /// Returns the photo at that path, which is made if it is new. If the content changed, its vectors and metadata
+    /// are dropped.
     private mutating func settle(
         _ path: FilePath, _ stamp: FileStamp, _ content: ContentDigest?
     ) throws(EvokeError) -> Int64 {
@@ -81,7 +82,7 @@ struct Recording {
         return photo
     }
 
-    /// The photo is in its place, and its file looks like this.
+    /// Marks the photo as present, with this file stamp.
     private mutating func restamp(_ photo: Int64, _ stamp: FileStamp) {
         photos[photo]?.now.stamp = stamp
         setMissing(0, of: photo)
@@ -96,7 +97,7 @@ struct Recording {
     private mutating func move(_ photo: Int64, to path: FilePath) throws(EvokeError) {
         guard let old = photos[photo]?.path else { return }
         let folder = folder(of: path)
-        // What else was known by that name has gone, since another file is there now.
+        // Another photo at that path is gone, since its file was replaced.
         if let other = places[path], other != photo {
             recordVectors(of: other)
             if photos.removeValue(forKey: other)?.before != nil { gone.append(other) }
@@ -120,7 +121,7 @@ struct Recording {
         for (model, halfFloats) in known.vectors { keep(halfFloats, of: photo, try number(of: model)) }
     }
 
-    /// What a photo holds, which can be read.
+    /// Records a readable photo's content.
     private mutating func record(_ content: ContentDigest, _ size: PixelSize?, share: Double?, of photo: Int64) {
         photos[photo]?.now.content = content
         photos[photo]?.now.size = size
@@ -132,7 +133,7 @@ struct Recording {
     private mutating func keep(_ halfFloats: [Float16], of photo: Int64, _ model: Int64) {
         photos[photo]?.vectors[model] = halfFloats
         connection.changes.vectors.insert(Changes.Vector(model: model, photo: photo))
-        // One that could not be read is shown where it has a vector.
+        // An unreadable photo is still shown if it has a vector.
         recordChange(of: photo)
     }
 
@@ -147,7 +148,7 @@ struct Recording {
         recordChange(of: photo)
     }
 
-    /// One that nobody knows any more is nothing to keep a reason for.
+    /// No reason is recorded for a photo that the library no longer has.
     private mutating func fail(_ photo: Int64, _ error: EvokeError) {
         guard photos[photo] != nil else { return }
         photos[photo]?.failure = .set(error)
@@ -162,7 +163,7 @@ struct Recording {
 
     private func recordChange(of photo: Int64) { connection.changes.photos.insert(photo) }
 
-    /// Of those that came with this batch; what the library has is noted when it goes.
+    /// Logs vectors of this batch; those that the library has are logged when they are deleted.
     private func recordVectors(of photo: Int64) {
         for model in photos[photo]?.vectors.keys.map(\.self) ?? [] {
             connection.changes.vectors.insert(Changes.Vector(model: model, photo: photo))

@@ -1,15 +1,15 @@
 import EvokeSystem
 import EvokeValues
 
-/// Where the roots of a library that have names are on this machine.
+/// The folders of a library's named roots on this machine.
 ///
-/// The catalogue has a path below such a root with the root's name in the place of its folder: `archive:/2019/a.jpg`.
-/// Whoever asks the catalogue sees `/mnt/archive/2019/a.jpg`, or the path as it is kept where the root has no place here.
+/// Below such a root, the catalog has paths with the root's name in place of its folder: `archive:/2019/a.jpg`.
+/// Callers see `/mnt/archive/2019/a.jpg`, or the stored path if the root has no folder on this machine.
 struct RootPaths: Equatable {
-    /// None of these folders lies in another.
+    /// None of these folders contains another.
     private(set) var roots: [NamedRoot] = []
 
-    /// As this machine has it.
+    /// Converts a path of the catalog to one of this machine.
     func local(_ path: FilePath) -> FilePath {
         guard !roots.isEmpty, path.bytes.first != .slash else { return path }
         for root in roots {
@@ -18,7 +18,7 @@ struct RootPaths: Equatable {
         return path
     }
 
-    /// As the catalogue has it.
+    /// Converts a path of this machine to one of the catalog.
     func kept(_ path: FilePath) -> FilePath {
         for root in roots {
             if let place = root.place, path.isInside(place) { return path.moved(from: place, to: root.path) }
@@ -26,8 +26,8 @@ struct RootPaths: Equatable {
         return path
     }
 
-    /// Those of a library with these roots, as the catalogue has them. Where a place lies in another root or round one,
-    /// nobody could tell whose a photo there is: such a root counts as one without a place.
+    /// Those that apply to a library with these roots, which are as in the catalog. A root whose folder overlaps
+    /// another root counts as having none, because a photo there could belong to both.
     func active(among known: [FilePath]) -> RootPaths {
         var active = RootPaths()
         for root in roots where known.contains(root.path) {
@@ -36,37 +36,37 @@ struct RootPaths: Equatable {
         return active
     }
 
-    /// The root that a place lies in, or round.
+    /// The root that overlaps the given one's folder.
     func obstacle(to root: NamedRoot, among known: [FilePath]) -> FilePath? {
         guard let place = root.place else { return nil }
         func isInTheWay(_ other: FilePath) -> Bool { other.isInside(place) || place.isInside(other) }
         return known.first { $0 != root.path && isInTheWay(local($0)) }
     }
 
-    /// With the root in the place of one of that name.
+    /// Replaces the root of that name.
     func with(_ root: NamedRoot) -> RootPaths {
         RootPaths(roots: (roots.filter { $0.name != root.name } + [root]).sorted { $0.name < $1.name })
     }
 }
 
 extension FilePath {
-    /// A path in one folder as one in another.
+    /// Moves a path from one folder to another.
     fileprivate func moved(from folder: FilePath, to other: FilePath) -> FilePath {
         FilePath(bytes: other.bytes + bytes.dropFirst(folder.bytes.count))
     }
 }
 
-/// The folder in which this machine keeps where a library's roots are: a file for each, by its name.
+/// The folder in which this machine stores the folders of a library's roots: one file per root, by name.
 struct RootPathsFolder: Sendable, Hashable {
     let path: FilePath
 
-    /// What cannot be read says nothing.
+    /// Unreadable files are skipped.
     func read() -> RootPaths {
-        // As below: no root has a place here then.
+        // An unreadable folder means that no root has a folder here.
         let names = (try? FileSystem.names(in: path)) ?? []
         return names.reduce(into: RootPaths()) { places, name in
             guard let name = String(validating: name, as: UTF8.self),
-                // A place that cannot be read is asked for again.
+                // The user is asked again for a folder that cannot be read.
                 let bytes = try? FileSystem.read(path.appending(name), most: FileSystem.longestPath),
                 bytes.first == .slash, bytes.last != .slash,
                 let root = NamedRoot(name: name, place: FilePath(bytes: bytes))
@@ -75,7 +75,7 @@ struct RootPathsFolder: Sendable, Hashable {
         }
     }
 
-    /// Nil forgets it.
+    /// A root without a folder is removed.
     func write(_ root: NamedRoot) throws(EvokeError) {
         let file = path.appending(root.name)
         guard let place = root.place else {

@@ -5,23 +5,23 @@ extension Row {
         isNull(column) ? nil : with(column) { ContentDigest(bytes: $0) }
     }
 
-    /// In two columns.
+    /// Reads two columns.
     func size(_ first: Int32) -> PixelSize? {
         guard let width = optionalInteger(first), let height = optionalInteger(first + 1) else { return nil }
         return PixelSize(width: Int(width), height: Int(height))
     }
 
-    /// Nil where they are not known, or are none that Evoke writes.
+    /// Nil if unknown or invalid.
     func colors(_ column: Int32) -> PhotoColors? { optionalInteger(column).flatMap { PhotoColors(bits: $0) } }
 
-    /// Size, time, inode and time of change, in four columns.
+    /// In four columns: size, modification time, inode, change time.
     func stamp(from first: Int32) -> FileStamp {
         FileStamp(
             size: integer(first), modifiedNanoseconds: integer(first + 1),
             inode: UInt64(bitPattern: integer(first + 2)), changedNanoseconds: optionalInteger(first + 3))
     }
 
-    /// In five columns.
+    /// Reads five columns.
     func takenDate(from first: Int32) -> TakenDate? {
         guard !isNull(first), let precision = TakenDate.Precision(rawValue: text(first + 3)),
             let source = TakenDate.Source(rawValue: text(first + 4))
@@ -31,13 +31,13 @@ extension Row {
             utcOffsetMinutes: optionalInteger(first + 2).map { Int($0) }, precision: precision, source: source)
     }
 
-    /// In three columns.
+    /// Reads three columns.
     func place(from first: Int32) -> PhotoPlace {
         PhotoPlace(
             city: optionalInteger(first), subdivision: optionalText(first + 1), country: optionalText(first + 2))
     }
 
-    /// In as many columns as `factColumns` has.
+    /// Reads as many columns as `metadataColumns` has.
     func metadata(from first: Int32) -> PhotoMetadata {
         var metadata = PhotoMetadata()
         metadata.taken = takenDate(from: first)
@@ -54,7 +54,7 @@ extension Row {
         return metadata
     }
 
-    /// What is known of a photo besides its picture and its keywords, of a row that is called `t`.
+    /// A photo's metadata except keywords, from a row `t`.
     static let metadataColumns = """
         t.taken, t.nanoseconds, t.utc_offset, t.taken_precision, t.taken_source, t.make, t.camera, t.lens, t.latitude,
         t.longitude, t.altitude, t.orientation, t.rating, t.title, t.description, t.length

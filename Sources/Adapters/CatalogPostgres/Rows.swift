@@ -1,7 +1,7 @@
 import EvokeCPQ
 import EvokeValues
 
-/// Owns what a statement gave.
+/// Owns the result of a statement.
 final class Rows {
     fileprivate let result: OpaquePointer
     fileprivate let places: RootPaths
@@ -28,14 +28,14 @@ extension Rows: Sequence {
     }
 }
 
-/// One row, whose values are in PostgreSQL's binary form.
+/// One row, whose values are in PostgreSQL's binary format.
 struct Row {
     fileprivate let rows: Rows
     fileprivate let index: Int32
 
     func isNull(_ column: Int32) -> Bool { PQgetisnull(rows.result, index, column) != 0 }
 
-    /// The bytes are good until `body` returns.
+    /// The bytes are valid until `body` returns.
     func with<Result>(_ column: Int32, _ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
         defer { withExtendedLifetime(rows) {} }
         let count = Int(PQgetlength(rows.result, index, column))
@@ -51,7 +51,7 @@ struct Row {
         switch bytes.count {
         case 8: Int64(bigEndian: bytes.loadUnaligned(as: Int64.self))
         case 4: Int64(Int32(bigEndian: bytes.loadUnaligned(as: Int32.self)))
-        // A truth value.
+        // A Boolean.
         case 1: Int64(bytes[0])
         default: 0
         }
@@ -59,16 +59,16 @@ struct Row {
 
     func real(_ column: Int32) -> Double { Double(bitPattern: UInt64(bitPattern: integer(column))) }
     func text(_ column: Int32) -> String { with(column) { String(decoding: $0, as: UTF8.self) } }
-    /// A path as this machine has it.
+    /// A path on this machine.
     func path(_ column: Int32) -> FilePath { rows.places.local(keptPath(column)) }
-    /// A path as the catalogue has it.
+    /// A path as in the catalog.
     func keptPath(_ column: Int32) -> FilePath { FilePath(bytes: bytes(column)) }
 
     func optionalInteger(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
     func optionalReal(_ column: Int32) -> Double? { isNull(column) ? nil : real(column) }
     func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
 
-    /// The values of a `halfvec`, put behind others; how many there were.
+    /// Appends the values of a `halfvec`; returns how many there were.
     func appendHalfFloats(_ column: Int32, to halfFloats: inout [Float16]) -> Int {
         with(column) { Self.appendHalfFloats(in: $0, to: &halfFloats) }
     }

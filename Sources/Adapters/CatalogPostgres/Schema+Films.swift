@@ -1,13 +1,13 @@
 extension Schema {
-    /// How long a film is, in seconds; NULL for photos, and where nobody knows. Programs that know no films would call them
-    /// photos that cannot be read, so they have a format of their own.
+    /// The length of a film in seconds; NULL for photos, and if unknown. Programs that don't know films would report
+    /// them as unreadable photos, hence a format of its own.
     static let films = "ALTER TABLE evoke.facts ADD COLUMN length double precision;"
 
-    /// Those that last for two moments (`FilmMoments.distance`). In numbers, since a step of the schema has it.
+    /// Films long enough for two moments (`FilmMoments.distance`); a literal number, because a schema step must never
+    /// change.
     static let haveMoments = "length >= 4"
 
-    /// What films show besides the picture that stands for them (`FilmMoments`), and how many moments these are; NULL where
-    /// there is none.
+    /// The moments of films (`FilmMoments`) and their number; NULL if there are none.
     static let moments = """
         CREATE TABLE evoke.moments(
             library bigint NOT NULL,

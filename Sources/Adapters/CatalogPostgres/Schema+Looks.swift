@@ -1,5 +1,5 @@
 extension Schema {
-    /// What copies of photos are found by: bytes as in `FingerprintSignature` and `PhotoFingerprint`.
+    /// Perceptual fingerprints, which find duplicates: bytes as in `FingerprintSignature` and `PhotoFingerprint`.
     static let fingerprints = """
         CREATE TABLE evoke.looks(
             library bigint NOT NULL,
@@ -14,8 +14,8 @@ extension Schema {
         \(grants(on: Tables.ofFingerprints))
         """
 
-    /// What a photo's content resembles (`Resemblance`), of all that was compared before it; NULL for nothing. By which
-    /// judge, and when the photo was taken by what was known then.
+    /// The closest resemblance (`Resemblance`) of a photo's content to all that was compared before; NULL if none.
+    /// Includes the judge, and the photo's date as known at that time.
     static let comparisons = """
         CREATE TABLE evoke.comparisons(
             library bigint NOT NULL,
@@ -33,6 +33,6 @@ extension Schema {
         \(grants(on: Tables.ofComparisons))
         """
 
-    /// Programs that do not write them down would leave them out of what others follow, so they have a format of their own.
+    /// Programs that don't log fingerprints would hide them from followers, hence a format of its own.
     static let followedFingerprints = "COMMENT ON TABLE evoke.looks IS 'Each change of a look is in photo_changes.';"
 }

@@ -1,7 +1,7 @@
 import EvokeValues
 
 extension Schema {
-    /// What the owner says of what a file holds (`Mark`), and what undoes the last changes of it.
+    /// The owner's marks on contents (`Mark`), and what undoes the last changes of them.
     static let marks = """
         CREATE TABLE evoke.marks(
             library bigint NOT NULL REFERENCES evoke.libraries ON DELETE CASCADE,
@@ -22,7 +22,7 @@ extension Schema {
         \(grants(on: Tables.ofMarks))
         """
 
-    /// Each search asks which photos are hidden. Programs that do not know of these would show them, so they have a format
-    /// of their own.
+    /// Every search filters out hidden photos. Programs that don't know this would show them, hence a format of its
+    /// own.
     static let hiddenMarks = "CREATE INDEX hidden_marks ON evoke.marks(library, content) WHERE kind = 'hidden';"
 }

@@ -1,6 +1,6 @@
 extension Schema {
-    /// Who is in photos: the faces that were found (`FoundFaces+Bytes`), how many, and by what, NULL where there is none;
-    /// people; what the owner said of the face at that place of a content; what undoes the last changes of these.
+    /// The faces found in photos (`FoundFaces+Bytes`), with their number and the finder (NULL if there are none);
+    /// people; the owner's edits of faces by their position in a content; and what undoes the last changes of these.
     static let people = """
         CREATE TABLE evoke.faces(
             library bigint NOT NULL,
@@ -42,7 +42,7 @@ extension Schema {
         \(grants(on: Tables.ofPeople))
         """
 
-    /// Whose each face in a content is, by its place among those that the finder found; NULL for nobody's.
+    /// The person of each face in a content, by its index among the faces found; NULL if nobody's.
     static let placedFaces = """
         CREATE TABLE evoke.placed_faces(
             library bigint NOT NULL REFERENCES evoke.libraries ON DELETE CASCADE,

@@ -1,6 +1,6 @@
 extension Schema {
-    /// Each photo in the queue knows its root, by the digest of that: a worker takes those of roots that it reaches, however
-    /// many others stand before them.
+    /// Queued photos have the digest of their root, so that a worker finds those in roots it can reach, however many
+    /// others are queued before them.
     static let rootsOfWork = """
         ALTER TABLE evoke.work ADD COLUMN root bytea;
         -- Whether those who were given it did not find it. Nobody is given it twice then.

@@ -1,5 +1,6 @@
 extension Schema {
-    /// The owner of the schema sees and writes all. Others are admitted to single libraries, by roles of their own.
+    /// The schema's owner has access to everything. Others are given access to single libraries, by roles of their
+    /// own.
     static let security = """
         \(admission(to: Tables.ofFirstFormat))
         CREATE FUNCTION evoke.dismiss(library_name text, dismissed regrole) RETURNS void
@@ -14,7 +15,7 @@ extension Schema {
         \((["libraries"] + Tables.ofFirstFormat).map(policies).joined(separator: "\n"))
         """
 
-    /// The function that admits somebody to these tables of a library, in the place of an older one.
+    /// The function that gives access to these tables of a library; it replaces an older one.
     static func admission(to tables: [String]) -> String {
         """
         CREATE OR REPLACE FUNCTION evoke.admit(
@@ -37,7 +38,7 @@ extension Schema {
         """
     }
 
-    /// Whoever was admitted before may do in these tables what they may do elsewhere.
+    /// Gives those who already have access the same rights in these tables.
     static func grants(on tables: [String]) -> String {
         """
         DO $$
@@ -53,13 +54,13 @@ extension Schema {
         """
     }
 
-    /// What a worker may change in the row of a library.
+    /// The columns of a library's row that a worker may change.
     private static let counters =
         "writes, write_token, vector_change, vector_token, photo_change, photo_token"
 
     static func list(_ tables: [String]) -> String { tables.map { "evoke.\($0)" }.joined(separator: ", ") }
 
-    /// The lists of libraries do not depend on the row, so they are read once for a statement.
+    /// The lists of libraries do not depend on the row, so the server reads them once per statement.
     static func policies(of table: String) -> String {
         func admitted(_ condition: String) -> String {
             "library = ANY(ARRAY(SELECT m.library FROM evoke.members m "

@@ -1,6 +1,6 @@
 extension Schema {
-    /// What was read in pictures, by what, and the words in them that may have been misread, also from their ends. Lines
-    /// are as in `PictureText+Bytes`, and NULL where nothing is written. A word may stay after its last photo has gone.
+    /// Text that was read in pictures, with its reader, and the words that may have been misread, also reversed. Lines
+    /// are as in `PictureText+Bytes`, NULL if there are none. A word may outlive its last photo.
     static let texts = """
         CREATE TABLE evoke.texts(
             library bigint NOT NULL,

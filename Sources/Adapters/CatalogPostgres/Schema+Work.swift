@@ -1,8 +1,8 @@
 extension Schema {
-    /// The photos that wait for workers, and who these are.
+    /// The queue of photos, and its workers.
     ///
-    /// A photo is free where its lease is over (`until`, by the server's clock), and nobody has more than one lease of it:
-    /// the pair of worker and claim tells the last one from all others.
+    /// A photo is free once its lease has expired (`until`, by the server's clock), and only one worker at a time has
+    /// a lease on it: the pair of worker and claim tells the latest lease from earlier ones.
     static let work = """
         CREATE TABLE evoke.workers(
             library bigint NOT NULL REFERENCES evoke.libraries ON DELETE CASCADE,

@@ -1,9 +1,9 @@
-/// The tables, and how older ones become current ones.
+/// The tables, and the upgrade of older ones.
 enum Schema {
-    /// One step for each format; a step that has been released is never changed. Each table has the library's number first
-    /// in its key, so that a database can be parted by it.
+    /// One step per format; never change a step that was released. Every primary key begins with the library's number,
+    /// so that a database can be partitioned by it.
     ///
-    /// - Parameter vector: the schema that pgvector is in, as SQL has it.
+    /// - Parameter vector: pgvector's schema, quoted for SQL.
     static func steps(vector: String) -> [String] {
         [
             """

@@ -2,34 +2,33 @@ import EvokeCatalog
 import EvokeValues
 import EvokeWorkers
 
-/// What a transaction that writes is like.
 struct WriteTraits: Sendable {
-    /// Whether it comes to the same where it is done a second time.
+    /// Whether doing it twice has the same result as doing it once.
     var isRepeatable = true
-    /// Whether nothing else is written meanwhile: it changes what belongs to all photos.
+    /// Whether to keep out other writers, because it changes something about all photos.
     var isAlone = false
-    /// What is recorded in it, with vectors of which model; numbers for what is new are taken before.
+    /// The recorded changes and the model of their vectors; numbers for new rows are reserved beforehand.
     var recording: [CatalogChange] = []
     var model: ModelID?
 }
 
-/// Carries the connection to the executor's thread, and makes another where it is lost.
-// Sendable because one thread at a time has it, the executor's.
+/// Owns a connection, and replaces it when it is lost.
+// Sendable because only the executor's thread uses it.
 final class Session: @unchecked Sendable {
     private let address: PostgresAddress
     private let access: CatalogAccess
     private let placesFolder: RootPathsFolder?
     private let upgrading: @Sendable (UpgradeProgress) -> Void
-    /// What was in that folder when paths began to be translated by it.
+    /// The folders of named roots that paths are translated with.
     private var places = RootPaths()
     private var connection: Connection?
     private var isClosed = false
-    /// The library that was opened: another of that name is another library.
+    /// The library that was opened: a new one of the same name is another library.
     private var library: Int64?
-    /// What conditions are looked for in; nil until somebody asks, and after anything went wrong there.
+    /// The columns that conditions are evaluated on; nil until first used, and after an error.
     var columns: PhotoColumns?
 
-    /// `upgrading` hears of an upgrade that is waited for, also when the connection is made anew later.
+    /// `upgrading` tells when it waits for an upgrade, even on a later reconnection.
     init(
         _ address: PostgresAddress, _ access: CatalogAccess, _ placesFolder: RootPathsFolder?,
         _ cancellation: Cancellation,
@@ -45,8 +44,8 @@ final class Session: @unchecked Sendable {
 
     // MARK: - Reading
 
-    /// Runs `body`, and once more where the connection was lost, or a standby ended it to take in what its primary has
-    /// written, and nothing has come of it yet.
+    /// Runs `body`, and once more if the connection was lost, or if a standby canceled it to apply changes of its
+    /// primary, and nothing was delivered yet.
     func read<Result>(
         _ cancellation: Cancellation, isRepeatable: () -> Bool, _ body: (Connection) throws -> Result
     ) throws -> Result {
@@ -70,25 +69,25 @@ final class Session: @unchecked Sendable {
     }
 
     private func isStandby(_ cancellation: Cancellation) -> Bool {
-        // Whoever cannot be asked is not known to be one, and the error says what happened.
+        // If the server cannot be asked, it does not count as a standby; the original error says what happened.
         (try? once(cancellation) { try $0.integer("SELECT 1 WHERE pg_is_in_recovery()") }) != nil
     }
 
     private func endedByStandby(_ error: EvokeError) -> EvokeError {
         EvokeError(
             .libraryBusy, doing: "read the library", subject: address.display,
-            reason: "the standby ended it twice, since it was in the way of what comes from its primary",
+            reason: "the standby canceled it twice, because it conflicted with changes from the primary",
             remedies: [
                 .advice("Try again in a moment."),
                 .advice(
-                    "Have the standby wait longer, by its settings max_standby_streaming_delay or "
+                    "Let the standby wait longer, with its settings max_standby_streaming_delay or "
                         + "hot_standby_feedback."),
             ], cause: error.cause)
     }
 
     // MARK: - Writing
 
-    /// All of `body` happens, or none of it. Where it came in the way of another writer, it is done again.
+    /// All of `body` takes effect, or none of it. On a conflict with another writer, it is repeated.
     func write<Result>(
         _ cancellation: Cancellation, _ traits: WriteTraits, _ body: (Connection) throws(EvokeError) -> Result
     ) throws -> Result {
@@ -98,7 +97,8 @@ final class Session: @unchecked Sendable {
                 return try surely(cancellation, traits, body)
             } catch {
                 guard connection?.hasLostRace == true, cancellation.isAlive else { throw error }
-                // Done again, it finds what another has made. What is made twice even so is nobody else's.
+                // A retry finds the row that another writer made. If it is still a duplicate, no other writer is the
+                // cause.
                 if error.cause?.text.hasPrefix(PostgresFailure.duplicate) == true { duplicates += 1 }
                 guard duplicates < Self.mostDuplicates else { throw error }
             }
@@ -106,11 +106,11 @@ final class Session: @unchecked Sendable {
         return try surely(cancellation, traits, body)
     }
 
-    /// Each time another writer came through.
+    /// Each failed try means that another writer succeeded.
     private static let tries = 32
     private static let mostDuplicates = 4
 
-    /// Whether it was written is known, also where the connection is lost.
+    /// Reports reliably whether it was committed, even if the connection is lost.
     private func surely<Result>(
         _ cancellation: Cancellation, _ traits: WriteTraits, _ body: (Connection) throws(EvokeError) -> Result
     ) throws(EvokeError) -> Result {
@@ -122,7 +122,7 @@ final class Session: @unchecked Sendable {
             lost = error
         }
         if let done, let lost {
-            // What was written, and whether the server had it when the connection was lost, only the server knows.
+            // If the connection is lost during the commit, only the server knows the outcome.
             switch try? isWritten(done.transaction, cancellation) {
             case true: return done.result
             case nil where !traits.isRepeatable: throw inDoubt(lost)
@@ -132,7 +132,7 @@ final class Session: @unchecked Sendable {
         return try transaction(cancellation, traits, body) { _, _ in }
     }
 
-    /// - Parameter onCommit: hears what it comes to before that is certain, and the transaction's number.
+    /// - Parameter onCommit: called with the result and the transaction's ID, before the commit is certain.
     private func transaction<Result>(
         _ cancellation: Cancellation, _ traits: WriteTraits, _ body: (Connection) throws(EvokeError) -> Result,
         onCommit: (Result, String) -> Void
@@ -156,10 +156,10 @@ final class Session: @unchecked Sendable {
         }
     }
 
-    /// Whether the server has that transaction, which was about to be committed.
+    /// Whether the server committed that transaction.
     private func isWritten(_ transaction: String, _ cancellation: Cancellation) throws(EvokeError) -> Bool {
         let connection = try current(cancellation)
-        // It holds the library's row until it has ended.
+        // Waits for the transaction to end, since it holds the lock on the library's row.
         try connection.rows("SELECT 1 FROM evoke.libraries WHERE library = $1 FOR NO KEY UPDATE")
         return try connection.integer(
             "SELECT 1 FROM evoke.libraries WHERE library = $1 AND pg_xact_status($2::xid8) = 'committed'", transaction)
@@ -169,13 +169,13 @@ final class Session: @unchecked Sendable {
     private func inDoubt(_ lost: EvokeError) -> EvokeError {
         EvokeError(
             .libraryUnavailable, doing: "write to the library", subject: address.display,
-            reason: "the connection was lost while it was written, and nobody knows whether it was (\(lost.reason))",
-            remedies: [.advice("Look whether it was, and do it again if not.")], cause: lost.cause)
+            reason: "the connection was lost during the commit, so the changes may be lost (\(lost.reason))",
+            remedies: [.advice("Check whether they were saved, and repeat them if not.")], cause: lost.cause)
     }
 
     // MARK: - The connection
 
-    /// What is open, with the places that roots have now.
+    /// The open connection, with the current folders of roots.
     private func current(_ cancellation: Cancellation) throws(EvokeError) -> Connection {
         let before = connection
         let connection = try opened(cancellation)
@@ -186,7 +186,7 @@ final class Session: @unchecked Sendable {
         return connection
     }
 
-    /// What is open. One that was lost is made anew.
+    /// The open connection, or a new one if it was lost.
     private func opened(_ cancellation: Cancellation) throws(EvokeError) -> Connection {
         guard !isClosed else { throw .libraryIsClosed }
         if let connection, !connection.isLost { return connection }
@@ -217,28 +217,28 @@ final class Session: @unchecked Sendable {
 }
 
 extension Connection {
-    /// Any number of transactions are side by side, but for those that want to be alone.
+    /// Begins a transaction alongside others, or alone if asked to.
     fileprivate func begin(isAlone: Bool) throws(EvokeError) {
         let lock = isAlone ? "pg_advisory_xact_lock" : "pg_advisory_xact_lock_shared"
         try execute("BEGIN; SELECT \(lock)(\(Self.writing), hashint8(\(library)))")
     }
 
-    /// "Evok", for whoever writes to a library.
+    /// "Evok": the advisory lock of writers.
     private static let writing = 0x4576_6F6B
 
-    /// What came in the way of another transaction, as PostgreSQL would say it.
+    /// A conflict with another transaction, in the form in which PostgreSQL reports one.
     func raceLost() -> EvokeError {
         hasLostRace = true
         let words = "another process recorded the same photos at the same time"
         return .postgres(PostgresFailure(state: "40001", words: words), doing: "use the library", at: address)
     }
 
-    /// Nil where there is none that the user may read.
+    /// Nil if there is no such library that the user may read.
     func number(of library: String) throws(EvokeError) -> Int64? {
         try integer("SELECT library FROM evoke.libraries WHERE name = $2", library)
     }
 
-    /// Where another process makes it at the same time, one of them does.
+    /// If another process creates it at the same time, only one succeeds, and both use it.
     fileprivate func makeLibrary(_ name: String) throws(EvokeError) {
         func token() -> Int64 { Int64.random(in: .min ... .max) }
         try rows(

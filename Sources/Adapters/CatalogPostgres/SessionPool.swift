@@ -1,7 +1,7 @@
 import EvokeValues
 import EvokeWorkers
 
-/// A few connections to one library, for those who read it at the same time. They are made when they are first needed.
+/// A few connections to one library, for concurrent readers. They are opened when first needed.
 final class SessionPool: Sendable {
     private static let most = 4
 
@@ -13,8 +13,8 @@ final class SessionPool: Sendable {
         self.address = address
     }
 
-    /// Runs `body` with a connection, alone. Where the task is cancelled, its statements end. Where the connection is lost,
-    /// it is run once more.
+    /// Runs `body` with exclusive use of a connection. If the task is canceled, its statements are interrupted. If
+    /// the connection is lost, it runs once more.
     func read<Result: Sendable>(
         _ body: @escaping @Sendable (Connection) throws -> Result
     ) async throws -> Result {
@@ -25,7 +25,7 @@ final class SessionPool: Sendable {
         }
     }
 
-    /// The same with a connection of its own, which may change the tables.
+    /// Like `read`, with a separate connection that may change the tables.
     func alone<Result: Sendable>(
         _ body: @escaping @Sendable (Connection) throws -> Result
     ) async throws -> Result {

@@ -1,38 +1,38 @@
 import EvokeValues
 
-/// The vectors of one model in a library, as its database has them now.
+/// The vectors of one model in a library, as the database has them now.
 struct VectorTable: Sendable {
-    /// What pgvector's index takes of halves.
+    /// The limit of pgvector's index for float16 vectors.
     private static let mostDimensions = 4_000
 
     let library: Int64
     let model: Int64
     let dimensions: Int
-    /// The number of the last change of a vector.
+    /// The number of the last vector change.
     let change: Int64
-    /// Whether each part has its index.
+    /// Whether every partition has its index.
     let isIndexed: Bool
-    /// Whether the user may make one.
+    /// Whether the user may create one.
     let isOwned: Bool
-    /// Whether the index goes on looking where a filter has let too few photos through (pgvector 0.8).
+    /// Whether the index keeps searching if a filter has passed too few photos (pgvector 0.8).
     let canGoOn: Bool
-    /// The type of vectors, and the schema that pgvector is in, as SQL has them.
+    /// The vector type, and pgvector's schema, both quoted for SQL.
     let type, schema: String
 
     var canBeIndexed: Bool { dimensions <= Self.mostDimensions }
 
-    /// The condition that tells its rows. In numbers and not in parameters, so that the server knows that the index is of
-    /// these rows.
+    /// The condition that selects its rows. The numbers are inline, not parameters, so that the planner can match them
+    /// with the partial index.
     var rows: String { "library = \(library) AND model = \(model)" }
 
-    /// What the index is of.
+    /// The indexed expression.
     var indexed: String { "(halves::\(type)(\(dimensions)))" }
 
     func index(_ part: Int) -> String { "near_\(library)_\(model)_\(part)" }
 }
 
 extension Connection {
-    /// Nil where the model has made none.
+    /// Nil if the model has no vectors.
     func vectorTable(of model: ModelID) throws(EvokeError) -> VectorTable? {
         let row = try rows(
             """
@@ -58,8 +58,8 @@ extension Connection {
 }
 
 extension Connection {
-    /// Drops the indexes of libraries that were deleted. Those of others' tables are left to their owner, and those that
-    /// somebody still uses to the next run.
+    /// Drops the indexes of deleted libraries. Indexes on other owners' tables are left alone, and those in use are
+    /// left to the next run.
     func dropIndexesOfNobody() throws(EvokeError) {
         let names = try rows(
             """
@@ -71,12 +71,11 @@ extension Connection {
                     WHERE starts_with(c.relname::text, format('near_%s_%s_', m.library, m.model))
                 )
             """)
-        // The next run drops what somebody still uses.
+        // The next run drops indexes that are in use.
         for name in names where !isLost { try? execute("DROP INDEX CONCURRENTLY IF EXISTS evoke.\(name.text(0))") }
     }
 }
 
-/// The index of a model's vectors.
 struct VectorTableIndex {
     private let table: VectorTable
     private let connection: Connection
@@ -86,16 +85,17 @@ struct VectorTableIndex {
         self.connection = connection
     }
 
-    /// Others read and write meanwhile. A part that an interrupted run left unfinished is made anew; one that is whole
-    /// stays. `notify` hears how many parts there are. Where another process is making it, nothing is done.
+    /// Builds it while others read and write. A partition's index that an interrupted run left unfinished is built
+    /// again; a valid one stays. `notify` gets the number of finished partitions. Does nothing if another process is
+    /// building it.
     func make(_ notify: (Int) -> Void) throws(EvokeError) {
         let doing = "make the index of vectors in"
-        // It waits for the transactions of others, however long they take.
+        // It waits for other transactions, however long they take.
         try connection.execute("SET lock_timeout = 0", doing: doing)
-        // Not waited for: whoever waits would be waited for.
+        // Without waiting: the process that builds the index would have to wait for this one in turn.
         let lock = "\(Self.making), hashint8(\(table.library))"
         guard try connection.integer("SELECT pg_try_advisory_lock(\(lock))") == 1 else { return }
-        // A connection that has ended may keep it for a while, until the server sees that it has.
+        // After a lost connection, the server may hold the lock until it notices.
         defer { _ = try? connection.rows("SELECT pg_advisory_unlock(\(lock))") }
         for part in 0..<Schema.partsOfVectors {
             notify(part)
@@ -116,6 +116,6 @@ struct VectorTableIndex {
         notify(Schema.partsOfVectors)
     }
 
-    /// "Evon", for whoever makes an index of vectors.
+    /// "Evon": the advisory lock of whoever builds an index of vectors.
     private static let making = 0x4576_6F6E
 }

@@ -2,10 +2,10 @@ import EvokeCSQLite
 import EvokeDigests
 import EvokeValues
 
-/// A checksum in each row, over all else that is in it: where a value is another than the one that was written, it shows.
+/// A checksum in each row over its other columns, which shows when a value has changed behind Evoke's back.
 ///
-/// A connection that writes has triggers of its own for it, so that no statement can forget it, and other programs need
-/// no function of Evoke's to read the library or to change it.
+/// Each writing connection has temporary triggers for it, so no statement can forget it, and other programs can read
+/// and change the library without any function of Evoke's.
 enum Checksums {
     struct Table: Sendable {
         let name: String
@@ -18,8 +18,8 @@ enum Checksums {
             self.values = values
         }
 
-        /// True for rows that are not as they were written, or that were written by others. `row` is the table's name
-        /// in the statement.
+        /// True for rows that changed after they were written, or that another program wrote. `row` is the table's
+        /// alias in the statement.
         func isWrong(_ row: String) -> String { "\(row).checksum IS NOT \(checksum(row + "."))" }
 
         fileprivate func checksum(_ prefix: String = "") -> String {
@@ -38,8 +38,8 @@ enum Checksums {
         }
     }
 
-    /// Every column of every table. A step of the schema that adds a column names it here, and sets the checksums of
-    /// its table to NULL.
+    /// Every column of every table. A schema step that adds a column lists it here and sets its table's checksums to
+    /// NULL.
     static let settings = Table("settings", key: "name", values: "value")
     static let roots = Table("roots", key: "path")
     static let folders = Table("folders", key: "id", values: "path")
@@ -86,10 +86,10 @@ enum Checksums {
     /// For a connection that writes.
     static let triggers = all.map(\.triggers).joined()
 
-    /// For rows that have none, of one table after the other.
+    /// Sets the missing checksums, one table after another.
     static let fill = all.map { "UPDATE \($0.name) SET checksum = \($0.checksum()) WHERE checksum IS NULL" }
 
-    /// Gives the connection the function that all of these statements call.
+    /// Registers the function that all of these statements call.
     static func install(in connection: OpaquePointer) -> Int32 {
         sqlite3_create_function_v2(
             connection, "evoke_checksum", -1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil,
@@ -100,7 +100,7 @@ enum Checksums {
             }, nil, nil, nil)
     }
 
-    /// Another type of the same bytes is another value.
+    /// The same bytes with another type count as another value.
     private static func add(_ value: OpaquePointer?, to sum: UInt64) -> UInt64 {
         let type = sqlite3_value_type(value)
         let place = sum &+ UInt64(type)

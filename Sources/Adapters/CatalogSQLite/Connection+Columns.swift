@@ -3,12 +3,14 @@ import EvokeValues
 import EvokeWorkers
 
 extension Connection {
-    /// Runs `body` with what conditions are looked for in, as the library is now; all that `body` reads is of that state.
+    /// Runs `body` with the columns that conditions are evaluated on, as of now; all that `body` reads is of the same
+    /// state.
     func withColumns<Result>(_ body: (inout PhotoColumns) throws -> Result) throws -> Result {
-        // The state is taken when the turn comes, so that none is older than that of the connection before.
+        // The state is read only once the lock is held, so it is never older than what the previous connection stored.
         try shared.columns.withLock { columns in
             try snapshot {
-                // What fails midway is read anew; and there is one copy only.
+                // Taken, so that there is only one copy, and a failure midway makes the next caller read everything
+                // again.
                 var now = try followed(from: columns.take())
                 now.roots = try roots()
                 let result = try body(&now)
@@ -30,10 +32,10 @@ extension Connection {
         return columns
     }
 
-    /// Whatever is made of what is known of photos follows it.
+    /// The log that derived data follows.
     static let log = "photo_changes"
 
-    /// Nil where that state is not remembered.
+    /// Nil if that state has been trimmed from the log.
     func photosChanged(since stamp: VectorStamp) throws(EvokeError) -> Set<Int64>? {
         guard try remembers(stamp, in: Self.log) else { return nil }
         let statement = try statement("SELECT photo FROM photo_changes WHERE number > ?").bind(stamp.number)
@@ -105,7 +107,7 @@ extension Statement {
 }
 
 extension Connection {
-    /// The state that a log of changes has reached.
+    /// The latest state in a log of changes.
     func newest(of log: String) throws(EvokeError) -> VectorStamp {
         let statement = try statement("SELECT number, token FROM \(log) ORDER BY number DESC LIMIT 1")
         defer { statement.reset() }
@@ -113,7 +115,7 @@ extension Connection {
         return VectorStamp(number: statement.integer(0), token: statement.integer(1))
     }
 
-    /// Whether it was one of that log's states.
+    /// Whether that state is still in the log.
     func remembers(_ stamp: VectorStamp, in log: String) throws(EvokeError) -> Bool {
         try integer("SELECT 1 FROM \(log) WHERE number = ? AND token = ?", stamp.number, stamp.token) != nil
     }

@@ -1,8 +1,8 @@
 import EvokeValues
 
-/// The list of the words in pictures that may have been misread.
+/// The list of words in pictures that may have been misread.
 extension Connection {
-    /// Those that differ from a word in one letter.
+    /// Listed words that differ from the given one in a single letter.
     func words(fitting misreading: Misreading) throws(EvokeError) -> [String] {
         let statement = try statement(
             """
@@ -31,7 +31,7 @@ extension Connection {
         }
     }
 
-    /// Words that are in no picture any more go.
+    /// Removes words that are no longer in any picture.
     func forgetDecisions() throws(EvokeError) {
         guard try integer("SELECT 1 FROM picture_words LIMIT 1") != nil else { return }
         try execute(

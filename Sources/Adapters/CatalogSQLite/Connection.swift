@@ -2,20 +2,20 @@ import EvokeCSQLite
 import EvokeValues
 import EvokeWorkers
 
-/// Owns one SQLite connection. Used by one caller at a time.
+/// Owns one SQLite connection. Not thread-safe: used by one caller at a time.
 final class Connection {
     private let handle: OpaquePointer
     let file: FilePath
     private var statements: [String: Statement] = [:]
-    /// Whose statements run; nil where they run to their end.
+    /// Interrupts the running statements; nil if they cannot be interrupted.
     private var cancellation: Cancellation?
-    /// How long it waits for others that write, in milliseconds.
+    /// How long to wait for other writers, in milliseconds.
     var patience: Int32 = 10_000
     let shared: SharedColumns
-    /// Whether a question for places was answered without the columns.
+    /// Whether a place condition was already answered without the columns.
     var hasWalkedThroughPlaces = false
 
-    /// Opens a database whose folder exists; `uri` is in SQLite's own form.
+    /// Opens a database in an existing folder; `uri` is an SQLite URI.
     init(uri: String, file: FilePath, flags: Int32) throws(EvokeError) {
         var handle: OpaquePointer?
         let code = sqlite3_open_v2(uri, &handle, flags | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, nil)
@@ -39,13 +39,12 @@ final class Connection {
         sqlite3_close_v2(handle)
     }
 
-    /// Runs statements that return nothing.
     func execute(_ sql: String, doing: String = "change the library") throws(EvokeError) {
         let code = sqlite3_exec(handle, sql, nil, nil, nil)
         guard code == SQLITE_OK else { throw .sqlite(code, doing: doing, file: file) }
     }
 
-    /// A prepared statement, ready for its values; prepared once for each text.
+    /// A prepared statement, ready for its values; each SQL text is prepared once.
     func statement(_ sql: String) throws(EvokeError) -> Statement {
         if let known = statements[sql] {
             known.reset()
@@ -59,7 +58,7 @@ final class Connection {
         return statement
     }
 
-    /// The first number of the first row, or nil when there is no row.
+    /// The first number of the first row; nil if there is no row.
     func integer(_ sql: String, _ values: any Bindable...) throws(EvokeError) -> Int64? {
         let statement = try statement(sql)
         statement.bind(values)
@@ -71,13 +70,13 @@ final class Connection {
         Int(try integer(sql) ?? 0)
     }
 
-    // MARK: - Ending what nobody wants any more
+    // MARK: - Cancellation
 
-    /// Ends the statements of `body` once the wish has ended; those of a transaction are undone with all of it.
+    /// Interrupts the statements of `body` on cancellation; an interrupted transaction is rolled back as a whole.
     func granting<Result, Failure: Error>(
         _ cancellation: Cancellation, _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        // SQLite lets any thread call it, for as long as the connection is open.
+        // SQLite allows this call from any thread while the connection is open.
         nonisolated(unsafe) let handle = handle
         cancellation.interrupting { sqlite3_interrupt(handle) }
         self.cancellation = cancellation
@@ -88,8 +87,8 @@ final class Connection {
         return try body()
     }
 
-    /// Ends `body` with the wish where SQLite does not ask whether it is wanted, but looks for interruptions. It forgets
-    /// those that come while nothing runs, so a statement runs all along.
+    /// Cancels `body` where SQLite calls no progress handler but notices interruptions. SQLite forgets interruptions
+    /// that arrive while no statement runs, so one is kept running throughout.
     func heedingInterruptions<Result>(_ body: () throws(EvokeError) -> Result) throws(EvokeError) -> Result {
         let first = try statement("SELECT 1 FROM sqlite_schema")
         defer { first.reset() }
@@ -102,13 +101,13 @@ final class Connection {
         guard isWanted else { throw .sqlite(SQLITE_INTERRUPT, doing: "use the library", file: file) }
     }
 
-    /// Between two looks at whether a statement is wanted still, in steps of SQLite's machine: a look takes less than a
-    /// step, and the steps less than a millisecond.
+    /// Virtual machine steps between checks for cancellation. A check takes less time than one step, and this many
+    /// steps take less than a millisecond.
     private static let stepsBetweenLooks: Int32 = 1_000
 
     var isWanted: Bool { cancellation?.isAlive ?? true }
 
-    /// Sleeps a while, if another try is worth it.
+    /// Sleeps briefly; false if another try is not worthwhile.
     private func wait(afterTries tries: Int32) -> Bool {
         guard isWanted, tries * Self.pause < patience else { return false }
         sqlite3_sleep(Self.pause)
@@ -117,28 +116,29 @@ final class Connection {
 
     private static let pause: Int32 = 5
 
-    /// Where SQLite calls back, on the thread that called it.
+    /// For SQLite's callbacks, which run on the calling thread.
     private static func at(_ context: UnsafeMutableRawPointer?) -> Connection {
         Unmanaged.fromOpaque(context!).takeUnretainedValue()
     }
 
     // MARK: - Files
 
-    /// Whether it was opened for writing, and the system allows reading alone.
+    /// Whether it was opened for writing but the system only allows reading.
     var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
 
-    /// How long the file is with all that was recorded.
+    /// The size of the database in bytes, including what is still in the log.
     func size() throws(EvokeError) -> Int64 {
         try (integer("PRAGMA page_count") ?? 0) * (integer("PRAGMA page_size") ?? 0)
     }
 
-    /// Makes `other` what this one is, in one state whoever else writes. `notify` hears how many of its bytes are there.
+    /// Copies a consistent snapshot of this database to `other`, despite concurrent writers. `notify` gets the number
+    /// of bytes copied.
     func copy(to other: Connection, notify: (_ done: Int64, _ total: Int64) -> Void) throws(EvokeError) {
         let doing = "copy the library to"
         try execute("BEGIN", doing: doing)
-        // It only read.
+        // Nothing was written, so there is nothing to undo.
         defer { try? execute("ROLLBACK", doing: doing) }
-        // The first look at it is what keeps the state between the steps.
+        // The first read pins the snapshot for all steps.
         let total = try size()
         let page = try integer("PRAGMA page_size") ?? 0
         guard let backup = sqlite3_backup_init(other.handle, "main", handle, "main") else {
@@ -154,10 +154,10 @@ final class Connection {
         guard code == SQLITE_OK else { throw .sqlite(code, doing: doing, file: other.file) }
     }
 
-    /// Some milliseconds' worth of copying.
+    /// A few milliseconds' worth of copying.
     private static let pagesAtOnce: Int32 = 512
 
-    /// The file's name in SQLite's own form.
+    /// The file's name as an SQLite URI.
     static func uri(_ file: FilePath) -> String {
         "file:"
             + file.bytes.map { byte in
@@ -167,7 +167,7 @@ final class Connection {
             }.joined()
     }
 
-    /// Puts what is in the log into the file, as far as those who read it now leave it.
+    /// Moves the write-ahead log into the file, as far as current readers allow.
     func emptyLog() {
         let usual = patience
         patience = 500
@@ -177,15 +177,15 @@ final class Connection {
 
     var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
 
-    /// All that `body` reads is of one state.
+    /// Everything that `body` reads is of one state.
     func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
         try execute("BEGIN", doing: "read the library")
-        // It only read.
+        // Nothing was written, so there is nothing to undo.
         defer { try? execute("ROLLBACK") }
         return try body()
     }
 
-    /// All of `body` happens, or none of it.
+    /// All of `body` takes effect, or none of it.
     func transaction<Result>(_ body: () throws(EvokeError) -> Result) throws(EvokeError) -> Result {
         try execute("BEGIN IMMEDIATE")
         do {
@@ -193,7 +193,7 @@ final class Connection {
             try execute("COMMIT")
             return result
         } catch {
-            // SQLite may have rolled back by itself, and then says that there is nothing to roll back.
+            // SQLite may have rolled back on its own, and then this fails.
             try? execute("ROLLBACK")
             throw error
         }
@@ -201,25 +201,25 @@ final class Connection {
 }
 
 extension EvokeError {
-    /// - Parameter code: of SQLite, with its extension where there is one.
+    /// - Parameter code: SQLite's result code, extended if available.
     static func sqlite(_ code: Int32, doing: String, file: FilePath) -> EvokeError {
         let words = String(cString: sqlite3_errstr(code))
         let (kind, reason, remedies): (Kind, String, [Remedy]) =
             switch code & 0xFF {
             case SQLITE_FULL:
                 (
-                    .diskFull, "the disk is full", [.advice("Free some space and try again; what was done is kept.")]
+                    .diskFull, "the disk is full", [.advice("Free some space and try again. Finished work is kept.")]
                 )
             case SQLITE_READONLY:
                 (
-                    .readOnly, "it cannot be written to",
+                    .readOnly, "it is read-only",
                     [.advice("Check its permissions."), .chooseOption(.library)]
                 )
             case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL:
                 (.libraryBusy, "another process is writing to it", [.advice("Try again in a moment.")])
             case SQLITE_CORRUPT, SQLITE_NOTADB:
                 (
-                    .libraryDamaged, "it is not an intact library",
+                    .libraryDamaged, "the file is damaged",
                     [.advice("Restore it from a backup, or move it away and index again.")]
                 )
             case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH:

@@ -1,6 +1,6 @@
-/// What the catalogue keeps of films alone.
+/// The parts of the schema that are about films.
 enum Films {
-    /// Programs that know no films would call them photos that cannot be read, so they have a format of their own.
+    /// Programs that don't know films would report them as unreadable photos, hence a format of its own.
     static let length = """
         -- In seconds; NULL for photos, and where nobody knows.
         ALTER TABLE facts ADD COLUMN length REAL;
@@ -8,10 +8,11 @@ enum Films {
         UPDATE facts SET checksum = NULL;
         """
 
-    /// Those that last for two moments (`FilmMoments.distance`). In numbers, since a step of the schema has it.
+    /// Films long enough for two moments (`FilmMoments.distance`); a literal number, because a schema step must never
+    /// change.
     static let haveMoments = "length >= 4"
 
-    /// Programs that do not know of them would leave them out of the index that they keep, so they have a format of their own.
+    /// Programs that don't know moments would leave them out of their search index, hence a format of its own.
     static let moments = """
         -- What films show besides the picture that stands for them (FilmMoments.swift), and how many moments these are; NULL
         -- where there is none.

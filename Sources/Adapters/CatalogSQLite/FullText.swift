@@ -1,11 +1,10 @@
 import EvokeValues
 
-/// What is written on photos, in an index of SQLite's: a row for each photo, whose columns hold its terms with spaces
-/// between them.
+/// The full text, in an FTS index of SQLite: one row per photo, whose columns hold its terms, separated by spaces.
 enum FullText {
     private static let columns = SearchReason.Field.ofTexts.map(\.rawValue)
 
-    /// The terms are folded, so that nothing is left for the tokenizer but to part them at spaces.
+    /// The terms are already folded, so the tokenizer only has to split at spaces.
     static let table = """
         CREATE VIRTUAL TABLE written USING fts5(name, \(columns.joined(separator: ", ")), tokenize = 'ascii', columnsize = 0);
         -- Words in pictures that may have been misread, also from their ends. One may stay after its last photo has gone.
@@ -18,10 +17,10 @@ enum FullText {
 
     static let tableAnew = "DROP TABLE IF EXISTS written; DROP TABLE IF EXISTS picture_words; \(table)"
 
-    /// The setting that says how far it follows the log of changes.
+    /// The setting that records how far the index has followed the log of changes.
     static let stamp = "written"
 
-    // No letters of any script, so that they are in no term.
+    // Private-use characters, which cannot occur in a term.
     private static let inName: Unicode.Scalar = "\u{E000}"
     private static let between = " \u{E001} "
 
@@ -32,7 +31,7 @@ enum FullText {
 
     static let select = "SELECT rowid, name, \(columns.joined(separator: ", ")) FROM written"
 
-    /// The values of a photo's row.
+    /// The columns of a photo's row.
     static func row(_ texts: PhotoTexts) -> [String?] {
         let terms = texts.terms
         return [texts.names.map(name).sorted().joined(separator: " ")]
@@ -41,12 +40,12 @@ enum FullText {
             }
     }
 
-    /// A name as a whole is one term.
+    /// A whole name becomes one term.
     private static func name(_ terms: [String]) -> String {
         terms.map { String(inName) + $0 }.joined()
     }
 
-    /// What is asked of the index. Terms have letters and digits alone, so that nothing in them is a sign of its language.
+    /// The FTS query. Terms contain only letters and digits, so they need no escaping.
     static func text(of question: TextMatches.IndexQuery, _ words: TextQuery) -> String {
         switch question {
         case .name: "name : \"\(name(words.name))\""
@@ -57,10 +56,10 @@ enum FullText {
         }
     }
 
-    /// The words as they follow each other in pictures.
+    /// Matches the words as a phrase in pictures.
     static func text(read terms: [String]) -> String { "\(inPicture) : \(quoted(terms))" }
 
-    /// A term in any text.
+    /// Matches a term anywhere.
     static func text(anywhere term: String) -> String { "- name : \(quoted([term]))" }
 
     private static let inPicture = SearchReason.Field.picture.rawValue

@@ -1,11 +1,11 @@
 import EvokeSystem
 import EvokeValues
 
-/// The library's files as they were at some time: equal when nobody wrote to them in between.
+/// A snapshot of the library's files: equal if nobody wrote to them in between.
 struct LibraryFiles: Equatable {
     private let device: UInt64?
     private let main: FileStamp?
-    /// What SQLite has not yet put into the file itself.
+    /// The write-ahead log.
     private let log: FileStamp?
 
     init(of file: FilePath) {
@@ -15,20 +15,21 @@ struct LibraryFiles: Equatable {
         log = FileSystem.status(of: FilePath(bytes: file.bytes + Array("-wal".utf8))).map(FileStamp.init)
     }
 
-    /// Whether these are the same files, which SQLite alone has written to, as long as the library was open.
+    /// Whether these are still the same files, changed by nobody but SQLite, while the library was open.
     ///
-    /// - Parameter isWriting: whether this process writes: a look may fall between its log and its file.
+    /// - Parameter isWriting: whether this process writes: the snapshot may have been taken between its write to the
+    ///   log and its write to the file.
     func continues(_ earlier: LibraryFiles, whileWriting isWriting: Bool) -> Bool {
         guard let main, let before = earlier.main, isSameFile(as: earlier) else { return false }
-        // SQLite removes a log only when nobody has the library open.
+        // SQLite removes a log only when the last connection closes.
         guard earlier.log == nil || isSameLog(as: earlier) else { return false }
-        // It writes to the file what it has written to the log. Where the log is empty again, or is as it was, nothing
-        // shows whether it was SQLite: then the library is opened once more, for nothing if it was.
+        // SQLite writes to the file what it wrote to the log before. If the log is empty again or unchanged, there is
+        // no telling whether SQLite wrote the file; reopening the library is then the safe choice.
         return main == before || isWriting || log.map { $0.size > 0 && $0 != earlier.log } ?? false
     }
 
-    /// Throws where there is no library, and where one was put into its place beside the log of what was there before:
-    /// SQLite would mix the two.
+    /// Throws if the library is gone, or if another file has replaced it next to its predecessor's log: SQLite would
+    /// mix the two.
     func checkThatTheyBelongTogether(after earlier: LibraryFiles?, in folder: FilePath) throws(EvokeError) {
         func unavailable(_ reason: String, _ remedy: String) -> EvokeError {
             EvokeError(
@@ -38,16 +39,15 @@ struct LibraryFiles: Equatable {
         guard main != nil else {
             throw unavailable(
                 "it is no longer there",
-                "Put it back, or connect its disk, and the server goes on with it. To begin a new one, start the server "
-                    + "again.")
+                "Put it back or connect its disk, and the server resumes. To begin a new library, restart the server.")
         }
         guard main != earlier?.main, let log, log.size > 0, log == earlier?.log else { return }
-        // Whoever is writing just now knows what belongs to it.
+        // A process that is writing now has already made sure that they belong together.
         guard (try? LibraryLock(in: folder)) != nil else { return }
         let name = SQLiteCatalog.fileName
         throw unavailable(
-            "another file was put into its place, beside the log of the one before",
-            "Move '\(name)-wal' and '\(name)-shm' out of its folder, and the server goes on with it.")
+            "the file was replaced, but the log of the previous one is still there",
+            "Move '\(name)-wal' and '\(name)-shm' out of the library's folder, and the server resumes.")
     }
 
     private func isSameFile(as earlier: LibraryFiles) -> Bool {

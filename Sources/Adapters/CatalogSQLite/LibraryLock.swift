@@ -2,11 +2,11 @@ import EvokeSystem
 import EvokeValues
 import EvokeWorkers
 
-/// Keeps a second writer out of a library.
+/// Keeps other writers out of a library.
 final class LibraryLock: CatalogLock {
     static let fileName = "lock"
 
-    /// Nil once it is given back.
+    /// Nil once released.
     private let held: Locked<FileLock?>
 
     init(in folder: FilePath) throws(EvokeError) {
@@ -14,9 +14,9 @@ final class LibraryLock: CatalogLock {
         let file = folder.appending(Self.fileName)
         do throws(Errno) {
             let lock = try FileLock(file: file)
-            // Where it cannot be said who has it, it is locked all the same.
+            // The lock holds even if the process number cannot be written.
             try? lock.file.setSize(0)
-            // For the words of those who are kept out; the lock holds without it.
+            // Lets the error message of other processes name the holder.
             try? lock.file.write(Array("\(OwnProcess.number)".utf8), at: 0)
             held = Locked(lock)
         } catch {
@@ -27,7 +27,7 @@ final class LibraryLock: CatalogLock {
             throw EvokeError(
                 .libraryBusy, doing: "write to the library", subject: folder.display,
                 reason: "another evoke\(holder.isEmpty ? "" : " (process \(holder))") is writing to it",
-                remedy: "Wait until it has finished; searching works meanwhile.")
+                remedy: "Wait until it has finished. Searching works in the meantime.")
         }
     }
 

@@ -1,4 +1,4 @@
-/// The tables of what the owner says of photos.
+/// The tables of marks.
 enum Marks {
     static let tables = """
         -- What the owner says of what a file holds (Mark.swift).
@@ -23,7 +23,7 @@ enum Marks {
         );
         """
 
-    /// Each search asks which photos are hidden. Programs that do not know of these would show them, so they have a format
-    /// of their own.
+    /// Every search filters out hidden photos. Programs that don't know this would show them, hence a format of its
+    /// own.
     static let hidden = "CREATE INDEX hidden_marks ON marks(content) WHERE kind = 'hidden';"
 }

@@ -1,15 +1,15 @@
 import EvokeValues
 
-/// The tables of who is in photos.
+/// The tables of people and faces.
 enum People {
-    /// The setting that says that the owner wants them.
+    /// The setting that turns face recognition on.
     static let setting = "people"
-    /// Those that say how far the places of faces follow from words: what goes up with each, where it was when they were
-    /// noted, and the number that comes next.
+    /// How far the assignment of faces follows person edits: a version that each edit increments, its value when faces
+    /// were last assigned, and the next free person number.
     static let version = "people_version"
     static let placedVersion = "people_placed_version"
     static let nextNumber = "people_next_number"
-    /// What tells faces apart, by its name; and what distances between faces mean, for each finder.
+    /// The name of the recognizer, and per face finder what distances between faces mean.
     static let recognizer = "people_recognizer"
     static let distances = "people_distances"
     static func distances(of finder: FaceFinderID) -> String { "\(distances) \(finder.fingerprint)" }

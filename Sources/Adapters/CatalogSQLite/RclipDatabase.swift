@@ -3,10 +3,9 @@ import EvokeSystem
 package import EvokeValues
 import EvokeWorkers
 
-/// The database in which rclip keeps the vectors of photos, by their paths.
+/// rclip's database, which has vectors by the paths of photos.
 package struct RclipDatabase: VectorsElsewhere {
-    /// Carries the connection to the executor's thread.
-    // Sendable because one thread at a time has it, the executor's.
+    // Sendable because only the executor's thread uses it.
     private final class Opened: @unchecked Sendable {
         let connection: Connection
 
@@ -18,12 +17,12 @@ package struct RclipDatabase: VectorsElsewhere {
     private let opened: Opened
     private let executor = BlockingExecutor(width: 1)
 
-    /// Throws where there is none, or another program's.
+    /// Throws if it is missing or not rclip's.
     package init(at file: FilePath) throws(EvokeError) {
         func another(_ reason: String) -> EvokeError {
             EvokeError(
                 .unsupported, doing: Self.doing, subject: file.display, reason: reason,
-                remedy: "Name the file 'db.sqlite3' in rclip's folder.")
+                remedy: "Give the file 'db.sqlite3' in rclip's folder.")
         }
         guard try FileSystem.status(of: file, doing: Self.doing).isFile else { throw another("it is not a file") }
         do throws(EvokeError) {
@@ -33,7 +32,7 @@ package struct RclipDatabase: VectorsElsewhere {
                 SELECT count(*) FROM pragma_table_info('images')
                 WHERE name IN ('filepath', 'modified_at', 'size', 'vector', 'deleted')
                 """)
-            guard columns == 5 else { throw another("it has no photos as rclip keeps them") }
+            guard columns == 5 else { throw another("it is not an rclip database") }
             opened = Opened(connection)
         } catch  where error.kind == .libraryDamaged {
             throw another(error.reason)
@@ -48,7 +47,7 @@ package struct RclipDatabase: VectorsElsewhere {
             statement.bind(path)
             defer { statement.reset() }
             guard try statement.step(), statement.integer(0) == stamp.size else { return nil }
-            // Python's number of seconds has room for some tenths of a microsecond.
+            // Python stores seconds in a float, which is exact to some tenths of a microsecond.
             let modified = Double(stamp.modifiedNanoseconds) / 1e9
             guard abs(statement.real(1) - modified) < 1e-6 else { return nil }
             let bytes = statement.blob(2)
@@ -59,7 +58,7 @@ package struct RclipDatabase: VectorsElsewhere {
         }
     }
 
-    /// The folders that hold all of its photos, none inside another.
+    /// The outermost folders that hold all of its photos.
     package func folders() async throws -> [FilePath] {
         try await executor.run { [opened] () throws(EvokeError) -> [FilePath] in
             let statement = try opened.connection.statement("SELECT filepath FROM images WHERE deleted IS NULL")

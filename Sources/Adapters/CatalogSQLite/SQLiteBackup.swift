@@ -3,7 +3,7 @@ import EvokeSystem
 package import EvokeValues
 import EvokeWorkers
 
-/// A library's database kept as one file, and put back, while others read and write it.
+/// Backs up a library's database to one file and restores it, while others read and write it.
 package struct SQLiteBackup: CatalogBackup {
     private let folder: FilePath
     private let notify: @Sendable (BackupProgress) -> Void
@@ -16,8 +16,8 @@ package struct SQLiteBackup: CatalogBackup {
         let doing = "make the backup"
         guard FileSystem.isMissing(file) else {
             throw EvokeError(
-                .notAllowed, doing: doing, subject: file.display, reason: "something of that name is there already",
-                remedy: "Name a file that is not there yet.")
+                .notAllowed, doing: doing, subject: file.display, reason: "a file of that name already exists",
+                remedy: "Choose a new file name.")
         }
         return try await alone { cancellation throws(EvokeError) in
             let store = try Store.open(in: folder, access: .read, for: cancellation, upgrading: { _ in })
@@ -59,7 +59,7 @@ package struct SQLiteBackup: CatalogBackup {
 
     private var isThereAlready: EvokeError {
         EvokeError(
-            .notAllowed, doing: "restore the library", subject: folder.display, reason: "a library is there already",
+            .notAllowed, doing: "restore the library", subject: folder.display, reason: "there already is a library",
             remedies: [.chooseOption(.replacement), .chooseOption(.library)])
     }
 
@@ -67,25 +67,25 @@ package struct SQLiteBackup: CatalogBackup {
         let doing = "read the backup"
         guard try FileSystem.status(of: backup, doing: doing).isFile else {
             throw EvokeError(
-                .notAllowed, doing: doing, subject: backup.display, reason: "it is not a file",
-                remedy: "Name the file of a backup.")
+                .notAllowed, doing: doing, subject: backup.display, reason: "it is not a regular file",
+                remedy: "Give the file of a backup.")
         }
         func damaged(_ reason: String) -> EvokeError {
             EvokeError(
                 .libraryDamaged, doing: doing, subject: backup.display, reason: reason,
-                remedy: "Name the file of another backup.")
+                remedy: "Try another backup.")
         }
         do throws(EvokeError) {
             let connection = try Connection(uri: Connection.uri(backup), file: backup, flags: SQLITE_OPEN_READONLY)
-            if case .empty = try Schema.state(of: connection, file: backup) { throw damaged("nothing is in it") }
+            if case .empty = try Schema.state(of: connection, file: backup) { throw damaged("it is empty") }
             return connection
         } catch  where error.kind == .libraryDamaged {
             throw damaged(error.reason)
         }
     }
 
-    /// What is there goes into a file beside it first. It is written over in one transaction, as SQLite's readers want
-    /// it; where it is so damaged that it cannot be, its files get other names.
+    /// Saves the existing library in a file next to it first. The database is then overwritten in a single
+    /// transaction, because it may have readers; if it is too damaged for that, its files are renamed.
     private func replace(with source: Connection) throws(EvokeError) -> FilePath {
         let kept = folder.appending("\(Self.keptName)\(SystemClock.now / 1_000_000_000).sqlite")
         do throws(EvokeError) {
@@ -107,18 +107,18 @@ package struct SQLiteBackup: CatalogBackup {
         return kept
     }
 
-    /// What a library's files are called that a restored one replaced, up to the time.
+    /// Prefix of a replaced library's file; the time follows.
     private static let keptName = "library-replaced-"
 
-    /// The libraries that restored ones replaced.
+    /// The libraries that were replaced by restored ones.
     static func replaced(in folder: FilePath) -> [FilePath] {
-        // Those that cannot be listed are left.
+        // A folder that cannot be listed is treated as empty.
         ((try? FileSystem.names(in: folder)) ?? []).filter {
             $0.starts(with: keptName.utf8) && $0.reversed().starts(with: ".sqlite".utf8.reversed())
         }.map { folder.appending($0) }
     }
 
-    /// Erases what copies of the library have left in its folder that were killed. Whoever does has its lock.
+    /// Erases what killed copies left in the folder. The caller must hold the library's lock.
     static func eraseDrafts(in folder: FilePath) throws(EvokeError) {
         for name in try FileSystem.names(in: folder) {
             let text = String(decoding: name, as: UTF8.self)
@@ -130,7 +130,6 @@ package struct SQLiteBackup: CatalogBackup {
 
     private func copying(_ done: Int64, _ total: Int64) { notify(BackupProgress(.copying, done: done, total: total)) }
 
-    /// Whether SQLite finds all of it in order.
     private func checkFile(_ connection: Connection) throws(EvokeError) {
         notify(BackupProgress(.checking, done: 0, total: 0))
         let statement = try connection.statement("PRAGMA quick_check(1)")
@@ -141,7 +140,7 @@ package struct SQLiteBackup: CatalogBackup {
         guard isWhole else {
             throw EvokeError(
                 .libraryDamaged, doing: "check", subject: connection.file.display, reason: "parts of it are damaged",
-                remedy: "Use another backup; a check of the library says what is damaged.")
+                remedy: "Use another backup. A check of the library lists the damage.")
         }
     }
 
@@ -152,8 +151,8 @@ package struct SQLiteBackup: CatalogBackup {
         guard let free = FileSystem.freeBytes(at: place), free < size else { return }
         throw EvokeError(
             .diskFull, doing: doing, subject: place.display,
-            reason: "it needs \(size / 1_000_000 + 1) MB, and \(free / 1_000_000) MB are free",
-            remedy: "Free some space and try again; nothing was changed.")
+            reason: "this needs \(size / 1_000_000 + 1) MB, but only \(free / 1_000_000) MB are free",
+            remedy: "Free some space and try again. Nothing was changed.")
     }
 
     private func alone<Result: Sendable>(

@@ -12,8 +12,8 @@ extension SQLiteCatalog {
         }
     }
 
-    /// Conditions beside it have `+p.content`: by the index of contents, SQLite would go through all photos in the order of
-    /// their digests, which is none of the disk's.
+    /// Combine it with `+p.content`, not `p.content`: otherwise SQLite walks the photos along the index of digests,
+    /// whose order has nothing to do with that on disk.
     static let canBeShown = """
         p.missing = 0 AND (p.id NOT IN (SELECT photo FROM failures) OR EXISTS (SELECT 1 FROM vectors WHERE photo = p.id))
         """
@@ -30,7 +30,7 @@ extension SQLiteCatalog {
 }
 
 extension Connection {
-    /// Those of the photos that can be shown.
+    /// Only photos that can be shown.
     func cards(where condition: String, _ values: Int64...) throws(EvokeError) -> [PhotoCard] {
         let statement = try statement(
             """
@@ -45,7 +45,7 @@ extension Connection {
     }
 
     func cards(of photos: [PhotoID]) throws(EvokeError) -> [PhotoID: PhotoCard] {
-        // One statement for all of them: each takes and gives back a lock on the file.
+        // A single statement, because each one locks and unlocks the file.
         let list = "[\(photos.map { "\($0.value)" }.joined(separator: ","))]"
         let statement = try statement(
             """
@@ -75,7 +75,7 @@ extension Statement {
             length: isNull(21) ? nil : real(21))
     }
 
-    /// Size, time, inode and time of change, in four columns.
+    /// In four columns: size, modification time, inode, change time.
     func stamp(from first: Int32) -> FileStamp {
         FileStamp(
             size: integer(first), modifiedNanoseconds: integer(first + 1),
@@ -83,7 +83,7 @@ extension Statement {
             changedNanoseconds: isNull(first + 3) ? nil : integer(first + 3))
     }
 
-    /// A date in five columns, as the table of facts has them.
+    /// Reads a date from five columns, in the order of the metadata table.
     func takenDate(from first: Int32) -> TakenDate? {
         guard !isNull(first), let precision = TakenDate.Precision(rawValue: text(first + 3)),
             let source = TakenDate.Source(rawValue: text(first + 4))

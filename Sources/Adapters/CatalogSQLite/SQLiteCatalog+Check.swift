@@ -3,7 +3,7 @@ package import EvokeValues
 extension SQLiteCatalog {
     package func check(notify: @escaping @Sendable (CheckProgress) -> Void) async throws -> CheckReport {
         try await use { connection in
-            // One view of the library for all questions, whatever is written meanwhile.
+            // One consistent view for all parts, whatever is written in the meantime.
             try connection.snapshot {
                 var check = LibraryCheck(connection, notify)
                 try check.run()
@@ -29,13 +29,13 @@ private struct LibraryCheck {
             do throws(EvokeError) {
                 report.finish(part, count: try check(part))
             } catch  where error.kind == .libraryDamaged {
-                // A page that cannot be read ends this part; the others may lie on other pages.
-                report.record(part, "it cannot be read to its end: \(error.reason)")
+                // An unreadable page ends this part only; other parts may be on other pages.
+                report.record(part, "could not be read completely: \(error.reason)")
             }
         }
     }
 
-    /// How much there was to look at.
+    /// Returns how many items were checked.
     private mutating func check(_ part: CheckReport.Part) throws(EvokeError) -> Int {
         switch part {
         case .file: try checkFile()
@@ -52,8 +52,8 @@ private struct LibraryCheck {
         defer { statement.reset() }
         while try connection.heedingInterruptions(statement.step) {
             for line in statement.text(0).split(separator: "\n") where line != "ok" && !line.hasPrefix("***") {
-                let words = "SQLite says: \(line)"
-                // An index is made of its table, and can be made again.
+                let words = "SQLite reports: \(line)"
+                // An index can be rebuilt from its table.
                 if line.contains(" index ") {
                     report.record(.file, words, suspecting: .library)
                 } else {
@@ -64,39 +64,39 @@ private struct LibraryCheck {
         return try connection.count("PRAGMA page_count")
     }
 
-    /// The tables themselves, and those with a few rows.
+    /// Checks the schema and the small tables.
     private mutating func checkTables() throws(EvokeError) -> Int {
         let tables = try Schema.tables(of: connection)
         for (name, _) in try Schema.expected().filter({ tables[$0.key] != $0.value }).sorted(by: { $0.key < $1.key }) {
-            report.record(.tables, "'\(name)' is not what Evoke made")
+            report.record(.tables, "the definition of '\(name)' is not Evoke's")
         }
         try checkRows(of: Checksums.settings, "name") { "the setting '\($0.text(0))'" }
         try checkRows(of: Checksums.exclusions, "pattern") { "the exclusion '\($0.text(0))'" }
         try checkRows(of: Checksums.searches, "name") { "the saved search '\($0.path(0).display)'" }
-        // No name of anybody is in a report.
+        // Reports never contain people's names.
         try checkRows(of: Checksums.people, "person") { "person \($0.integer(0))" }
-        try checkRows(of: Checksums.faceDecisions, "person") { _ in "what was said of a face" }
-        try checkRows(of: Checksums.placedFaces, "person") { _ in "whose a face is" }
-        try checkRows(of: Checksums.peopleChanges, "number") { "change \($0.integer(0)) of the people" }
+        try checkRows(of: Checksums.faceDecisions, "person") { _ in "an edit of a face" }
+        try checkRows(of: Checksums.placedFaces, "person") { _ in "the person of a face" }
+        try checkRows(of: Checksums.peopleChanges, "number") { "change \($0.integer(0)) of people" }
         try checkRows(of: Checksums.marks, "kind") { "a mark (\($0.text(0)))" }
-        try checkRows(of: Checksums.markChanges, "number") { "change \($0.integer(0)) of the marks" }
+        try checkRows(of: Checksums.markChanges, "number") { "change \($0.integer(0)) of marks" }
         try checkRows(of: Checksums.roots, "path") { "the remembered folder '\($0.path(0).display)'" }
         try checkRows(of: Checksums.models, "name") { "the model '\($0.text(0))'" }
         try checkRows(of: Checksums.folders, "path") { "the folder '\($0.path(0).display)'" }
-        try checkRows(of: Checksums.vectorChanges, "number") { "change \($0.integer(0)) of the vectors" }
-        try checkRows(of: Checksums.photoChanges, "number") { "change \($0.integer(0)) of the photos" }
-        try checkRows(of: Checksums.suspects, "photo") { "the doubt of photo \($0.integer(0))" }
+        try checkRows(of: Checksums.vectorChanges, "number") { "change \($0.integer(0)) of vectors" }
+        try checkRows(of: Checksums.photoChanges, "number") { "change \($0.integer(0)) of photos" }
+        try checkRows(of: Checksums.suspects, "photo") { "the suspect photo \($0.integer(0))" }
         for (log, words) in [("vector_changes", "vectors"), ("photo_changes", "photos")] {
             let last = try connection.integer("SELECT max(number) FROM \(log)")
             if try connection.integer("SELECT seq FROM sqlite_sequence WHERE name = '\(log)'") != last {
                 report.record(
-                    .tables, "the changes of the \(words) are not counted as far as they go", suspecting: .library)
+                    .tables, "the counter of changes of \(words) is wrong", suspecting: .library)
             }
-            // Each has the number after the one before, and only the first ones are ever dropped.
+            // Numbers are consecutive, and only the oldest changes are ever dropped.
             let gaps = try connection.integer("SELECT max(number) - min(number) + 1 - count(*) FROM \(log)") ?? 0
             if gaps != 0 {
                 report.record(
-                    .tables, "\(gaps) of the changes of the \(words) are not there, and nobody knows what they were",
+                    .tables, "\(gaps) changes of \(words) are missing",
                     suspecting: .library)
             }
         }
@@ -104,12 +104,12 @@ private struct LibraryCheck {
         return tables.count
     }
 
-    /// It is made of the photos, and can be made again.
+    /// Damage is not fatal: the full text can be rebuilt from the photos.
     private mutating func checkFullText() throws(EvokeError) {
         do throws(EvokeError) {
             if let fault = try connection.faultOfFullText() { report.record(.tables, fault, suspecting: .library) }
         } catch  where error.kind == .libraryDamaged {
-            report.record(.tables, "the index of texts cannot be read: \(error.reason)", suspecting: .library)
+            report.record(.tables, "the full-text index cannot be read: \(error.reason)", suspecting: .library)
         }
     }
 
@@ -120,7 +120,7 @@ private struct LibraryCheck {
             "SELECT \(column) FROM \(table.name) AS r NOT INDEXED WHERE \(table.isWrong("r"))")
         defer { statement.reset() }
         while try statement.step() {
-            report.record(.tables, "\(name(statement)) does not fit its checksum", suspecting: .library)
+            report.record(.tables, "\(name(statement)) does not match its checksum", suspecting: .library)
         }
     }
 
@@ -130,7 +130,7 @@ private struct LibraryCheck {
         while try statement.step() {
             report.record(
                 .references,
-                "a row of '\(statement.text(0))' belongs to a row of '\(statement.text(2))' that is not there",
+                "a row of '\(statement.text(0))' refers to a missing row of '\(statement.text(2))'",
                 suspecting: .library)
         }
         return 0
@@ -142,7 +142,7 @@ private struct LibraryCheck {
         let missing = try connection.count("SELECT count(*) FROM photos WHERE missing IN (1, 2)")
         if here + missing != photos {
             report.record(
-                .photos, "there are \(photos) photos, but \(here) count as here and \(missing) as gone or left out",
+                .photos, "\(photos) photos, but \(here) are marked present and \(missing) missing or excluded",
                 suspecting: .library)
         }
         try checkRowsOfPhotos()
@@ -155,7 +155,7 @@ private struct LibraryCheck {
         defer { statement.reset() }
         while try statement.step() {
             report.record(
-                .photos, "\(try name(of: statement.integer(0))) has neither a vector nor a reason for having none",
+                .photos, "\(try name(of: statement.integer(0))) has no vector and no error that explains it",
                 suspecting: nil)
         }
         return photos
@@ -163,11 +163,12 @@ private struct LibraryCheck {
 
     private mutating func checkRowsOfPhotos() throws(EvokeError) {
         let tables: [(Checksums.Table, column: String, words: String)] = [
-            (Checksums.photos, "id", "what is noted of"), (Checksums.metadata, "photo", "the facts of"),
-            (Checksums.keywords, "photo", "a keyword of"), (Checksums.companions, "photo", "a second file of"),
-            (Checksums.failures, "photo", "the failure of"), (Checksums.cuts, "photo", "the share of"),
+            (Checksums.photos, "id", "the record of"), (Checksums.metadata, "photo", "the metadata of"),
+            (Checksums.keywords, "photo", "a keyword of"), (Checksums.companions, "photo", "a companion file of"),
+            (Checksums.failures, "photo", "the failure of"), (Checksums.cuts, "photo", "the readable share of"),
             (Checksums.places, "photo", "the place of"), (Checksums.texts, "photo", "the text of"),
-            (Checksums.fingerprints, "photo", "the look of"), (Checksums.comparisons, "photo", "the comparison of"),
+            (Checksums.fingerprints, "photo", "the perceptual fingerprint of"),
+            (Checksums.comparisons, "photo", "the comparison of"),
             (Checksums.faces, "photo", "the faces of"), (Checksums.moments, "photo", "the moments of"),
         ]
         for (table, column, words) in tables {
@@ -177,7 +178,7 @@ private struct LibraryCheck {
             while try statement.step() {
                 let photo = statement.integer(0)
                 report.record(
-                    .photos, "\(words) \(try name(of: photo)) does not fit its checksum",
+                    .photos, "\(words) \(try name(of: photo)) does not match its checksum",
                     suspecting: .photo(PhotoID(photo)))
             }
         }
@@ -190,7 +191,7 @@ private struct LibraryCheck {
         while try statement.step() {
             let photo = statement.integer(0)
             report.record(
-                .photos, "the folder of \(try name(of: photo)) is not known", suspecting: .photo(PhotoID(photo)))
+                .photos, "the folder of \(try name(of: photo)) is missing", suspecting: .photo(PhotoID(photo)))
         }
     }
 
@@ -206,7 +207,7 @@ private struct LibraryCheck {
         while try statement.step() {
             let fault =
                 Embedding.fault(inHalves: statement.blob(1), dimensions: Int(statement.integer(3)))
-                ?? (statement.integer(4) != 0 ? "does not fit its checksum" : nil)
+                ?? (statement.integer(4) != 0 ? "does not match its checksum" : nil)
             if let fault {
                 let (photo, model) = (statement.integer(0), statement.text(2))
                 report.record(

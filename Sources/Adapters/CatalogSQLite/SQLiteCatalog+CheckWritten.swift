@@ -1,7 +1,7 @@
 import EvokeValues
 
 extension Connection {
-    /// What is wrong with the index of texts; nil where it is what the photos say.
+    /// What is wrong with the full-text index; nil if it matches the photos.
     func faultOfFullText() throws(EvokeError) -> String? {
         var expected = TermSum()
         var (photos, areRowsRight, words) = (0, true, Set<String>())
@@ -34,11 +34,11 @@ extension Connection {
         }
         let areWordsThere = try words.isSubset(of: misreadableWords())
         return areRowsRight && areWordsThere && rows == photos && expected == found
-            ? nil : "the index of texts is not what the photos say"
+            ? nil : "the full-text index does not match the photos"
     }
 }
 
-/// Terms and their places in one number, in whatever order they come.
+/// A sum over terms and their positions that does not depend on their order.
 private struct TermSum: Equatable {
     private var sum: UInt64 = 0
 

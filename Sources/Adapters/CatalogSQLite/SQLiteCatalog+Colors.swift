@@ -35,6 +35,6 @@ extension SQLiteCatalog {
 }
 
 extension Statement {
-    /// Nil where they are not known, or are none that Evoke writes.
+    /// Nil if unknown or invalid.
     func colors(_ column: Int32) -> PhotoColors? { isNull(column) ? nil : PhotoColors(bits: integer(column)) }
 }

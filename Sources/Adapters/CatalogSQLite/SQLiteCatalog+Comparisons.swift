@@ -14,7 +14,7 @@ extension SQLiteCatalog {
         }
     }
 
-    /// By the judge that is the first value. Who knows only now when a photo was taken has to look at its moment.
+    /// By the judge in `?1`. If the photo's date changed since, it has to be compared again.
     private static let isCompared = "(c.judge IS ?1 AND c.taken IS t.taken)"
 
     package func tracesWithFingerprint(
@@ -44,7 +44,7 @@ extension SQLiteCatalog {
         }
     }
 
-    /// Of the table of looks on.
+    /// From the table of perceptual fingerprints on.
     fileprivate static let tracesWithFingerprint = """
         SELECT \(trace), l.signature, \(isCompared)
         FROM looks l JOIN photos p ON p.id = l.photo LEFT JOIN facts t ON t.photo = l.photo
@@ -108,7 +108,7 @@ extension SQLiteCatalog {
                 SELECT \(Self.trace) FROM photos p LEFT JOIN facts t ON t.photo = p.id
                 WHERE p.content = ? AND \(Self.canBeShown)
                 """)
-            // Each statement by itself would take and give back a lock on the file.
+            // In one transaction: otherwise each statement locks and unlocks the file.
             return try connection.snapshot {
                 var traces: [PhotoTrace] = []
                 for content in contents {
@@ -128,7 +128,7 @@ extension SQLiteCatalog {
 }
 
 extension Connection {
-    /// - Parameter values: the judge, and those of the condition.
+    /// - Parameter values: the judge, followed by the condition's values.
     fileprivate func tracesWithFingerprint(
         _ condition: String, _ values: any Bindable...
     ) throws(EvokeError) -> [(trace: PhotoTrace, isCompared: Bool)] {

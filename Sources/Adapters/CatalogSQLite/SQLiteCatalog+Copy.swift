@@ -84,7 +84,7 @@ extension Connection {
                 if value == nil { isWhole = false }
                 row.append(value ?? .null)
             }
-            guard isWhole else { throw .damaged(table, row, in: file.display, "is not as it was written") }
+            guard isWhole else { throw .damaged(table, row, in: file.display, "does not match its checksum") }
             rows.append(row)
         }
         return rows
@@ -92,7 +92,7 @@ extension Connection {
 }
 
 extension CopiedTable {
-    /// What its numbers are called in a table of this catalogue.
+    /// The name of this table's number column in this catalog.
     private func name(of column: Column) -> String {
         switch (self, column.name) {
         case (.photos, "photo"), (.folders, "folder"), (.models, "model"): "id"
@@ -102,15 +102,15 @@ extension CopiedTable {
 
     private var names: [String] { columns.map(name) }
 
-    /// What the catalogue keeps for itself is not copied.
+    /// Settings of the catalog itself are not copied.
     fileprivate var isCopied: String {
         self == .settings ? "name NOT IN ('\(FullText.stamp)', '\(CopyMark.setting)')" : "TRUE"
     }
 
-    /// Its columns, and whether the row is another than the one that Evoke wrote.
+    /// Its columns, and whether the row fails its checksum.
     fileprivate var selection: String {
         let (key, first) = (names.prefix(keys).joined(separator: ", "), names[0])
-        // Doubts of no photo are of photo 0 here.
+        // Suspects that are not photos have number 0 here.
         let values = self == .suspects ? "nullif(photo, 0)" : names.joined(separator: ", ")
         let sum = Checksums.all.first { $0.name == rawValue }
         let isWrong = sum.map { "\(rawValue).checksum IS NOT NULL AND \($0.isWrong(rawValue))" } ?? "FALSE"
@@ -121,7 +121,7 @@ extension CopiedTable {
     fileprivate var insertion: String {
         let values = columns.map { _ in
             switch self {
-            // Names and queries are bytes elsewhere.
+            // Other catalogs keep names and queries as bytes.
             case .searches: "CAST(? AS TEXT)"
             case .suspects: "coalesce(?, 0)"
             default: "?"
@@ -132,7 +132,7 @@ extension CopiedTable {
 }
 
 extension Statement {
-    /// Nil where the value is not of that kind.
+    /// Nil if the value has another type.
     fileprivate func copied(_ column: Int32, _ kind: CopiedTable.Kind) -> CopiedValue? {
         switch (type(column), kind) {
         case (SQLITE_NULL, _): return .null

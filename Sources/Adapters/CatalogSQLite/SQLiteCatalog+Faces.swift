@@ -18,7 +18,7 @@ extension SQLiteCatalog {
         }
     }
 
-    /// Faces are noted for contents, so those without a digest wait until they have one.
+    /// Faces belong to content digests, so photos without one wait until they have it.
     private static let hasNoFaces =
         "+p.content IS NOT NULL AND NOT EXISTS (SELECT 1 FROM faces WHERE photo = p.id AND finder = ?)"
 
@@ -93,8 +93,8 @@ extension Connection {
 }
 
 extension Statement {
-    /// What was found, in the columns of the finder, of the faces, and of the photo's width and height; nil where there is
-    /// nothing that Evoke writes.
+    /// Reads the result from the columns of the finder, the faces, and the photo's width and height; nil if missing or
+    /// invalid.
     fileprivate func faces(_ column: Int32) -> FoundFaces? {
         let finder = FaceFinderID(integer(column))
         guard isNull(column + 1) else { return FoundFaces(bytes: blob(column + 1), by: finder) }

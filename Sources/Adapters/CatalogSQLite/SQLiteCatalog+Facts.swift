@@ -15,7 +15,7 @@ extension SQLiteCatalog {
 }
 
 extension Connection {
-    /// Replaces what was known of the photo at `path`.
+    /// Replaces the metadata of the photo at `path`.
     func describe(_ path: FilePath, _ metadata: PhotoMetadata, _ companions: PhotoCompanions) throws(EvokeError) {
         guard
             let photo = try integer(
@@ -61,7 +61,7 @@ extension Connection {
 }
 
 extension Statement {
-    /// A row of the table of facts; keywords have a table of their own.
+    /// A row of the metadata table; keywords are in a table of their own.
     var metadata: PhotoMetadata {
         func text(_ column: Int32) -> String? { isNull(column) ? nil : self.text(column) }
         func integer(_ column: Int32) -> Int? { isNull(column) ? nil : Int(self.integer(column)) }

@@ -40,7 +40,7 @@ extension SQLiteCatalog {
 }
 
 extension Connection {
-    /// Of which the columns know nothing.
+    /// For conditions that the columns cannot answer.
     fileprivate func photos(passing test: PhotoTest) throws(EvokeError) -> PhotoSet {
         switch test {
         case .pictureText(let words): try photos(reading: words)

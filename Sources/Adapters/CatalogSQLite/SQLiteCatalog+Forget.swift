@@ -24,19 +24,19 @@ extension Connection {
         let isRoot = known.contains(path)
         let roots = isRoot ? [path] : known.filter { $0.isInside(path) }
         for root in roots { try statement("DELETE FROM roots WHERE path = ?").bind(root).run() }
-        // What another root holds as well is not this one's to forget.
+        // Photos that another root holds as well stay.
         if isRoot, known.contains(where: { $0 != path && path.isInside($0) }) {
             return Forgotten(photos: 0, roots: roots)
         }
 
-        // Vectors and failures go with their photos.
+        // Vectors and failures are deleted along with their photos.
         let folders = """
             SELECT id FROM folders AS f WHERE (path = ?1 OR substr(path, 1, length(?2)) = ?2) AND NOT EXISTS (
                 SELECT 1 FROM roots AS r WHERE substr(r.path, 1, length(?2)) = ?2
                 AND (f.path = r.path OR substr(f.path, 1, length(r.path) + 1) = CAST(r.path || x'2F' AS BLOB)))
             """
         var photos = try integer("SELECT count(*) FROM photos WHERE folder IN (\(folders))", path, inside) ?? 0
-        // Of more, what is written on those that stay is sooner written anew.
+        // If more photos go, rewriting the full text of the remaining ones is faster.
         let areFew = try 2 * photos <= integer("SELECT count(*) FROM photos") ?? 0
         if areFew {
             try statement(

@@ -14,8 +14,8 @@ extension SQLiteCatalog {
         }
     }
 
-    /// Looks are noted for contents, so those without a digest wait until they have one. What is compared has one: looks are
-    /// large, and of a million photos nobody wants to walk past all of them.
+    /// Fingerprints belong to content digests, so photos without one wait until they have it. Comparisons are looked
+    /// at first: fingerprints are large, and walking past a million of them is slow.
     private static let hasNoFingerprint = """
         +p.content IS NOT NULL AND NOT EXISTS (SELECT 1 FROM comparisons WHERE photo = p.id)
             AND NOT EXISTS (SELECT 1 FROM looks WHERE photo = p.id)

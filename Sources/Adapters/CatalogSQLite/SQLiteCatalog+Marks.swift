@@ -20,7 +20,7 @@ extension SQLiteCatalog {
         try await use { connection in
             try connection.transaction { () throws(EvokeError) in
                 var (change, report) = (MarkChange(), MarkReport(changed: 0, unread: 0))
-                // To look at the photos takes about a third of it.
+                // Reading the photos takes about a third of the time.
                 for (place, photo) in edits.keys.sorted().enumerated() {
                     if place.isMultiple(of: 1_024) { notify(Double(place) / Double(edits.count) / 3) }
                     guard let content = try connection.content(of: photo) else {
@@ -63,7 +63,7 @@ extension SQLiteCatalog {
 
     package func hiddenPhotos() async throws -> PhotoSet {
         try await use { connection in
-            // From the few that are hidden to their photos, by the index of each.
+            // From the few hidden contents to their photos, each by an index.
             let statement = try connection.statement(
                 "SELECT p.id FROM marks m CROSS JOIN photos p ON p.content = m.content WHERE m.kind = 'hidden'")
             defer { statement.reset() }
@@ -83,7 +83,7 @@ extension SQLiteCatalog {
 }
 
 extension Connection {
-    /// Of a table with what undoes changes: tells the last one from others, also once its number is given again.
+    /// For a table of undo information: identifies its last change, even when a number is used again.
     func lastChange(_ table: StaticString) throws(EvokeError) -> UInt64? {
         let statement = try statement("SELECT number, undo FROM \(table) ORDER BY number DESC LIMIT 1")
         defer { statement.reset() }
@@ -91,12 +91,10 @@ extension Connection {
         return Checksum.of(statement.blob(1), at: UInt64(statement.integer(0)))
     }
 
-    /// What the owner says of a photo.
     func marks(of photo: PhotoID) throws(EvokeError) -> PhotoMarks {
         try content(of: photo).map { content throws(EvokeError) in PhotoMarks(try marks(of: content)) } ?? PhotoMarks()
     }
 
-    /// Each photo that is marked.
     func forEachMarked(_ body: (PhotoID, PhotoMarks) -> Void) throws(EvokeError) {
         let statement = try statement(
             "SELECT p.id, m.kind, m.value FROM marks m JOIN photos p ON p.content = m.content ORDER BY p.id")
@@ -114,7 +112,7 @@ extension Connection {
         if let photo { body(photo, PhotoMarks(marks)) }
     }
 
-    /// The second gets the marks of the first.
+    /// Gives `new` the marks of `old`, too.
     func copyMarks(from old: ContentDigest, to new: ContentDigest) throws(EvokeError) {
         try statement(
             """
@@ -155,9 +153,9 @@ extension Connection {
         return marks
     }
 
-    /// Of what is there, or is gone, already, nothing becomes another.
+    /// Only marks that really change are recorded.
     fileprivate func make(_ change: MarkChange, notify: (_ share: Double) -> Void) throws(EvokeError) {
-        // Tens of thousands of texts need not be written again for a star.
+        // A new star is no reason to rewrite tens of thousands of texts.
         let isWritten = change.contents.values.contains { $0.added.union($0.removed).contains(where: \.isWritten) }
         if !isWritten { try followFullText() }
         let part = isWritten ? 0.5 : 1

@@ -20,7 +20,7 @@ extension SQLiteCatalog {
         }
     }
 
-    /// Moments are noted for contents, so those without a digest wait until they have one.
+    /// Moments belong to content digests, so films without one wait until they have it.
     private static let hasNoMoments = """
         p.content IS NOT NULL AND p.id IN (SELECT photo FROM facts WHERE \(Films.haveMoments))
             AND EXISTS (SELECT 1 FROM vectors WHERE photo = p.id AND model = ?1)
@@ -63,12 +63,12 @@ extension SQLiteCatalog {
 }
 
 extension Connection {
-    /// Nil for a model that made no vectors.
+    /// Nil if the model has no vectors.
     fileprivate func number(of model: ModelID) throws(EvokeError) -> Int64? {
         try integer("SELECT id FROM models WHERE fingerprint = ?", model.fingerprint)
     }
 
-    /// Nil where there are none.
+    /// Nil if there are none.
     func moments(of photo: PhotoID, _ model: ModelID) throws(EvokeError) -> FilmMoments? {
         let row = try statement(
             """
@@ -80,7 +80,7 @@ extension Connection {
         return try row.step() ? row.moments(0, of: photo, model) : nil
     }
 
-    /// Of all films, for whoever asks in the order of their numbers.
+    /// For callers that ask for films in the order of their numbers.
     func momentsInOrder(of model: ModelID) throws(EvokeError) -> MomentsInOrder {
         let rows = try statement(
             """
@@ -92,7 +92,7 @@ extension Connection {
     }
 }
 
-/// Goes through the films as somebody goes through all photos: asking for each by itself would take longer.
+/// Walks through the films alongside a walk through all photos, which is faster than a query for each.
 struct MomentsInOrder {
     private let rows: Statement
     private let model: ModelID
@@ -119,6 +119,6 @@ extension Statement {
         if let moments = FilmMoments(bytes: blob(column), dimensions: model.dimensions) { return moments }
         throw EvokeError(
             .libraryDamaged, doing: "read the moments of film", subject: "\(photo.value)",
-            reason: "they are not as they were written", remedy: "Have the library checked.")
+            reason: "the stored data is damaged", remedy: "Check the library.")
     }
 }

@@ -66,7 +66,7 @@ extension SQLiteCatalog {
 }
 
 extension Connection {
-    /// Also in a library of an older format, which may lack some of the tables.
+    /// Works on libraries of older formats, too, which may lack some of the tables.
     fileprivate func forgetPeople() throws(EvokeError) {
         func isThere(_ table: Checksums.Table) throws(EvokeError) -> Bool {
             try integer("SELECT 1 FROM sqlite_schema WHERE name = ?", table.name) != nil
@@ -96,7 +96,7 @@ extension Connection {
         return people
     }
 
-    /// The photos in which one of these is seen, by the owner's word or by Evoke.
+    /// Photos that show any of these people, by the owner's edits or by recognition.
     func photos(of people: [PersonID]) throws(EvokeError) -> PhotoSet {
         let statement = try statement(
             """
@@ -131,7 +131,7 @@ extension Connection {
         ).bind(new, old).run()
     }
 
-    /// What was said of contents that no photo holds any more.
+    /// Deletes edits for contents that no photo has anymore.
     func forgetFaceDecisions() throws(EvokeError) {
         for table in [Checksums.faceDecisions, Checksums.placedFaces] { try forgetContents(in: table) }
     }
@@ -164,7 +164,7 @@ extension Connection {
         return words
     }
 
-    /// Gives what undoes it.
+    /// Returns the change that undoes it.
     fileprivate func make(_ change: PeopleChange) throws(EvokeError) -> PeopleChange {
         var undo = PeopleChange()
         for (id, person) in change.people {
@@ -180,7 +180,7 @@ extension Connection {
         for (place, word) in change.words {
             let key = place.columns
             undo.words[place] = try ownerDecisions("content = ?", place.content)[place] ?? OwnerDecision()
-            // Not in its place: rows that go and come are what those hear of who follow.
+            // Not an UPDATE: followers listen to deleted and inserted rows.
             try statement("DELETE FROM face_words WHERE \(spot)").bind(key).run()
             guard !word.isNothing else { continue }
             try statement(
@@ -206,11 +206,11 @@ extension Connection {
         return (statement.integer(0), change)
     }
 
-    /// A file keeps what was deleted until it is written over: so the library is written anew, its log is emptied, and
-    /// copies of older formats go that have the same in them, as does what a killed copying left. Libraries that restored
-    /// ones replaced stay, without people.
+    /// Deleted data stays in the file until it is overwritten. So the database is vacuumed and its log emptied; copies
+    /// in older formats and leftovers of killed copies are deleted. Libraries that a restore replaced stay, without
+    /// people.
     fileprivate func eraseWhatWasDeleted() throws(EvokeError) {
-        let doing = "erase who is in photos from"
+        let doing = "erase people from"
         try execute("VACUUM", doing: doing)
         let isLogEmpty = try integer("PRAGMA wal_checkpoint(TRUNCATE)") == 0
         for format in People.firstFormat..<max(People.firstFormat, Schema.migrations.count) {
@@ -224,26 +224,26 @@ extension Connection {
         guard isLogEmpty else {
             throw EvokeError(
                 .libraryBusy, doing: doing, subject: file.display,
-                reason: "another program still reads what it was before; all is deleted, and parts of it are in the "
-                    + "library's log until that program ends",
-                remedy: "Do the same again when it has.")
+                reason: "another program still reads an earlier state; people are deleted, but some of their data "
+                    + "stays in the library's log until that program ends",
+                remedy: "Try again when it has ended.")
         }
     }
 
     private static func erasePeople(from replaced: FilePath, doing: String) throws(EvokeError) {
         do throws(EvokeError) {
             let library = try Connection(uri: Connection.uri(replaced), file: replaced, flags: SQLITE_OPEN_READWRITE)
-            // One file alone, as it was kept.
+            // A single file, as it was before.
             try library.execute("PRAGMA journal_mode = DELETE", doing: doing)
             try library.forgetPeople()
             try library.execute("VACUUM", doing: doing)
         } catch {
             throw EvokeError(
                 error.kind, doing: doing, subject: replaced.display,
-                reason: "\(error.reason); the library itself has nothing of them any more",
+                reason: "\(error.reason); the library itself no longer has data about people",
                 remedy:
-                    "Delete this library, which a restored one replaced, with all files whose names begin as its own, or "
-                    + "put the cause right and do the same again.",
+                    "Delete this old library, which a restore replaced, and all files whose names begin with its name; or fix "
+                    + "the cause and try again.",
                 cause: error.cause)
         }
     }

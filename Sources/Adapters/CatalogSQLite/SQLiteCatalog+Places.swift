@@ -39,10 +39,10 @@ extension SQLiteCatalog {
 }
 
 extension Connection {
-    /// For each list of places the photos that were taken in one of them; those too that cannot be shown.
+    /// For each list of places, the photos taken in one of them, including photos that cannot be shown.
     func photos(takenIn lists: [Set<PlaceID>]) throws -> [PhotoSet] {
         guard !lists.isEmpty else { return [] }
-        // Who asks once gets an answer sooner by a walk through the table than by reading the columns.
+        // A single query is faster by walking through the table than by loading the columns.
         guard hasColumns || hasWalkedThroughPlaces else {
             hasWalkedThroughPlaces = true
             return try lists.map { places throws(EvokeError) in try walk(to: places) }
@@ -71,7 +71,7 @@ extension Connection {
         return photos
     }
 
-    /// Nil where it is not noted.
+    /// Nil if unknown.
     func place(of photo: Int64) throws(EvokeError) -> PhotoPlace? {
         let row = try statement("SELECT city, subdivision, country FROM places WHERE photo = ? AND known = 1")
             .bind(photo)
@@ -79,7 +79,7 @@ extension Connection {
         return try row.step() ? row.place(from: 0) : nil
     }
 
-    /// Where a photo was taken is looked up later, from its coordinates.
+    /// The place is looked up later, from the coordinates.
     func forgetPlace(of photo: Int64, hasCoordinates: Bool) throws(EvokeError) {
         try statement("DELETE FROM places WHERE photo = ?").bind(photo).run()
         if hasCoordinates { try statement("INSERT INTO places(photo) VALUES(?)").bind(photo).run() }
@@ -87,7 +87,7 @@ extension Connection {
 }
 
 extension Statement {
-    /// A place in three columns.
+    /// Reads a place from three columns.
     func place(from first: Int32) -> PhotoPlace {
         PhotoPlace(
             city: isNull(first) ? nil : integer(first), subdivision: isNull(first + 1) ? nil : text(first + 1),

@@ -23,10 +23,10 @@ extension SQLiteCatalog {
 }
 
 extension Connection {
-    /// Rows that are not as they were written go, and what they were is made again, or named where nobody else knows it.
+    /// Deletes damaged rows. Their contents are made again, or reported if only the library had them.
     fileprivate func repaired(inside folders: [FilePath], _ model: ModelID) throws(EvokeError) -> [EvokeError] {
-        // Indices first: all else is looked up in them.
-        try execute("REINDEX", doing: "put the library right")
+        // Indices first: everything else depends on them.
+        try execute("REINDEX", doing: "repair the library")
         try dropDoubtedPhotos(inside: folders)
         var lost = try dropWrongRoots()
         lost += try dropWrongExclusions()
@@ -54,7 +54,7 @@ extension Connection {
         return lost
     }
 
-    /// They are new to the run, which encodes them again. Those of a disk that is not there stay until it is.
+    /// The next run sees them as new and encodes them again. Photos on a disconnected disk stay until it is back.
     private func dropDoubtedPhotos(inside folders: [FilePath]) throws(EvokeError) {
         let (folders, roots) = (Set(folders), Set(try roots()))
         let statement = try statement(
@@ -80,10 +80,10 @@ extension Connection {
                 try statement("DELETE FROM roots WHERE path = ?").bind(path).run()
                 lost.append(
                     Self.lost(
-                        path.display, "a remembered folder was damaged, and there is nothing at the path that is left",
-                        .advice("Index the folder that it was."), .index()))
+                        path.display, "an indexed folder's path was damaged, and nothing is at what is left of it",
+                        .advice("Index the original folder again."), .index()))
             } else {
-                // It is there, so that the damage was in its checksum.
+                // The folder exists, so the damage is in its checksum.
                 try statement("UPDATE roots SET path = path WHERE path = ?").bind(path).run()
             }
         }
@@ -94,8 +94,8 @@ extension Connection {
         let wrong = Checksums.exclusions.isWrong("exclusions")
         let lost = try paths("SELECT CAST(pattern AS BLOB) FROM exclusions WHERE \(wrong)").map { pattern in
             Self.lost(
-                pattern.display, "an exclusion was damaged, and is left out",
-                .advice("Say it again, if it is right."), .chooseOption(.exclusion, pattern.display))
+                pattern.display, "an exclusion was damaged and has been removed",
+                .advice("Add it again if the pattern is right."), .chooseOption(.exclusion, pattern.display))
         }
         try execute("DELETE FROM exclusions WHERE \(wrong)")
         return lost
@@ -106,16 +106,16 @@ extension Connection {
         let lost = try searches(where: wrong).map { search in
             Self.lost(
                 FilePath(search.name).display,
-                "a saved search was damaged, and is left out; its query was '\(FilePath(search.query).display)'",
-                .advice("Save it again, if it is right."))
+                "a saved search was damaged and has been removed; its query was '\(FilePath(search.query).display)'",
+                .advice("Save it again if the query is right."))
         }
         try execute("DELETE FROM searches WHERE \(wrong)")
         return lost
     }
 
-    /// No name of anybody is in what is said of it.
+    /// Messages never contain people's names.
     private func dropWrongPeople() throws(EvokeError) -> [EvokeError] {
-        // Faces get their places anew.
+        // Faces are assigned again.
         let placed = Checksums.placedFaces
         try execute("DELETE FROM \(placed.name) WHERE \(placed.isWrong(placed.name))")
         try set(People.placedVersion, to: nil)
@@ -124,8 +124,8 @@ extension Connection {
         return [
             Self.lost(
                 file.display,
-                "\(count) of the things that were said of faces and people were damaged, and are left out",
-                .advice("Look at the people of the library, and name again who is missing."))
+                "damaged edits of faces and people have been removed (\(count))",
+                .advice("Review the people in the library, and name those who are missing."))
         ]
     }
 
@@ -134,8 +134,8 @@ extension Connection {
         guard count > 0 else { return [] }
         return [
             Self.lost(
-                file.display, "\(count) of the marks that photos were given were damaged, and are left out",
-                .advice("Look at your albums, tags and ratings, and set again what is missing."))
+                file.display, "damaged marks have been removed (\(count))",
+                .advice("Review your albums, tags and ratings, and set what is missing."))
         ]
     }
 
@@ -148,7 +148,7 @@ extension Connection {
         return count
     }
 
-    /// A model that is known by all but a letter is that model; vectors of one that nobody knows are of no use.
+    /// A model whose name is off by one letter is taken for that model; vectors of an unknown model are of no use.
     private func mendModels(_ model: ModelID) throws(EvokeError) {
         let wrong = try statement("SELECT id, fingerprint FROM models WHERE \(Checksums.models.isWrong("models"))")
         var rows: [(Int64, String)] = []
@@ -184,7 +184,7 @@ extension Connection {
         for table in tables {
             try execute("DELETE FROM \(table) WHERE photo NOT IN (SELECT id FROM photos)")
         }
-        // Whose facts went with that has them read again.
+        // Photos that lost their metadata have it read again.
         try execute(
             """
             UPDATE photos SET content = NULL WHERE content IS NOT NULL AND NOT EXISTS (
@@ -202,12 +202,12 @@ extension Connection {
 
     private static func lost(_ subject: String, _ reason: String, _ remedies: Remedy...) -> EvokeError {
         EvokeError(
-            .libraryDamaged, doing: "put the library right", subject: subject, reason: reason, remedies: remedies)
+            .libraryDamaged, doing: "repair the library", subject: subject, reason: reason, remedies: remedies)
     }
 }
 
 extension CheckReport.Suspect {
-    /// As the table has it: photos by their numbers, and 0 for all that is no photo's.
+    /// As in the table: a photo's number, or 0 for everything else.
     fileprivate var number: Int64 {
         switch self {
         case .photo(let photo): photo.value

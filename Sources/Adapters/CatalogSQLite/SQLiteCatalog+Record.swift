@@ -60,7 +60,7 @@ extension Connection {
                 "UPDATE photos SET content = ? WHERE folder = (SELECT id FROM folders WHERE path = ?) AND name = ?"
             ).bind(content, path.parent ?? FilePath("/"), Array(path.name)).run()
         case .moved(let photo, let path, let stamp, let known):
-            // What the row holds now decides, not what it held when the file was read.
+            // The row's current content decides, not what it was when the file was read.
             let isStillThat = "SELECT 1 FROM photos WHERE id = ? AND missing = 1 AND content = ?"
             if try integer(isStillThat, photo.value, known.digest) != nil {
                 try move(photo, to: path)
@@ -83,8 +83,8 @@ extension Connection {
         }
     }
 
-    /// The photo's row, made when it is new; vectors and facts of other content are dropped. Where the content is not
-    /// known, the stamp says whether it is another.
+    /// Returns the photo's row, which is made if it is new. If the content changed, its vectors and metadata are
+    /// dropped; without a digest, the file stamp decides.
     private func settle(_ path: FilePath, _ stamp: FileStamp, _ content: ContentDigest?) throws(EvokeError) -> Int64 {
         let folder = try row(ofFolder: path.parent ?? FilePath("/"))
         let name = Array(path.name)
@@ -114,7 +114,7 @@ extension Connection {
         return photo
     }
 
-    /// The photo is in its place, and its file looks like this.
+    /// Marks the photo as present, with this file stamp.
     private func restamp(_ photo: Int64, _ stamp: FileStamp) throws(EvokeError) {
         try statement("UPDATE photos SET size = ?, modified = ?, inode = ?, changed = ?, missing = 0 WHERE id = ?")
             .bind(stamp.columns + [photo]).run()
@@ -123,7 +123,7 @@ extension Connection {
     private func move(_ photo: PhotoID, to path: FilePath) throws(EvokeError) {
         let folder = try row(ofFolder: path.parent ?? FilePath("/"))
         let name = Array(path.name)
-        // What else was known by that name has gone, since another file is there now.
+        // Another photo at that path is gone, since its file was replaced.
         try statement("DELETE FROM photos WHERE folder = ? AND name = ? AND id != ?")
             .bind(folder, name, photo.value).run()
         try statement("UPDATE photos SET folder = ?, name = ? WHERE id = ?").bind(folder, name, photo.value).run()
@@ -139,7 +139,7 @@ extension Connection {
         for (model, halfFloats) in known.vectors { try keep(halfFloats, of: photo, try row(of: model)) }
     }
 
-    /// What a photo holds, which can be read.
+    /// Records a readable photo's content.
     private func record(
         _ content: ContentDigest, _ size: PixelSize?, share: Double?, of photo: Int64
     ) throws(EvokeError) {

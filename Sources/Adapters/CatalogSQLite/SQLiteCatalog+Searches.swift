@@ -28,7 +28,7 @@ extension SQLiteCatalog {
 }
 
 extension Connection {
-    /// Their texts to the byte, whatever is in them.
+    /// Texts are returned to the byte, whatever they contain.
     func searches(where condition: String = "TRUE") throws(EvokeError) -> [SavedSearch] {
         let statement = try statement("SELECT name, query FROM searches WHERE \(condition)")
         defer { statement.reset() }

@@ -18,7 +18,7 @@ extension SQLiteCatalog {
         }
     }
 
-    /// What is read is noted for contents, so those without a digest wait until they have one.
+    /// Texts belong to content digests, so photos without one wait until they have it.
     private static let hasNoText =
         "+p.content IS NOT NULL AND NOT EXISTS (SELECT 1 FROM texts WHERE photo = p.id AND reader = ?)"
 
@@ -47,7 +47,7 @@ extension SQLiteCatalog {
 }
 
 extension Connection {
-    /// - Parameter column: tells the photos by a value that it has.
+    /// - Parameter column: selects the photos by its value.
     func keep(_ read: ReadText, where column: String, _ value: any Bindable) throws(EvokeError) {
         try statement(
             """
@@ -57,23 +57,23 @@ extension Connection {
         ).bind(read.reader.value, read.text.bytes, value).run()
     }
 
-    /// Nil where nothing is written in the picture.
+    /// Nil if there is no text in the picture.
     func picture(of photo: Int64) throws(EvokeError) -> PictureText? {
         let row = try statement("SELECT lines FROM texts WHERE photo = ? AND lines IS NOT NULL").bind(photo)
         defer { row.reset() }
         return try row.step() ? PictureText(bytes: row.blob(0)) : nil
     }
 
-    /// Whether something is written in any picture.
+    /// Whether any picture has text.
     func hasTexts() throws(EvokeError) -> Bool {
         try integer("SELECT 1 FROM texts WHERE lines IS NOT NULL LIMIT 1") != nil
     }
 }
 
 extension Statement {
-    /// What was read, in the columns of the reader and of the lines; nil where there is none that Evoke writes.
+    /// Reads the result from the columns of the reader and the lines; nil if missing or invalid.
     ///
-    /// - Parameter size: of a picture without lines.
+    /// - Parameter size: the picture's size; nil if it has no lines.
     func read(_ column: Int32, in size: PixelSize?) -> ReadText? {
         guard !isNull(column) else { return nil }
         let reader = TextReaderID(integer(column))

@@ -93,7 +93,7 @@ extension SQLiteCatalog {
         guard blob.count == 2 * model.dimensions else {
             throw EvokeError(
                 .libraryDamaged, doing: "read the vector of photo", subject: "\(photo.value)",
-                reason: "it has \(blob.count) bytes where \(2 * model.dimensions) belong",
+                reason: "it has \(blob.count) bytes instead of \(2 * model.dimensions)",
                 remedy: "Move the library away and index again.")
         }
         return blob.assumingMemoryBound(to: Float16.self)

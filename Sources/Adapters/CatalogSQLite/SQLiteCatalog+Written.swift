@@ -29,7 +29,7 @@ extension SQLiteCatalog {
 }
 
 extension Connection {
-    /// The photos in whose pictures these words follow each other.
+    /// The photos whose pictures have these words as a phrase.
     func photos(reading words: String) throws(EvokeError) -> PhotoSet {
         let terms = TextTerm.all(in: words).map(\.text)
         return terms.isEmpty ? PhotoSet() : PhotoSet(try photos(matching: FullText.text(read: terms), limit: .max))
@@ -46,8 +46,8 @@ extension Connection {
         return photos
     }
 
-    /// Writes what is written on the photos that changed. It belongs to the transaction that changes them. `notify` hears
-    /// of those that are done where it is written anew for all.
+    /// Updates the full text of changed photos, within the transaction that changes them. `notify` is called only when
+    /// the text of all photos is rewritten.
     func followFullText(notify: (_ done: Int, _ total: Int) -> Void = { _, _ in }) throws(EvokeError) {
         let now = try newest(of: Self.log)
         if let reached = try writtenStamp(), let changed = try photosChanged(since: reached) {
@@ -64,13 +64,13 @@ extension Connection {
         try leaveFullText()
     }
 
-    /// Nothing that is written on photos has changed since it was followed in this transaction.
+    /// Records that nothing in this transaction changed the full text.
     func leaveFullText() throws(EvokeError) {
         let now = try newest(of: Self.log)
         try set(FullText.stamp, to: "\(now.number) \(now.token)")
     }
 
-    /// The same after the remembered folders changed.
+    /// The same after the roots changed.
     func followFullText(
         rootsBefore roots: [FilePath], notify: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws(EvokeError) {
@@ -78,7 +78,7 @@ extension Connection {
         try followFullText(notify: notify)
     }
 
-    /// The state that it shows; nil where there is none.
+    /// The state that the index reflects; nil if there is none.
     private func writtenStamp() throws(EvokeError) -> VectorStamp? {
         let numbers = try setting(FullText.stamp)?.split(separator: " ").compactMap { Int64($0) }
         guard let numbers, numbers.count == 2 else { return nil }
@@ -92,7 +92,7 @@ extension Connection {
         try forEachPhoto { photo, texts throws(EvokeError) in
             if done.isMultiple(of: 1_024) {
                 notify(done, total)
-                // Statements that take no time are not asked.
+                // Short statements don't reach SQLite's progress handler.
                 try checkThatItIsWanted()
             }
             try write(texts, of: photo)
@@ -100,7 +100,6 @@ extension Connection {
         }
     }
 
-    /// Each photo with what is written on it.
     func forEachPhoto(_ body: (Int64, PhotoTexts) throws(EvokeError) -> Void) throws(EvokeError) {
         let roots = try roots()
         let photos = try statement("SELECT id FROM photos ORDER BY id")
@@ -116,7 +115,7 @@ extension Connection {
         try add(texts.misreadable)
     }
 
-    /// Nil where there is no such photo.
+    /// Nil if there is no such photo.
     private func written(on photo: Int64, below roots: [FilePath]) throws(EvokeError) -> PhotoTexts? {
         let file = try statement(
             "SELECT f.path, p.name FROM photos p JOIN folders f ON f.id = p.folder WHERE p.id = ?"

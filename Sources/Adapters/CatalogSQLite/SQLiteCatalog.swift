@@ -1,14 +1,14 @@
 package import EvokeValues
 import EvokeWorkers
 
-/// A library's catalogue in one SQLite file.
+/// A library's catalog in one SQLite file.
 package struct SQLiteCatalog: Sendable {
     package static let fileName = "library.sqlite"
 
     private let store: Store
     private let executor: BlockingExecutor
 
-    /// Opens the catalogue in `folder`; with write access it is made when it is not there.
+    /// Opens the catalog in `folder`; with write access, it is made if missing.
     package static func open(
         in folder: FilePath, access: CatalogAccess, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> SQLiteCatalog {
@@ -17,7 +17,7 @@ package struct SQLiteCatalog: Sendable {
         }
     }
 
-    /// Opens the catalogue in `folder` for small changes, as `CatalogPlace.openBesideWriter` says.
+    /// Opens the catalog in `folder` for small changes; see `CatalogPlace.openBesideWriter`.
     package static func openBesideWriter(in folder: FilePath) async throws -> SQLiteCatalog {
         try await open { cancellation throws(EvokeError) in try Store.openBesideWriter(in: folder, for: cancellation) }
     }
@@ -30,16 +30,16 @@ package struct SQLiteCatalog: Sendable {
         return SQLiteCatalog(store: store, executor: executor)
     }
 
-    /// Closes the file, which puts all that was recorded into it, also where others read it meanwhile: as a copy it is
-    /// whole, and one that is put into its place finds no log of what was there before. All else throws from then on.
+    /// Closes the file and moves the log into it, even while others read it: a copy of the file is then complete, and
+    /// a file that replaces it finds no old log. All later calls throw.
     ///
-    /// One that just goes out of scope is closed too, but whoever reads the file next may come before that.
+    /// A catalog that goes out of scope is closed too, but maybe only after the next reader opened the file.
     package func close() async throws {
         await executor.run { [store] in store.close() }
     }
 
-    /// Runs `body` with the connection, alone. Where the task is cancelled, its statements end, and what they have written
-    /// is undone; those of others are left alone.
+    /// Runs `body` with exclusive use of the connection. If the task is canceled, its statements are interrupted and
+    /// its changes rolled back; those of others continue.
     func use<Result: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Result) async throws -> Result {
         try await Cancellation.granted(by: executor) { [store] cancellation in
             let connection = try store.current(for: cancellation)

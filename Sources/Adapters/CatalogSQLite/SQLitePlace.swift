@@ -1,9 +1,9 @@
 import EvokeSystem
 package import EvokeValues
 
-/// The folder with a library's database.
+/// The folder of a library's database.
 package struct SQLitePlace: CatalogPlace {
-    /// Where a folder has a file of this name, it is a library's.
+    /// A folder with a file of this name is a library.
     package static let fileName = SQLiteCatalog.fileName
 
     private let folder: FilePath

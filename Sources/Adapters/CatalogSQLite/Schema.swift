@@ -1,12 +1,12 @@
 import EvokeCSQLite
 import EvokeValues
 
-/// The library's tables, and how older libraries become current ones.
+/// The library's tables, and the upgrade of older ones.
 enum Schema {
-    /// "Evok": tells a library from any other SQLite file.
+    /// "Evok": tells a library from other SQLite files.
     static let applicationID = 0x4576_6F6B
 
-    /// One step for each version; a step that has been released is never changed.
+    /// One step per version. Never change a step that was released.
     static let migrations = [
         """
         CREATE TABLE settings(
@@ -230,7 +230,7 @@ enum Schema {
             INSERT INTO photo_changes(photo) VALUES(NEW.photo);
         END;
         """,
-        // What is written on photos: `Connection.followWritten` fills it, as no statement of SQL can.
+        // The full text, which `Connection.followFullText` fills, since SQL alone cannot.
         FullText.table,
         """
         -- The dominant colours, a bit for each (PhotoColors). NULL where nobody has looked for them yet.
@@ -321,7 +321,7 @@ enum Schema {
         """,
     ]
 
-    /// What an open database is to this version of Evoke.
+    /// How an open database's format relates to this version of Evoke.
     enum State {
         case empty, current
         case older(format: Int)
@@ -340,14 +340,14 @@ enum Schema {
         guard version >= 0 else {
             throw EvokeError(
                 .libraryDamaged, doing: "open the library", subject: file.display,
-                reason: "its format is \(version), which no Evoke writes",
+                reason: "its format \(version) is invalid",
                 remedy: "Restore it from a backup, or move it away and index again.")
         }
         guard version <= migrations.count else {
             throw EvokeError(
                 .libraryNewer, doing: "open the library", subject: file.display,
-                reason: "a newer Evoke made it (format \(version); this one reads up to \(migrations.count))",
-                remedies: [.advice("Update Evoke, or keep this library for the newer one."), .chooseOption(.library)])
+                reason: "it was made by a newer Evoke (format \(version); this one reads up to \(migrations.count))",
+                remedies: [.advice("Update Evoke, or use another library."), .chooseOption(.library)])
         }
         if version == migrations.count { return .current }
         return isEmpty ? .empty : .older(format: version)
@@ -358,11 +358,11 @@ enum Schema {
     ) throws(EvokeError) {
         func tell(_ progress: UpgradeProgress) throws(EvokeError) {
             notify(progress)
-            // Statements that take no time are not asked.
+            // Short statements don't reach SQLite's progress handler.
             try connection.checkThatItIsWanted()
         }
         try connection.transaction { () throws(EvokeError) in
-            // Another process may have done it while this one waited for the lock.
+            // Another process may have upgraded it while this one waited for the lock.
             let version = try connection.count("PRAGMA user_version")
             let steps = migrations.dropFirst(version)
             for (done, step) in steps.enumerated() {
@@ -379,7 +379,7 @@ enum Schema {
         }
     }
 
-    /// The statements that made a library's tables, indices and triggers, by their names; spaces do not count.
+    /// The SQL that made the library's tables, indices and triggers, by name, without spaces.
     static func tables(of connection: Connection) throws(EvokeError) -> [String: String] {
         let statement = try connection.statement(
             "SELECT type || ' ' || name, tbl_name || ' ' || coalesce(sql, '') FROM sqlite_schema")
@@ -391,7 +391,7 @@ enum Schema {
         return tables
     }
 
-    /// Those of a library that has just been made.
+    /// Those of a new library.
     static func expected() throws(EvokeError) -> [String: String] {
         try made.get()
     }

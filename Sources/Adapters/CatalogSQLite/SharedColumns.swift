@@ -2,8 +2,8 @@ import EvokeCatalog
 import EvokeValues
 import EvokeWorkers
 
-/// What conditions are looked for in, of a library that several connections of this process may have open: of a million
-/// photos it is large, so that it is in memory once.
+/// The columns that conditions are evaluated on, shared by all connections of this process to a library: with a
+/// million photos they are large.
 final class SharedColumns: Sendable {
     private struct Known: Sendable {
         weak var columns: SharedColumns?
@@ -11,10 +11,11 @@ final class SharedColumns: Sendable {
 
     private static let all = Locked<[FilePath: Known]>([:])
 
-    /// Nil until somebody asks, and after anything went wrong there.
+    /// Nil until first used, and after an error.
     let columns = Locked<PhotoColumns?>(nil)
 
-    /// For a connection to that file. Should another file be in its place by now, its state tells that.
+    /// For a connection to that file. If the file has been replaced, its state differs, so old columns are never used
+    /// for it.
     static func of(_ file: FilePath) -> SharedColumns {
         all.withLock { all in
             if let known = all[file]?.columns { return known }

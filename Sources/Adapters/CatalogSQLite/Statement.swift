@@ -34,7 +34,7 @@ final class Statement {
         return self
     }
 
-    /// Moves to the next row; false when there is none.
+    /// Moves to the next row; false if there is none.
     func step() throws(EvokeError) -> Bool {
         switch sqlite3_step(handle) {
         case SQLITE_ROW:
@@ -57,7 +57,7 @@ final class Statement {
 
     func real(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
 
-    /// As SQLite numbers them: what the value is, whatever its column is declared to be.
+    /// SQLite's type code of the value, whatever the column's declared type.
     func type(_ column: Int32) -> Int32 { sqlite3_column_type(handle, column) }
 
     func isNull(_ column: Int32) -> Bool { type(column) == SQLITE_NULL }

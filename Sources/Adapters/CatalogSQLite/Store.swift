@@ -3,15 +3,14 @@ import EvokeSystem
 import EvokeValues
 import EvokeWorkers
 
-/// Carries the connection to the executor's thread and closes it at the end.
-// Sendable because one thread at a time has it, the executor's.
+// Sendable because only the executor's thread uses it.
 final class Store: @unchecked Sendable {
     private let folder: FilePath
     private let isWriter: Bool
     private let upgrading: @Sendable (UpgradeProgress) -> Void
     private var connection: Connection?
-    /// What the library's files were when they were copied, or taken as they were on a disk that is full; nil where
-    /// they are read themselves.
+    /// The state of the files when they were copied, or opened as they are because the disk was full; nil if the files
+    /// themselves are read.
     private var taken: [FileStamp?]?
 
     private init(_ folder: FilePath, isWriter: Bool, _ upgrading: @escaping @Sendable (UpgradeProgress) -> Void) {
@@ -20,7 +19,7 @@ final class Store: @unchecked Sendable {
         self.upgrading = upgrading
     }
 
-    /// `upgrading` hears how far a library of an older format is, also when one takes this one's place later.
+    /// `upgrading` reports the upgrade of an older library, even one that replaces this one later.
     static func open(
         in folder: FilePath, access: CatalogAccess, for cancellation: Cancellation,
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void
@@ -33,7 +32,7 @@ final class Store: @unchecked Sendable {
         return store
     }
 
-    /// For small changes to a library that is there, whoever holds its lock.
+    /// For small changes to an existing library, even while another process holds its lock.
     static func openBesideWriter(in folder: FilePath, for cancellation: Cancellation) throws(EvokeError) -> Store {
         let store = Store(folder, isWriter: true, { _ in })
         store.connection = try store.writing(for: cancellation, besideOthers: true)
@@ -45,15 +44,15 @@ final class Store: @unchecked Sendable {
         connection = nil
     }
 
-    /// What is open; what others have changed meanwhile is taken anew.
+    /// The open connection. A copy, or a file that was opened as it is, is read again once the library has changed.
     func current(for cancellation: Cancellation) throws(EvokeError) -> Connection {
         guard let open = connection else { throw .libraryIsClosed }
         guard let taken, taken != stamps else { return open }
         return try read(for: cancellation)
     }
 
-    /// Opens it to be read. A library of an older format is upgraded by the first who may write to it; for all others a
-    /// copy is.
+    /// Opens it for reading. An older library is upgraded by the first process that may write to it; others read an
+    /// upgraded copy.
     private func read(for cancellation: Cancellation) throws(EvokeError) -> Connection {
         let stamps = stamps
         var (connection, isAsItWas) = try Self.reading(in: folder)
@@ -90,7 +89,7 @@ final class Store: @unchecked Sendable {
             uri: Connection.uri(file), file: file,
             flags: SQLITE_OPEN_READWRITE | (besideOthers ? 0 : SQLITE_OPEN_CREATE))
         try connection.granting(cancellation) { () throws(EvokeError) in
-            // The page size counts only before the first table; a vector should fit a page several times over.
+            // The page size must be set before the first table exists; a page should fit several vectors.
             try connection.execute(
                 """
                 PRAGMA page_size = 16384; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
@@ -101,8 +100,8 @@ final class Store: @unchecked Sendable {
             case .empty where besideOthers, .older where besideOthers:
                 throw EvokeError(
                     .libraryBusy, doing: "write to the library", subject: file.display,
-                    reason: "another evoke, which makes or keeps it in an older format, is writing to it",
-                    remedy: "Wait until it has finished; searching works meanwhile.")
+                    reason: "another evoke process is creating it, or has it open in an older format",
+                    remedy: "Wait until it has finished. Searching works in the meantime.")
             case .empty: try Schema.migrate(connection)
             case .older(let format):
                 try Upgrade.run(connection, file: file, format: format, notify: upgrading)
@@ -112,9 +111,9 @@ final class Store: @unchecked Sendable {
         return connection
     }
 
-    /// SQLite would make it for all to read. What it puts beside it gets the same mode.
+    /// SQLite would create it readable by everyone. Files that SQLite adds next to it get the same mode.
     private static func makePrivate(_ file: FilePath) {
-        // It may be there; and where it cannot be made, SQLite says so.
+        // It may exist already; and if it cannot be created, SQLite reports why.
         _ = try? OpenFile(file, .make, doing: "open the library")
     }
 
@@ -123,7 +122,7 @@ final class Store: @unchecked Sendable {
     ) throws(EvokeError) -> (connection: Connection, isAsItWas: Bool) {
         let file = file(in: folder)
         guard FileSystem.isFile(file) else {
-            // It may be in a folder that may not be entered.
+            // Its folder may be inaccessible.
             if !FileSystem.isMissing(file) { _ = try OpenFile(file, doing: "open the library") }
             throw EvokeError(
                 .notFound, doing: "open the library", subject: folder.display, reason: "there is no library",
@@ -132,7 +131,7 @@ final class Store: @unchecked Sendable {
         do throws(EvokeError) {
             return (try reader(of: file, asItIs: canTakeAsItIs(file)), false)
         } catch  where [.unreadable, .diskFull].contains(error.kind) && isLogEmpty(of: file) {
-            // A disk that is full has no room for the memory that readers share, nor for what others would write.
+            // A full disk has no space for the shared memory of readers, nor for anything that others would write.
             return (try reader(of: file, asItIs: true), true)
         }
     }
@@ -142,14 +141,14 @@ final class Store: @unchecked Sendable {
             uri: Connection.uri(file) + (asItIs ? "?immutable=1" : ""), file: file, flags: SQLITE_OPEN_READONLY)
         if case .empty = try Schema.state(of: connection, file: file) {
             throw EvokeError(
-                .notFound, doing: "open the library", subject: file.display, reason: "nothing is in it yet",
+                .notFound, doing: "open the library", subject: file.display, reason: "it is still empty",
                 remedies: [.index()])
         }
         return connection
     }
 
-    /// Readers of a WAL database write to its shared memory. Where nothing can be written, nobody else writes either,
-    /// and SQLite may take the file as it is, unless a part of it still waits in the log.
+    /// Readers of a WAL database write to its shared memory. In a read-only folder nobody else writes either, so
+    /// SQLite may open the file as immutable, unless its log still holds data.
     private static func canTakeAsItIs(_ file: FilePath) -> Bool {
         guard let folder = file.parent, !FileSystem.canWrite(folder) else { return false }
         return isLogEmpty(of: file)
@@ -161,7 +160,7 @@ final class Store: @unchecked Sendable {
 }
 
 extension EvokeError.Kind {
-    /// Whether a library that could not be upgraded for it can be read all the same.
+    /// Whether a library can still be read after its upgrade failed this way.
     fileprivate var leavesItReadable: Bool {
         switch self {
         case .readOnly, .notAllowed, .libraryBusy, .libraryFailed, .diskFull, .unreadable: true

@@ -3,17 +3,17 @@ import EvokeSystem
 import EvokeValues
 import EvokeWorkers
 
-/// Makes libraries of older formats current.
+/// Upgrades libraries of older formats.
 enum Upgrade {
-    /// A copy of the library as it was is kept beside it, for whoever wants to go back.
+    /// Keeps a copy of the old library next to it, so that the upgrade can be reverted.
     static func run(
         _ connection: Connection, file: FilePath, format: Int, notify: (UpgradeProgress) -> Void
     ) throws(EvokeError) {
         guard !connection.isReadOnly else {
             throw EvokeError(
                 .readOnly, doing: "upgrade the library", subject: file.display,
-                reason: "it is of format \(format) and cannot be written to",
-                remedy: "Check its permissions; it is searched and shown all the same.")
+                reason: "it has the older format \(format) and is read-only",
+                remedy: "Check its permissions. It can still be searched and viewed.")
         }
         defer { notify(UpgradeProgress(.end)) }
         let copy = file.copy(ofFormat: format)
@@ -21,31 +21,31 @@ enum Upgrade {
         do throws(EvokeError) {
             try Schema.migrate(connection, notify: notify)
         } catch {
-            // The library is as it was, and needs the room when it is tried again.
+            // The library is unchanged, and the next try needs the space.
             if !connection.isWanted { try? FileSystem.erase(copy) }
             throw error
         }
-        // Else the log stays as long as the library.
+        // Otherwise the log stays large as long as the library exists.
         notify(UpgradeProgress(.file))
         connection.emptyLog()
-        // Whoever goes back goes back to where they came from.
+        // Only the copy of the latest upgrade is kept.
         for other in copies(in: copy.folder) where other != copy { try? FileSystem.erase(other) }
     }
 
-    /// The copies that lie in a library's folder.
+    /// The copies of older formats in a library's folder.
     static func copies(in folder: FilePath) -> [FilePath] {
-        // Those that cannot be listed are left.
+        // A folder that cannot be listed is treated as empty.
         ((try? FileSystem.names(in: folder)) ?? []).filter { FilePath.isNameOfCopy($0) }.map { folder.appending($0) }
     }
 
-    /// What a library that cannot be upgraded would be; it is gone with the connection.
+    /// An upgraded copy of a library that cannot be upgraded itself; it is deleted with the connection.
     static func temporaryCopy(
         of connection: Connection, for cancellation: Cancellation, file: FilePath, format: Int, reason: String,
         notify: (UpgradeProgress) -> Void
     ) throws(EvokeError) -> Connection {
         defer { notify(UpgradeProgress(.end)) }
         do throws(EvokeError) {
-            // SQLite's name for a database that has no name: in memory, and where the system keeps temporary files.
+            // An empty name makes a temporary database: in memory, and in the system's temporary folder if it grows.
             let copy = try Connection(uri: "", file: file, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
             try connection.granting(cancellation) { () throws(EvokeError) in
                 try connection.copy(to: copy) { notify(UpgradeProgress(.copy, done: Int($0), total: Int($1))) }
@@ -55,10 +55,10 @@ enum Upgrade {
         } catch {
             throw EvokeError(
                 error.kind, doing: "read the library", subject: file.display,
-                reason: "it is of format \(format) and could not be upgraded (\(reason)), nor could a copy of it in a "
-                    + "temporary place (\(error.reason))",
+                reason: "it has the older format \(format), and neither it (\(reason)) nor a temporary copy "
+                    + "(\(error.reason)) could be upgraded",
                 remedies: [
-                    .advice("Open it as somebody who may write to it, or name a place with more room in TMPDIR.")
+                    .advice("Open it as a user who may write to it, or set TMPDIR to a folder with more space.")
                 ], cause: error.cause)
         }
     }
@@ -66,16 +66,16 @@ enum Upgrade {
     private static func keep(
         _ connection: Connection, as copy: FilePath, file: FilePath, _ notify: (UpgradeProgress) -> Void
     ) throws(EvokeError) {
-        // The upgrade itself may write as much again before SQLite has put it into the file.
+        // The upgrade may write as much again to the log.
         let size = try connection.size()
         if let free = FileSystem.freeBytes(at: copy.folder), free < 2 * size {
             throw EvokeError(
                 .diskFull, doing: "upgrade the library", subject: file.display,
-                reason: "a copy of it is made before, and both need \(2 * size / 1_000_000 + 1) MB, but "
+                reason: "with a copy of the old library, this needs \(2 * size / 1_000_000 + 1) MB, but only "
                     + "\(free / 1_000_000) MB are free",
-                remedy: "Free some space and run the command again; nothing was changed.")
+                remedy: "Free some space and try again. Nothing was changed.")
         }
-        // Another one may be at it as well, or have failed.
+        // Another process may be doing this as well, or may have failed.
         try connection.copy(toFile: copy, replaces: true) {
             notify(UpgradeProgress(.copy, done: Int($0), total: Int($1)))
         }

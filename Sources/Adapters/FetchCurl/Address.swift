@@ -2,9 +2,9 @@ import EvokeCCurl
 import EvokeSystem
 import EvokeValues
 
-/// A web address, read by the library that will ask it, so that both see the same host in it.
+/// A web address, parsed by libcurl itself, so that Evoke's checks and the request see the same host.
 struct Address: Equatable {
-    /// Who may be told what this server may be told.
+    /// Credentials may be sent to the same origin only.
     struct Origin: Hashable {
         let scheme: String
         let host: String
@@ -13,12 +13,12 @@ struct Address: Equatable {
 
     let text: String
     let origin: Origin
-    /// For people: without the query, which may hold secrets of its own.
+    /// For display: without the query, which may contain secrets.
     let shown: String
 
-    /// Nil when it is no address of a file on a web server, or has a user's name in it.
+    /// Nil if it is not the address of a file on a web server, or contains a user name.
     init?(_ text: String) {
-        // Whatever else would have to be in a request's first line.
+        // Anything else would need escaping in a request's first line.
         guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), text.utf8.count <= 8_192, let parts = curl_url()
         else { return nil }
         defer { curl_url_cleanup(parts) }
@@ -36,7 +36,7 @@ struct Address: Equatable {
 
     var isEncrypted: Bool { origin.scheme == "https" }
 
-    /// Whether what is sent there stays on this machine.
+    /// Whether requests to it stay on this machine.
     var isLoopback: Bool {
         if origin.host == "localhost" || origin.host == "[::1]" { return true }
         return NetworkNumber.isLoopback(v4: origin.host)

@@ -1,7 +1,7 @@
 import EvokeCCurl
 import EvokeValues
 
-/// Takes in what a server answers to a call: a message, and the fields before and after it, which say how the call went.
+/// Receives the answer to a call: a message, and the headers and trailers, which report the call's status.
 final class CallAnswer {
     private let most: Int
     private var bytes: [UInt8] = []
@@ -9,12 +9,12 @@ final class CallAnswer {
     private var status: Int?
     private var words = ""
 
-    /// - Parameter most: how many bytes are taken in.
+    /// - Parameter most: the limit of the answer, in bytes.
     init(most: Int) {
         self.most = most
     }
 
-    /// From the transfer that these handles are prepared for.
+    /// Receives from the transfer that is prepared on this handle.
     func receive(from easy: UnsafeMutableRawPointer) {
         let context = Unmanaged.passUnretained(self).toOpaque()
         evoke_curl_set_pointer(easy, CURLOPT_HEADERDATA, context)
@@ -45,24 +45,24 @@ final class CallAnswer {
         }
     }
 
-    /// The message, once all has come.
+    /// The message. Call it once the transfer has ended.
     func message(from address: Address) throws(EvokeError) -> [UInt8] {
         func error(_ kind: EvokeError.Kind, _ reason: String, _ remedy: String) -> EvokeError {
             EvokeError(
-                kind, doing: "ask", subject: "\(address.origin.host):\(address.origin.port)", reason: reason,
+                kind, doing: "query", subject: "\(address.origin.host):\(address.origin.port)", reason: reason,
                 remedy: remedy,
                 cause: status.map { EvokeError.Cause("grpc", code: $0, text: words) })
         }
         switch status {
         case 0: break
-        case 7, 16: throw error(.notAllowed, "it does not let us in (\(words))", "Check the token.")
-        case .some: throw error(.unreachable, words, "Try again later, and look into the server's log.")
+        case 7, 16: throw error(.notAllowed, "access denied (\(words))", "Check the token.")
+        case .some: throw error(.unreachable, words, "Try again later, or check the server's log.")
         case nil:
-            throw error(.unreachable, "it answers something else (\(httpStatus))", "Check the address and the port.")
+            throw error(.unreachable, "unexpected answer (\(httpStatus))", "Check the address and the port.")
         }
         let length = bytes.prefix(5).dropFirst().reduce(0) { $0 << 8 | Int($1) }
         guard bytes.count >= 5, bytes[0] == 0, bytes.count == 5 + length else {
-            throw error(.unreachable, "its answer is not whole", "Try again later.")
+            throw error(.unreachable, "the answer is incomplete", "Try again later.")
         }
         return Array(bytes.dropFirst(5))
     }

@@ -3,7 +3,7 @@ import EvokeSystem
 package import EvokeValues
 import EvokeWorkers
 
-/// Calls procedures with libcurl, over HTTP/2. Encrypted connections stay open.
+/// Makes gRPC calls with libcurl, over HTTP/2. Encrypted connections stay open.
 package struct CurlCaller: RemoteCalling {
     private let server: RemoteServer
     private let address: Address
@@ -11,13 +11,12 @@ package struct CurlCaller: RemoteCalling {
     private let executor = BlockingExecutor(width: 8)
     private let free = Locked<[Idle]>([])
 
-    /// Carries handles from one thread to the next.
-    // Sendable because one thread at a time has them.
+    // Sendable because only one thread at a time uses it.
     private struct Idle: @unchecked Sendable {
         let handles: Handles
     }
 
-    /// Throws for what is no address of a server, and for a token that others could read on the way.
+    /// Throws if the address is not that of a server, or if the token would be sent unencrypted.
     package init(_ server: RemoteServer) throws(EvokeError) {
         try self.init(server, limits: Limits()) { name in
             Environment.variable(name).map { String(decoding: $0.bytes, as: UTF8.self) }
@@ -28,13 +27,13 @@ package struct CurlCaller: RemoteCalling {
         try Handles.start()
         guard let address = Address(server.url) else {
             throw EvokeError(
-                .wrongUsage, doing: "ask", subject: "", reason: "the address is not of a server",
-                remedy: "Use one with a host and a port, without a user's name and a password.")
+                .wrongUsage, doing: "connect to the server", subject: "", reason: "the server's address is invalid",
+                remedy: "Use an address with a host and a port, without a user name or password.")
         }
         guard server.token == nil || address.isEncrypted || address.isLoopback else {
             throw EvokeError(
                 .notAllowed, doing: "send the token to", subject: address.shownHost,
-                reason: "the way there is not encrypted", remedy: "Have the server use TLS, and ask it so.")
+                reason: "the connection is not encrypted", remedy: "Use TLS, on the server and in the address.")
         }
         (self.server, self.address) = (server, address)
         settings = Settings(limits: limits, environment: environment)
@@ -58,7 +57,7 @@ package struct CurlCaller: RemoteCalling {
         defer { curl_slist_free_all(list) }
         prepare(procedure, list, handles)
         let answer = CallAnswer(most: settings.limits.answerBytes)
-        // Not compressed, and how long it is.
+        // The gRPC prefix: not compressed, and the length.
         let framed = [0] + withUnsafeBytes(of: UInt32(message.count).bigEndian, Array.init) + message
         let code = try framed.withUnsafeBufferPointer { bytes throws(Stop) in
             evoke_curl_set_number(handles.easy, CURLOPT_POSTFIELDSIZE, bytes.count)
@@ -84,10 +83,10 @@ package struct CurlCaller: RemoteCalling {
             texts,
             [
                 (CURLOPT_FOLLOWLOCATION, 0), (CURLOPT_POST, 1), (CURLOPT_HTTP_VERSION, Int(version)),
-                // libcurl 7.88 fails where such a connection is used a second time (CURLE_HTTP2).
+                // libcurl 7.88 fails when it reuses such a connection (CURLE_HTTP2).
                 (CURLOPT_FORBID_REUSE, address.isEncrypted ? 0 : 1),
                 (CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2)), (CURLOPT_CONNECTTIMEOUT, limits.connecting),
-                // A server that is silent for so long works on nothing any more.
+                // A server that is silent for this long has stopped working on the call.
                 (CURLOPT_LOW_SPEED_LIMIT, 1), (CURLOPT_LOW_SPEED_TIME, limits.patience), (CURLOPT_NOSIGNAL, 1),
                 (CURLOPT_QUICK_EXIT, 1),
             ], fields)
@@ -98,21 +97,21 @@ package struct CurlCaller: RemoteCalling {
         let reason =
             switch code {
             case CURLE_COULDNT_RESOLVE_HOST: "the host could not be found"
-            case CURLE_COULDNT_CONNECT: "nobody takes connections there"
-            case CURLE_OPERATION_TIMEDOUT: "it does not answer"
+            case CURLE_COULDNT_CONNECT: "the connection was refused"
+            case CURLE_OPERATION_TIMEDOUT: "it does not respond"
             case CURLE_WRITE_ERROR: "its answer is too long"
-            case CURLE_PEER_FAILED_VERIFICATION: "its certificate is not to be trusted"
+            case CURLE_PEER_FAILED_VERIFICATION: "its certificate is not trusted"
             default: library.prefix(1).lowercased() + library.dropFirst()
             }
         return EvokeError(
-            code == CURLE_PEER_FAILED_VERIFICATION ? .notAllowed : .unreachable, doing: "ask",
+            code == CURLE_PEER_FAILED_VERIFICATION ? .notAllowed : .unreachable, doing: "query",
             subject: address.shownHost, reason: reason,
-            remedy: "Check that the server runs and that the address is right, then try again.",
+            remedy: "Check that the server is running and that the address is right, then try again.",
             cause: EvokeError.Cause("curl", code: Int(code.rawValue), text: library))
     }
 }
 
 extension Address {
-    /// For people, where the host is all that matters.
+    /// For display: only the host matters.
     fileprivate var shownHost: String { "\(origin.host):\(origin.port)" }
 }

@@ -2,13 +2,12 @@ import EvokeSystem
 package import EvokeValues
 import EvokeWorkers
 
-/// Fetches files with libcurl.
 package struct CurlFetcher: FileFetching {
     private let retries: Int
     private let settings: Settings
     private let executor = BlockingExecutor(width: 8)
 
-    /// `retries` is how many tries may fail one after the other without bringing anything.
+    /// - Parameter retries: how many tries in a row may fail without any progress.
     package init(retries: Int = 5) {
         self.init(retries: retries, limits: Limits()) { name in
             Environment.variable(name).map { String(decoding: $0.bytes, as: UTF8.self) }
@@ -58,22 +57,22 @@ package struct CurlFetcher: FileFetching {
     private func journey(to wanted: WantedFile) throws(EvokeError) -> Journey {
         try Handles.start()
         guard let start = Address(wanted.url) else {
-            // Not shown: it may have a password in it.
+            // Not shown, since it may contain a password.
             throw EvokeError(
-                .wrongUsage, doing: "fetch", subject: "", reason: "the address is not of a file on a web server",
-                remedy: "Use one that begins with https:// and has no user's name, no password and no spaces in it.")
+                .wrongUsage, doing: "fetch", subject: "", reason: "the address is not that of a file on a web server",
+                remedy: "Use one that begins with https:// and contains no user name, password or spaces.")
         }
         var wanted = wanted
         wanted.sha256 = wanted.sha256?.lowercased()
         if let sha256 = wanted.sha256, !sha256.isSHA256 {
             throw EvokeError(
-                .wrongUsage, doing: "fetch", subject: start.shown, reason: "the hash to check it against is no SHA-256",
-                remedy: "Give its 64 hexadecimal digits.")
+                .wrongUsage, doing: "fetch", subject: start.shown, reason: "the expected hash is not a SHA-256",
+                remedy: "Give 64 hexadecimal digits.")
         }
         return Journey(wanted: wanted, start: start, settings: settings)
     }
 
-    /// Tries until it works, or does not get better. Each try has connections of its own.
+    /// Tries until it succeeds or cannot succeed anymore. Each try opens new connections.
     private func persist<Success>(
         _ interruption: Interruption, has amount: () -> (received: Int64, total: Int64?),
         setback: (EvokeError) -> Void, try body: (Wire) throws(Stop) -> Success

@@ -1,13 +1,13 @@
 import EvokeValues
 
-/// Brings a file into its part, one try after the other, and the part into its place.
+/// Downloads a file into its .part file, in one or more tries, and moves it to its destination.
 final class Download {
     private let journey: Journey
     private let part: PartFile
     private let meter: Meter
     private var beginnings = 0
     private var hasMismatched = false
-    // Of the answer that is coming.
+    // About the current answer.
     private var size: Int64?
     private var limit: Int64 = 0
     private var etag: String?
@@ -23,7 +23,7 @@ final class Download {
     var received: Int64 { part.size }
     var total: Int64? { size ?? wanted.size ?? part.note?.size }
 
-    /// One try. What came in the ones before is gone on with.
+    /// One try, which continues what earlier ones received.
     func run(over wire: Wire) throws(Stop) -> FetchedFile {
         try forGood { () throws(EvokeError) in try part.clear(unlessOf: journey) }
         let offset = part.size
@@ -37,10 +37,10 @@ final class Download {
                 throw .setback(
                     error(
                         .unreachable, "it ended after \(part.size) of \(size) bytes",
-                        "Try again: what has come so far is kept."), after: nil)
+                        "Try again. The download will resume."), after: nil)
             }
         case 416 where offset > 0:
-            // Nothing is left to come, or the part is of something else.
+            // Either the file is complete, or the part belongs to another file.
             let head = end.answer.head
             guard head.totalOfUnsatisfied == offset, offset == total ?? offset, belongs(head, end.redirects) else {
                 throw beginAnew()
@@ -60,14 +60,14 @@ final class Download {
         return always + ["Range: bytes=\(offset)-"] + (condition.map { [$0] } ?? [])
     }
 
-    /// Looks at the head of an answer with bytes of the file in it.
+    /// Checks the header of an answer that contains bytes of the file.
     private func take(_ head: Head, _ redirects: Journey.RedirectInfo, from offset: Int64) throws(Stop) {
         guard head.length != nil || !head.hasLength else {
-            throw .failed(error(.unreachable, "its length is no number", "Try another server."))
+            throw .failed(error(.unreachable, "its length is invalid", "Try another server."))
         }
         guard head.isPlain else {
             throw .failed(
-                error(.unsupported, "the server sends it compressed, which it was not asked for", "Try another server.")
+                error(.unsupported, "the server sent it compressed without being asked", "Try another server.")
             )
         }
         if let expected = wanted.sha256, let said = redirects.sha256, expected != said {
@@ -78,7 +78,7 @@ final class Download {
             guard offset > 0, let range = head.range, range.start == offset, belongs(head, redirects) else {
                 throw offset > 0
                     ? beginAnew()
-                    : .failed(error(.unreachable, "a part of it came instead of the whole", "Try another server."))
+                    : .failed(error(.unreachable, "the server sent only part of it", "Try another server."))
             }
             total = range.total
         } else {
@@ -98,7 +98,7 @@ final class Download {
         sha256 = wanted.sha256 ?? redirects.sha256 ?? part.note?.sha256
     }
 
-    /// Whether the server still has what the part is of, as far as it says.
+    /// Whether the server still has the file that the part belongs to, as far as it tells.
     private func belongs(_ head: Head, _ redirects: Journey.RedirectInfo) -> Bool {
         guard let note = part.note else { return false }
         if let known = note.sha256, let said = redirects.sha256 { return known == said }
@@ -111,28 +111,28 @@ final class Download {
 
     private func weigh(_ total: Int64?, against expected: Int64?) throws(Stop) {
         if let total, let expected, total != expected {
-            // What stays is checked again, and refused again.
+            // If the part cannot be deleted, it is checked and refused again.
             try? part.clear()
             throw .failed(
                 error(
-                    .damaged, "the server has \(total) bytes of it, and it should be \(expected)",
-                    "Check the address; or look for a newer catalogue."))
+                    .damaged, "its size is \(total) bytes instead of \(expected)",
+                    "Check the address, or look for a newer catalog."))
         }
         size = total ?? expected
         limit = min(wanted.maximum ?? .max, size ?? settings.limits.unknownSize)
         if let size, size > limit {
             throw .failed(
                 error(
-                    .tooLarge, "it has \(size) bytes, and no more than \(limit) are allowed",
-                    "Allow more, if you want it."))
+                    .tooLarge, "its size is \(size) bytes, but only \(limit) are allowed",
+                    "Raise the limit if you want it."))
         }
     }
 
     private func take(_ bytes: UnsafeRawBufferPointer) throws(Stop) {
         guard Int64(bytes.count) <= limit - part.size else {
-            // What stays is checked again, and refused again.
+            // If the part cannot be deleted, it is checked and refused again.
             try? part.clear()
-            throw .failed(error(.tooLarge, "more than \(limit) bytes came", "Try another server."))
+            throw .failed(error(.tooLarge, "it is larger than \(limit) bytes", "Try another server."))
         }
         try forGood { () throws(EvokeError) in try part.append(bytes) }
         meter.move(to: part.size)
@@ -141,12 +141,12 @@ final class Download {
     private func finish() throws(Stop) -> FetchedFile {
         let found = part.sha256
         if let expected = sha256, expected != found {
-            // What an interrupted machine, or another version, left may be the cause.
+            // The cause may be a part that was left by a crash or belongs to another version.
             if part.isPatched, !hasMismatched {
                 hasMismatched = true
                 throw beginAnew()
             }
-            // What stays is checked again, and refused again.
+            // If the part cannot be deleted, it is checked and refused again.
             try? part.clear()
             throw .failed(mismatch(expected: expected, found: found))
         }
@@ -170,8 +170,8 @@ final class Download {
 
     private func mismatch(expected: String, found: String) -> EvokeError {
         error(
-            .damaged, "its SHA-256 is \(found), and should be \(expected)",
-            "Try again; if it stays so, the server has another file than the one that was meant.")
+            .damaged, "its SHA-256 is \(found) instead of \(expected)",
+            "Try again. If this happens again, the file on the server has changed.")
     }
 
     private func error(_ kind: EvokeError.Kind, _ reason: String, _ remedy: String) -> EvokeError {

@@ -2,45 +2,45 @@ import EvokeCCurl
 import EvokeSystem
 import EvokeValues
 
-/// libcurl's handles, and with them the connections, which stay open from one transfer to the next. Used on one thread at a
-/// time, which may block.
+/// libcurl's handles, and with them its connections, which stay open between transfers. Used by one thread at a time,
+/// which may block.
 final class Handles {
     let easy: UnsafeMutableRawPointer
     private let multi: UnsafeMutableRawPointer
     private let message = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
 
-    /// Before anything is asked of libcurl.
+    /// Must be called before any other use of libcurl.
     static func start() throws(EvokeError) { try started.get() }
 
-    // Once, and never given back: other libraries of the process use it too.
+    // Once, and never cleaned up: other libraries in the process use libcurl, too.
     private static let started = Result { () throws(EvokeError) in
         try LateLibrary.curl.load()
         guard curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK else {
-            throw EvokeError(.unreadable, doing: "start", subject: "libcurl", reason: "it refuses")
+            throw EvokeError(.unreadable, doing: "start", subject: "libcurl", reason: "initialization failed")
         }
     }
 
     init() {
         guard let easy = curl_easy_init(), let multi = curl_multi_init() else {
-            // As Swift itself, which ends where memory does.
-            preconditionFailure("there is no memory for a connection")
+            // As Swift does when memory runs out.
+            preconditionFailure("out of memory")
         }
         (self.easy, self.multi) = (easy, multi)
         message.pointee = 0
     }
 
     deinit {
-        // A connection says goodbye when it is closed, and whom it says it to may be gone.
+        // Closing a connection may write to a socket whose other end is gone.
         Signals.blockBrokenPipes()
         curl_easy_cleanup(easy)
         curl_multi_cleanup(multi)
         message.deallocate()
     }
 
-    /// libcurl's own words for the last failure; empty where it has none.
+    /// libcurl's message about the last failure; empty if there is none.
     var words: String { String(cString: message) }
 
-    /// Forgets what was set for the transfer before.
+    /// Resets the options of the previous transfer.
     func prepare(
         _ texts: [(CURLoption, String)], _ numbers: [(CURLoption, Int)], _ fields: UnsafeMutablePointer<curl_slist>?
     ) {
@@ -51,11 +51,11 @@ final class Handles {
         evoke_curl_set_pointer(easy, CURLOPT_ERRORBUFFER, message)
     }
 
-    /// libcurl's own loop would notice a cancelled task only after a second.
+    /// libcurl's own loop would notice cancellation only after a second.
     ///
-    /// - Parameter rest: is called when nothing has come for a while.
+    /// - Parameter rest: called when nothing has arrived for a while.
     func transfer(_ interruption: Interruption, rest: () -> Void = {}) throws(Stop) -> CURLcode {
-        // Where OpenSSL writes to a connection that is gone, nobody may be killed for it. The thread is ours.
+        // OpenSSL may write to a closed connection, and that must not kill the process. The thread is ours.
         Signals.blockBrokenPipes()
         interruption.wakes(multi)
         defer { interruption.wakes(nil) }

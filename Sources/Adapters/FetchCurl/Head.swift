@@ -1,4 +1,4 @@
-/// What a server says before the bytes of a file: the status and the few fields that matter here.
+/// The status and the relevant headers that precede a file's bytes.
 struct Head: Equatable {
     private(set) var status = 0
     private(set) var isComplete = false
@@ -9,7 +9,7 @@ struct Head: Equatable {
         "x-linked-size", "x-repo-commit",
     ]
 
-    /// Takes one line, its end included. A new status line begins a new head: the one before was only provisional.
+    /// Takes one line with its line ending. Another status line begins a new header: the one before was provisional.
     mutating func take(_ line: some Collection<UInt8>) {
         let text = String(decoding: line, as: UTF8.self)
         if text.hasPrefix("HTTP/") {
@@ -21,7 +21,7 @@ struct Head: Equatable {
             let name = text[..<colon].lowercased()
             let value = text[text.index(after: colon)...].drop(while: \.isWhitespace)
             let end = value.lastIndex { !$0.isWhitespace }.map { value.index(after: $0) } ?? value.startIndex
-            // The first one counts; what could not be sent back, or shown, is not a value.
+            // The first value counts. Values that could not be sent back or displayed are ignored.
             guard Self.known.contains(name), fields[name] == nil,
                 value[..<end].utf8.allSatisfy({ (0x20...0x7E).contains($0) }), end > value.startIndex
             else { return }
@@ -29,15 +29,15 @@ struct Head: Equatable {
         }
     }
 
-    /// The length of what follows.
+    /// The length of the body.
     var length: Int64? { fields["content-length"].flatMap(Self.number) }
 
     var hasLength: Bool { fields["content-length"] != nil }
 
-    /// Whether what follows is the file's own bytes.
+    /// Whether the body is the file's bytes without encoding.
     var isPlain: Bool { fields["content-encoding"].map { $0.lowercased() == "identity" } ?? true }
 
-    /// Which bytes of a file of how many follow.
+    /// The range of the file that follows, and the file's total size.
     var range: (start: Int64, total: Int64?)? {
         guard let text = rangeText, let dash = text.firstIndex(of: "-"), let slash = text.firstIndex(of: "/"),
             dash < slash, let start = Self.number(text[..<dash])
@@ -45,7 +45,7 @@ struct Head: Equatable {
         return (start, Self.number(text[text.index(after: slash)...]))
     }
 
-    /// How many bytes the file has, from an answer that there are none in the range.
+    /// The file's size, from an answer that the range cannot be satisfied.
     var totalOfUnsatisfied: Int64? {
         guard let text = rangeText, text.hasPrefix("*/") else { return nil }
         return Self.number(text.dropFirst(2))
@@ -56,16 +56,16 @@ struct Head: Equatable {
         return text.dropFirst(6)
     }
 
-    /// As it was sent, for the server's own use.
+    /// As sent, to be returned to the server.
     var etag: String? { fields["etag"] }
-    /// The hub's: of the file, while `etag` may be that of the answer.
+    /// Hugging Face's: the file's, where `etag` may be the answer's.
     var linkedETag: String? { fields["x-linked-etag"] }
     var linkedSize: Int64? { fields["x-linked-size"].flatMap(Self.number) }
     var commit: String? { fields["x-repo-commit"] }
-    /// The hub's word for what is wrong.
+    /// Hugging Face's error code.
     var problem: String? { fields["x-error-code"] }
 
-    /// The hub names large files by their SHA-256.
+    /// Hugging Face uses a large file's SHA-256 as its ETag.
     var sha256: String? {
         guard let name = linkedETag?.bareETag.lowercased(), name.isSHA256 else { return nil }
         return name
@@ -77,17 +77,17 @@ struct Head: Equatable {
 }
 
 extension String {
-    /// Without the mark of a weak one and the quotes.
+    /// Without the mark of a weak ETag, and without quotes.
     var bareETag: String {
         let text = hasPrefix("W/") ? dropFirst(2) : self[...]
         return text.count >= 2 && text.first == "\"" && text.last == "\""
             ? String(text.dropFirst().dropLast()) : String(text)
     }
 
-    /// Whether it stands for the very same bytes, which a range needs.
+    /// Whether it stands for exactly the same bytes, as range requests require.
     var isStrongETag: Bool { count > 2 && first == "\"" && last == "\"" }
 
-    /// Whether it has the form of one, in small letters.
+    /// Whether it has the form of a SHA-256, in lowercase.
     var isSHA256: Bool {
         utf8.count == 64
             && utf8.allSatisfy {

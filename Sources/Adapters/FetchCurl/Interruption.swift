@@ -3,14 +3,14 @@ import EvokeCCurl
 import EvokeValues
 import EvokeWorkers
 
-/// The word from outside that a fetch is to end, for a thread that waits on the network or for its next try.
+/// Signals cancellation to a thread that waits for the network or for its next try.
 final class Interruption: Sendable {
     private struct State {
         var isSet = false
         var waiting: Multi?
     }
 
-    // Sendable because another thread uses it only while the lock is held, to wake the transfer, which libcurl allows.
+    // Sendable because other threads use it only to wake the transfer, with the lock held, which libcurl allows.
     private struct Multi: @unchecked Sendable {
         let handle: UnsafeMutableRawPointer
     }
@@ -28,7 +28,7 @@ final class Interruption: Sendable {
         wake.signal()
     }
 
-    /// What is woken up too, until it is nil again.
+    /// A transfer to wake on cancellation; nil for none.
     func wakes(_ multi: UnsafeMutableRawPointer?) {
         state.withLock { $0.waiting = multi.map(Multi.init) }
     }
@@ -40,7 +40,6 @@ final class Interruption: Sendable {
 }
 
 extension BlockingExecutor {
-    /// Runs a transfer until the task is cancelled, and says how it ended.
     func runInterruptibly<Success: Sendable>(
         _ body: @escaping @Sendable (Interruption) throws(Stop) -> Success
     ) async throws -> Success {

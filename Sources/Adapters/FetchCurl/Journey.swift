@@ -1,19 +1,19 @@
 import EvokeValues
 
-/// The way from the wanted address to the server that has the file, and what is heard of it on the way.
+/// The path from the requested address to the server that has the file, and what servers report along the way.
 struct Journey {
     let wanted: WantedFile
     let start: Address
     let settings: Settings
 
-    /// What servers said of the file that may come from another one.
+    /// What redirecting servers said about the file.
     struct RedirectInfo {
         var sha256: String?
         var size: Int64?
         var etag: String?
         var commit: String?
 
-        /// The first to say something is the nearest to what was asked for.
+        /// The first answer wins: it is closest to the requested address.
         mutating func add(_ head: Head) {
             sha256 = sha256 ?? head.sha256
             size = size ?? head.linkedSize
@@ -28,8 +28,8 @@ struct Journey {
         let redirects: RedirectInfo
     }
 
-    /// Follows redirects to the first answer that is none; or, of those that ask for the head alone, to the first that
-    /// says all there is to know.
+    /// Follows redirects to the first answer that is not one; for header-only requests, to the first that says
+    /// everything.
     func go(
         over wire: Wire, asking fields: [String], headOnly: Bool = false,
         file: @escaping (Head, RedirectInfo) throws(Stop) -> Void = { _, _ in },
@@ -53,13 +53,13 @@ struct Journey {
             redirects.add(answer.head)
             let end = End(answer: answer, address: address, redirects: redirects)
             guard [301, 302, 303, 307, 308].contains(answer.head.status) else { return end }
-            // A link that was signed for fetching is often good for nothing else.
+            // A link signed for GET often works for nothing else.
             if headOnly, redirects.etag != nil, redirects.size != nil { return end }
             address = try next(answer.redirect, after: address)
         }
         throw .failed(
             error(
-                .unreachable, start, "it is sent on more than \(settings.limits.redirects) times",
+                .unreachable, start, "there are more than \(settings.limits.redirects) redirects",
                 "Check the address."))
     }
 
@@ -67,31 +67,31 @@ struct Journey {
         guard let next = text.flatMap({ Address($0) }) else {
             throw .failed(
                 error(
-                    .notAllowed, address, "the server points to what is no address of a file on a web server",
+                    .notAllowed, address, "the server redirects to an invalid address",
                     "Check the address."))
         }
         guard address.isLoopback || !next.isLoopback else {
             throw .failed(
-                error(.notAllowed, address, "the server points to this machine itself", "Check the address."))
+                error(.notAllowed, address, "the server redirects to this machine", "Check the address."))
         }
         guard next.isEncrypted || !address.isEncrypted else {
             throw .failed(
                 error(
                     .notAllowed, address,
-                    "the server points to \(next.shown), and the way there is not encrypted", "Check the address."))
+                    "the server redirects to \(next.shown), which is not encrypted", "Check the address."))
         }
         return next
     }
 
-    /// Unencrypted, anybody on the way can read and change what comes. On this machine there is nobody; and a change
-    /// shows where the hash is known.
+    /// Refuses unencrypted connections, which others could read and change, except on this machine, or if the expected
+    /// hash reveals changes.
     private func permit(_ address: Address) throws(Stop) {
         if address.isEncrypted || address.isLoopback { return }
         guard wanted.sha256 != nil, wanted.token == nil else {
-            let why = wanted.token == nil ? "nobody said which hash the file has" : "a token would be sent"
+            let why = wanted.token == nil ? "the file's hash is not known" : "a token would be sent"
             throw .failed(
                 error(
-                    .notAllowed, address, "the way there is not encrypted, and \(why)",
+                    .notAllowed, address, "the connection is not encrypted, and \(why)",
                     "Use an address that begins with https://."))
         }
     }

@@ -1,6 +1,6 @@
 import EvokeValues
 
-/// Reports how far a file has come, a few times a second.
+/// Reports the progress of a download, a few times per second.
 final class Meter {
     private let report: @Sendable (FetchProgress) -> Void
     private let clock = ContinuousClock()
@@ -15,7 +15,7 @@ final class Meter {
         next = clock.now
     }
 
-    /// What is there at the start of an answer is never more than what was there before.
+    /// An answer never starts beyond what was already received.
     func begin(at place: Int64, of total: Int64?) {
         self.total = total
         resumedFrom = min(resumedFrom, place)

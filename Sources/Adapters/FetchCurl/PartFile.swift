@@ -2,11 +2,11 @@ import EvokeDigests
 import EvokeSystem
 import EvokeValues
 
-/// What has come of a file so far, beside its place, and a note of what it is; no other fetch can have it meanwhile.
+/// The .part file next to the destination, with a note of what it is. It is locked against other downloads.
 final class PartFile {
     private(set) var size: Int64 = 0
     private(set) var note: PartialDownload?
-    /// Whether its bytes came in more than one piece.
+    /// Whether its bytes were received in several pieces.
     private(set) var isPatched = false
 
     private let destination: FilePath
@@ -22,7 +22,7 @@ final class PartFile {
         notePath = FilePath(bytes: path.bytes + Array(".note".utf8))
         lock = try Self.open(path, for: destination)
         size = try lock.file.status().size
-        // Without its note a part is fetched anew.
+        // Without its note, a part is downloaded again from the start.
         note = (try? FileSystem.read(notePath)).flatMap { PartialDownload(String(decoding: $0, as: UTF8.self)) }
     }
 
@@ -37,15 +37,15 @@ final class PartFile {
             let file = try OpenFile(path, .changeOrMake, doing: "write", subject: destination)
             guard let lock = try? FileLock(file) else {
                 throw EvokeError(
-                    .libraryBusy, doing: "fetch", subject: destination.display, reason: "it is being fetched already",
-                    remedy: "Wait until that has ended.")
+                    .libraryBusy, doing: "fetch", subject: destination.display,
+                    reason: "another process is downloading it", remedy: "Wait until it has finished.")
             }
-            // Else another fetch put it into its place between the two calls: it is no part any more.
+            // If not, another download completed and renamed it in the meantime.
             if file.isStill(at: path) { return lock }
         }
     }
 
-    /// Digests what an earlier fetch left, which is not known to be whole.
+    /// Digests what an earlier download left, which may be incomplete.
     func takeUp(_ interruption: Interruption) throws(Stop) {
         digest = SHA256()
         isPatched = size > 0
@@ -61,12 +61,12 @@ final class PartFile {
         }
     }
 
-    /// Forgets what the journey cannot go on with.
+    /// Deletes a part that this download cannot continue.
     func clear(unlessOf journey: Journey) throws(EvokeError) {
         if note?.canContinue(journey.wanted, from: journey.start) != true { try clear() }
     }
 
-    /// Forgets what has come.
+    /// Deletes what was received.
     func clear() throws(EvokeError) {
         FileSystem.remove(notePath)
         note = nil
@@ -77,7 +77,7 @@ final class PartFile {
         try file.setSize(0)
     }
 
-    /// What comes from here on goes after what is there.
+    /// Further bytes are appended to those received so far.
     func begin(_ new: PartialDownload) throws(EvokeError) {
         isPatched = size > 0
         guard new != note else { return }
@@ -91,10 +91,10 @@ final class PartFile {
         size += Int64(bytes.count)
     }
 
-    /// Of all that is there.
+    /// The hash of what was received so far.
     var sha256: String { digest.hex() }
 
-    /// Puts it into its place, where it stays if the power fails.
+    /// Moves it to its destination, safely even if the power fails.
     func putInPlace() throws(EvokeError) {
         try file.sync()
         try FileSystem.move(path, to: destination, doing: "write")

@@ -1,11 +1,11 @@
 import EvokeDigests
 import EvokeValues
 
-/// What the part of a file beside it is a part of.
+/// Identifies the file that the adjacent .part download belongs to.
 struct PartialDownload: Equatable {
-    /// A digest of the address, whose query may hold secrets.
+    /// A digest of the address, since its query may contain secrets.
     let source: String
-    /// The server's name for the bytes, where it has one that holds for ranges.
+    /// The server's strong ETag; nil if it has none.
     let etag: String?
     let sha256: String?
     let size: Int64?
@@ -19,7 +19,7 @@ struct PartialDownload: Equatable {
 
     static func source(of address: Address) -> String { SHA256.of(address.text) }
 
-    /// Whether what is wanted can go on from that part, with a way to find out if it does not belong to it.
+    /// Whether the download can continue from that part, with a way to detect a mismatch.
     func canContinue(_ wanted: WantedFile, from address: Address) -> Bool {
         func agree<Value: Equatable>(_ left: Value?, _ right: Value?) -> Bool {
             left == nil || right == nil || left == right
@@ -41,7 +41,7 @@ extension PartialDownload {
             .joined(separator: "\n") + "\n"
     }
 
-    /// Nil for what no version of this wrote whole.
+    /// Nil if it was not written completely by any version.
     init?(_ text: String) {
         guard text.hasSuffix("\n") else { return nil }
         let lines = text.split(separator: "\n")

@@ -1,9 +1,9 @@
-/// The proxies that the environment names, as other programs understand it. libcurl would read most of it itself, but
-/// not `HTTP_PROXY`, and it would ask a proxy for what is on this machine.
+/// The proxies in the environment, as other programs read them. libcurl would read most of it itself, but not
+/// `HTTP_PROXY`, and it would use a proxy for this machine, too.
 struct Proxies {
     let http: String
     let https: String
-    /// Hosts that are asked themselves.
+    /// Hosts that are reached without a proxy.
     let exceptions: String
 
     init(environment variable: (String) -> String?) {
@@ -14,7 +14,7 @@ struct Proxies {
         exceptions = value("NO_PROXY") ?? ""
     }
 
-    /// Empty for none.
+    /// Empty if there is none.
     func proxy(for address: Address) -> String {
         address.isLoopback ? "" : address.isEncrypted ? https : http
     }

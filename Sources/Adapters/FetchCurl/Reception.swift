@@ -1,11 +1,11 @@
 import EvokeValues
 
-/// Takes in an answer while it comes, on libcurl's calls.
+/// Receives an answer in libcurl's callbacks.
 final class Reception {
     private(set) var head = Head()
-    /// Why no more was taken.
+    /// Why the transfer was stopped.
     private(set) var stop: Stop?
-    /// Enough has come of an answer that nobody wants.
+    /// Whether the rest of an unwanted answer was skipped.
     private(set) var isCutShort = false
 
     private let limits: Limits
@@ -16,7 +16,7 @@ final class Reception {
     private var headerBytes = 0
     private var ignoredBytes = 0
 
-    /// `wants` says of a head whether what follows is to be received.
+    /// - Parameter wants: decides by the header whether the body is to be received.
     init(
         limits: Limits, wants: @escaping (Head) throws(Stop) -> Bool,
         receive: @escaping (UnsafeRawBufferPointer) throws(Stop) -> Void
@@ -26,14 +26,14 @@ final class Reception {
         self.receive = receive
     }
 
-    /// False when the transfer is to end.
+    /// False to end the transfer.
     func takeHeader(_ line: UnsafeRawBufferPointer) -> Bool {
         headerBytes += line.count
         guard headerBytes <= limits.headerBytes else {
             isCutShort = head.isComplete
             return false
         }
-        // What comes after the body in its headers' form is none of them.
+        // Trailers are not headers.
         guard !hasBody else { return true }
         head.take(line)
         guard head.isComplete else { return true }
@@ -48,7 +48,7 @@ final class Reception {
         return !isCutShort
     }
 
-    /// Nothing has come for a while: whoever receives can say how far it is.
+    /// Called when nothing has arrived for a while, so that progress can be reported.
     func rest() {
         guard hasBody, isWanted else { return }
         _ = unlessStopped { () throws(Stop) in try receive(UnsafeRawBufferPointer(start: nil, count: 0)) }

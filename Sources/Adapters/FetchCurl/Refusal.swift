@@ -1,7 +1,7 @@
 import EvokeValues
 
 extension Journey.End {
-    /// What it means that the journey ended with something else than the file.
+    /// Explains an answer that is not the file.
     func refusal(of wanted: WantedFile) -> Stop {
         let status = answer.head.status
         func error(_ kind: EvokeError.Kind, _ reason: String, _ remedy: String) -> EvokeError {
@@ -10,8 +10,8 @@ extension Journey.End {
                 cause: EvokeError.Cause("http", code: status, text: reason))
         }
         let accept =
-            "Accept its licence on its page, and set a token of yours that may read it: in HF_TOKEN for huggingface.co, "
-            + "else in the file that EVOKE_HUB_TOKEN_FILE names."
+            "Accept its license on its page, and set your token: in HF_TOKEN for huggingface.co, otherwise in the file "
+            + "that EVOKE_HUB_TOKEN_FILE names."
 
         switch (status, answer.head.problem) {
         case (401, "GatedRepo"), (403, "GatedRepo"):
@@ -19,29 +19,29 @@ extension Journey.End {
                 error(
                     .notAllowed,
                     wanted.token == nil
-                        ? "it is only for those who have accepted its licence"
-                        : "the token is of nobody who has accepted its licence", accept))
+                        ? "its license has to be accepted first"
+                        : "the token's owner has not accepted its license", accept))
         case (401, _):
             return .failed(
                 error(
                     .notAllowed,
-                    wanted.token == nil ? "the server asks for a token" : "the server does not take the token",
+                    wanted.token == nil ? "the server requires a token" : "the server rejected the token",
                     "Check the name. If it is right, the model may be gated or private: " + accept.lowercasedFirst))
         case (403, _):
-            return .failed(error(.notAllowed, "the server does not give it out", accept))
+            return .failed(error(.notAllowed, "the server refuses access", accept))
         case (404, _), (410, _):
             return .failed(
                 error(.notFound, "the server does not have it", "Check the address; the model may have moved."))
         case (429, _), (503, _), (408, _):
             return .setback(
-                error(.unreachable, "the server asks to come back later", "Try again later: what has come is kept."),
+                error(.unreachable, "the server is busy", "Try again later. The download will resume."),
                 after: answer.retryAfter)
         case (500..., _):
             return .setback(
-                error(.unreachable, "the server has failed", "Try again later: what has come is kept."),
+                error(.unreachable, "the server has an internal error", "Try again later. The download will resume."),
                 after: answer.retryAfter)
         default:
-            return .failed(error(.unreachable, "the server gave an answer that is no file", "Check the address."))
+            return .failed(error(.unreachable, "the server's answer is not a file", "Check the address."))
         }
     }
 }

@@ -1,28 +1,28 @@
 import EvokeValues
 
-/// Whether there is a next try, and how long it is waited for.
+/// Decides whether and when to try again.
 struct Retries {
     private let allowed: Int
     private let limits: Limits
     private var failed = 0
     private var best: Int64
 
-    /// `received` is what was there before the first try.
+    /// - Parameter received: bytes received before the first try.
     init(_ allowed: Int, received: Int64, limits: Limits) {
         self.allowed = allowed
         self.limits = limits
         best = received
     }
 
-    /// What was there is gone: bytes that come again are progress.
     var isAtFirstTry: Bool { failed == 0 }
 
+    /// The part was deleted, so bytes received again count as progress.
     mutating func beginAnew() { best = 0 }
 
-    /// After a try that left so many bytes of the file. A server that would like a longer wait gets it, within limits.
-    /// Nil when it was the last one.
+    /// The pause after a failed try that left this much of the file; nil if it was the last one. A longer pause that
+    /// the server asked for is respected, within limits.
     mutating func wait(asked: Duration?, received: Int64, of total: Int64?) -> Duration? {
-        // Bytes that came a second time, after a new start, are no progress.
+        // Bytes received again after a restart are not progress.
         if received - best >= min(limits.worthwhile, total.map { max(1, ($0 - best) / 2) } ?? .max) { failed = 0 }
         best = max(best, received)
         guard failed < allowed else { return nil }

@@ -1,10 +1,10 @@
 import EvokeValues
 
-/// What is the same for all that a fetcher fetches.
+/// Settings for all downloads of a fetcher.
 struct Settings {
     let limits: Limits
     let proxies: Proxies
-    /// A file with the certificates of those who are trusted, in place of the system's.
+    /// A file with trusted certificates, in place of the system's.
     let authorities: String?
 
     init(limits: Limits, environment variable: (String) -> String?) {

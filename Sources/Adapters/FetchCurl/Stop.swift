@@ -1,17 +1,17 @@
 import EvokeValues
 
-/// Why a try ended before its file was there.
+/// Why a try ended without the file.
 enum Stop: Error {
-    /// Trying again is of no use.
+    /// Trying again is pointless.
     case failed(EvokeError)
-    /// Later it may go better; the server may have said when.
+    /// It may work later; the server may have said when.
     case setback(EvokeError, after: Duration?)
-    /// What was there belongs to something else and is gone: again, at once, from the start.
+    /// The part belonged to another file and was deleted: start over right away.
     case anew
     case cancelled
 }
 
-/// What fails in `body` fails for good.
+/// Turns failures of `body` into permanent ones.
 func forGood<Success: ~Copyable>(_ body: () throws(EvokeError) -> Success) throws(Stop) -> Success {
     do throws(EvokeError) {
         return try body()

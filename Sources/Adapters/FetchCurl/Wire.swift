@@ -2,20 +2,20 @@ import EvokeCCurl
 import EvokeSystem
 import EvokeValues
 
-/// Asks web servers, over connections of its own. Used on one thread, which may block.
+/// Makes requests to web servers, over connections of its own. Used on one thread, which may block.
 final class Wire {
     struct Answer {
         let head: Head
-        /// Where the server points to.
+        /// The redirect's target.
         let redirect: String?
-        /// How long it would like to be left alone.
+        /// How long the server asks to wait.
         let retryAfter: Duration?
     }
 
     private let handles = Handles()
     private let settings: Settings
     private let interruption: Interruption
-    /// How long a connection may take, in seconds.
+    /// The time limit for a connection, in seconds.
     private let connecting: Int
 
     init(_ settings: Settings, _ interruption: Interruption, isFirst: Bool) {
@@ -23,7 +23,7 @@ final class Wire {
         connecting = isFirst ? settings.limits.connecting : settings.limits.connectingAgain
     }
 
-    /// Asks once and follows nothing.
+    /// Makes one request, without following redirects.
     func ask(_ address: Address, _ fields: [String], headOnly: Bool, _ reception: Reception) throws(Stop) -> Answer {
         let list = fields.reduce(nil as UnsafeMutablePointer<curl_slist>?) { curl_slist_append($0, $1) }
         defer { curl_slist_free_all(list) }
@@ -50,12 +50,12 @@ final class Wire {
 
         let numbers: [(CURLoption, Int)] = [
             (CURLOPT_FOLLOWLOCATION, 0), (CURLOPT_NOBODY, headOnly ? 1 : 0), (CURLOPT_SUPPRESS_CONNECT_HEADERS, 1),
-            // One file on one connection: a second version of the protocol brings nothing but more that can go wrong.
+            // For one file per connection, HTTP/2 has no advantage, and more can go wrong.
             (CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1)),
             (CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2)), (CURLOPT_CONNECTTIMEOUT, connecting),
             (CURLOPT_LOW_SPEED_LIMIT, limits.slowest),
             (CURLOPT_LOW_SPEED_TIME, limits.patience), (CURLOPT_BUFFERSIZE, 1 << 18),
-            // No signals: the process is not ours. And a look-up of a name need not be waited for at the end.
+            // No signals, since the process is not ours; and a name lookup need not be waited for at the end.
             (CURLOPT_NOSIGNAL, 1), (CURLOPT_QUICK_EXIT, 1),
         ]
         handles.prepare(texts, numbers, fields)

@@ -3,7 +3,7 @@ import EvokeSystem
 package import EvokeValues
 package import EvokeWorkers
 
-/// Shows films, and reads what they say of themselves, with FFmpeg's libraries.
+/// Extracts pictures and metadata from films with FFmpeg's libraries.
 package struct FFmpegFilms: PreviewReading, MomentReading, FilmTagReading {
     private let executor: BlockingExecutor
 
@@ -11,7 +11,7 @@ package struct FFmpegFilms: PreviewReading, MomentReading, FilmTagReading {
         self.executor = executor
     }
 
-    /// The picture is as large as those of the film.
+    /// The picture has the film's full size.
     package func preview(of file: FilePath, atLeast _: Int) async throws -> FilePreview {
         try await executor.runWhileWanted { try Self.still(of: file) }.whileWanted()
     }
@@ -42,7 +42,7 @@ package struct FFmpegFilms: PreviewReading, MomentReading, FilmTagReading {
     private static func moment(
         of file: FilePath, from milliseconds: Int
     ) throws(EvokeError) -> (FilePreview, milliseconds: Int)? {
-        let opened = try film(at: file, doing: "look at the film")
+        let opened = try film(at: file, doing: "read the film")
         defer { withExtendedLifetime(opened) {} }
         var found: (FilePreview, milliseconds: Int)?
         let microseconds = Int64(milliseconds).multipliedReportingOverflow(by: 1_000)
@@ -51,7 +51,7 @@ package struct FFmpegFilms: PreviewReading, MomentReading, FilmTagReading {
             evoke_film_moment(
                 opened.descriptor, microseconds.partialValue,
                 { context, still, time in
-                    // Rounded up, so that it is none before the one that was asked for.
+                    // Rounded up, so that it is never before the requested time.
                     context!.assumingMemoryBound(to: (FilePreview, milliseconds: Int)?.self).pointee = (
                         FilePreview(still!.pointee), Int(time / 1_000) + (time % 1_000 > 0 ? 1 : 0)
                     )
@@ -63,7 +63,7 @@ package struct FFmpegFilms: PreviewReading, MomentReading, FilmTagReading {
     }
 
     private static func words(of file: FilePath) throws(EvokeError) -> PhotoTags.Values {
-        let opened = try film(at: file, doing: "read what is known of the photo")
+        let opened = try film(at: file, doing: "read the metadata of")
         defer { withExtendedLifetime(opened) {} }
         var length = Int64()
         var words: PhotoTags.Values = [:]
@@ -76,7 +76,7 @@ package struct FFmpegFilms: PreviewReading, MomentReading, FilmTagReading {
                         Array(String(cString: value!).utf8))
                 }, words)
         }
-        // What is known already must not be lost for a disk that fails.
+        // Known metadata must not be lost because a disk fails.
         guard status != EVOKE_FILM_UNREADABLE, status != EVOKE_FILM_WITHOUT_LIBRARY else { throw failure(status, file) }
         if length > 0 { words[PhotoTags.lengthOfFilm] = [Array("\(Double(length) / 1_000_000)".utf8)] }
         return words
@@ -86,7 +86,7 @@ package struct FFmpegFilms: PreviewReading, MomentReading, FilmTagReading {
         let opened = try OpenFile(file, .readAtOnce, doing: doing)
         let status = try opened.status()
         guard status.isFile else {
-            throw error(.unsupported, file, "it is not a file", "Name a film.")
+            throw error(.unsupported, file, "it is not a regular file", "Choose a film.")
         }
         guard status.size > 0 else {
             throw error(.damaged, file, "the file is empty", "Restore it from a backup.")
@@ -98,22 +98,22 @@ package struct FFmpegFilms: PreviewReading, MomentReading, FilmTagReading {
         switch status {
         case EVOKE_FILM_WITHOUT_LIBRARY:
             error(
-                .unreadable, file, "FFmpeg's libraries are not installed, or are of another version",
+                .unreadable, file, "FFmpeg's libraries are missing or have another version",
                 "Install them (Debian's libavformat59 and libswscale6), and index again.")
         case EVOKE_FILM_UNSUPPORTED:
             error(
-                .unsupported, file, "it is not a film in a form that Evoke reads",
-                "Evoke reads MP4, QuickTime, Matroska, WebM, AVI and AVCHD.")
+                .unsupported, file, "the format is not supported",
+                "Evoke reads films in MP4, QuickTime, Matroska, WebM, AVI and AVCHD.")
         case EVOKE_FILM_WITHOUT_PICTURE:
-            error(.unsupported, file, "it has sound alone, and no pictures", "Leave it out, or move it elsewhere.")
+            error(.unsupported, file, "it has sound but no video", "Exclude it, or move it elsewhere.")
         case EVOKE_FILM_TOO_LARGE:
             error(
-                .tooLarge, file, "its pictures need more memory than Evoke gives to one film",
-                "Save it with smaller pictures.")
+                .tooLarge, file, "its pictures need more memory than Evoke allows for a film",
+                "Save it at a lower resolution.")
         case EVOKE_FILM_UNREADABLE:
             error(.unreadable, file, "the file cannot be read", "Check the disk.")
         default:
-            error(.damaged, file, "its data is damaged or cut short", "Restore it from a backup.")
+            error(.damaged, file, "the file is damaged or truncated", "Restore it from a backup.")
         }
     }
 

@@ -2,14 +2,14 @@ import EvokeCVips
 import EvokeWorkers
 
 extension VipsPicture {
-    /// Bytes of red, green and blue, and perhaps alpha.
+    /// Converts to 8-bit RGB, with alpha if there is any.
     func inRGB() -> VipsPicture? {
-        // A profile that does not fit its picture is ignored, as browsers do.
+        // Like browsers, this ignores a profile that does not fit its picture.
         if let profile, !profile.isSRGB, let converted = applying(evoke_vips_profile_to_srgb) { return converted }
         return applying(holdsInks ? evoke_vips_inks_to_srgb : evoke_vips_to_srgb)?.applying(evoke_vips_to_bytes)
     }
 
-    /// The embedded profile, unless it is for other colours.
+    /// The embedded profile, unless it is for another color space.
     private var profile: ColourProfile? {
         guard let bytes = block(VIPS_META_ICC_NAME) else { return nil }
         let profile = ColourProfile(bytes: bytes)
@@ -17,13 +17,12 @@ extension VipsPicture {
     }
 }
 
-/// An ICC profile.
 private struct ColourProfile {
     let bytes: [UInt8]
 
     var isForGrey: Bool { bytes.dropFirst(16).prefix(4).elementsEqual("GRAY".utf8) }
 
-    /// Whether it means sRGB, whatever it is called: then following it would only add errors of rounding.
+    /// Whether it describes sRGB, whatever its name: converting would then only add rounding errors.
     var isSRGB: Bool {
         if let verdict = Self.verdicts.withLock({ $0[bytes] }) { return verdict }
         let verdict = movesNoColour
@@ -52,7 +51,8 @@ private struct ColourProfile {
         return isWhole && !moved
     }
 
-    /// Asking takes as long as decoding a small photo, and a library holds few different profiles.
+    /// Cached, since checking a profile takes as long as decoding a small photo, and libraries contain few different
+    /// profiles.
     private static let verdicts = Locked<[[UInt8]: Bool]>([:])
     private static let mostVerdicts = 64
 }

@@ -1,16 +1,17 @@
 import EvokeValues
 
-/// How a photo of one size becomes a model's input: scaled to `scaled`, then cut, or put on a ground.
-/// All of it in the upright frame.
+/// How a photo becomes a model's input: scaled to `scaled`, then cropped, or padded with a background. Everything
+/// refers to the upright photo.
 struct Geometry: Equatable {
     let scaled: PixelSize
-    /// Where the input's corner lies in the scaled photo; negative where ground is to be added.
+    /// The input's left edge in the scaled photo; negative if there is padding.
     let left: Int
     let top: Int
-    /// The part of the scaled photo that is in the input.
+    /// The columns of the scaled photo that are in the input.
     let columns: Range<Int>
     let rows: Range<Int>
-    /// Whether columns are scaled before rows. It shows, since there are bytes in between; this is Pillow's choice.
+    /// Whether columns are scaled before rows, as Pillow decides. The order shows in the result, because it is rounded
+    /// to bytes in between.
     let scalesDownFirst: Bool
 
     init(of photo: PixelSize, for input: ImageInput) {
@@ -19,7 +20,8 @@ struct Geometry: Equatable {
         case .squash:
             scaled = target
         case .shortest(let side):
-            // In whole numbers: the long side is cut to them, and a product of fractions may fall short of one.
+            // In integers: the long side is truncated, and a product of floating-point fractions might fall just
+            // short.
             let shortest = min(photo.width, photo.height)
             scaled = PixelSize(width: side * photo.width / shortest, height: side * photo.height / shortest)
         case .pad:
@@ -40,7 +42,7 @@ struct Geometry: Equatable {
             photo.height > scaled.height && 2 * (photo.width - scaled.width) < photo.height - scaled.height
     }
 
-    /// The whole photo, made smaller where it is large, in the quicker order.
+    /// For a thumbnail: the whole photo, scaled down if it is large, in the faster order.
     init(ofThumbnail photo: PixelSize, _ orientation: Orientation, side: Int = Thumbnail.side) {
         let scale = min(1, Double(side) / Double(max(photo.width, photo.height)))
         scaled = PixelSize(
@@ -53,12 +55,12 @@ struct Geometry: Equatable {
         scalesDownFirst = !orientation.swapsSides
     }
 
-    /// The long side of a picture of such proportions that has so many pixels in all.
+    /// The long side of a picture with these proportions and this many pixels in all.
     static func longSide(of photo: PixelSize, atMost count: Int) -> Int {
         let (width, height) = (Double(photo.width), Double(photo.height))
         let scale = min(1, (Double(count) / (width * height)).squareRoot())
         let side = max(1, Int(nearest: (max(width, height) * scale).rounded(.down)))
-        // The other side may be rounded up, and there would be too many.
+        // If the other side is rounded up, there may be too many pixels.
         let other = max(1, Int(nearest: min(width, height) * Double(side) / max(width, height)))
         return min(side, max(1, count / other))
     }

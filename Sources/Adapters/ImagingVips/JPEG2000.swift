@@ -1,15 +1,16 @@
-/// What a JPEG 2000 says of its layout.
+/// The layout in a JPEG 2000 header.
 ///
-/// Of some layouts libvips takes fewer pixels out of OpenJPEG than it then reads, or has less room for them than OpenJPEG
-/// gives: what lies beside them in memory would become part of the picture.
+/// For some layouts, libvips copies fewer pixels from OpenJPEG than it then reads, or allocates less memory than
+/// OpenJPEG fills: adjacent memory would show up in the picture.
 enum JPEG2000 {
-    /// Gives as many of the bytes from an offset on as there are.
+    /// Returns bytes from an offset on, fewer at the end of the file.
     typealias Reading = (_ offset: Int, _ count: Int) -> [UInt8]
 
     private static let startOfCodestream: [UInt8] = [0xFF, 0x4F, 0xFF, 0x51]
     private static let mostBoxes = 1_000
 
-    /// Whether libvips decodes it as it is. True, too, for what is none, and for what is cut before it says so.
+    /// Whether libvips can decode it safely. Also true for other formats, and for files truncated before the relevant
+    /// part.
     static func isPlain(_ read: Reading) -> Bool {
         if read(0, 4) == startOfCodestream { return Frame(read(4, Frame.longest))?.isPlain ?? true }
         var place = 0
@@ -18,8 +19,8 @@ enum JPEG2000 {
             switch box.type {
             case "jp2c":
                 return Frame(read(box.content + 4, Frame.longest))?.isPlain ?? true
-            // It is a list of boxes, so that its own ones come next. Colours from a palette are more than the file has
-            // components, wherever it lies.
+            // Its child boxes come next. A palette means more color channels than the file has components, wherever it
+            // is.
             case "jp2h": place = box.content
             case "pclr": return false
             default: place = box.end
@@ -40,7 +41,7 @@ enum JPEG2000 {
             var length = head[0..<4].reduce(0) { $0 << 8 | Int($1) }
             var header = 8
             if length == 1 {
-                // OpenJPEG takes none whose length needs more than 32 bits.
+                // OpenJPEG rejects lengths of more than 32 bits.
                 guard head.count == 16, head[8..<12].allSatisfy({ $0 == 0 }) else { return nil }
                 length = head[12..<16].reduce(0) { $0 << 8 | Int($1) }
                 header = 16
@@ -51,7 +52,7 @@ enum JPEG2000 {
         }
     }
 
-    /// The sizes that a codestream begins with.
+    /// The sizes at the beginning of a codestream.
     private struct Frame {
         private struct Step {
             let across, down: Int
@@ -63,7 +64,7 @@ enum JPEG2000 {
         private let size, offset, tile, tileOffset: [Int]
         private let steps: [Step]
 
-        /// - Parameter bytes: those that follow the marker.
+        /// - Parameter bytes: those after the marker.
         init?(_ bytes: [UInt8]) {
             guard bytes.count >= 38 else { return nil }
             let numbers = (0..<8).map { place in
@@ -78,7 +79,7 @@ enum JPEG2000 {
             }
         }
 
-        /// The first component has all pixels, and each part of the others belongs to one tile.
+        /// Whether the first component is not subsampled, and no sample of the others spans two tiles.
         var isPlain: Bool {
             guard (offset + tileOffset).allSatisfy({ $0 == 0 }), steps[0].across == 1, steps[0].down == 1 else {
                 return false

@@ -2,12 +2,12 @@ import EvokeCVips
 import EvokeSystem
 import EvokeValues
 
-/// BMPs of so many pixels that ImageMagick would put them into a file, which no decoder may write.
+/// BMPs with so many pixels that ImageMagick would use a temporary file, which decoders are not allowed to write.
 enum LargeBMP {
-    /// Three quarters of what it takes into memory as Debian configures it.
+    /// Three quarters of ImageMagick's memory limit in Debian's configuration.
     private static let fewestPixels = 24_000_000
 
-    /// As ImageMagick decodes it, or as it would if it had the room; nil for what it refuses.
+    /// The picture as ImageMagick decodes it, or would with enough memory; nil if it rejects the file.
     static func picture(of bytes: [UInt8], file: PhotoFile) throws(EvokeError) -> VipsPicture? {
         let plain = Plain(bytes)
         let isLarge = plain.map { $0.width * $0.height >= fewestPixels } ?? (bytes.count >= fewestPixels)
@@ -15,7 +15,7 @@ enum LargeBMP {
         if let picture = pictureByImageMagick(of: bytes) { return picture }
         guard !isLarge else {
             throw file.error(
-                .tooLarge, "it has more pixels than Evoke decodes of such a BMP, or is damaged", "Save it as PNG.")
+                .tooLarge, "it is damaged, or has too many pixels for this kind of BMP", "Save it as PNG.")
         }
         return nil
     }
@@ -23,12 +23,12 @@ enum LargeBMP {
     static func pictureByImageMagick(of bytes: [UInt8]) -> VipsPicture? {
         var out: UnsafeMutablePointer<VipsImage>?
         let status = bytes.withUnsafeBytes { evoke_vips_open_bmp($0.baseAddress, $0.count, &out) }
-        // The loader reads from these bytes whenever pixels are asked for, so take them now.
+        // The loader reads from these bytes whenever pixels are requested, so all are read now.
         guard status == 0, let out else { return nil }
         return VipsPicture(out).inMemory()
     }
 
-    /// One without compression, in colours of three bytes or of a palette.
+    /// An uncompressed BMP, with three bytes per pixel or a palette.
     struct Plain {
         let width, height: Int
         private let isFromTheTop: Bool
@@ -56,10 +56,10 @@ enum LargeBMP {
             guard start + stride * height <= bytes.count else { return nil }
         }
 
-        /// From one row to the next.
+        /// Bytes per row, with padding.
         private var stride: Int { (width * bits + 31) / 32 * 4 }
 
-        /// Nil where a pixel has none of the palette's colours.
+        /// Nil if a pixel is outside the palette.
         func picture(of bytes: [UInt8]) -> VipsPicture? {
             let count = 3 * width * height
             guard let pixels = CMemory.allocate(count) else { return nil }
@@ -80,7 +80,7 @@ enum LargeBMP {
                 .map { VipsPicture($0).applying(evoke_vips_mark_as_srgb) } ?? nil
         }
 
-        /// Blue, green and red, and where they lie.
+        /// The bytes that contain blue, green and red, and the offset in them.
         private func colour(of bytes: [UInt8], _ line: Int, _ column: Int) -> ([UInt8], Int)? {
             if bits == 24 { return (bytes, line + 3 * column) }
             let (byte, bit) = (column * bits).quotientAndRemainder(dividingBy: 8)

@@ -1,7 +1,7 @@
 import EvokeCVips
 import EvokeValues
 
-/// BMPs that ImageMagick refuses: for numbers in their header that nobody needs, or for a missing end.
+/// BMPs that ImageMagick rejects because of irrelevant header fields or a missing end.
 enum OddBMP {
     static func remains(of bytes: [UInt8], file: PhotoFile) throws(EvokeError) -> Remains? {
         guard let header = Header(bytes) else { return nil }
@@ -25,7 +25,7 @@ enum OddBMP {
         private let start, bits: Int
         private let isPacked: Bool
 
-        /// Nil for the oldest kind, which has other fields, and for what is no header.
+        /// Nil for the oldest kind, which has other fields, and for invalid headers.
         init?(_ bytes: [UInt8]) {
             func number(at offset: Int, _ count: Int) -> UInt32 {
                 (0..<count).reduce(UInt32(0)) { $0 | UInt32(bytes[offset + $1]) << (8 * UInt32($1)) }
@@ -41,13 +41,13 @@ enum OddBMP {
             guard width > 0, height != 0, [1, 2, 4, 8, 16, 24, 32].contains(bits) else { return nil }
         }
 
-        /// From one row to the next.
+        /// Bytes per row, with padding.
         private var stride: Int { (width * bits + 31) / 32 * 4 }
 
-        /// Of the file, where its rows are of one length.
+        /// The file's size; nil if rows vary in length.
         var bytes: Int? { isPacked ? nil : start + stride * height }
 
-        /// Which of them a file of that length holds. What fills the last one up is not missed.
+        /// The rows in a file of that length. Missing padding of the last row does not matter.
         func rows(of length: Int) -> Int {
             guard !isPacked else { return height }
             return min(height, max(0, length - start + stride - (width * bits + 7) / 8) / stride)

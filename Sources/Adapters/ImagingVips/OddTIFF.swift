@@ -2,9 +2,9 @@ import EvokeCTiff
 import EvokeCVips
 import EvokeValues
 
-/// TIFFs that libvips does not take on, read through libtiff.
+/// TIFFs that libvips cannot read, decoded with libtiff.
 enum OddTIFF {
-    /// All pixels are taken at once: a hundred million of 16 bits.
+    /// All pixels are decoded at once; this is enough for 100 million with 16 bits per channel.
     private static let mostBytes = 600_000_000
 
     static func remains(of bytes: [UInt8], file: PhotoFile) throws(EvokeError) -> Remains? {
@@ -13,8 +13,8 @@ enum OddTIFF {
         let result = evoke_read_tiff(bytes, bytes.count, UInt64(mostBytes), &tiff)
         guard result != EVOKE_TIFF_TOO_LARGE else {
             throw file.error(
-                .tooLarge, "its \(tiff.width) × \(tiff.height) pixels are more than Evoke decodes of such a TIFF",
-                "Save it at a smaller size, or without planes.")
+                .tooLarge, "\(tiff.width) × \(tiff.height) pixels are too many for this kind of TIFF",
+                "Save it at a smaller size, or without separate planes.")
         }
         let rows = Int(tiff.rows)
         guard result == EVOKE_TIFF_READ, rows == tiff.height || tiff.is_cut != 0, let picture = picture(&tiff) else {
@@ -51,8 +51,8 @@ enum OddTIFF {
         }
     }
 
-    /// Grey floats have no range of their own: from 0 to 1 or to 255 where all lie there, else from the least to the
-    /// most. Coloured ones are light, from 0 to 1, as libvips takes them.
+    /// Gray floats have no defined range: 0 to 1 or 0 to 255 if all values are within, otherwise minimum to maximum.
+    /// Color floats are linear light from 0 to 1, as in libvips.
     private static func inRange(_ picture: VipsPicture, _ tiff: evoke_tiff_picture) -> VipsPicture? {
         guard tiff.bytes == 4, tiff.colours == 1 else { return picture }
         var (least, most) = (0.0, 0.0)

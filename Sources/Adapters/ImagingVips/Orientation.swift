@@ -1,6 +1,6 @@
 import EvokeValues
 
-/// EXIF's eight ways in which a picture may lie in its file.
+/// EXIF's eight orientations of a stored picture.
 enum Orientation: Int {
     case upright = 1
     case mirrored, upsideDown, mirroredUpsideDown, transposed, turnedLeft, transversed, turnedRight
@@ -11,7 +11,7 @@ enum Orientation: Int {
         swapsSides ? PixelSize(width: stored.height, height: stored.width) : stored
     }
 
-    /// Whether columns, or rows, of the upright picture lie in the file from the last to the first.
+    /// Whether the columns (or rows) of the upright picture are stored from last to first.
     var mirrorsAcross: Bool { [.mirrored, .upsideDown, .turnedLeft, .transversed].contains(self) }
     var mirrorsDown: Bool { [.upsideDown, .mirroredUpsideDown, .transversed, .turnedRight].contains(self) }
 }

@@ -2,21 +2,21 @@ import EvokeCVips
 import EvokeSystem
 import EvokeValues
 
-/// An open photo file: what it holds, and a source that libvips reads it through. Of a raw file or a film, it is the preview.
+/// An open photo and the source that libvips reads it from. For a raw file or a film, that is its preview.
 final class PhotoFile {
-    /// More pixels than this are a mistake or an attack.
+    /// A file with more pixels is a mistake or an attack.
     static let maximumPixels = 500_000_000
 
     static let largestInMemory = 32_000_000
 
     let path: FilePath
-    /// Nil for pixels that are there already.
+    /// Nil if the pixels are already decoded.
     let source: UnsafeMutablePointer<VipsSource>?
     private let format: Format
     private let preview: FilePreview?
 
-    /// Formats whose files are read before they are decoded, since one that shrinks or cannot be read meanwhile would
-    /// end the process: libvips maps WebP and GIF into memory, and libheif takes it for certain that reading works.
+    /// Formats that are read into memory before decoding. If such a file shrinks or becomes unreadable in the
+    /// meantime, the process would crash: libvips maps WebP and GIF, and libheif assumes that reading never fails.
     private static let readWhole = ["Webp", "Nsgif", "Heif"]
     private static let jpeg2000 = "Jp2k"
 
@@ -31,7 +31,7 @@ final class PhotoFile {
         defer { withExtendedLifetime(opened) {} }
         let status = try opened.status()
         guard status.isFile else {
-            throw Self.error(.unsupported, path, "it is not a file", "Name a picture.")
+            throw Self.error(.unsupported, path, "it is not a regular file", "Choose a photo.")
         }
         guard status.size > 0 else {
             throw Self.error(.damaged, path, "the file is empty", "Restore it from a backup.")
@@ -47,13 +47,12 @@ final class PhotoFile {
             g_object_unref(stream)
             guard magic != [0x49, 0x49, 42, 0], magic != [0x4D, 0x4D, 0, 42] else {
                 throw Self.error(
-                    .damaged, path, "its list of contents is missing, which a TIFF may have at its end",
+                    .damaged, path, "the TIFF's directory is missing, probably because its end is",
                     "Restore it from a backup.")
             }
             throw Self.error(
-                .unsupported, path, "it is not a picture in a format that Evoke reads",
-                "Evoke reads JPEG, PNG, WebP, TIFF, GIF, HEIC, AVIF, JPEG XL, JPEG 2000, BMP and the raw files of "
-                    + "cameras.")
+                .unsupported, path, "it is not a picture in a supported format",
+                "Evoke reads JPEG, PNG, WebP, TIFF, GIF, HEIC, AVIF, JPEG XL, JPEG 2000, BMP and raw files.")
         }
         if let loader, loader.contains(Self.jpeg2000), !JPEG2000.isPlain({ (try? opened.bytes($1, at: $0)) ?? [] }) {
             g_object_unref(stream)
@@ -69,7 +68,7 @@ final class PhotoFile {
         }
     }
 
-    /// - Parameter preview: what the file is seen through; nil for a picture.
+    /// - Parameter preview: stands for the file; nil if the file itself is a picture.
     convenience init(_ path: FilePath, _ preview: FilePreview?) throws(EvokeError) {
         guard let preview else {
             try self.init(path)
@@ -90,7 +89,7 @@ final class PhotoFile {
         let source = bytes.isEmpty ? nil : evoke_vips_source_of_bytes(bytes, bytes.count)
         guard let source, let loader = Self.loader(of: source) else {
             if let source { g_object_unref(source) }
-            throw Self.error(.damaged, path, "the preview in it is damaged", "Restore it from a backup.")
+            throw Self.error(.damaged, path, "its embedded preview is damaged", "Restore it from a backup.")
         }
         if loader.contains(Self.jpeg2000), !JPEG2000.isPlain({ Array(bytes.dropFirst($0).prefix($1)) }) {
             g_object_unref(source)
@@ -104,23 +103,23 @@ final class PhotoFile {
         if let source { g_object_unref(source) }
     }
 
-    /// How the picture lies in its file; where there is a preview, that stands outside of it.
+    /// The picture's orientation; a preview has it outside its file.
     func orientation(of picture: VipsPicture) -> Orientation {
         preview.map { Orientation(rawValue: $0.orientation) ?? .upright } ?? picture.orientation
     }
 
-    /// The size of the photo itself, given that of the picture which is decoded.
+    /// The photo's own size, given the size of the decoded picture.
     func original(_ decoded: PixelSize) -> PixelSize { preview?.original ?? decoded }
 
-    /// The header only; pixels are read when they are asked for.
+    /// Reads only the header; pixels are decoded when requested.
     func open() throws(EvokeError) -> VipsPicture {
         guard let picture = try load("") else { throw failure() }
         try checkSize(picture.width, picture.height)
-        // libvips counts a depth map and the like as channels, and libjxl gives no more than four.
+        // libvips counts a depth map as a channel, and libjxl returns at most four.
         guard format != .jpegXL || picture.bands <= 4 else {
             throw error(
-                .unsupported, "it is a JPEG XL with more channels than red, green, blue and one more",
-                "Save it without its depth map or the like, or as PNG or TIFF.")
+                .unsupported, "the JPEG XL has more than four channels",
+                "Save it without a depth map or other extra channels, or as PNG or TIFF.")
         }
         return picture
     }
@@ -129,23 +128,23 @@ final class PhotoFile {
         guard width * height <= Self.maximumPixels else {
             throw error(
                 .tooLarge,
-                "its \(width) × \(height) pixels are more than the \(Self.maximumPixels / 1_000_000) million that "
-                    + "Evoke decodes", "Save it at a smaller size.")
+                "its \(width) × \(height) pixels exceed the limit of \(Self.maximumPixels / 1_000_000) million",
+                "Save it at a smaller size.")
         }
     }
 
-    /// As the header has it; nil where it is cut short or of the oldest kind, whose sides have 16 bits.
+    /// From the header; nil if it is truncated, or of the oldest kind with 16-bit sizes.
     private static func sizeOfBMP(_ bytes: [UInt8]) -> (width: Int, height: Int)? {
         guard bytes.count >= 26, bytes[14] >= 40 else { return nil }
         func side(at offset: Int) -> Int {
             let number = (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[offset + $1]) << (8 * UInt32($1)) }
-            // A height below zero means that the rows come from the top.
+            // A negative height means that rows are stored from top to bottom.
             return Int(Int32(bitPattern: number).magnitude)
         }
         return (side(at: 18), side(at: 22))
     }
 
-    /// The same photo, made smaller by its decoder.
+    /// Reopens the photo, scaled down by its decoder.
     func open(shrunkBy shrink: Int, of whole: VipsPicture) throws(EvokeError) -> VipsPicture {
         if let bytes = bytesInMemory(), let quick = ReducedJPEG.picture(bytes, of: whole, shrunkBy: shrink) {
             return quick
@@ -154,10 +153,10 @@ final class PhotoFile {
         return picture
     }
 
-    /// By how much the decoder itself can shrink the photo on the way to `scaled`. It leaves nearly three times what is
-    /// asked for: less moves embeddings more than it saves time.
+    /// The factor by which the decoder itself can scale the photo down on the way to `scaled`. It leaves almost three
+    /// times the target size: any less changes embeddings more than the time saved is worth.
     ///
-    /// - Parameter quickly: it leaves no less than what is asked for.
+    /// - Parameter quickly: leave only the target size.
     func shrinkOnLoad(from stored: PixelSize, to scaled: PixelSize, quickly: Bool = false) -> Int {
         guard format == .jpeg else { return 1 }
         let tenths = quickly ? 10 : 29
@@ -166,17 +165,17 @@ final class PhotoFile {
         } ?? 1
     }
 
-    /// Why decoding failed: the disk's fault, which may pass, or the file's own.
+    /// Why decoding failed: because of the disk, which may be temporary, or the file.
     func failure() -> EvokeError {
         do {
             try FileSystem.forEachChunk(of: path, doing: Self.doing) { _ in }
-            // Debian's libjxl 0.7 fails on valid files of newer encoders, and does not say why.
+            // Debian's libjxl 0.7 fails on valid files of newer encoders without saying why.
             if format == .jpegXL {
                 return Self.error(
-                    .damaged, path, "it is damaged or cut short, or of a form that the installed libjxl cannot read",
-                    "Where another program shows it, save it there as PNG or TIFF; else restore it from a backup.")
+                    .damaged, path, "it is damaged or truncated, or not supported by the installed libjxl",
+                    "If another program can open it, save it there as PNG or TIFF. Otherwise restore it from a backup.")
             }
-            return Self.error(.damaged, path, "its data is damaged or cut short", "Restore it from a backup.")
+            return Self.error(.damaged, path, "the file is damaged or truncated", "Restore it from a backup.")
         } catch {
             return error
         }
@@ -189,26 +188,25 @@ final class PhotoFile {
         defer { if let blob { vips_area_unref(UnsafeMutableRawPointer(blob).assumingMemoryBound(to: VipsArea.self)) } }
         guard !bytes.isEmpty, let blob, let source = vips_source_new_from_blob(blob) else {
             vips_error_clear()
-            throw error(.damaged, path, "its data is damaged or cut short", "Restore it from a backup.")
+            throw error(.damaged, path, "the file is damaged or truncated", "Restore it from a backup.")
         }
         return source
     }
 
-    /// The file of the picture that is decoded, unless it is so large that several of them would fill the memory.
+    /// The bytes of the file that is decoded; nil if so large that several of them would fill the memory.
     func bytesInMemory(upTo most: Int = largestInMemory) -> [UInt8]? {
         if case .file(let bytes)? = preview?.content { return bytes }
         guard let size = FileSystem.status(of: path)?.size, size <= most else { return nil }
-        // Who gets nothing decodes the file itself, and says why that fails.
+        // On failure, the caller decodes the file itself and reports why.
         return try? FileSystem.read(path)
     }
 
-    /// The picture as libvips opens it.
     func load(_ options: String) throws(EvokeError) -> VipsPicture? {
         defer { vips_error_clear() }
         if format == .bmp {
-            // Why that fails is asked later (`failure`).
+            // `failure` finds the reason later.
             guard let bytes = try? FileSystem.read(path) else { return nil }
-            // All pixels are taken at once, so their number is asked for before.
+            // All pixels are decoded at once, so the size is checked first.
             if let (width, height) = Self.sizeOfBMP(bytes) { try checkSize(width, height) }
             return try LargeBMP.picture(of: bytes, file: self)
         }
@@ -221,13 +219,13 @@ final class PhotoFile {
         return source.flatMap { evoke_vips_open($0, options, VIPS_FAIL_ON_ERROR) }.map(VipsPicture.init)
     }
 
-    /// Nil for what none of the allowed loaders of libvips knows.
+    /// Nil if none of the allowed loaders recognizes the file.
     private static func loader(of source: UnsafeMutablePointer<VipsSource>) -> String? {
         defer { vips_error_clear() }
         return vips_foreign_find_load_source(source).map { String(cString: $0) }
     }
 
-    /// What libvips has no loader of its own for, and is let in, is a BMP.
+    /// An allowed file for which libvips has no loader of its own is a BMP.
     private static func format(_ loader: String?) -> Format {
         guard let loader else { return .bmp }
         return loader.contains("Jpeg") ? .jpeg : loader.contains("Jxl") ? .jpegXL : .other
@@ -235,7 +233,7 @@ final class PhotoFile {
 
     private static func oddJPEG2000(_ path: FilePath) -> EvokeError {
         error(
-            .unsupported, path, "it is a JPEG 2000 with a palette, an offset or coarse samples",
+            .unsupported, path, "JPEG 2000 with a palette, an offset or subsampling is not supported",
             "Save it as PNG or TIFF.")
     }
 

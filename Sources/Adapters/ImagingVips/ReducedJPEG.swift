@@ -1,9 +1,9 @@
 import EvokeCReducedJPEG
 import EvokeCVips
 
-/// Large JPEGs at an eighth or a quarter of their size, in half the time that libjpeg takes.
+/// Decodes large JPEGs at 1/8 or 1/4 of their size, in half of libjpeg's time.
 enum ReducedJPEG {
-    /// Nil for what only libjpeg can decode, damaged files among it.
+    /// Nil if only libjpeg can decode it, or if it is damaged.
     static func picture(_ jpeg: [UInt8], of whole: VipsPicture, shrunkBy shrink: Int) -> VipsPicture? {
         guard shrink == 8 || shrink == 4, whole.bands == 3 else { return nil }
         let pixels = Int32(8 / shrink)

@@ -1,18 +1,18 @@
 import EvokeCVips
 import EvokeValues
 
-/// What can be shown of a photo that libvips does not take on, or whose file has lost its end.
+/// The readable part of a truncated photo, or of a photo that libvips rejects.
 struct Remains {
-    /// As large as the whole photo.
+    /// Has the size of the whole photo.
     let picture: VipsPicture
-    /// Those that are there, as they lie in the file; what the others hold means nothing.
+    /// The rows that are present, as stored in the file; the content of other rows is undefined.
     let rows: Range<Int>
     let isCut: Bool
 
-    /// How much of it is there, from 0 to 1; nil when nothing is missing.
+    /// The readable share, from 0 to 1; nil if nothing is missing.
     var share: Double? { isCut ? Double(rows.count) / Double(picture.height) : nil }
 
-    /// The part that is there, as if it were the whole.
+    /// Only the readable part, as a picture of its own.
     func withoutTheRest() -> Remains? {
         let part = picture.applying { evoke_vips_rows($0, Int32(rows.lowerBound), Int32(rows.count), $1) }
         return part.map { Remains(picture: $0, rows: 0..<rows.count, isCut: isCut) }
@@ -22,7 +22,7 @@ struct Remains {
 extension PhotoFile {
     private static let largestToSave = 512_000_000
 
-    /// What there is after all of a photo that could not be decoded.
+    /// What can be read of a photo that failed to decode.
     func remains(after failure: EvokeError) throws(EvokeError) -> Remains {
         guard failure.kind == .damaged, let bytes = bytesInMemory(upTo: Self.largestToSave) else { throw failure }
         defer { vips_error_clear() }
@@ -34,7 +34,7 @@ extension PhotoFile {
     func checkThatEnough(_ rows: Int, of height: Int) throws(EvokeError) {
         guard 3 * rows >= height else {
             throw error(
-                .damaged, "its end is missing, and only \(100 * rows / height) % of it is there",
+                .damaged, "its end is missing, and only \(100 * rows / height) % can be read",
                 "Restore it from a backup.")
         }
     }
@@ -45,7 +45,7 @@ extension PhotoFile {
         case [0x49, 0x49], [0x4D, 0x4D]: return try OddTIFF.remains(of: bytes, file: self)
         default: break
         }
-        // What a disk gives back for a lost end may be zeros.
+        // A damaged disk may return zeros in place of a lost end.
         guard let format = TruncatableFormat(bytes), let last = bytes.lastIndex(where: { $0 != 0 }) else { return nil }
         let stump = Array(bytes[...last])
         guard format.lacksItsEnd(stump), let source = evoke_vips_source_of_bytes(stump, stump.count) else { return nil }
@@ -56,14 +56,14 @@ extension PhotoFile {
             try checkSize(picture.width, picture.height)
             return picture
         }
-        // It is read from the top down, once to see how far it goes, and once more for its pixels.
+        // It is read sequentially: once to see how far it goes, and once for the pixels.
         guard let first = try open(), first.hasBytes else { return nil }
         let rows = format.leavesBlanks ? first.rowsBeforeBlanks() : first.readableRows()
         return try open().map { Remains(picture: $0, rows: 0..<rows, isCut: true) }
     }
 }
 
-/// A format that shows what it has without its end.
+/// A format that can be decoded without its end.
 private enum TruncatableFormat {
     case jpeg, gif, png
 
@@ -79,7 +79,7 @@ private enum TruncatableFormat {
         }
     }
 
-    /// libjpeg leaves grey what it has nothing of, and GIF clear; of PNG, such rows hold anything.
+    /// libjpeg fills missing rows with gray, GIF with transparency; in PNG, their content is undefined.
     var leavesBlanks: Bool { self != .png }
 
     var failing: VipsFailOn { leavesBlanks ? VIPS_FAIL_ON_NONE : VIPS_FAIL_ON_ERROR }
@@ -92,7 +92,7 @@ private enum TruncatableFormat {
         }
     }
 
-    /// After the header and what belongs to it, the mark of the end stands for nothing else.
+    /// After the header segments, the end marker has no other meaning.
     private static func jpegLacksItsEnd(_ bytes: [UInt8]) -> Bool {
         var place = 2
         while place + 4 <= bytes.count, bytes[place] == 0xFF {
@@ -116,15 +116,15 @@ private enum TruncatableFormat {
 }
 
 extension VipsPicture {
-    /// How many rows come before it fails.
+    /// The number of rows that can be read.
     fileprivate func readableRows() -> Int {
         var count = 0
         _ = forEachRow(in: 0..<height, columns: 0..<width) { _ in count += 1 }
         return count
     }
 
-    /// How many rows there are up to where only blank ones follow. Clear rows of a GIF that come before others mean that
-    /// it is interlaced; then it ends at the first.
+    /// The number of rows before those that are all blank. Transparent rows before others mean that a GIF is
+    /// interlaced; then the first one counts.
     fileprivate func rowsBeforeBlanks() -> Int {
         let (bytes, step) = (width * bands, bands)
         let isClear = !holdsInks && [2, 4].contains(bands)

@@ -1,6 +1,6 @@
 import EvokeCResampling
 
-/// Scales a picture of RGB bytes that comes row by row, keeping no more rows than one row of the result needs.
+/// Scales an RGB picture that arrives row by row, keeping only the rows that one row of the result needs.
 struct Resampler {
     /// The result, row by row.
     private(set) var pixels: [UInt8]
@@ -9,14 +9,15 @@ struct Resampler {
     private let rows: Taps
     private let downFirst: Bool
     private let rowBytes: Int
-    /// The latest rows, each in the place of its number.
+    /// A ring buffer of the latest rows.
     private var window: [UInt8]
     private let windowRows: Int
     private let windowRowBytes: Int
     private var seen = 0
     private var done = 0
 
-    /// - Parameter downFirst: which pass comes first shows, since there are bytes between them.
+    /// - Parameter downFirst: whether columns are scaled first. The order shows in the result, because it is rounded
+    ///   to bytes in between.
     init(columns: Taps, rows: Taps, downFirst: Bool) {
         self.columns = columns
         self.rows = rows
@@ -28,7 +29,7 @@ struct Resampler {
         pixels = [UInt8](repeating: 0, count: rowBytes * rows.starts.count)
     }
 
-    /// Takes the next of the needed rows, which begins at the first needed column.
+    /// Takes the next needed row, beginning at the first needed column.
     mutating func add(_ row: UnsafePointer<UInt8>) {
         window.withUnsafeMutableBufferPointer { window in
             let place = window.baseAddress! + seen % windowRows * windowRowBytes

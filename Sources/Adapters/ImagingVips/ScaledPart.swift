@@ -1,12 +1,14 @@
 import EvokeCResampling
 import EvokeValues
 
-/// A scaled part of a picture, as RGB bytes that still lie as they do in the file. Several are made in one reading.
+/// A scaled part of a picture, as RGB bytes in the orientation of the file. Several are made in one pass over the
+/// picture.
 struct ScaledPart {
-    /// Columns are scaled before rows only where that needs no more memory than this, as for all but freaks.
+    /// Columns are scaled before rows only if that needs no more memory than this, which is true of all but extreme
+    /// proportions.
     private static let largestWindow = 200_000_000
 
-    /// The part of the picture that it needs.
+    /// The part of the picture that it depends on.
     private let columns: Range<Int>
     private let rows: Range<Int>
     private var resampler: Resampler
@@ -14,7 +16,7 @@ struct ScaledPart {
     var pixels: [UInt8] { resampler.pixels }
 
     /// - Parameters:
-    ///   - original: the upright photo, which its decoder shrank to the `stored` size.
+    ///   - original: the size of the upright photo, before its decoder scaled it down to `stored`.
     init(
         _ geometry: Geometry, of original: PixelSize, _ shrink: Int, as stored: PixelSize, _ orientation: Orientation,
         _ kernel: ImageInput.Kernel
@@ -35,7 +37,7 @@ struct ScaledPart {
         self.rows = rows.needed
     }
 
-    /// Reads the picture once, from the top down; false when that fails. Rows that are not `there` are grey.
+    /// Reads the picture once, from the top down; false if that fails. Missing rows (not in `there`) become gray.
     static func fill(_ views: inout [ScaledPart], from source: VipsPicture, there: Range<Int>) -> Bool {
         let columns = union(views.map(\.columns))
         let rows = union(views.map(\.rows))
@@ -61,7 +63,7 @@ struct ScaledPart {
         return isRead
     }
 
-    /// Whether at least a third of what it shows is `there`.
+    /// Whether at least a third of its rows are present.
     func shows(enoughOf there: Range<Int>) -> Bool { 3 * rows.clamped(to: there).count >= rows.count }
 
     private mutating func take(_ row: UnsafePointer<UInt8>, _ number: Int, from firstColumn: Int) {

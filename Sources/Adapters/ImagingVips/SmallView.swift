@@ -1,18 +1,18 @@
 import EvokeValues
 
-/// A small picture of the whole photo, as its pixels lie in the file.
+/// A small version of the whole photo, in the orientation of the file.
 struct SmallView {
     private let pixels: [UInt8]
-    /// Upright.
+    /// The upright size.
     private let size: PixelSize
     private let orientation: Orientation
     private let original: PixelSize
-    /// The pixels that are of the photo; all but these are of what is missing.
+    /// The pixels that are present; the rest is missing in the file.
     private let present: Range<Int>
 
     /// - Parameters:
-    ///   - there: the rows that there are, of `height`.
-    ///   - original: the size of the photo.
+    ///   - there: the present rows, out of `height`.
+    ///   - original: the photo's size.
     init(
         _ part: ScaledPart, _ size: PixelSize, _ orientation: Orientation, there: Range<Int>, of height: Int,
         original: PixelSize
@@ -28,7 +28,7 @@ struct SmallView {
     var thumbnail: Thumbnail? { Thumbnail(of: pixels, as: size, orientation) }
 
     var upright: UprightPicture? {
-        // Bytes that are no picture are none.
+        // Nil if the bytes do not make a picture.
         guard let pixels = try? Pixels(uprightBytes, size: size) else { return nil }
         return UprightPicture(pixels, original: original)
     }
@@ -36,7 +36,7 @@ struct SmallView {
     private var uprightBytes: [UInt8] {
         if orientation == .upright { return pixels }
         let stored = orientation.display(size)
-        // From one pixel of the file to the next, across and down, we go so far in the upright picture.
+        // Steps in the upright picture for one pixel to the right and down in the file.
         let toRight = orientation.mirrorsAcross ? -1 : 1
         let toBelow = orientation.mirrorsDown ? -size.width : size.width
         let (step, line) = orientation.swapsSides ? (toBelow, toRight) : (toRight, toBelow)

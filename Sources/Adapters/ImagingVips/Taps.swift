@@ -1,26 +1,26 @@
 import EvokeCResampling
 import EvokeValues
 
-/// One side of a photo being scaled: which of its pixels make each pixel of the result, with what weights.
+/// For one side of a photo that is scaled: the input pixels of each output pixel, and their weights.
 ///
-/// The weights are Pillow's, to the bit: the models' authors prepared their photos with it.
+/// The weights equal Pillow's, bit for bit, because the authors of models prepared their photos with it.
 struct Taps {
-    /// The pixels that are needed at all; `starts` counts from the first of them.
+    /// The range of input pixels that are used; `starts` is relative to it.
     let needed: Range<Int>
     let starts: [Int32]
     let counts: [Int32]
     let weights: [Int32]
-    /// How far apart the weights of two results lie.
+    /// The distance between the weights of two output pixels.
     let room: Int
 
-    /// The longest run of pixels that makes one of the result.
+    /// The largest number of input pixels of an output pixel.
     var longest: Int { Int(counts.max() ?? 0) }
 
     /// - Parameters:
-    ///   - length: how many pixels there are to read.
-    ///   - span: how many they would be without the decoder's rounding up when it shrinks.
-    ///   - cut: those wanted of the `scaled` pixels.
-    ///   - mirrored: the pixels are read from the end; the results come in the order in which they are read.
+    ///   - length: the number of input pixels.
+    ///   - span: the exact length, before the decoder rounded it up when it scaled the photo down.
+    ///   - cut: the wanted part of the `scaled` pixels.
+    ///   - mirrored: whether the input is read from its end; outputs come in the order in which they are read.
     init(
         length: Int, span: Double, scaled: Int, cut: Range<Int>, kernel: ImageInput.Kernel, mirrored: Bool
     ) {
@@ -35,9 +35,9 @@ struct Taps {
         var exact = [Double](repeating: 0, count: room)
         for (place, output) in (mirrored ? Array(cut.reversed()) : Array(cut)).enumerated() {
             let center = (Double(output) + 0.5) * scale
-            // Cannot fail: no side of a picture, and of none that it is scaled to, comes near to 2^40.
+            // Cannot fail: no side of a picture, or of its scaled size, comes near 2^40.
             let first = max(0, Int(center - support + 0.5))
-            // Cannot fail: the same.
+            // Cannot fail, for the same reason.
             let end = min(length, Int(center + support + 0.5))
             var sum = 0.0
             for pixel in first..<end {
@@ -48,7 +48,7 @@ struct Taps {
             for tap in 0..<(end - first) {
                 let weight = exact[tap] / sum * Double(1 << EVOKE_WEIGHT_BITS)
                 let from = mirrored ? end - first - 1 - tap : tap
-                // Cannot fail: they are shares of a sum that is one weight at least.
+                // Cannot fail: the weights are shares of a sum of at least one weight.
                 weights[place * room + from] = Int32(weight + (weight < 0 ? -0.5 : 0.5))
             }
             starts.append(mirrored ? length - end : first)

@@ -2,16 +2,16 @@ import EvokeCVips
 package import EvokeValues
 
 extension Thumbnail {
-    /// Of an upright picture of three bytes a pixel.
+    /// From an upright RGB picture.
     package init?(of picture: Pixels) {
-        // Without libvips there are no thumbnails, and whoever decodes is told why.
+        // Without libvips there are no thumbnails; decoding reports the reason.
         guard (try? Vips.start()) != nil else { return nil }
         self.init(of: picture.bytes, as: picture.size, .upright)
     }
 
     /// - Parameters:
-    ///   - pixels: RGB bytes, as they lie in the photo's file.
-    ///   - size: of the thumbnail, which is upright.
+    ///   - pixels: RGB bytes, in the orientation of the file.
+    ///   - size: the size of the upright thumbnail.
     init?(of pixels: [UInt8], as size: PixelSize, _ orientation: Orientation) {
         let stored = orientation.display(size)
         guard

@@ -2,7 +2,7 @@ import EvokeCVips
 import EvokeSystem
 import EvokeValues
 
-/// The library itself: started once, with nothing allowed but the loaders of photo formats.
+/// Starts libvips once, with only the loaders of photo formats allowed.
 enum Vips {
     static func start() throws(EvokeError) { try started.get() }
 
@@ -11,11 +11,13 @@ enum Vips {
         try LateLibrary.tiff.load()
         guard vips_init("evoke") == 0 else {
             throw EvokeError(
-                .unreadable, doing: "start", subject: "libvips", reason: "it refuses", remedy: "Run ./bootstrap.")
+                .unreadable, doing: "start", subject: "libvips", reason: "initialization failed",
+                remedy: "Reinstall libvips, or run ./bootstrap.")
         }
         evoke_vips_be_quiet()
         FreedMemory.keepBetweenPhotos()
-        // Photos are spread over the cores, so one photo needs no threads of its own, and none is asked for twice.
+        // Photos are decoded in parallel, so libvips needs no threads per photo; and no photo is requested twice, so
+        // it needs no cache.
         vips_concurrency_set(1)
         vips_cache_set_max(0)
         vips_operation_block_set("VipsForeignLoad", 1)
@@ -25,7 +27,6 @@ enum Vips {
     }
 }
 
-/// Owns one libvips image.
 final class VipsPicture {
     let image: UnsafeMutablePointer<VipsImage>
 
@@ -46,7 +47,7 @@ final class VipsPicture {
     var hasBytes: Bool { vips_image_get_format(image) == VIPS_FORMAT_UCHAR }
     var bands: Int { Int(vips_image_get_bands(image)) }
 
-    /// One of the blocks of other data that came with the picture.
+    /// A metadata block that is attached to the picture.
     func block(_ name: String) -> [UInt8]? {
         var bytes: UnsafeRawPointer?
         var count = 0
@@ -55,7 +56,7 @@ final class VipsPicture {
         return Array(UnsafeRawBufferPointer(start: bytes, count: count))
     }
 
-    /// The picture that an operation makes of this one, or nil when it fails.
+    /// The result of an operation on this picture; nil if it fails.
     func applying(
         _ operation: (UnsafeMutablePointer<VipsImage>, UnsafeMutablePointer<UnsafeMutablePointer<VipsImage>?>) -> Int32
     ) -> VipsPicture? {
@@ -67,7 +68,7 @@ final class VipsPicture {
         return VipsPicture(out)
     }
 
-    /// Reads a picture of bytes from the top down, a few rows at a time; false when that fails.
+    /// Reads an 8-bit picture from the top down, a few rows at a time; false if that fails.
     func forEachRow(in rows: Range<Int>, columns: Range<Int>, _ body: (UnsafePointer<UInt8>) -> Void) -> Bool {
         defer { vips_error_clear() }
         guard vips_image_pio_input(image) == 0, let region = vips_region_new(image) else { return false }
@@ -89,7 +90,7 @@ final class VipsPicture {
     private static let rowsAtOnce = 16
     private static let bytesAtOnce = 4_000_000
 
-    /// Reads every pixel now, instead of when they are asked for.
+    /// Decodes all pixels now, instead of on request.
     func inMemory() -> VipsPicture? {
         guard let copy = vips_image_copy_memory(image) else {
             vips_error_clear()

@@ -3,7 +3,7 @@ package import EvokeValues
 import EvokeWorkers
 
 extension VipsDecoder {
-    /// Pixels go the way of those that the preview in a raw file has.
+    /// Decoded pixels are treated like the preview of a raw file.
     package func decode(_ pixels: Pixels, for input: ImageInput) async throws -> PreparedImage {
         try input.check()
         return try await executor.runWhileWanted {

@@ -18,7 +18,7 @@ extension VipsDecoder: ImageShowing {
         }
     }
 
-    /// Of a raw file's preview, the shorter side: text of a usual size can be read in it.
+    /// The shorter side of a raw file's preview, large enough to read text of a usual size.
     private static let leastPreview = 1_000
 
     package func pixels(
@@ -71,7 +71,7 @@ extension VipsDecoder: ImageShowing {
         try await size(of: file, named: file)
     }
 
-    /// - Parameter name: that of the photo, whose ending tells raw files and films.
+    /// - Parameter name: the photo's name, whose extension identifies raw files and films.
     package func size(of file: FilePath, named name: FilePath) async throws -> PixelSize {
         let preview = try await preview(of: file, named: name, atLeast: 1)
         return try await executor.run {

@@ -1,9 +1,9 @@
 package import EvokeValues
 package import EvokeWorkers
 
-/// Decodes photos with libvips and scales them as Pillow does.
+/// Decodes photos with libvips and scales them like Pillow.
 package struct VipsDecoder: ImageDecoding {
-    /// Starts libvips, which loads what it needs of itself. Where that fails, whoever decodes is told why.
+    /// Starts libvips, which loads its libraries. If that fails, decoding reports the reason.
     package static func start() { _ = try? Vips.start() }
 
     let executor: BlockingExecutor
@@ -12,10 +12,10 @@ package struct VipsDecoder: ImageDecoding {
     private let inFull: Bool
 
     /// - Parameters:
-    ///   - previews: show the files that are no pictures themselves.
-    ///   - films: shows the moments of films; nil where nobody asks for them.
-    ///   - inFull: take every pixel in; otherwise large photos are decoded at a reduced size where their format
-    ///     allows it, which is much faster and changes the result a little.
+    ///   - previews: reads previews of files that are not pictures themselves.
+    ///   - films: reads moments of films; nil if they are not needed.
+    ///   - inFull: whether every pixel is used. Otherwise, large photos are decoded at a reduced size if their format
+    ///     allows it, which is much faster and changes the result slightly.
     package init(
         executor: BlockingExecutor, previews: [PhotoFormat: any PreviewReading], films: (any MomentReading)? = nil,
         inFull: Bool = false
@@ -30,7 +30,7 @@ package struct VipsDecoder: ImageDecoding {
         try await decode(file, named: file, for: input, thumbnail: thumbnail)
     }
 
-    /// - Parameter name: that of the photo, whose ending tells raw files and films.
+    /// - Parameter name: the photo's name, whose extension identifies raw files and films.
     package func decode(
         _ file: FilePath, named name: FilePath, for input: ImageInput, thumbnail: Bool
     ) async throws -> PreparedImage {
@@ -73,8 +73,8 @@ package struct VipsDecoder: ImageDecoding {
         let size = PixelSize(width: picture.width, height: picture.height)
         var views = [ScaledPart(geometry, of: original, shrink, as: size, orientation, input.kernel)]
         if let small { views.append(ScaledPart(small, of: original, shrink, as: size, orientation, .bilinear)) }
-        // What is missing is grey, which moves a vector least; but a model that would see hardly anything else is shown
-        // what is there, and nothing of the rest.
+        // Missing rows are gray, which changes a vector least. But if the model would see almost nothing else, it gets
+        // only the part that is present.
         if let remains, !views[0].shows(enoughOf: remains.rows), let rest = remains.withoutTheRest() {
             let part = try prepare(rest.picture, of: file, for: input, wantsThumbnail, remains: rest)
             return PreparedImage(
@@ -99,7 +99,7 @@ package struct VipsDecoder: ImageDecoding {
         of pixels: [UInt8], _ geometry: Geometry, _ orientation: Orientation, for input: ImageInput
     ) -> [Float] {
         let (width, height) = (geometry.columns.count, geometry.rows.count)
-        // From one pixel of the file to the next, across and down, we go so far in the upright tensor.
+        // Steps in the upright tensor for one pixel to the right and down in the file.
         let toRight = orientation.mirrorsAcross ? -1 : 1
         let toBelow = orientation.mirrorsDown ? -input.size.width : input.size.width
         let (step, line) = orientation.swapsSides ? (toBelow, toRight) : (toRight, toBelow)

@@ -2,7 +2,7 @@ import EvokeCVips
 package import EvokeValues
 package import EvokeWorkers
 
-/// Takes the blocks of EXIF and XMP out of a picture with libvips, without decoding it.
+/// Extracts the EXIF and XMP blocks of a picture with libvips, without decoding it.
 package struct VipsTagBlocks: TagBlockReading {
     private let executor: BlockingExecutor
 
@@ -18,7 +18,7 @@ package struct VipsTagBlocks: TagBlockReading {
     }
 
     private static func xmp(of picture: VipsPicture) -> [UInt8]? {
-        // In HEIC, libvips takes for XMP only what has no packet around it; the rest it counts.
+        // In HEIC, libvips recognizes XMP only without a packet wrapper; other blocks are just numbered.
         picture.block(VIPS_META_XMP_NAME)
             ?? (0..<8).lazy.compactMap { picture.block("heif-mime-\($0)") }.first { $0.starts(with: "<?xpacket".utf8) }
     }

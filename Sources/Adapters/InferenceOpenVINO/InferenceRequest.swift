@@ -2,17 +2,17 @@ import EvokeCOpenVINO
 import EvokeModels
 import EvokeValues
 
-/// Where the ports of a graph of anybody's are, by the names that they were given here: the graph may have none for them.
+/// Indices of a graph's ports by the names used here, for graphs whose ports may be unnamed.
 struct PortIndices {
     let inputs, outputs: [String]
 }
 
-/// Owns one inference request.
-// Sendable because one thread at a time has it: `CompiledGraph` never lends it before it is given back.
+// Sendable because only one thread at a time uses it: `CompiledGraph` does not lend it out again before it is
+// returned.
 final class InferenceRequest: @unchecked Sendable {
     private let handle: OpaquePointer
     private let file: FilePath
-    /// Nil where all ports go by the graph's own names.
+    /// Nil if the ports are identified by the graph's own names.
     private let places: PortIndices?
 
     init(_ handle: OpaquePointer, file: FilePath, places: PortIndices?) {
@@ -26,7 +26,8 @@ final class InferenceRequest: @unchecked Sendable {
     }
 
     static func failure(_ file: FilePath) -> EvokeError {
-        Runtime.lastError(.inference, doing: "run the graph", subject: file.display, remedy: "Get the model again.")
+        Runtime.lastError(
+            .inference, doing: "run the graph", subject: file.display, remedy: "Download the model again.")
     }
 
     func run(_ inputs: [GraphInput], _ outputs: [String]) throws(EvokeError) -> [GraphTensor] {
@@ -91,7 +92,7 @@ final class InferenceRequest: @unchecked Sendable {
         guard let known = ElementType(type) else {
             throw EvokeError(
                 .modelInvalid, doing: "run the graph", subject: file.display,
-                reason: "its output '\(output)' is of a type not known here")
+                reason: "its output '\(output)' has an unsupported type")
         }
         return GraphTensor(
             shape: (0..<Int(shape.rank)).map { Int(shape.dims[$0]) }, type: known, copying: memory, count: count)

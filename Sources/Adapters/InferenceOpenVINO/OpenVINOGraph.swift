@@ -3,7 +3,7 @@ import EvokeModels
 import EvokeSystem
 import EvokeValues
 
-/// Owns a graph that has been read and not compiled.
+/// Owns a graph that was read but not compiled.
 final class OpenVINOGraph: UncompiledGraph {
     let file: FilePath
     let handle: OpaquePointer
@@ -42,7 +42,7 @@ final class OpenVINOGraph: UncompiledGraph {
         guard status == OK else {
             throw Runtime.lastError(
                 .modelInvalid, doing: "use the graph", subject: file.display,
-                because: "it cannot be run on inputs of the expected size: ")
+                because: "it does not support inputs of the expected size: ")
         }
     }
 

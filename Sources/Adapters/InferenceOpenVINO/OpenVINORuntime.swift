@@ -1,7 +1,7 @@
 package import EvokeModels
 package import EvokeValues
 
-/// OpenVINO as a runtime of graphs, on the processor.
+/// Runs graphs on the CPU with OpenVINO.
 package struct OpenVINORuntime: GraphRuntime {
     package init() {}
 

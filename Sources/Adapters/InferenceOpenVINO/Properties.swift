@@ -1,6 +1,6 @@
 import EvokeModels
 
-/// What OpenVINO is told, name by name.
+/// OpenVINO's properties, by name.
 typealias Properties = [(String, String)]
 
 extension GraphSettings {
@@ -14,11 +14,11 @@ extension GraphSettings {
                     ("INFERENCE_NUM_THREADS", "\(count)"),
                 ]
             }
-        // What is not rounded in the graph is not rounded by OpenVINO, on top of that, as it would do by itself.
+        // Keeps OpenVINO from rounding more than the graph itself does, as it would by default.
         let precision = [
             ("INFERENCE_PRECISION_HINT", isHalf ? "bf16" : "f32"), ("DYNAMIC_QUANTIZATION_GROUP_SIZE", "0"),
         ]
-        // Of a quantised graph it puts steps together, in ways that round otherwise than the graph says.
+        // In quantized graphs, OpenVINO would fuse steps in ways that round differently than the graph.
         return tuning + precision + (pace == .exactly ? [("LP_TRANSFORMS_MODE", "NO")] : [])
     }
 }

@@ -5,9 +5,9 @@ import EvokeWorkers
 
 /// Owns OpenVINO's core, which reads and compiles graphs.
 ///
-/// There is one for the whole process, and it stays: the plug-ins belong to it, and unloading them while some thread
-/// of theirs has not quite ended is a race that OpenVINO can lose.
-// Sendable because the core never changes once it is set, and OpenVINO lets any thread use it.
+/// There is one per process, which is never freed: its plug-ins would be unloaded with it, possibly while one of their
+/// threads is still ending.
+// Sendable because the core is immutable once set, and OpenVINO allows any thread to use it.
 final class Runtime: @unchecked Sendable {
     private static let shared = Result { () throws(EvokeError) in try Runtime() }
 
@@ -16,17 +16,17 @@ final class Runtime: @unchecked Sendable {
     private let core: OpaquePointer
     private let loaders = Locked<[String: Loader]>([:])
 
-    // Sendable because the core never changes once it is set, and OpenVINO lets any thread use it.
+    // Sendable because the core is immutable once set, and OpenVINO allows any thread to use it.
     private struct Loader: @unchecked Sendable {
         let core: OpaquePointer
     }
 
-    /// The version, and the processor with what it can do: what a compiled graph depends on besides the graph.
+    /// The version, and the processor with its capabilities: what a compiled graph depends on besides the graph.
     let identity: String
 
     private init() throws(EvokeError) {
-        // OpenVINO calls this whenever a graph is freed. Where a sanitizer stands in for glibc's heap, the first call sets
-        // that up, and two first ones at once end the process.
+        // OpenVINO calls this whenever a graph is freed. A sanitizer that replaces glibc's heap initializes it on the
+        // first call, and two concurrent first calls crash the process.
         malloc_trim(0)
         try LateLibrary.openVINO.load()
         var core: OpaquePointer?
@@ -44,7 +44,7 @@ final class Runtime: @unchecked Sendable {
     }
 
     private static func failureToStart() -> EvokeError {
-        lastError(.inference, doing: "start OpenVINO", subject: "", remedy: "Run ./bootstrap.")
+        lastError(.inference, doing: "start OpenVINO", subject: "", remedy: "Reinstall OpenVINO, or run ./bootstrap.")
     }
 
     private static func property(_ name: String, of core: OpaquePointer) -> String? {
@@ -54,7 +54,7 @@ final class Runtime: @unchecked Sendable {
         return String(cString: value)
     }
 
-    /// Whether the processor has instructions for 16-bit floats with the range of 32-bit ones.
+    /// Whether the processor has bfloat16 instructions.
     var computesInBFloat16: Bool {
         Self.property("OPTIMIZATION_CAPABILITIES", of: core)?.split(separator: " ").contains("BF16") ?? false
     }
@@ -68,7 +68,7 @@ final class Runtime: @unchecked Sendable {
         return CompiledGraph(compiled, file: graph)
     }
 
-    /// The graph from what was kept of it, which has to be made with the same properties. Nothing is copied.
+    /// Loads a cached graph, which must have been compiled with the same properties. Nothing is copied.
     func load(
         _ kept: KeptGraph, of graph: FilePath, _ properties: Properties, _ places: PortIndices? = nil
     ) throws(EvokeError) -> CompiledGraph {
@@ -81,8 +81,8 @@ final class Runtime: @unchecked Sendable {
         return CompiledGraph(compiled, file: graph, kept: kept, places: places)
     }
 
-    /// OpenVINO's interface for C takes no properties for a graph that is loaded, so there is a core for each set of
-    /// them. They stay, as the first one does.
+    /// OpenVINO's C API takes no properties when it loads a graph, so there is a core for each set of them. These
+    /// cores are never freed, either.
     private func loader(_ properties: Properties) throws(EvokeError) -> OpaquePointer {
         let key = properties.map { "\($0.0)=\($0.1)" }.joined(separator: "\n")
         let made = loaders.withLock { (loaders) -> Loader? in
@@ -121,17 +121,17 @@ final class Runtime: @unchecked Sendable {
     }
 
     private static func refusal(_ graph: FilePath) -> EvokeError {
-        lastError(.modelInvalid, doing: "load the graph", subject: graph.display, remedy: "Get the model again.")
+        lastError(.modelInvalid, doing: "load the graph", subject: graph.display, remedy: "Download the model again.")
     }
 
-    /// The error for a call of OpenVINO that failed. The first telling line of its last complaint, which the whole
-    /// process shares, is the reason, and all of it the cause.
+    /// The error of a failed OpenVINO call. The reason is the first informative line of its last error message, which
+    /// is shared by the whole process; the cause is the whole message.
     static func lastError(
         _ kind: EvokeError.Kind, doing: String, subject: String, because: String = "", remedy: String = ""
     ) -> EvokeError {
         let message = ov_get_last_err_msg()
         defer { if let message { ov_free(message) } }
-        // It may quote what stands in a graph of anybody's.
+        // It may quote untrusted parts of a graph.
         let lines = message.map { String(cString: $0) }.map { text in
             text.split(separator: "\n").map { FilePath(String($0.drop { $0 == " " })).display }
         }

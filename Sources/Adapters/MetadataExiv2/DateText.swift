@@ -1,18 +1,18 @@
 import EvokeValues
 
-/// A date and time as some text gives it, perhaps in part.
+/// A date and time read from text, possibly incomplete.
 struct DateText: Equatable {
     var time: CivilTime
     var precision: TakenDate.Precision
     var nanoseconds: Int32 = 0
     var utcOffsetMinutes: Int?
 
-    /// Older than photography, or the first instant of a clock that was never set: not a date.
+    /// Earlier dates predate photography, or are the epoch of a clock that was never set.
     private static let years = 1820...9999
     private static let unset = CivilTime(year: 1970, month: 1, day: 1)
 
-    /// Reads EXIF's `2023:07:14 18:30:05` and all of ISO 8601 that XMP allows. Fields that are blank, zero or nonsense
-    /// are not known, and neither is what follows them.
+    /// Parses EXIF's `2023:07:14 18:30:05` and all of ISO 8601 that XMP allows. Blank, zero or invalid fields count as
+    /// unknown, and so do the fields after them.
     init?(_ text: String) {
         let text = text.drop(while: \.isWhitespace)
         let date = text.prefix { $0 != "T" && $0 != " " }
@@ -21,7 +21,7 @@ struct DateText: Equatable {
         guard precision != .second || self.time != Self.unset else { return nil }
     }
 
-    /// From separate texts, as in IPTC.
+    /// From separate fields, as in IPTC.
     init?(date: [Int], time: some StringProtocol) {
         guard let year = date.first, Self.years.contains(year), let start = CivilTime(year: year, month: 1, day: 1)
         else { return nil }
@@ -33,7 +33,6 @@ struct DateText: Equatable {
         readTime(time)
     }
 
-    /// `18:30`, `18:30:05`, `18:30:05.123+02:00`.
     private mutating func readTime(_ text: some StringProtocol) {
         guard precision == .day else { return }
         let clock = text.prefix { $0.isNumber || ":. ,".contains($0) }
@@ -45,7 +44,7 @@ struct DateText: Equatable {
     }
 
     mutating func setTime(_ hour: Int, _ minute: Int, _ second: Int) -> Bool {
-        // Some phones write 24:10 in the first hour of a day, and a leap second is a second, too.
+        // Some phones write 24:10 for the first hour of a day, and leap seconds are valid, too.
         guard
             let time = CivilTime(
                 year: time.year, month: time.month, day: time.day, hour: hour == 24 ? 0 : hour, minute: minute,
@@ -55,14 +54,13 @@ struct DateText: Equatable {
         return true
     }
 
-    /// Digits after the decimal point.
     mutating func setFraction(_ digits: some StringProtocol) {
         let digits = digits.prefix { "0"..."9" ~= $0 }.prefix(9)
         guard precision == .second, !digits.isEmpty else { return }
         nanoseconds = Int32(digits + String(repeating: "0", count: 9 - digits.count)) ?? 0
     }
 
-    /// Minutes of `Z`, `+02:00`, `-0330`, `+9`.
+    /// Minutes; accepts `Z`, `+02:00`, `-0330` and `+9`.
     static func offset(_ text: some StringProtocol) -> Int? {
         let text = text.drop(while: \.isWhitespace)
         guard let sign = text.first else { return nil }

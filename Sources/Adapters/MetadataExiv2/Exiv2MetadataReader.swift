@@ -2,7 +2,7 @@ import EvokeSystem
 package import EvokeValues
 package import EvokeWorkers
 
-/// Makes facts of a photo's tags, as Exiv2 names them.
+/// Turns a photo's tags, as Exiv2 names them, into metadata.
 package struct Exiv2MetadataReader: MetadataReading {
     private let executor: BlockingExecutor
     private let tags: any TagReading
@@ -12,7 +12,7 @@ package struct Exiv2MetadataReader: MetadataReading {
         self.tags = tags
     }
 
-    /// Tags that cannot be made sense of are passed over: they must not keep a photo out of a library.
+    /// Invalid tags are skipped: they must not keep a photo out of the library.
     package func metadata(of file: FilePath, sidecars: [FilePath]) async throws -> PhotoMetadata {
         let tags = try await tags.tags(of: file, sidecars: sidecars)
         return await executor.run {
@@ -21,7 +21,7 @@ package struct Exiv2MetadataReader: MetadataReading {
     }
 
     private static func metadata(of file: FilePath, _ embedded: Tags, beside sidecars: [Tags]) -> PhotoMetadata {
-        // People correct their words and places in a sidecar; what the camera measured stands in the photo.
+        // People correct words and places in a sidecar; the camera's measurements are in the photo.
         let corrected = sidecars + [embedded]
         let measured = [embedded] + sidecars
         var metadata = PhotoMetadata()
@@ -42,8 +42,8 @@ package struct Exiv2MetadataReader: MetadataReading {
         return metadata
     }
 
-    /// The most reliable date that names a day, with the time that another gives for that day if it has none; without
-    /// such a date, the most reliable.
+    /// The most reliable date that includes a day, with another date's time on that day if it has none; failing that,
+    /// the most reliable date.
     private static func date(of file: FilePath, _ tags: [Tags]) -> TakenDate? {
         let dates =
             TakenDate.Source.allCases.flatMap { source in tags.flatMap(\.dates).filter { $0.source == source } }
@@ -52,7 +52,7 @@ package struct Exiv2MetadataReader: MetadataReading {
         guard let date = dates.first(where: { $0.precision == .second || $0.precision == .day }) else {
             return dates.first ?? dateOfFile(file)
         }
-        // A date without a time stands at its midnight.
+        // A date without a time is at midnight.
         let day = date.localSeconds..<(date.localSeconds + 86_400)
         return date.precision == .second
             ? date : dates.first { $0.precision == .second && day.contains($0.localSeconds) } ?? date

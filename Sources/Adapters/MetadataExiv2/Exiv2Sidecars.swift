@@ -1,6 +1,6 @@
 package import EvokeValues
 
-/// Writes sidecars as other photo programs do. Exiv2 is asked what there is, and whether it finds the same afterwards.
+/// Writes sidecars like other photo programs. Exiv2 reads them before and after, to verify that nothing else changed.
 package struct Exiv2Sidecars: SidecarWriting {
     package init() {}
 
@@ -12,7 +12,7 @@ package struct Exiv2Sidecars: SidecarWriting {
         } catch {
             throw EvokeError(
                 .damaged, doing: "add to the sidecar", subject: path.display, reason: error.reason,
-                remedy: "Add it by hand, in the program that wrote the sidecar.")
+                remedy: "Add it in the program that wrote the sidecar.")
         }
     }
 
@@ -42,9 +42,9 @@ enum SidecarNames {
     static let keywords = "dc:subject"
     /// Collections of the Metadata Working Group.
     static let albums = "mwg-coll:Collections"
-    /// digiKam's and Lightroom's keywords, with what parts their levels.
+    /// digiKam's and Lightroom's hierarchical keywords, with the separator of levels.
     static let lists = [("digiKam:TagsList", "/"), ("lr:hierarchicalSubject", "|")]
-    /// How digiKam and Lightroom note that a photo is picked, and that it is neither picked nor rejected.
+    /// How digiKam and Lightroom store that a photo is picked, and that it is neither picked nor rejected.
     static func pick(_ field: PickField) -> (name: String, value: String, none: String) {
         switch field {
         case .pickLabel: ("digiKam:PickLabel", "3", "0")
@@ -53,7 +53,7 @@ enum SidecarNames {
         }
     }
 
-    /// `Xmp.dc.subject` for `dc:subject`, as Exiv2 has it.
+    /// Exiv2's key: `Xmp.dc.subject` for `dc:subject`.
     static func key(_ name: String) -> String { "Xmp.\(name.replacing(":", with: ".", maxReplacements: 1))" }
 }
 
@@ -70,7 +70,7 @@ extension SidecarEdit {
     fileprivate mutating func add(_ additions: SidecarAdditions) throws(SidecarProblem) {
         let withdrawn = additions.withdrawn
         try changeTexts(SidecarNames.keywords, without: withdrawn.keywords, with: additions.keywords)
-        // Where other programs have a list of their own, they read no other.
+        // Programs with a list of their own read no other.
         for (name, separator) in SidecarNames.lists {
             let words = additions.keywords.filter { !$0.contains(separator) }
             try changeTexts(name, without: withdrawn.keywords, with: words, isOptional: true)
@@ -115,7 +115,7 @@ extension SidecarEdit {
         }
     }
 
-    /// Behind those that are there.
+    /// Appends faces to those that are there.
     fileprivate mutating func add(_ faces: [FaceRegion], in picture: PixelSize?) throws(SidecarProblem) {
         guard !faces.isEmpty else { return }
         let dimensions = picture.map { picture in
@@ -147,7 +147,7 @@ extension SidecarEdit {
         return XMPValue(content: .items(schemas.languages, [value]))
     }
 
-    /// `48,51.492300N`, as XMP has it.
+    /// In XMP's format, such as `48,51.492300N`.
     private static func degrees(_ value: Double, _ positive: String, _ negative: String) -> String {
         let millionths = Int(nearest: abs(value) * 60_000_000)
         let (minutes, rest) = (millionths / 1_000_000, millionths % 1_000_000)

@@ -2,19 +2,19 @@ import EvokeSystem
 package import EvokeValues
 package import EvokeWorkers
 
-/// Takes tags out of photos and their sidecars with Exiv2.
+/// Reads the tags of photos and their sidecars with Exiv2.
 package struct Exiv2Tags: TagReading {
-    /// The longest sidecars are those of photos that were painted on for hours.
+    /// Sidecars this long belong to photos that were retouched for hours.
     static let longestSidecar = 16_000_000
 
-    /// Other programs' HEIC may be laid out in ways that Exiv2 reads nothing from.
+    /// Exiv2 finds nothing in HEIC files with an unusual layout.
     private static let suffixesToAskAgain: Set<String> = ["heic", "heif", "hif", "avif"]
 
     private let executor: BlockingExecutor
     private let blocks: any TagBlockReading
     private let films: any FilmTagReading
 
-    /// - Parameter blocks: asked where Exiv2 finds nothing.
+    /// - Parameter blocks: used if Exiv2 finds nothing.
     package init(executor: BlockingExecutor, blocks: any TagBlockReading, films: any FilmTagReading) {
         self.executor = executor
         self.blocks = blocks
@@ -25,7 +25,7 @@ package struct Exiv2Tags: TagReading {
         try await tags(of: file, named: file, sidecars: sidecars)
     }
 
-    /// - Parameter name: that of the photo, whose ending tells its form.
+    /// - Parameter name: the photo's name, whose extension tells its format.
     package func tags(of file: FilePath, named name: FilePath, sidecars: [FilePath]) async throws -> PhotoTags {
         guard name.format != .video else {
             let embedded = try await films.tags(ofFilm: file)
@@ -33,7 +33,7 @@ package struct Exiv2Tags: TagReading {
         }
         var embedded = try await executor.run { () throws(EvokeError) in try Tags.of(file: file) }
         if embedded.isEmpty, Self.suffixesToAskAgain.contains(name.suffix),
-            // A second try: the photo is left with what the first found.
+            // This is a second try; if it fails, the result of the first stands.
             let found = try? await blocks.tagBlocks(of: file)
         {
             embedded = await executor.run { Tags.of(found) }
@@ -46,7 +46,7 @@ package struct Exiv2Tags: TagReading {
     }
 
     private static func tags(ofSidecar sidecar: FilePath) -> Tags? {
-        // What cannot be read, or is none, says nothing of the photo.
+        // An unreadable or invalid sidecar is ignored.
         guard let bytes = try? FileSystem.read(sidecar, most: longestSidecar) else { return nil }
         let isJSON = bytes.first { $0 > UInt8(ascii: " ") } == UInt8(ascii: "{")
         return isJSON ? Tags.of(takeout: bytes) : Tags.of(xmp: bytes)

@@ -2,8 +2,8 @@ import EvokeSystem
 import EvokeValues
 
 extension DateText {
-    /// The date in a file's name, as phones, cameras and messengers write it: `IMG_20230714_183005.jpg`,
-    /// `2023-07-14 18.30.05.jpg`, `IMG-20230714-WA0001.jpg`. Numbers that only look like a date are passed over.
+    /// The date in a file name, as phones, cameras and messengers write it: `IMG_20230714_183005.jpg`, `2023-07-14
+    /// 18.30.05.jpg`, `IMG-20230714-WA0001.jpg`. Numbers that only resemble a date are ignored.
     init?(fileName: String) {
         var rest = Substring(fileName)
         while let start = rest.firstIndex(where: \.isDigit) {
@@ -19,7 +19,7 @@ extension DateText {
         return nil
     }
 
-    /// The date that `text`, which begins with the digits of `run`, begins with, and what follows it.
+    /// The date at the beginning of `text`, which starts with the digits of `run`, and the remaining text.
     private static func date(_ run: Substring, of text: Substring) -> (DateText, Substring)? {
         switch run.count {
         case 8, 14, 17:
@@ -32,7 +32,7 @@ extension DateText {
 
     private static func dated(_ parts: [Substring], _ after: Substring) -> (DateText, Substring)? {
         let numbers = parts.compactMap { Int($0) }
-        // No photo with a name of this kind is older than digital cameras, or from the future.
+        // A photo named like this is neither older than digital cameras nor from the future.
         guard (1990...thisYear + 1).contains(numbers[0]), let date = DateText(date: numbers, time: ""),
             date.precision == .day
         else { return nil }
@@ -56,7 +56,7 @@ extension DateText {
         }
     }
 
-    /// So many digits each, with the same separator between them and no digit after them.
+    /// Fields of this many digits, with the same separator between them and no digit after them.
     private static func fields(
         of text: Substring, _ counts: [Int], between separators: String
     ) -> ([Substring], Substring)? {
@@ -82,7 +82,7 @@ extension DateText {
 }
 
 extension TakenDate {
-    /// An instant, as the clocks where this computer is showed it.
+    /// An instant, in this computer's time zone.
     static func inSystemZone(utcSeconds: Int64, nanoseconds: Int32 = 0, source: Source) -> TakenDate {
         let utcSeconds = min(max(utcSeconds, TakenDate.times.lowerBound), TakenDate.times.upperBound)
         let offset = SystemClock.offset(atSeconds: utcSeconds)
@@ -91,11 +91,10 @@ extension TakenDate {
             source: source)
     }
 
-    /// The date in the name of a file.
     init?(fileName: String) {
         guard let text = DateText(fileName: fileName) else { return nil }
         self.init(text, source: .fileName)
-        // Google's Pixel phones put the time in UTC into their names.
+        // Pixel phones write UTC into file names.
         if fileName.hasPrefix("PXL_"), precision == .second {
             self = .inSystemZone(utcSeconds: localSeconds, nanoseconds: nanoseconds, source: .fileName)
         }

@@ -1,22 +1,22 @@
 import EvokeSystem
 
-/// How much the tags of a TIFF say they hold.
+/// How much data the tags of a TIFF claim to contain.
 ///
-/// In an honest file each byte belongs to one tag. Exiv2 copies what every tag points to, so a file of some megabytes
-/// whose tags all claim the whole of it would fill the memory of any machine.
+/// In a valid file each byte belongs to one tag. Exiv2 copies the data of every tag, so a file of a few megabytes
+/// whose tags all claim the whole file would exhaust any machine's memory.
 struct TagWeight {
-    /// Programs point to a few things twice, but not to large ones.
+    /// Some programs refer to the same data twice, but only to small amounts.
     private static let leeway = 1_000_000
     private static let mostFolders = 500
     private static let sizes = [1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8, 13: 4]
-    /// Tags that lead to more tags: of smaller pictures, of EXIF, of GPS and of interoperability.
+    /// Tags that point to more tags: smaller pictures, EXIF, GPS, interoperability.
     private static let folderTags: Set<Int> = [330, 34_665, 34_853, 40_965]
 
     private let file: OpenFile
     private let size: Int
     private var isLittleEndian = true
 
-    /// True, too, for what is no TIFF.
+    /// Also true for other formats.
     static func isHonest(_ file: OpenFile, size: Int) -> Bool {
         TagWeight(file, size: size).isHonest()
     }
@@ -61,9 +61,9 @@ struct TagWeight {
         (isLittleEndian ? Array(bytes.reversed()) : Array(bytes)).reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// As many of them as there are.
+    /// Fewer at the end of the file.
     private func bytes(at place: Int, count: Int) -> [UInt8] {
-        // What cannot be read weighs nothing here, and fails where it is read.
+        // Unreadable data counts as nothing here; reading it later fails.
         (try? file.bytes(count, at: place)) ?? []
     }
 }

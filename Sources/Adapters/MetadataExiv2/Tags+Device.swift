@@ -7,7 +7,7 @@ extension Tags {
         }
     }
 
-    /// The lens as the camera wrote it out, else as Exiv2 knows it by its number in the maker's notes.
+    /// The lens's name as the camera wrote it, otherwise as Exiv2 looks it up by its number in the maker notes.
     var lens: String? {
         ["Exif.Photo.LensModel", "Xmp.exifEX.LensModel", "Xmp.aux.Lens", "Lens"].lazy
             .compactMap { text($0, limit: 200) }.first(where: Self.namesALens)
@@ -19,7 +19,7 @@ extension Tags {
         }
     }
 
-    /// `----`, `(65535)` and `0.0 mm f/0.0` are what bodies say without a lens, or of one they do not know.
+    /// Cameras write `----`, `(65535)` or `0.0 mm f/0.0` for a missing or unknown lens.
     private static func namesALens(_ text: String) -> Bool {
         let text = text.lowercased()
         return text.contains(where: \.isLetter) && text.first != "("
@@ -35,7 +35,7 @@ extension Camera {
             self.init(make: nil, model: rawModel)
             return
         }
-        // Before the model some cameras repeat the brand, others the whole name of the firm.
+        // Some cameras repeat the brand before the model, others the company's full name.
         var model = rawModel[...]
         for prefix in [rawMake ?? make, make] where model.lowercased().hasPrefix(prefix.lowercased() + " ") {
             model = model.dropFirst(prefix.count).drop(while: \.isWhitespace)
@@ -52,13 +52,13 @@ extension Camera {
         return words.isEmpty ? nil : words.map(brand).joined(separator: " ")
     }
 
-    /// What stands behind the brand in the names of firms.
+    /// Suffixes of company names.
     private static let firms: Set<String> = [
         "ag", "camera", "co", "coltd", "company", "computer", "corp", "corporation", "electronics", "gmbh", "imaging",
         "inc", "ltd", "optical", "techwin", "technologies",
     ]
 
-    /// NIKON, which shouts, becomes Nikon; DJI, LG and Apple stay.
+    /// NIKON becomes Nikon; DJI, LG and Apple stay.
     private static func brand(_ word: Substring) -> String {
         word.count > 3 && !["OPPO", "ASUS"].contains(word) && word.allSatisfy(\.isUppercase)
             ? word.prefix(1) + word.dropFirst().lowercased() : String(word)

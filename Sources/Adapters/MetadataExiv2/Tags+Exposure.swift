@@ -1,7 +1,7 @@
 import EvokeValues
 
 extension Tags {
-    /// What cameras write that do not know is zero, and is left out.
+    /// Zeros, which cameras write for unknown values, are omitted.
     var exposure: Exposure? {
         let iso = measure(
             "Exif.Photo.ISOSpeedRatings", "Xmp.exif.ISOSpeedRatings", "Xmp.exifEX.PhotographicSensitivity")

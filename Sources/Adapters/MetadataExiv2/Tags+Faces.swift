@@ -8,10 +8,10 @@ enum RegionKeys {
 }
 
 extension Tags {
-    /// More are in no photo.
+    /// Further regions are ignored.
     private static let mostRegions = 400
 
-    /// How many regions of any kind there are.
+    /// The number of regions of any kind.
     var regionCount: Int {
         var count = 0
         while count < Self.mostRegions,
@@ -22,10 +22,10 @@ extension Tags {
         return count
     }
 
-    /// The faces that have a name, in the order of the file.
+    /// Faces with a name, in the order of the file.
     var faces: [FaceRegion] { (0..<regionCount).compactMap { face(RegionKeys.region($0 + 1)) } }
 
-    /// Nil for pets, points of focus and codes, and for what nobody named.
+    /// Nil for pets, focus points and codes, and for unnamed faces.
     private func face(_ region: String) -> FaceRegion? {
         func number(_ key: String) -> Double? { text("\(region)/mwg-rs:Area/stArea:\(key)").flatMap { Double($0) } }
         guard let name = text("\(region)/mwg-rs:Name"), text("\(region)/mwg-rs:Type") ?? "Face" == "Face",

@@ -1,14 +1,14 @@
 import EvokeValues
 
-/// What films say of themselves, by the names that Apple and all others have for it.
+/// Tags of films, as Apple and others name them.
 enum FilmKeys {
     static let make = PhotoTags.film("com.apple.quicktime.make")
     static let model = PhotoTags.film("com.apple.quicktime.model")
     static let title = PhotoTags.film("title")
     static let description = PhotoTags.film("description")
-    /// With the zone, as phones of Apple write it.
+    /// With a time zone; written by Apple's phones.
     static let localDate = PhotoTags.film("com.apple.quicktime.creationdate")
-    /// Without a zone of its own: that of UTC.
+    /// In UTC.
     static let date = PhotoTags.film("creation_time")
     static let places = ["com.apple.quicktime.location.ISO6709", "location"].map(PhotoTags.film)
 }
@@ -19,8 +19,7 @@ extension Tags {
 
     var localDateOfFilm: TakenDate? { date(FilmKeys.localDate, .xmp) }
 
-    /// In the zone of this computer: the film says what time it was in UTC. Clocks that were never set stand in 1904 or
-    /// 1970.
+    /// In this computer's time zone, since films store UTC. Clocks that were never set show 1904 or 1970.
     var dateOfFilm: TakenDate? {
         guard let date = date(FilmKeys.date, .xmp), date.precision == .second, date.local.year > 1970 else {
             return nil
@@ -28,7 +27,7 @@ extension Tags {
         return .inSystemZone(utcSeconds: date.localSeconds, nanoseconds: date.nanoseconds, source: .xmp)
     }
 
-    /// ISO 6709: `+48.8577+002.2950+035.000/`.
+    /// In the format of ISO 6709: `+48.8577+002.2950+035.000/`.
     var filmPlace: Coordinates? {
         FilmKeys.places.lazy.compactMap { key in self.text(key).flatMap(Self.coordinates) }.first
     }
@@ -39,7 +38,7 @@ extension Tags {
             switch sign {
             case "+", "-": numbers.append(String(sign))
             case "0"..."9", ".": numbers.isEmpty ? () : numbers[numbers.count - 1].append(sign)
-            // What follows names the system of coordinates.
+            // The coordinate system's name follows.
             default: return coordinates(numbers)
             }
         }

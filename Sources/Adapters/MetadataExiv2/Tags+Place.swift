@@ -21,13 +21,13 @@ extension Tags {
             latitude: latitude, longitude: longitude, altitude: altitude("Xmp.exif.GPSAltitude", isBelow: isBelow))
     }
 
-    /// `48/1 51/1 2954/100`, and beside it the half of the globe.
+    /// From `48/1 51/1 2954/100` and a separate tag with the hemisphere.
     private func exifDegrees(_ key: String, positive: Character, negative: Character) -> Double? {
         guard let fields = text("Exif.GPSInfo.GPS" + key)?.split(separator: " ").map(Self.number) else { return nil }
         return Self.degrees(fields, text("Exif.GPSInfo.GPS\(key)Ref")?.first, positive, negative)
     }
 
-    /// `48,51.4923N` or `48,51,29.54N`.
+    /// From `48,51.4923N` or `48,51,29.54N`.
     private func xmpDegrees(_ key: String, positive: Character, negative: Character) -> Double? {
         guard let text = text(key) else { return nil }
         return Self.degrees(
@@ -50,7 +50,7 @@ extension Tags {
         text(key).flatMap { Self.number(Substring($0)) }.map { isBelow ? -$0 : $0 }
     }
 
-    /// A fraction or a plain number; nil for what divides by zero.
+    /// A fraction or a plain number; nil for division by zero.
     static func number(_ text: Substring) -> Double? {
         let parts = text.split(separator: "/").map { Double($0) }
         guard (1...2).contains(parts.count), let top = parts[0] else { return nil }

@@ -1,7 +1,7 @@
 import EvokeValues
 
 extension Tags {
-    /// Every date that the tags give for when the photo was taken, the most reliable first.
+    /// Every date of capture in the tags, the most reliable first.
     var dates: [TakenDate] {
         [
             exifDate("Exif.Photo.DateTimeOriginal", "Original", .exifOriginal),
@@ -14,8 +14,7 @@ extension Tags {
         ].compactMap(\.self)
     }
 
-    /// When the photo was last changed, says the program that did it. For what scanners and screenshots write, it is
-    /// the only date.
+    /// When a program last changed the photo. Scanners and screenshots write no other date.
     var dateOfChange: TakenDate? { exifDate("Exif.Image.DateTime", "", .exifChanged) }
 
     func date(_ key: String, _ source: TakenDate.Source) -> TakenDate? {
@@ -26,7 +25,7 @@ extension Tags {
         guard var date = text(key).flatMap({ DateText($0) }) else { return nil }
         guard date.precision == .second else { return TakenDate(date, source: source) }
         if let fraction = text("Exif.Photo.SubSecTime" + kind) { date.setFraction(fraction) }
-        // EXIF has a zone for each of its times; cameras that know one only write it once.
+        // EXIF has a time zone for each of its times, but cameras that know only one zone write it once.
         let zone = text("Exif.Photo.OffsetTime" + kind, "Exif.Photo.OffsetTime")
         date.utcOffsetMinutes = zone.flatMap { DateText.offset($0) } ?? date.utcOffsetMinutes
         return TakenDate(date, source: source)

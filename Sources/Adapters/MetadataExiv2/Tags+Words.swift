@@ -26,7 +26,7 @@ extension Tags {
         return windows("Exif.Image.XPComment").flatMap { Text.paragraphs($0) }
     }
 
-    /// In the order of the file, the levels of hierarchies as keywords of their own.
+    /// In the order of the file; each level of a hierarchy is a keyword of its own.
     var keywords: [String] {
         let plain = ["Xmp.dc.subject", "Iptc.Application2.Keywords", TakeoutKeys.people]
             .flatMap { bytes($0).map(Text.decode) }
@@ -37,7 +37,7 @@ extension Tags {
         return Self.merged([plain + fromWindows + levels])
     }
 
-    /// The fields that say whether it is picked; what stands for no word does not count.
+    /// The fields that mark it as picked; unset values do not count.
     var picks: Set<PickField> {
         Set(
             PickField.allCases.filter { field in
@@ -46,7 +46,7 @@ extension Tags {
             })
     }
 
-    /// The names of the collections that it is in.
+    /// The names of the collections that contain it.
     var albums: [String] {
         values.keys.filter {
             $0.hasPrefix("\(SidecarNames.key(SidecarNames.albums))[") && $0.hasSuffix("/mwg-coll:CollectionName")
@@ -54,7 +54,7 @@ extension Tags {
         .compactMap { text($0) }
     }
 
-    /// Each keyword once, however it is capitalised, and not more of them than anybody would give.
+    /// Merges keywords that differ only in case, and limits their number.
     static func merged(_ lists: [[String]]) -> [String] {
         var seen: Set<String> = []
         var kept: [String] = []
@@ -73,7 +73,7 @@ extension Tags {
         bytes(key).first.map(Text.decodeUTF16)
     }
 
-    /// What cameras fill the description in with says nothing of the photo.
+    /// Whether it is one of the descriptions that cameras fill in by default.
     private static func isCamerasOwn(_ text: String) -> Bool {
         let text = text.uppercased()
         return text.hasSuffix("DIGITAL CAMERA") || text.hasPrefix("DCIM\\") || text.hasPrefix("DCIM/")

@@ -2,7 +2,7 @@ import EvokeCExiv2
 import EvokeSystem
 import EvokeValues
 
-/// The tags of one file, by Exiv2's names for them.
+/// The tags of one file, by Exiv2's names.
 struct Tags {
     private(set) var values: PhotoTags.Values
 
@@ -10,23 +10,23 @@ struct Tags {
         self.values = values
     }
 
-    /// A file without tags has none, and so has a damaged one; only the file system's failures are errors.
+    /// Empty for a file without tags, and for a damaged one; throws only if the file cannot be read.
     static func of(file: FilePath) throws(EvokeError) -> Tags {
         let opened = try OpenFile(file, .readAtOnce, doing: doing)
         let status = try opened.status()
         guard status.isFile else {
             throw EvokeError(
-                .unsupported, doing: doing, subject: file.display, reason: "it is not a file",
-                remedy: "Name a picture.")
+                .unsupported, doing: doing, subject: file.display, reason: "it is not a regular file",
+                remedy: "Choose a photo.")
         }
         guard TagWeight.isHonest(opened, size: Int(status.size)) else { return Tags() }
         return withExtendedLifetime(opened) { collected { evoke_tags_of_file(opened.descriptor, $0, $1) } }
     }
 
-    /// Of a sidecar that Exiv2 cannot read nothing is known.
+    /// Empty if Exiv2 cannot read the sidecar.
     static func of(xmp bytes: [UInt8]) -> Tags { (try? of(sidecar: bytes)) ?? Tags() }
 
-    /// Throws where Exiv2 makes no sense of it.
+    /// Throws if Exiv2 cannot read it.
     static func of(sidecar bytes: [UInt8]) throws(SidecarProblem) -> Tags {
         var code = Int32(EVOKE_TAGS_DAMAGED)
         let tags = collected {
@@ -37,7 +37,7 @@ struct Tags {
         return tags
     }
 
-    /// Whether there were more than are read.
+    /// Whether there are more tags than are read.
     var isCut: Bool { values.reduce(0) { $0 + $1.value.count } >= Int(EVOKE_TAGS_MOST_VALUES) }
 
     static func of(_ blocks: TagBlocks) -> Tags {
@@ -51,10 +51,10 @@ struct Tags {
 
     var isEmpty: Bool { values.isEmpty }
 
-    /// Each value of the tag, as it lies in the file.
+    /// Each value of the tag, as it is in the file.
     func bytes(_ key: String) -> [[UInt8]] { values[key] ?? [] }
 
-    /// What the first of these tags that says something says, on one line.
+    /// The text of the first of these tags that has one, on a single line.
     func text(_ keys: String..., limit: Int = Text.longestLine) -> String? {
         for key in keys {
             for bytes in bytes(key) {
@@ -64,7 +64,7 @@ struct Tags {
         return nil
     }
 
-    private static let doing = "read what is known of the photo"
+    private static let doing = "read the metadata of"
 
     private static func collected(_ read: (EvokeTagVisitor, UnsafeMutableRawPointer) -> Int32) -> Tags {
         var tags = Tags()

@@ -2,9 +2,9 @@ import EvokeValues
 import Foundation
 
 extension Tags {
-    /// What Google Takeout's JSON says of a photo, under keys of its own; nil for other JSON, and for what is none.
+    /// The content of Google Takeout's JSON, under keys of its own; nil for any other file.
     static func of(takeout bytes: [UInt8]) -> Tags? {
-        // It is another program's JSON then.
+        // Then it is another program's JSON.
         guard bytes.count <= longestTakeout,
             let note = try? JSONDecoder().decode(TakeoutRecord.self, from: Data(bytes)),
             note.photoTakenTime != nil || note.geoData != nil
@@ -22,7 +22,7 @@ extension Tags {
         return Tags(values)
     }
 
-    /// When the photo was taken, as the clocks where this computer is showed it: Takeout knows the instant alone.
+    /// When the photo was taken, in this computer's time zone: Takeout stores only the instant.
     var takeoutDate: TakenDate? {
         text(TakeoutKeys.taken).flatMap { Int64($0) }.map { .inSystemZone(utcSeconds: $0, source: .xmp) }
     }
@@ -30,12 +30,12 @@ extension Tags {
     var takeoutPlace: Coordinates? {
         let numbers = bytes(TakeoutKeys.place).compactMap { Double(Text.decode($0)) }
         guard numbers.count == 3 else { return nil }
-        // Where no height is known, Takeout writes 0.
+        // Takeout writes 0 for an unknown altitude.
         return Coordinates(
             latitude: numbers[0], longitude: numbers[1], altitude: numbers[2] == 0 ? nil : numbers[2])
     }
 
-    /// Takeout writes descriptions as they stand in a web page.
+    /// Takeout writes descriptions with HTML entities.
     private static func withoutEntities(_ text: String) -> String {
         [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")]
             .reduce(text) { $0.replacing($1.0, with: $1.1) }
@@ -51,7 +51,7 @@ enum TakeoutKeys {
     static let people = "Takeout.people"
 }
 
-/// The parts of the JSON that say something of the photo itself.
+/// The parts of the JSON that describe the photo itself.
 private struct TakeoutRecord: Decodable {
     struct Time: Decodable { let timestamp: String }
     struct Person: Decodable { let name: String? }
@@ -61,13 +61,13 @@ private struct TakeoutRecord: Decodable {
         let longitude: Double
         let altitude: Double?
 
-        /// Where nothing is known, Takeout writes zeros.
+        /// Takeout writes zeros for unknown coordinates.
         var isSomewhere: Bool { latitude != 0 || longitude != 0 }
     }
 
     let description: String?
     let photoTakenTime: Time?
-    /// As people corrected it.
+    /// As edited by the user.
     let geoData: Place?
     let geoDataExif: Place?
     let people: [Person]?

@@ -1,34 +1,34 @@
-/// Texts as programs and cameras of many years wrote them, made fit for people.
+/// Makes texts that programs and cameras wrote over many years fit for display.
 enum Text {
     static let longestLine = 500
     static let longestText = 10_000
 
-    /// UTF-8 where the bytes are that, which no other text is by chance; else the Latin alphabet of Windows, whatever
-    /// the file says of itself.
+    /// Decodes UTF-8 if the bytes are valid, which other encodings are not by chance; otherwise Windows-1252, whatever
+    /// the file claims.
     static func decode(_ bytes: [UInt8]) -> String {
         String(validating: bytes, as: UTF8.self)
             ?? String(String.UnicodeScalarView(bytes.map { latin[Int($0)] }))
     }
 
-    /// The tags that Windows Explorer writes.
+    /// For tags that Windows Explorer writes.
     static func decodeUTF16(_ bytes: [UInt8]) -> String {
         let units = stride(from: 0, to: bytes.count - 1, by: 2).map { UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8 }
         return String(decoding: units, as: UTF16.self)
     }
 
-    /// Without control characters and the blanks around; nil when nothing is left.
+    /// Without control characters and surrounding spaces; nil if nothing is left.
     static func line(_ text: String, limit: Int = longestLine) -> String? {
         cleaned(text, limit) { _ in false }
     }
 
-    /// The same, with its lines.
+    /// The same, but keeps line breaks.
     static func paragraphs(_ text: String) -> String? {
         cleaned(text.replacing("\r\n", with: "\n"), longestText) { $0 == "\n" }
     }
 
     private static func cleaned(_ text: String, _ limit: Int, keeping: (Unicode.Scalar) -> Bool) -> String? {
         var kept = String.UnicodeScalarView()
-        // Texts in fields of fixed length end at the first NUL; what follows is left over from older ones.
+        // Texts in fixed-length fields end at the first NUL; the rest is left over from earlier texts.
         for scalar in text.unicodeScalars.prefix(while: { $0 != "\0" }).prefix(4 * limit) {
             switch scalar.properties.generalCategory {
             case .control, .lineSeparator, .paragraphSeparator: kept.append(keeping(scalar) ? scalar : " ")

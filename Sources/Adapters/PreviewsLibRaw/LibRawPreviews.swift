@@ -3,7 +3,7 @@ import EvokeSystem
 package import EvokeValues
 package import EvokeWorkers
 
-/// Takes previews out of raw files with LibRaw.
+/// Extracts previews from raw files with LibRaw.
 package struct LibRawPreviews: PreviewReading {
     private let executor: BlockingExecutor
 
@@ -20,7 +20,7 @@ package struct LibRawPreviews: PreviewReading {
         defer { withExtendedLifetime(opened) {} }
         let status = try opened.status()
         guard status.isFile else {
-            throw error(.unsupported, file, "it is not a file", "Name a picture.")
+            throw error(.unsupported, file, "it is not a regular file", "Choose a photo.")
         }
         guard status.size > 0 else {
             throw error(.damaged, file, "the file is empty", "Restore it from a backup.")
@@ -38,14 +38,14 @@ package struct LibRawPreviews: PreviewReading {
         switch result {
         case EVOKE_RAW_UNSUPPORTED:
             throw error(
-                .unsupported, file, "it is not a raw file of a camera that LibRaw knows",
-                "Convert it to DNG or JPEG with its maker's program.")
+                .unsupported, file, "LibRaw does not support this raw file or camera",
+                "Convert it to DNG or JPEG with the camera maker's software.")
         case EVOKE_RAW_TOO_LARGE:
-            throw error(.tooLarge, file, "it needs more memory than Evoke gives to one photo", "Convert it to JPEG.")
+            throw error(.tooLarge, file, "it needs more memory than Evoke allows for a photo", "Convert it to JPEG.")
         case EVOKE_RAW_UNREADABLE:
             throw error(.unreadable, file, "the file cannot be read", "Check the disk.")
         default:
-            throw error(.damaged, file, "its data is damaged or cut short", "Restore it from a backup.")
+            throw error(.damaged, file, "the file is damaged or truncated", "Restore it from a backup.")
         }
     }
 

@@ -3,23 +3,23 @@ import EvokeSystem
 package import EvokeValues
 import EvokeWorkers
 
-/// Reads lines with Tesseract, in the languages whose files lie in its folder.
+/// Recognizes lines of text with Tesseract, in the languages whose files are in its folder.
 package final class TesseractLines: LineReading {
     private static let suffix = Array(".traineddata".utf8)
-    /// Files of the same kind that know no language.
+    /// Files with the same suffix that are not languages.
     private static let others: Set<String> = ["osd", "equ"]
 
     package let identity: String
     package let languages: [String]
     private let folder: FilePath
-    /// Those that wait for a line, by their languages. Each is used by one thread at a time.
+    /// Unused instances, by their languages. Each is used by one thread at a time.
     private let idle = Locked<[String: [Instance]]>([:])
 
-    /// - Parameter folder: where the files of the languages lie; there need not be any.
+    /// - Parameter folder: the folder of language files, which may be missing.
     package init(folder: FilePath) throws(EvokeError) {
         try LateLibrary.tesseract.load()
         self.folder = folder
-        // A folder that cannot be read has no languages.
+        // An unreadable folder has no languages.
         let names = ((try? FileSystem.names(in: folder)) ?? []).filter {
             $0.count > Self.suffix.count && $0.suffix(Self.suffix.count).elementsEqual(Self.suffix)
         }
@@ -31,8 +31,8 @@ package final class TesseractLines: LineReading {
         identity = (["tesseract \(String(cString: TessVersion()))"] + sizes.sorted()).joined(separator: " ")
     }
 
-    /// Where Tesseract's files lie: where the user says, else where Debian, other systems or Tesseract's own installation
-    /// put them; nil where there are none.
+    /// The folder of Tesseract's language files: the user's setting, otherwise where Debian, other systems or
+    /// Tesseract's own installer put them; nil if there is none.
     package static func folder() -> FilePath? {
         let named = Environment.variable("TESSDATA_PREFIX").map { [$0, $0.appending("tessdata")] } ?? []
         let usual = [
@@ -53,10 +53,9 @@ package final class TesseractLines: LineReading {
     }
 }
 
-/// Owns one of Tesseract's readers.
-// Sendable because one thread at a time has it: it is never lent before it is given back.
+// Sendable because only one thread at a time uses it: it is not lent out again before it is returned.
 private final class Instance: @unchecked Sendable {
-    /// Tesseract takes small letters to be 20 pixels high at this resolution, as they are in a line of 48.
+    /// At this resolution Tesseract expects lowercase letters 20 pixels high, as they are in a line of 48.
     private static let resolution: Int32 = 200
 
     private let handle: OpaquePointer
@@ -70,13 +69,13 @@ private final class Instance: @unchecked Sendable {
             throw EvokeError(
                 .unreadable, doing: "read text in the language", subject: language,
                 reason: "Tesseract cannot load its file in \(folder.display)",
-                remedy: "Install that language for Tesseract again.")
+                remedy: "Reinstall the language for Tesseract.")
         }
         self.handle = handle
         TessBaseAPISetPageSegMode(handle, PSM_SINGLE_LINE)
-        // The line's text has the spaces that it saw, and no other.
+        // Keeps Tesseract from inserting spaces of its own.
         _ = TessBaseAPISetVariable(handle, "preserve_interword_spaces", "1")
-        // It would say on standard error what nobody asked.
+        // Silences messages on standard error.
         _ = TessBaseAPISetVariable(handle, "debug_file", "/dev/null")
     }
 
@@ -85,9 +84,9 @@ private final class Instance: @unchecked Sendable {
         TessBaseAPIDelete(handle)
     }
 
-    /// No words where Tesseract cannot make sense of it.
+    /// Empty if Tesseract recognizes nothing.
     func read(_ line: GreyLine) -> LineWords {
-        // Lines are read side by side; threads for each would stand in each other's way.
+        // Lines are already read in parallel; more threads per line would only compete.
         omp_set_max_active_levels(0)
         line.bytes.withUnsafeBufferPointer {
             TessBaseAPISetImage(handle, $0.baseAddress, Int32(line.width), Int32(line.height), 1, Int32(line.width))

@@ -1,4 +1,4 @@
-/// A message in the form of protocol buffers, field by field.
+/// A message in the wire format of Protocol Buffers, built field by field.
 struct Message {
     private(set) var bytes: [UInt8] = []
 
@@ -22,7 +22,7 @@ struct Message {
         add(field, packed)
     }
 
-    /// A name with its value.
+    /// A key-value pair.
     mutating func add(_ field: Int, _ name: String, _ value: String) {
         var pair = Message()
         pair.add(1, name)
@@ -40,7 +40,7 @@ struct Message {
     }
 }
 
-/// What is in a message that came. Of what is cut short, there is what came before.
+/// The fields of a received message. If it is truncated, the fields before that point.
 struct Fields {
     private var numbers: [Int: UInt64] = [:]
     private var pieces: [Int: [ArraySlice<UInt8>]] = [:]
@@ -68,7 +68,7 @@ struct Fields {
 
     func text(_ field: Int) -> String { String(decoding: pieces[field]?.last ?? [], as: UTF8.self) }
 
-    /// One without fields where there is none.
+    /// Empty if the field is missing.
     func message(_ field: Int) -> Fields { Fields(pieces[field]?.last ?? []) }
 
     func messages(_ field: Int) -> [Fields] { (pieces[field] ?? []).map { Fields($0) } }

@@ -1,37 +1,37 @@
 import EvokeValues
 
-/// Numbers of Milvus' own for what there is.
+/// Constants of Milvus' API.
 enum Milvus {
-    /// Types of fields.
+    /// Data types of fields.
     static let integer: UInt64 = 5
     static let floats: UInt64 = 101
-    /// The form of a condition.
+    /// The type of a filter expression.
     static let expression: UInt64 = 1
-    /// A search sees what was written until a time that it names.
+    /// The consistency level at which a search sees everything written up to a given timestamp.
     static let notBefore: UInt64 = 4
-    /// The state of an index that is not made.
+    /// The state of an index that could not be built.
     static let failed: UInt64 = 4
-    /// What it answers about a collection that is not there.
+    /// The error code for a missing collection.
     static let noCollection: Set<UInt64> = [100]
 }
 
-/// Asks a Milvus, and tells what it means where that fails.
+/// Calls Milvus, and explains its errors.
 struct MilvusCalls: Sendable {
     let caller: any RemoteCalling
     let place: String
 
-    /// Nil where there is no such collection.
+    /// Nil if there is no such collection.
     func ask(_ procedure: String, _ request: Message) async throws -> Fields? {
         let answer = Fields(try await caller.call("milvus.proto.milvus.MilvusService/\(procedure)", request.bytes))
-        // What only does something answers with the status alone.
+        // Calls that return no data answer with the status alone.
         let status = Self.statusAlone.contains(procedure) ? answer : answer.message(1)
         let code = status.number(3)
         if code == 0, status.number(1) == 0 { return answer }
         if Milvus.noCollection.contains(code) { return nil }
         let words = FilePath(status.text(2)).display
         throw EvokeError(
-            .unreachable, doing: "ask", subject: place, reason: "Milvus cannot do it (\(procedure): \(words))",
-            remedy: "Try again in a moment. If it stays so, look into the log of Milvus.",
+            .unreachable, doing: "query", subject: place, reason: "Milvus failed (\(procedure): \(words))",
+            remedy: "Try again in a moment. If it fails again, check Milvus' log.",
             cause: EvokeError.Cause("milvus", code: Int(truncatingIfNeeded: code), text: words))
     }
 
@@ -39,8 +39,8 @@ struct MilvusCalls: Sendable {
     func order(_ procedure: String, _ request: Message) async throws -> Fields {
         if let answer = try await ask(procedure, request) { return answer }
         throw EvokeError(
-            .notFound, doing: "ask", subject: place, reason: "the collection of vectors is no longer there",
-            remedy: "Index the library again, and it is made anew.")
+            .notFound, doing: "query", subject: place, reason: "the collection of vectors no longer exists",
+            remedy: "Index the library again to create it.")
     }
 
     private static let statusAlone: Set<String> = [

@@ -1,14 +1,14 @@
 package import EvokeValues
 import EvokeWorkers
 
-/// A collection of Milvus: the numbers of photos, which are its keys, and their vectors.
+/// A collection of Milvus with the vectors of photos, keyed by the photos' numbers.
 ///
-/// Which state of the catalogue it has is among its properties, so that it goes with it.
+/// The catalog state that it reflects is one of its properties, so that both are deleted together.
 package struct MilvusCollection: VectorStore {
     private static let photo = "photo"
     private static let vector = "vector"
     private static let property = "evoke.state"
-    /// How often it is looked whether a new collection can be used.
+    /// How many times to check whether a new collection is loaded.
     private static let patience = 1_200
 
     package let place: String
@@ -18,11 +18,11 @@ package struct MilvusCollection: VectorStore {
     private let dimensions: Int
     private let times = Locked(Times())
 
-    /// By the clock of Milvus.
+    /// Timestamps of Milvus.
     private struct Times {
-        /// Of the last change that was made here.
+        /// When the last change was made here.
         var written: UInt64 = 0
-        /// What searches have to see. It never is 0, which asks to see all that there is, and so to wait for it.
+        /// What searches have to see. Never 0, which stands for strong consistency and makes searches wait.
         var asked: UInt64 = 1
     }
 
@@ -31,7 +31,7 @@ package struct MilvusCollection: VectorStore {
         milvus = MilvusCalls(caller: caller, place: address.text)
     }
 
-    // MARK: - Its state
+    // MARK: - State
 
     package func stamp() async throws -> VectorStamp? {
         guard let found = try await milvus.ask("DescribeCollection", named()),
@@ -72,9 +72,9 @@ package struct MilvusCollection: VectorStore {
         state.add(2, name)
         var polls = 0
         while try await milvus.ask("GetLoadingProgress", state)?.number(2) != 100 {
-            // There is nothing in it.
+            // It is empty, so loading it takes no time.
             guard polls < Self.patience else {
-                throw failure("load an empty collection", "it does not get on with it")
+                throw failure("load an empty collection", "it takes too long")
             }
             polls += 1
             try await Task.sleep(for: .milliseconds(100))
@@ -97,8 +97,8 @@ package struct MilvusCollection: VectorStore {
         return schema
     }
 
-    /// Milvus indexes what nothing is added to any more. How far it is, it says of large parts alone, so nobody can tell
-    /// from here whether it gets on.
+    /// Waits until Milvus has built its index, which it does for sealed segments. It reports progress for large
+    /// segments only, so there is no telling whether it is stuck.
     package func settle() async throws {
         var request = Message()
         request.add(3, name)
@@ -107,7 +107,7 @@ package struct MilvusCollection: VectorStore {
         state.add(1, flush.messages(3).flatMap { $0.message(2).integers(1) })
         state.add(2, flush.messages(6).first?.number(2) ?? 0)
         state.add(4, name)
-        // Only then does it count what is to be indexed.
+        // Only then does Milvus know how many rows to index.
         while try await milvus.order("GetFlushState", state).number(2) == 0 { try await Task.sleep(for: .seconds(1)) }
         while let index = try await milvus.ask("DescribeIndex", named())?.messages(2).first {
             if index.number(7) == Milvus.failed { throw failure("index the vectors", index.text(8)) }
@@ -118,8 +118,8 @@ package struct MilvusCollection: VectorStore {
 
     private func failure(_ doing: String, _ reason: String) -> EvokeError {
         EvokeError(
-            .unreachable, doing: "have Milvus \(doing) at", subject: place, reason: FilePath(reason).display,
-            remedy: "Look into its log and whether it has room, then try again.")
+            .unreachable, doing: "let Milvus \(doing) at", subject: place, reason: FilePath(reason).display,
+            remedy: "Check its log and its free space, then try again.")
     }
 
     // MARK: - Vectors
@@ -190,10 +190,10 @@ package struct MilvusCollection: VectorStore {
         return try await milvus.ask("Search", request)?.message(2).message(5).message(1).integers(1).map { PhotoID($0) }
     }
 
-    /// How many near photos the index keeps in view, at the least.
+    /// The smallest search list of the index (`ef`).
     private static let view = 256
 
-    /// A request that names the collection; all of them do so in the same field.
+    /// A request that names the collection, which is the same field in all requests.
     private func named() -> Message {
         var request = Message()
         request.add(3, name)

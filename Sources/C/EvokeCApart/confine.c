@@ -19,7 +19,7 @@
 #define ARCHITECTURE AUDIT_ARCH_AARCH64
 #endif
 
-/// What needs no look at its arguments: memory, threads, time, and what is open.
+/// Calls allowed whatever their arguments: memory, threads, time, and open files.
 static const int allowed[] = {
     SYS_read, SYS_pread64, SYS_readv, SYS_preadv, SYS_write, SYS_writev, SYS_close, SYS_lseek, SYS_fstat, SYS_newfstatat,
     SYS_statx, SYS_getdents64, SYS_readlinkat, SYS_faccessat, SYS_faccessat2, SYS_getcwd, SYS_dup, SYS_dup3,
@@ -61,7 +61,7 @@ static void answer(Filter *filter, uint32_t verdict) {
     add(filter, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, verdict));
 }
 
-/// Answers where the loaded number is, or is not, this one; goes on otherwise.
+/// Returns the verdict if the loaded number does (or does not) equal this one; otherwise continues.
 static void answer_if(Filter *filter, uint32_t number, uint32_t verdict) {
     add(filter, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, number, 0, 1));
     answer(filter, verdict);
@@ -74,7 +74,7 @@ static void answer_unless(Filter *filter, uint32_t number, uint32_t verdict) {
 
 static void load_call(Filter *filter) { load(filter, offsetof(struct seccomp_data, nr)); }
 
-/// For one call: looks at an argument, and allows it where of some bits exactly the wanted ones are set.
+/// For one system call: allows it if the masked bits of an argument have the wanted value.
 static void allow_bits(Filter *filter, int call, int argument, uint32_t mask, uint32_t wanted, int failure) {
     add(filter, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)call, 0, 5));
     load_argument(filter, argument);
@@ -91,19 +91,19 @@ static void build(Filter *filter) {
     for (size_t i = 0; i < sizeof allowed / sizeof *allowed; i++) {
         answer_if(filter, (uint32_t)allowed[i], SECCOMP_RET_ALLOW);
     }
-    // Files are opened for reading alone.
+    // Files may only be opened for reading.
     const uint32_t writing = O_ACCMODE | O_CREAT | O_TRUNC | O_APPEND | (O_TMPFILE & ~O_DIRECTORY);
     allow_bits(filter, SYS_openat, 2, writing, O_RDONLY, EACCES);
 #if defined(__x86_64__)
     allow_bits(filter, SYS_open, 1, writing, O_RDONLY, EACCES);
 #endif
     answer_if(filter, SYS_openat2, SECCOMP_RET_ERRNO | ENOSYS);
-    // Threads, and no processes. What the newer call asks for lies in memory, which a filter does not see.
+    // Threads, but no processes. The arguments of clone3 are in memory, which a filter cannot see.
     allow_bits(filter, SYS_clone, 0, CLONE_THREAD | CLONE_VM, CLONE_THREAD | CLONE_VM, EPERM);
     answer_if(filter, SYS_clone3, SECCOMP_RET_ERRNO | ENOSYS);
-    // Signals to itself, as abort() sends one.
+    // Signals to itself, as sent by abort().
     allow_bits(filter, SYS_tgkill, 0, UINT32_MAX, (uint32_t)getpid(), EPERM);
-    // Their own priority, as libdispatch sets it.
+    // Its own priority, which libdispatch sets.
     allow_bits(filter, SYS_setpriority, 1, UINT32_MAX, 0, EPERM);
     allow_bits(filter, SYS_prctl, 0, UINT32_MAX, PR_SET_NAME, EPERM);
     const int questions[] = {F_GETFD, F_SETFD, F_GETFL, F_DUPFD, F_DUPFD_CLOEXEC};
@@ -114,7 +114,7 @@ static void build(Filter *filter) {
         load_call(filter);
     }
     allow_bits(filter, SYS_fcntl, 1, UINT32_MAX, questions[4], EPERM);
-    // Limits are asked for, and not set: the address of new ones is nothing.
+    // Limits may be read but not set: the address of new limits must be NULL.
     add(filter, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_prlimit64, 0, 6));
     load_argument(filter, 2);
     answer_unless(filter, 0, SECCOMP_RET_ERRNO | EPERM);
@@ -134,9 +134,9 @@ int evoke_confine(void) {
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)) return -1;
     long result = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program);
     if (result == 0) return 0;
-    // A kernel without filters; the process is still one of its own.
+    // The kernel has no filters; the process is still a separate one.
     if (result < 0 && (errno == ENOSYS || errno == EINVAL)) return 0;
-    // The number of a thread that could not be reached.
+    // The ID of a thread that could not be synchronized.
     if (result > 0) errno = EBUSY;
     return -1;
 }

@@ -9,9 +9,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/// What the libraries open after they have been loaded, and what the system tells of itself: libdispatch ends the process
-/// where it may not look at its threads, which are there under numbers of their own. Of other processes, the kernel
-/// shows one with hidden files their names, numbers and arguments, and to root their variables.
+/// What the libraries open after loading, and information about the system: libdispatch ends the process if it cannot
+/// list its threads in /proc. Of other processes, the kernel then shows only names, numbers and arguments, and to root
+/// also environment variables.
 static const char *const shown[] = {
     "/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/localtime", "/etc/ImageMagick-6", "/etc/ImageMagick-7",
     "/proc", "/sys/devices/system", "/dev/null", "/dev/zero", "/dev/urandom"};
@@ -20,7 +20,7 @@ int evoke_can_hide_files(void) {
     return syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION) > 0;
 }
 
-/// Threads that are there already would not be closed off. The kernel counts a folder for each.
+/// Existing threads would not be restricted. The kernel counts the folders of threads as links.
 static int is_alone(void) {
     struct stat threads;
     return stat("/proc/self/task", &threads) == 0 && threads.st_nlink == 3;
@@ -29,7 +29,7 @@ static int is_alone(void) {
 static int show(int rules, const char *path) {
     const int place = open(path, O_PATH | O_CLOEXEC);
     struct stat status;
-    // What this system does not have is nothing to show.
+    // A path that this system does not have needs no rule.
     if (place < 0) return 0;
     const struct landlock_path_beneath_attr rule = {
         .allowed_access = LANDLOCK_ACCESS_FS_READ_FILE |

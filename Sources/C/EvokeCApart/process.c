@@ -27,12 +27,12 @@ int evoke_start_apart(const char *program, const char *name, const char *word, i
         posix_spawn_file_actions_destroy(&actions);
         return code;
     }
-    // Libraries write their complaints to the standard error, and nobody is to read them.
+    // Libraries write error messages to standard error, where they would only confuse users.
     posix_spawn_file_actions_adddup2(&actions, socket, STDIN_FILENO);
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
     posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1);
-    // Signals of the terminal are for the program that its user sees.
+    // Signals of the terminal are for the program in the foreground.
     sigset_t none, all;
     sigemptyset(&none);
     sigfillset(&all);
@@ -129,12 +129,12 @@ static int limit(int resource, rlim_t most) {
 int evoke_limit_resources(unsigned long long data_bytes) {
     int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
     if (file >= 0) {
-        // Where it cannot be said, the kernel chooses as it likes.
+        // If this fails, the kernel chooses by itself.
         ssize_t ignored = write(file, "1000", 4);
         (void)ignored;
         close(file);
     }
-    // Open descriptors: a photo, its sidecars, and what libraries read besides.
+    // Open files: a photo, its sidecars, and what libraries read besides.
     return limit(RLIMIT_CORE, 0) || limit(RLIMIT_FSIZE, 0) || limit(RLIMIT_NOFILE, 128) ||
            limit(RLIMIT_DATA, data_bytes);
 }

@@ -6,12 +6,12 @@ static inline CURLcode evoke_curl_set_number(CURL *handle, CURLoption option, lo
     return curl_easy_setopt(handle, option, value);
 }
 
-/// Copied by libcurl.
+/// libcurl copies the value.
 static inline CURLcode evoke_curl_set_text(CURL *handle, CURLoption option, const char *value) {
     return curl_easy_setopt(handle, option, value);
 }
 
-/// Kept by the caller for as long as the handle is used.
+/// The value must outlive the handle.
 static inline CURLcode evoke_curl_set_pointer(CURL *handle, CURLoption option, void *value) {
     return curl_easy_setopt(handle, option, value);
 }

@@ -2,7 +2,7 @@
 
 namespace {
 
-/// Exiv2's XMP part has state for the whole process.
+/// Exiv2's XMP toolkit has global state.
 std::recursive_mutex mutex;
 
 void lock(void *, bool isLocked) { isLocked ? mutex.lock() : mutex.unlock(); }

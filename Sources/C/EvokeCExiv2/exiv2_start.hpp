@@ -8,9 +8,9 @@
 
 namespace evoke {
 
-/// Nobody else is in Exiv2 while there is one. Its XMP part keeps the names of schemas for the whole process, as the file
-/// that was read last has them: two threads would get in each other's way, and the next file would be written with
-/// another's names. So they are as they were at first here.
+/// Locks Exiv2. Its XMP toolkit keeps the prefixes of namespaces for the whole process, as the last file declared
+/// them: threads would interfere, and the next file would be written with another file's prefixes. So this also resets
+/// them.
 class Alone {
 public:
     Alone();
@@ -19,7 +19,7 @@ private:
     const std::lock_guard<std::recursive_mutex> lock_;
 };
 
-/// Runs `body` alone, and turns whatever it throws into a status.
+/// Runs `body` while holding the lock, and turns exceptions into a status.
 template <class Body> int guarded(Body body) noexcept {
     try {
         const Alone alone;

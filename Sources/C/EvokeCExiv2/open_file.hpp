@@ -9,7 +9,7 @@
 
 namespace evoke {
 
-/// A file that is open already, read as Exiv2 reads one that it opens by its path.
+/// Reads an open file the way Exiv2 reads a file that it opens itself.
 class OpenFile final : public Exiv2::BasicIo {
 public:
     explicit OpenFile(int descriptor) {
@@ -68,7 +68,7 @@ public:
         return 0;
     }
 
-    // Nothing is written.
+    // Read-only.
     long write(const Exiv2::byte *, long) override { return 0; }
     long write(Exiv2::BasicIo &) override { return 0; }
     int putb(Exiv2::byte) override { return EOF; }

@@ -14,7 +14,7 @@ namespace {
 
 using Bytes = std::vector<Exiv2::byte>;
 
-/// Hands values on, as many and as long as agreed.
+/// Passes values on, within the limits of number and length.
 struct Visitor {
     EvokeTagVisitor visit;
     void *context;
@@ -23,7 +23,7 @@ struct Visitor {
     void take(const std::string &key, const Exiv2::byte *bytes, size_t count) {
         if (count > EVOKE_TAGS_LONGEST_VALUE) {
             count = EVOKE_TAGS_LONGEST_VALUE;
-            while (count > 0 && (bytes[count] & 0xC0) == 0x80) count--; // never within a letter of UTF-8
+            while (count > 0 && (bytes[count] & 0xC0) == 0x80) count--; // never within a UTF-8 character
         }
         if (count == 0 || left-- <= 0) return;
         visit(context, key.c_str(), bytes, count);
@@ -75,7 +75,7 @@ void show(const Exiv2::XmpData &xmp, Visitor &visitor) {
     }
 }
 
-/// Formats of photos; Exiv2 knows others, such as PostScript, that are only more to be attacked through.
+/// Formats of photos. Exiv2 reads others, such as PostScript, which would only be further points of attack.
 bool isPhoto(int type) {
     using namespace Exiv2;
     switch (type) {
@@ -90,7 +90,7 @@ bool isPhoto(int type) {
 
 int evoke_tags_of_file(int descriptor, EvokeTagVisitor visit, void *context) {
     return evoke::guarded([=] {
-        // The pointer that Exiv2 takes, whose name newer C++ warns of.
+        // Exiv2's own pointer type, without naming it: newer C++ deprecates it.
         decltype(Exiv2::ImageFactory::createIo(std::string())) io(new evoke::OpenFile(descriptor));
         if (io->open() != 0) return int(EVOKE_TAGS_UNREADABLE);
         const int type = Exiv2::ImageFactory::getType(*io);

@@ -4,25 +4,25 @@
 
 enum { steps = 4096 };
 
-/// White paper, in candelas for a square metre (ITU-R BT.2408).
+/// The luminance of white paper, in candelas per square meter (ITU-R BT.2408).
 static const float paper = 203;
-/// What is brighter looks as bright as this.
+/// Anything brighter is clipped to this, relative to paper.
 static const float brightest = 1000.0f / 203;
-/// Up to here light stays as it is.
+/// Light up to here is left unchanged.
 static const float knee = 0.7f;
 
 int is_bright(const AVFrame *frame) {
     return frame->color_trc == AVCOL_TRC_SMPTE2084 || frame->color_trc == AVCOL_TRC_ARIB_STD_B67;
 }
 
-/// SMPTE ST 2084, where paper is 1.
+/// SMPTE ST 2084, relative to paper.
 static float light_of_pq(float level) {
     const float m1 = 2610.0f / 16384, m2 = 2523.0f / 32, c1 = 3424.0f / 4096, c2 = 2413.0f / 128, c3 = 2392.0f / 128;
     const float power = powf(level, 1 / m2);
     return 10000 / paper * powf(fmaxf(power - c1, 0) / (c2 - c3 * power), 1 / m1);
 }
 
-/// ARIB STD-B67: that of the scene, where its brightest is 1.
+/// ARIB STD-B67: scene light, where 1 is the brightest.
 static float light_of_hlg(float level) {
     const float a = 0.17883277f, b = 0.28466892f, c = 0.55991073f;
     return level <= 0.5f ? level * level / 3 : (expf((level - c) / a) + b) / 12;
@@ -32,7 +32,7 @@ static float srgb(float light) {
     return light <= 0.0031308f ? 12.92f * light : 1.055f * powf(light, 1 / 2.4f) - 0.055f;
 }
 
-/// What becomes of the brightest colour of a pixel.
+/// Tone mapping for the brightest channel of a pixel.
 static float brought_down(float light) {
     if (light <= knee) return light;
     const float share = fminf((light - knee) / (brightest - knee), 1), slope = (brightest - knee) / (1 - knee);
@@ -42,7 +42,8 @@ static float brought_down(float light) {
 void show_bright(const AVFrame *frame, const uint16_t *levels, size_t pixels, uint8_t *shown) {
     const int is_hlg = frame->color_trc == AVCOL_TRC_ARIB_STD_B67;
     const int is_narrow = frame->color_primaries == AVCOL_PRI_BT709;
-    // By levels; and by the roots of light, the fifth root of the scene's, as a screen of a thousand candelas shows it.
+    // Tables by level, and by the square root of light. The gain is the fifth root of scene light, as on a display of
+    // 1,000 candelas per square meter.
     float lights[steps], gains[steps];
     uint8_t plain[steps];
     for (int at = 0; at < steps; at++) {

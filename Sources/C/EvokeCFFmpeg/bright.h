@@ -3,15 +3,15 @@
 
 #include <libavutil/frame.h>
 
-/// Whether a picture may be brighter than white paper (HDR): its levels mean another light than those of plain screens.
+/// Whether a picture may be brighter than white paper (HDR), so that its levels have another meaning than in SDR.
 int is_bright(const AVFrame *frame);
 
-/// Shows such a picture as a plain screen does, in sRGB: what is no brighter than paper stays nearly as it is, and what
-/// shines is brought down to white.
+/// Converts such a picture to sRGB: anything up to paper white stays nearly unchanged, and highlights are compressed
+/// to white.
 ///
 /// - Parameters:
-///   - frame: says what the levels mean.
-///   - levels: red, green and blue of each pixel, as numbers of 16 bits.
+///   - frame: tells the meaning of the levels.
+///   - levels: red, green and blue of each pixel, with 16 bits each.
 void show_bright(const AVFrame *frame, const uint16_t *levels, size_t pixels, uint8_t *shown);
 
 #endif

@@ -20,7 +20,7 @@ static void *address_of(const char *name, void *const *libraries, size_t count) 
     return NULL;
 }
 
-/// The versions with which Evoke was built, and no others: the layout of their structures is another in each.
+/// Loads exactly the versions that Evoke was built with: the layout of structures differs between versions.
 static void load(void) {
     static const char *const names[] = {
         NAME("avformat", LIBAVFORMAT_VERSION_MAJOR), NAME("avcodec", LIBAVCODEC_VERSION_MAJOR),

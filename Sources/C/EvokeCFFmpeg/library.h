@@ -9,8 +9,8 @@
 #include <libavutil/pixdesc.h>
 #include <libswscale/swscale.h>
 
-// FFmpeg's libraries need sixty others. They are loaded when the first film is opened, so that nothing else waits for
-// them.
+// FFmpeg's libraries depend on about sixty others. They are loaded when the first film is opened, so that nothing else
+// is slowed down.
 
 #define EVOKE_FFMPEG_FUNCTIONS(X) \
     X(av_dict_get) X(av_display_rotation_get) X(av_find_best_stream) X(av_frame_alloc) X(av_frame_free) \
@@ -29,7 +29,7 @@ typedef struct {
 #undef X
 } FFmpeg;
 
-/// To be used once `load_ffmpeg` has said that it is there.
+/// Valid only after `load_ffmpeg` has succeeded.
 extern FFmpeg ffmpeg;
 
 int load_ffmpeg(void);

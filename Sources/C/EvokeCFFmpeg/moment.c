@@ -1,11 +1,11 @@
 #include "screen.h"
 
 enum {
-    /// Pictures that are too early, dark or plain, before nobody looks on.
+    /// Gives up after this many pictures that are too early, dark or plain.
     most_passed = 500,
 };
 
-/// When a picture is seen, in microseconds from the film's beginning; at least, where the film does not say.
+/// When a picture is shown, in microseconds from the film's beginning; at least `least` if the film does not tell.
 static int64_t time_of(const AVFrame *frame, const OpenFilm *film, int64_t least) {
     if (frame->best_effort_timestamp == AV_NOPTS_VALUE) return least;
     const AVRational unit = film->stream->time_base;
@@ -22,7 +22,7 @@ static EvokeFilmStatus look_on(Screen *screen, const OpenFilm *film, int64_t fro
         const int code = next_frame(screen, film);
         if (code < 0) return code == AVERROR_EOF && !film->failed ? EVOKE_FILM_AT_ITS_END : film_failure(film, code);
         *time = time_of(screen->frame, film, from);
-        // Where pictures are is not known of each film, so that one may come before the place that was gone to.
+        // Not every film has an index, so seeking may end up before the requested time.
         const EvokeFilmStatus status = *time < from ? EVOKE_FILM_READ : take_in(screen, film);
         ffmpeg.av_frame_unref(screen->frame);
         if (status != EVOKE_FILM_READ) return status;

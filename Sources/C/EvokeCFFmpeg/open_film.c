@@ -8,8 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/// What phones and cameras write, and what is made of it. Playlists and descriptions of scenes are not among it: they
-/// name other files.
+/// The formats of phones, cameras and video software. Playlists and scene descriptions are excluded: they refer to
+/// other files.
 static const char forms[] = "mov,matroska,avi,mpegts";
 static const char codecs[] =
     "h264,hevc,vp8,vp9,libdav1d,av1,mpeg4,msmpeg4,msmpeg4v2,h263,mjpeg,mpeg2video,mpeg1video,mpegvideo,dvvideo,prores,"
@@ -17,7 +17,7 @@ static const char codecs[] =
 
 enum {
     piece = 1 << 16,
-    /// For its beginning and one picture; those of the largest films have some 10 MB.
+    /// Enough for the headers and one picture, which take about 10 MB in the largest films.
     most_bytes = 256 << 20,
     probed = 8 << 20,
     most_memory = 1 << 30,
@@ -52,7 +52,7 @@ static int64_t move(void *opaque, int64_t offset, int whence) {
     return film->place = offset;
 }
 
-/// A film may name other files; they are none of its reader's business.
+/// Films may refer to other files, which must not be opened.
 static int refuse(AVFormatContext *format, AVIOContext **io, const char *url, int flags, AVDictionary **options) {
     (void)format, (void)io, (void)url, (void)flags, (void)options;
     return AVERROR(EPERM);
@@ -63,7 +63,7 @@ EvokeFilmStatus film_failure(const OpenFilm *film, int code) {
     return code == AVERROR(ENOMEM) ? EVOKE_FILM_TOO_LARGE : EVOKE_FILM_DAMAGED;
 }
 
-/// The moving pictures; the picture of a cover is none.
+/// The video stream; cover pictures do not count.
 static AVStream *moving_pictures(AVFormatContext *format) {
     const int best = ffmpeg.av_find_best_stream(format, AVMEDIA_TYPE_VIDEO, -1, -1, NULL, 0);
     for (int at = 0; at < (int)format->nb_streams; at++) {
@@ -102,10 +102,10 @@ EvokeFilmStatus open_film(OpenFilm *film, int descriptor) {
     film->format->format_probesize = piece;
     if (!film->format->format_whitelist || !film->format->codec_whitelist) return EVOKE_FILM_TOO_LARGE;
 
-    // A context that cannot be opened is freed by FFmpeg.
+    // If opening fails, FFmpeg frees the context.
     const int code = ffmpeg.avformat_open_input(&film->format, "", NULL, NULL);
     if (code < 0) return film->failed || begins_as_film(film) ? film_failure(film, code) : EVOKE_FILM_UNSUPPORTED;
-    // Where this fails, what is known without it has to do.
+    // If this fails, the information found so far has to do.
     (void)ffmpeg.avformat_find_stream_info(film->format, NULL);
     if (film->failed) return EVOKE_FILM_UNREADABLE;
     film->stream = moving_pictures(film->format);
@@ -128,7 +128,7 @@ int film_orientation(const AVStream *stream) {
     if (!matrix) return 1;
     const double angle = ffmpeg.av_display_rotation_get(matrix);
     if (isnan(angle)) return 1;
-    // How far it is turned to the left, in quarters.
+    // The rotation to the left, in quarter turns.
     const int quarters = (int)(lround(angle / 90) % 4 + 4) % 4;
     const int is_mirrored = (double)matrix[0] * matrix[4] - (double)matrix[1] * matrix[3] < 0;
     static const int plain[] = {1, 8, 3, 6}, mirrored[] = {4, 7, 2, 5};

@@ -4,29 +4,29 @@
 #include "film.h"
 #include "library.h"
 
-/// A film that is read from an open file, and from nothing else.
+/// A film that is read only from an open file.
 typedef struct {
     AVFormatContext *format;
     AVIOContext *io;
     AVStream *stream;
     int descriptor;
     int64_t size, place;
-    /// How much may still be read: seeking in a film without a list of contents reads all of it.
+    /// How many more bytes may be read: seeking in a film without an index reads all of it.
     int64_t left;
     int failed;
 } OpenFilm;
 
-/// To be closed whatever comes of it.
+/// Must be closed even on failure.
 EvokeFilmStatus open_film(OpenFilm *film, int descriptor);
 void close_film(OpenFilm *film);
 
-/// When its first picture is seen, as its own clock has it, in microseconds.
+/// The timestamp of its first picture, in microseconds.
 int64_t film_start(const OpenFilm *film);
 
-/// EXIF's number for how the pictures lie.
+/// The orientation as an EXIF number.
 int film_orientation(const AVStream *stream);
 
-/// What a failure of FFmpeg's means for the film.
+/// The status for an error of FFmpeg.
 EvokeFilmStatus film_failure(const OpenFilm *film, int code);
 
 #endif

@@ -6,13 +6,13 @@
 #include <string.h>
 
 enum {
-    /// Two pictures of 8K.
+    /// Two 8K pictures.
     most_pixels = 1 << 26,
-    /// Of a picture that only ends after others were taken in.
+    /// The limit for one picture, which some codecs complete only after later ones.
     most_packets = 2000,
 };
 
-/// The darkest picture that stands for a film, of 255 levels.
+/// The mean of the darkest picture that may represent a film, out of 255.
 static const double least_light = 24;
 
 void close_screen(Screen *screen) {
@@ -53,7 +53,7 @@ int next_frame(Screen *screen, const OpenFilm *film) {
             ffmpeg.av_packet_unref(screen->packet);
             continue;
         }
-        // At the end, what the decoder still holds comes out. What it cannot make sense of is passed over.
+        // At the end, the decoder is flushed. Packets that it cannot decode are skipped.
         (void)ffmpeg.avcodec_send_packet(screen->codec, code == AVERROR_EOF ? NULL : screen->packet);
         ffmpeg.av_packet_unref(screen->packet);
     }
@@ -75,7 +75,7 @@ EvokeFilmStatus take_in(Screen *screen, const OpenFilm *film) {
         bright ? AV_PIX_FMT_RGB48 : AV_PIX_FMT_RGB24,
         SWS_BILINEAR | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT, NULL, NULL, NULL);
     if (!screen->scaling) return EVOKE_FILM_UNSUPPORTED;
-    // Where a film does not say how its colours are meant, its height tells, as for players.
+    // If a film does not specify its color matrix, it depends on the height, as in players.
     const int is_told = frame->colorspace != AVCOL_SPC_UNSPECIFIED && frame->colorspace != AVCOL_SPC_RGB;
     const int space = is_told ? frame->colorspace : frame->height >= 720 ? SWS_CS_ITU709 : SWS_CS_ITU601;
     const char *layout = ffmpeg.av_get_pix_fmt_name(frame->format);
@@ -84,7 +84,7 @@ EvokeFilmStatus take_in(Screen *screen, const OpenFilm *film) {
         screen->scaling, ffmpeg.sws_getCoefficients(space), is_full, ffmpeg.sws_getCoefficients(SWS_CS_ITU709), 1, 0,
         1 << 16, 1 << 16);
 
-    // It writes some bytes beyond the end of a row.
+    // swscale writes some bytes beyond the end of a row.
     const size_t count = (size_t)width * height;
     uint8_t *bytes = ffmpeg.av_malloc(count * (bright ? 6 : 3) + 64);
     if (!bytes) return EVOKE_FILM_TOO_LARGE;
@@ -96,7 +96,7 @@ EvokeFilmStatus take_in(Screen *screen, const OpenFilm *film) {
         ffmpeg.av_free(bytes);
         return EVOKE_FILM_DAMAGED;
     }
-    // Bytes take the place of levels that were read.
+    // The bytes overwrite the levels, which have been read by then.
     if (bright) show_bright(frame, (const uint16_t *)(const void *)bytes, count, bytes);
     ffmpeg.av_free(screen->bytes);
     screen->bytes = bytes;

@@ -3,31 +3,31 @@
 
 #include "open_film.h"
 
-/// What a film's pictures are decoded on.
+/// Decodes the pictures of a film.
 typedef struct {
     AVCodecContext *codec;
     AVPacket *packet;
     AVFrame *frame;
     struct SwsContext *scaling;
     uint8_t *bytes;
-    /// Of `bytes`.
+    /// The size of the picture in `bytes`.
     int width, height;
 } Screen;
 
-/// To be closed whatever comes of it.
+/// Must be closed even on failure.
 EvokeFilmStatus open_screen(Screen *screen, const OpenFilm *film);
 void close_screen(Screen *screen);
 
-/// The next picture that can be decoded.
+/// Decodes the next picture that can be decoded.
 int next_frame(Screen *screen, const OpenFilm *film);
 
-/// Takes it as a screen shows it: pixels are square there.
+/// Converts it as displayed, with square pixels.
 EvokeFilmStatus take_in(Screen *screen, const OpenFilm *film);
 
-/// How far the colour of a picture that spreads most does so around its mean; 0 for what is too dark to stand for a film.
+/// The largest standard deviation of a color channel; 0 for a picture that is too dark to represent a film.
 double spread(const Screen *screen);
 
-/// A picture that spreads less is too plain to stand for a film.
+/// A picture with a smaller spread is too plain to represent a film.
 static const double least_spread = 10;
 
 #endif

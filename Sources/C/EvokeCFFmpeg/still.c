@@ -1,15 +1,15 @@
 #include "screen.h"
 
 enum {
-    /// Where no place has a good one: so many from the beginning, each so far from the one before.
+    /// If no position has a good picture: how many to try from the beginning, and how far apart.
     first_pictures = 75,
     stride = 4,
 };
 
-/// Where a picture that stands for the film is looked for, in hundredths of its length.
+/// Positions to try, as percentages of the film's length.
 static const int places[] = {10, 30, 50, 70};
 
-/// Goes to a place of the film, at the last picture before it that stands for itself.
+/// Seeks to the last key frame before a position.
 static int go_to(const Screen *screen, const OpenFilm *film, int place) {
     const int64_t length = film->format->duration > 0 ? film->format->duration : 0;
     ffmpeg.avcodec_flush_buffers(screen->codec);
@@ -17,14 +17,13 @@ static int go_to(const Screen *screen, const OpenFilm *film, int place) {
     return ffmpeg.avformat_seek_file(film->format, -1, INT64_MIN, time, INT64_MAX, 0);
 }
 
-/// The best picture that was seen so far.
+/// The best picture so far.
 typedef struct {
     EvokeFilmStill still;
     uint8_t *bytes;
     double spread;
 } Choice;
 
-/// Looks at the next picture.
 static EvokeFilmStatus look(Screen *screen, const OpenFilm *film, Choice *choice) {
     const int code = next_frame(screen, film);
     if (code < 0) return film_failure(film, code);
@@ -40,7 +39,7 @@ static EvokeFilmStatus look(Screen *screen, const OpenFilm *film, Choice *choice
     return status;
 }
 
-/// Looks at the film until a picture is good enough; what came of the last look.
+/// Tries pictures until one is good enough; returns the status of the last try.
 static EvokeFilmStatus look_around(Screen *screen, const OpenFilm *film, Choice *choice) {
     EvokeFilmStatus status = EVOKE_FILM_DAMAGED;
     const size_t count = film->format->duration > 0 ? sizeof places / sizeof *places : 0;
@@ -49,7 +48,7 @@ static EvokeFilmStatus look_around(Screen *screen, const OpenFilm *film, Choice 
         status = look(screen, film, choice);
         if (choice->spread >= least_spread || film->failed) return status;
     }
-    // Short films may have one picture that stands for itself, and begin in the dark.
+    // Short films may have a single key frame, and begin dark.
     (void)go_to(screen, film, 0);
     for (int at = 0; at < first_pictures; at++) {
         status = look(screen, film, choice);

@@ -5,13 +5,13 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/// As late.h lays it out.
+/// The layout is defined in late.h.
 struct late_library {
     const char *file;
     const char *const *names;
     uint64_t count;
     uint64_t is_loaded;
-    /// Where calls go, in the order of the names.
+    /// The targets of calls, in the order of the names.
     _Atomic(void *) functions[];
 };
 
@@ -33,7 +33,8 @@ const char *evoke_late_trouble(struct late_library *library) {
     return trouble;
 }
 
-/// Ends the program where the library is missing: there is no function to call. Nobody comes here who has asked before.
+/// Ends the program if the library is missing, since there is no function to call. Callers that loaded it before never
+/// get here.
 void evoke_load_late(struct late_library *library) {
     const char *const trouble = evoke_late_trouble(library);
     if (!trouble) return;

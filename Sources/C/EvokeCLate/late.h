@@ -1,11 +1,12 @@
-// For assemblers. Each file of this folder says which functions of a library Evoke calls:
+// For assemblers. Each file in this folder lists the functions of a library that Evoke calls:
 //
 //     library libvips.so.42, vips
 //     function vips_init
 //     end_of_library
 //
-// The program is linked with these functions and not with the library. The first call of one loads the library, and all
-// calls go to the library's own function from then on. Whoever may find the library missing loads it before (libraries.h).
+// The program is linked with these stubs instead of the library. The first call of one loads the library, and from
+// then on all calls go to the library's own functions. Code that must handle a missing library loads it beforehand
+// (libraries.h).
 
 #if defined(__x86_64__)
 .macro jump_by slot
@@ -21,7 +22,7 @@
     jmp evoke_late_trouble
 .endm
 
-// What a caller hands over in registers is there afterwards, too.
+// Preserves arguments in registers.
 .macro loader_of library
     pushq %rbp
     movq %rsp, %rbp
@@ -82,7 +83,7 @@
     ldp x29, x30, [sp], #16
 .endm
 
-// What a caller hands over in registers is there afterwards, too.
+// Preserves arguments in registers.
 .macro loader_of library
     stp x29, x30, [sp, #-16]!
     mov x29, sp
@@ -114,7 +115,7 @@
 #error "Evoke runs on x86_64 and arm64."
 #endif
 
-// As evoke_load_late wants it (late.c).
+// The layout that evoke_load_late expects (late.c).
 .macro library file, name
     .section .rodata, "a", %progbits
 .Lfile:

@@ -4,7 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/// What LibRaw makes of a path, without one.
+/// Does what LibRaw does for a path, with an open file.
 struct evoke_raw_file final : LibRaw_file_datastream {
     explicit evoke_raw_file(int descriptor) : LibRaw_file_datastream("") {
         struct stat status;

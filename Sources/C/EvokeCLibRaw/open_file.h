@@ -8,7 +8,7 @@ extern "C" {
 
 typedef struct evoke_raw_file evoke_raw_file;
 
-/// Has LibRaw read a file that is open already, which its functions for C cannot. To be closed after `raw`.
+/// Makes LibRaw read an open file, which its C API cannot. Close it after `raw`.
 evoke_raw_file *evoke_open_raw(libraw_data_t *raw, int descriptor, int *code);
 void evoke_close_raw(evoke_raw_file *file);
 

@@ -3,7 +3,7 @@
 
 #include <libraw/libraw.h>
 
-/// Enough for a sensor of 150 megapixels; a file that asks for more is out to exhaust the machine.
+/// Enough for a 150-megapixel sensor; a file that needs more is an attack.
 enum { MOST_MEGABYTES = 1000 };
 
 static EvokeRawStatus status_of(int code) {
@@ -17,7 +17,7 @@ static EvokeRawStatus status_of(int code) {
     }
 }
 
-/// LibRaw's numbers for turns, and EXIF's.
+/// Converts LibRaw's rotation to EXIF's number.
 static int exif_orientation(int flip) {
     switch (flip) {
     case 3: return 3;
@@ -33,7 +33,7 @@ typedef struct {
 
 static int short_side(Size size) { return size.width < size.height ? size.width : size.height; }
 
-/// JPEGs tell their size in their frame's header; LibRaw does not always know it.
+/// Reads a JPEG's size from its frame header; LibRaw does not always know it.
 static Size jpeg_size(const unsigned char *bytes, size_t count) {
     size_t at = 2;
     while (at + 9 <= count && bytes[at] == 0xFF) {
@@ -45,7 +45,7 @@ static Size jpeg_size(const unsigned char *bytes, size_t count) {
     return (Size){0, 0};
 }
 
-/// The largest preview in the file, and its size; no size when there is none of use.
+/// Extracts the largest embedded preview, and returns its size; 0 × 0 if there is none of use.
 static Size take_embedded(libraw_data_t *raw, EvokeRawPreview *preview) {
     Size size = {0, 0};
     const libraw_thumbnail_t *thumb = &raw->thumbnail;
@@ -60,7 +60,7 @@ static Size take_embedded(libraw_data_t *raw, EvokeRawPreview *preview) {
         preview->width = size.width;
         preview->height = size.height;
     }
-    // Some programs store the preview upright beside a photo that lies on its side.
+    // Some programs store the preview upright although the photo is stored on its side.
     int photo_lies = preview->photo_width > preview->photo_height, preview_lies = size.width > size.height;
     if (preview->swaps_sides && photo_lies != preview_lies) preview->orientation = 1;
     return size;
@@ -114,7 +114,8 @@ EvokeRawStatus evoke_raw_preview(
     libraw_close(raw);
     evoke_close_raw(file);
 
-    // A small preview says more than an error, as of cameras that are newer than LibRaw. It has let go of it by now.
+    // A small preview is better than an error, such as for cameras newer than LibRaw. The first one has been freed by
+    // now.
     if (code != LIBRAW_SUCCESS && side > 0 && least_side > 0) return evoke_raw_preview(descriptor, 0, take, context);
     return status_of(code);
 }

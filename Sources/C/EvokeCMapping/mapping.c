@@ -11,7 +11,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-// Entries are used again and never freed, so that a signal may walk along them at any time. One without bytes is free.
+// Entries are reused and never freed, so that a signal handler can walk the list at any time. An entry of 0 bytes is
+// free.
 struct evoke_mapping {
     _Atomic uintptr_t start;
     _Atomic size_t bytes;
@@ -23,8 +24,8 @@ static _Atomic(evoke_mapping *) mappings;
 static pthread_mutex_t changing = PTHREAD_MUTEX_INITIALIZER;
 static struct sigaction others;
 
-// An entry may be in change, but not the one that is looked for: somebody reads there. Bytes that are the same before and after
-// belong to the start between them.
+// Another entry may be changing, but not the one in question, since it is being read. If its size is the same before
+// and after, the start read in between belongs to it.
 static evoke_mapping *mapping_around(uintptr_t place) {
     for (evoke_mapping *mapping = mappings; mapping; mapping = mapping->next) {
         size_t bytes = mapping->bytes;
@@ -36,11 +37,11 @@ static evoke_mapping *mapping_around(uintptr_t place) {
 
 static void page_cannot_be_had(int number, siginfo_t *info, void *context) {
     int error = errno;
-    // A signal that somebody sends has no address.
+    // A signal sent by a process has no address.
     bool is_fault = info->si_code > 0;
     evoke_mapping *mapping = is_fault ? mapping_around((uintptr_t)info->si_addr) : NULL;
     if (mapping) {
-        // First, so that whoever reads zeros is told.
+        // First, so that whoever reads zeros can tell.
         mapping->is_lost = true;
         void *zeros = mmap(
             (void *)mapping->start, mapping->bytes, PROT_READ, MAP_PRIVATE | MAP_FIXED | MAP_ANONYMOUS | MAP_NORESERVE,
@@ -55,7 +56,7 @@ static void page_cannot_be_had(int number, siginfo_t *info, void *context) {
     } else if (others.sa_handler != SIG_DFL && others.sa_handler != SIG_IGN) {
         others.sa_handler(number);
     } else if (is_fault || others.sa_handler == SIG_DFL) {
-        // The process ends as it would have: a fault comes again, and what was sent is sent again.
+        // The process ends as without this handler: a fault occurs again, and a sent signal is sent again.
         signal(number, SIG_DFL);
         if (!is_fault) raise(number);
     }
@@ -65,7 +66,7 @@ static void page_cannot_be_had(int number, siginfo_t *info, void *context) {
 static void listen(void) {
     struct sigaction action = {.sa_sigaction = page_cannot_be_had, .sa_flags = SA_SIGINFO | SA_ONSTACK};
     sigemptyset(&action.sa_mask);
-    // Asked for first: the handler may be called as soon as it is there.
+    // First, since the handler may be called as soon as it is installed.
     sigaction(SIGBUS, NULL, &others);
     sigaction(SIGBUS, &action, NULL);
 }
@@ -102,12 +103,12 @@ evoke_mapping *evoke_map(int descriptor, size_t bytes) {
 const void *evoke_mapping_start(const evoke_mapping *mapping) { return (const void *)mapping->start; }
 
 bool evoke_mapping_is_lost(const evoke_mapping *mapping) {
-    // What the caller has read was read before this.
+    // The caller's reads happen before this check.
     atomic_thread_fence(memory_order_acquire);
     return mapping->is_lost;
 }
 
-// The system reads no more for one call than it would read ahead of itself, which is 128 kB on most machines.
+// The kernel reads at most its read-ahead size per call, which is 128 kB on most machines.
 enum { ASKED_AT_ONCE = 1 << 17 };
 
 void evoke_mapping_ask(const evoke_mapping *mapping, size_t offset, size_t bytes) {

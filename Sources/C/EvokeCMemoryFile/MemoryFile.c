@@ -1,4 +1,4 @@
-// What Swift's Glibc leaves out.
+// Missing in Swift's Glibc.
 #define _GNU_SOURCE
 
 #include "EvokeCMemoryFile.h"

@@ -2,7 +2,7 @@
 #include <poll.h>
 #include <stdbool.h>
 
-// Linux's own, which headers have only for those who ask for all of them.
+// Linux-specific; headers define it only with _GNU_SOURCE.
 #ifndef POLLRDHUP
 #define POLLRDHUP 0x2000
 #endif
@@ -19,19 +19,19 @@ static inline int evoke_http_socket(struct MHD_Connection *connection) {
     return info ? info->connect_fd : -1;
 }
 
-/// What `MHD_OPTION_NOTIFY_CONNECTION` kept for the connection.
+/// The context that `MHD_OPTION_NOTIFY_CONNECTION` set for the connection.
 static inline void *evoke_http_context(struct MHD_Connection *connection) {
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
     return info ? info->socket_context : NULL;
 }
 
-/// Whether something has come that nobody has read yet, the end included.
+/// Whether there is unread input, including the end of the stream.
 static inline bool evoke_http_has_input(int socket) {
     struct pollfd wanted = {socket, POLLIN, 0};
     return poll(&wanted, 1, 0) != 0;
 }
 
-/// Whether whoever is at the other end sends nothing any more.
+/// Whether the other side has closed its end.
 static inline bool evoke_http_is_left(int socket) {
     struct pollfd wanted = {socket, POLLRDHUP, 0};
     return poll(&wanted, 1, 0) > 0;

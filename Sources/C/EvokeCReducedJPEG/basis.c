@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/// Where the coefficients stand in their block.
+/// The position of coefficients in their block, in zigzag order.
 static const uint8_t natural_order[MOST_COEFFICIENTS] = {
     0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5, 12, 19, 26, 33, 40, 48, 41, 34, 27};
 

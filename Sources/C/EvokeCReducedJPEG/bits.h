@@ -4,17 +4,17 @@
 #include <stdint.h>
 #include <string.h>
 
-/// A block uses no more bytes than this, so that only between blocks need anyone ask whether the data has ended.
+/// The limit of a block in bytes, so that the end of the data needs checking only between blocks.
 enum { BYTES_BEHIND_DATA = 512 };
 
-/// The coded data up to a marker, as bits: the next one is the highest of `window`. Behind `end` there are zeros.
+/// The coded data up to a marker, as bits: the next one is the highest of `window`. After `end` there are zeros.
 typedef struct {
     const uint8_t *next, *end;
     uint64_t window;
     int left;
 } Bits;
 
-/// Afterwards at least 56 bits are there.
+/// Ensures at least 56 bits in `window`.
 static inline void refill(Bits *bits) {
     uint64_t eight;
     memcpy(&eight, bits->next, 8);
@@ -32,7 +32,7 @@ static inline void drop(Bits *bits, int count) {
     bits->left -= count;
 }
 
-/// How many bits were not used; less than zero when more were used than there are.
+/// The number of unused bits; negative if more were used than there are.
 static inline long remaining(const Bits *bits) { return 8 * (bits->end - bits->next) + bits->left; }
 
 #endif

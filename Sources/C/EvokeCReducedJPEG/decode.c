@@ -13,7 +13,7 @@ typedef struct {
     const Basis *basis;
     int across, down;
     int previous_dc;
-    /// The samples of one row of units, as wide for each component.
+    /// The samples of one row of units, with the same width for each component.
     uint8_t *strip;
 } Channel;
 
@@ -22,15 +22,15 @@ typedef struct {
     Shortcuts shortcuts[4];
     Basis bases[3];
     Channel channels[3];
-    /// What is left of the file, and the end of that.
+    /// The rest of the file, and its end.
     const uint8_t *rest, *end;
-    /// The coded data up to the next marker, without what keeps it apart from markers.
+    /// The coded data up to the next marker, with stuffed bytes removed.
     uint8_t *data;
     Bits bits;
     int units_across, units_down, strip_width;
 } Decoder;
 
-/// The next symbol, or -1 for bits that are no code.
+/// The next symbol, or -1 for an invalid code.
 static inline int next_symbol(Bits *bits, const CodeTable *table) {
     int entry = table->symbol[bits->window >> (64 - LOOKUP_BITS)];
     if (entry) {
@@ -46,7 +46,7 @@ static inline int next_symbol(Bits *bits, const CodeTable *table) {
     return -1;
 }
 
-/// A value of `count` bits, of which the highest tells its sign.
+/// A value of `count` bits, whose highest bit determines the sign.
 static inline int next_value(Bits *bits, int count) {
     if (count == 0) return 0;
     int value = (int)(bits->window >> (64 - count));
@@ -54,12 +54,12 @@ static inline int next_value(Bits *bits, int count) {
     return value < 1 << (count - 1) ? value - (1 << count) + 1 : value;
 }
 
-/// Goes from coefficient `k` to the end of the block.
+/// Skips from coefficient `k` to the end of the block.
 __attribute__((always_inline)) static inline int pass_over(Bits *bits, const Channel *channel, int k) {
     const Leap *leaps = channel->shortcuts->leaps;
     while (k < 64) {
         refill(bits);
-        // Two leaps use no more bits than there are.
+        // Two leaps use no more bits than the window has.
         Leap leap = leaps[bits->window >> (64 - LOOKUP_BITS)];
         if (leap.bits && k + leap.coefficients + leap.ends_block <= 64) {
             drop(bits, leap.bits);
@@ -86,7 +86,7 @@ __attribute__((always_inline)) static inline int pass_over(Bits *bits, const Cha
 
 static inline uint8_t byte_of(float level) { return (uint8_t)fminf(fmaxf(level + 0.5f, 0), 255); }
 
-/// Reads a block and leaves its pixels at `out`.
+/// Reads a block and stores its pixels at `out`.
 __attribute__((always_inline)) static inline int read_block(
     Bits *shared, Channel *channel, int across, int down, uint8_t *out, int line) {
     Bits local = *shared, *bits = &local;
@@ -96,7 +96,7 @@ __attribute__((always_inline)) static inline int read_block(
     int size = next_symbol(bits, channel->dc);
     if (size < 0 || size > 11) return 0;
     channel->previous_dc += next_value(bits, size);
-    // A sum that a real photo never reaches would overflow in the end.
+    // Real photos never reach such a sum, which would overflow eventually.
     if (channel->previous_dc < -0x8000 || channel->previous_dc > 0x7FFF) return 0;
     float levels[LARGEST_AREA];
     for (int i = 0; i < across * down; i++) levels[i] = 128 + (float)channel->previous_dc * basis->shares[0][i];
@@ -145,7 +145,7 @@ static int read_unit(Decoder *decoder, int column) {
             int x = (column * channel->across + block % channel->across) * across;
             uint8_t *out = channel->strip + block / channel->across * down * line + x;
             int is_whole;
-            // With a size that is known beforehand the loops become a few instructions.
+            // With constant sizes, the loops become a few instructions.
             if (across == 2 && down == 2) is_whole = read_block(&decoder->bits, channel, 2, 2, out, line);
             else if (across == 4 && down == 4) is_whole = read_block(&decoder->bits, channel, 4, 4, out, line);
             else is_whole = read_block(&decoder->bits, channel, across, down, out, line);
@@ -155,7 +155,7 @@ static int read_unit(Decoder *decoder, int column) {
     return 1;
 }
 
-/// Takes the coded data up to the next marker.
+/// Reads the coded data up to the next marker.
 static void take_data(Decoder *decoder) {
     uint8_t *to = decoder->data;
     const uint8_t *from = decoder->rest, *end = decoder->end;
@@ -175,7 +175,7 @@ static void take_data(Decoder *decoder) {
     for (int c = 0; c < 3; c++) decoder->channels[c].previous_dc = 0;
 }
 
-/// Steps over a marker, which must follow what was read with no more than a few bits between.
+/// Consumes a marker, which must follow with no more than a few bits in between.
 static int pass_marker(Decoder *decoder, int marker) {
     long bits = remaining(&decoder->bits);
     if (bits < 0 || bits >= 8) return 0;
@@ -187,7 +187,7 @@ static int pass_marker(Decoder *decoder, int marker) {
 
 static uint8_t clamped(int level) { return level < 0 ? 0 : level > 255 ? 255 : (uint8_t)level; }
 
-/// One row of pixels, by the formula of JFIF in integers, as libjpeg has it.
+/// Converts one row to RGB with JFIF's formula in integers, like libjpeg.
 static void put_row(const Decoder *decoder, int row, int width, uint8_t *rgb) {
     int offset = row * decoder->strip_width;
     const uint8_t *luma = decoder->channels[0].strip + offset;
@@ -208,7 +208,7 @@ static int prepare(Decoder *decoder, const uint8_t *end, int pixels) {
     for (int c = 0; c < 3; c++) {
         const Component *component = &frame->components[c];
         if (frame->widest % component->across || frame->tallest % component->down) return 0;
-        // Colours that are stored at half the size are shown at double the size of the others.
+        // Components stored at half the size are decoded at double the size of the others.
         int across = pixels * frame->widest / component->across, down = pixels * frame->tallest / component->down;
         if (across > 4 || down > 4 || across == 3 || down == 3) return 0;
         evoke_jpeg_make_basis(&decoder->bases[c], across, down, frame->quantisation[component->quantisation]);

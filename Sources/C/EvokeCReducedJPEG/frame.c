@@ -83,7 +83,7 @@ static int read_scan(Frame *frame, const uint8_t *bytes, const uint8_t *end) {
     return selection[0] == 0 && selection[1] == 63 && selection[2] == 0;
 }
 
-/// Colours that are not YCbCr say so in Adobe's marker, or by the names of the components.
+/// Colors other than YCbCr are declared by Adobe's marker, or by the names of components.
 static int is_unusual_in_colour(const Frame *frame, int adobe_transform) {
     return adobe_transform == 0 || (frame->components[0].id == 'R' && frame->components[1].id == 'G');
 }
@@ -119,7 +119,7 @@ int evoke_jpeg_read_frame(Frame *frame, const uint8_t *bytes, size_t count) {
             frame->data = next;
             return read_scan(frame, body, next) && !is_unusual_in_colour(frame, adobe_transform);
         default:
-            // Application data and comments; all else is a form of JPEG that is not read here.
+            // Application data and comments; anything else is a kind of JPEG that is not supported here.
             is_right = (marker >= 0xE0 && marker <= 0xEF) || marker == 0xFE;
         }
         if (!is_right) return 0;

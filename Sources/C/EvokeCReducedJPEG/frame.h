@@ -4,13 +4,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// How many bits are looked up at once: the codes that matter fit, and the tables stay in the nearest cache.
+/// Bits per lookup: enough for the codes that matter, and the tables fit the L1 cache.
 enum { LOOKUP_BITS = 12, LOOKUP_SIZE = 1 << LOOKUP_BITS };
 
 typedef struct {
-    /// For the next bits: the symbol in the upper byte, the length of its code in the lower; 0 for longer codes.
+    /// By the next bits: the symbol in the upper byte, the length of its code in the lower; 0 for longer codes.
     uint16_t symbol[LOOKUP_SIZE];
-    /// Codes by their length, as the standard's decoder has them: largest code (or -1), and where its values begin.
+    /// By code length, as in the standard's decoder: the largest code (or -1), and the offset of its values.
     int32_t largest[18];
     int32_t offset[17];
     uint8_t values[256];
@@ -29,11 +29,11 @@ typedef struct {
     uint16_t quantisation[4][64];
     uint8_t has_quantisation[4];
     CodeTable dc[4], ac[4];
-    /// Where the coded data begins.
+    /// The start of the coded data.
     const uint8_t *data;
 } Frame;
 
-/// Reads what stands before the coded data; 0 for anything unusual.
+/// Reads the headers; returns 0 for anything unusual.
 int evoke_jpeg_read_frame(Frame *frame, const uint8_t *bytes, size_t count);
 
 #endif

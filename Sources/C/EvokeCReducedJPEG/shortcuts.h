@@ -5,18 +5,18 @@
 
 enum { STEP_BITS = 10, STEP_SIZE = 1 << STEP_BITS };
 
-/// A coefficient that the next bits hold whole, code and value; no bits where they do not.
+/// A coefficient whose code and value are entirely in the next bits; 0 bits if they are not.
 typedef struct {
     int16_t value;
-    /// The coefficients before it that are zero.
+    /// The number of zero coefficients before it.
     uint8_t run;
     uint8_t bits;
 } Step;
 
-/// What may be passed over at once: all symbols that the next bits hold whole, and the extra bits of the last.
+/// What can be skipped at once: all symbols that are entirely in the next bits, including the extra bits of the last.
 typedef struct {
     uint8_t bits;
-    /// How many coefficients these symbols stand for.
+    /// The number of coefficients that these symbols represent.
     uint8_t coefficients;
     /// Whether the last of them ends the block.
     uint8_t ends_block;

@@ -1,4 +1,4 @@
-// What Swift's Glibc leaves out.
+// Missing in Swift's Glibc.
 #define _GNU_SOURCE
 
 #include "EvokeCRename.h"
@@ -21,8 +21,8 @@ int evoke_rename_nameless(const char *folder) {
 }
 
 int evoke_rename_has_writer(int descriptor) {
-    // A lease is given where nobody writes, and given back at once. Whoever opens the file in between has the kernel send
-    // a signal, which would else be one that ends the process.
+    // A lease is granted if nobody has the file open for writing, and is released right away. If another process opens
+    // the file in between, the kernel sends a signal; the default one would end the process.
     fcntl(descriptor, F_SETSIG, SIGURG);
     if (fcntl(descriptor, F_SETLEASE, F_RDLCK) != 0) return errno == EAGAIN ? 1 : -1;
     fcntl(descriptor, F_SETLEASE, F_UNLCK);

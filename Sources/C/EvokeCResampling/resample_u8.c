@@ -1,7 +1,7 @@
 #include "resampling.h"
 
-// Plain C, compiled twice: with AVX2 the compiler's own vectors come within a third of intrinsics, and decoding a photo
-// takes ten times as long as either.
+// Plain C, compiled twice: with AVX2, the compiler's vectorization comes within a third of intrinsics, and decoding a
+// photo takes ten times as long as either.
 
 enum { PRECISION = EVOKE_WEIGHT_BITS, HALF = 1 << (PRECISION - 1), BLOCK = 512 };
 

@@ -1,6 +1,6 @@
 #include <sqlite3.h>
 
-// SQLITE_TRANSIENT is a cast of -1 to a function pointer, which Swift does not import.
+// SQLITE_TRANSIENT is -1, cast to a function pointer, which Swift does not import.
 static inline int evoke_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, int count) {
     return sqlite3_bind_blob(statement, index, bytes, count, SQLITE_TRANSIENT);
 }

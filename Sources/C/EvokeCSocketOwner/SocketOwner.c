@@ -1,4 +1,4 @@
-// The kernel's own words: netlink's messages are structures that Swift's Glibc leaves out.
+// Netlink's messages are structures that Swift's Glibc does not have.
 #include "EvokeCSocketOwner.h"
 
 #include <linux/inet_diag.h>
@@ -36,7 +36,7 @@ static int ask(int descriptor, const struct question *question, struct evoke_soc
     if (count < (ssize_t)NLMSG_LENGTH(sizeof(struct inet_diag_msg)) || !NLMSG_OK(&answer.head, (size_t)count)) return -1;
     if (answer.head.nlmsg_type != SOCK_DIAG_BY_FAMILY) return -1;
     const struct inet_diag_msg *told = NLMSG_DATA(&answer.head);
-    // A socket that listens on that port is found, too, where there is no other.
+    // A socket that listens on that port is found too if there is no other.
     if (told->id.idiag_dport != question->body.id.idiag_dport) return -1;
     found->user = told->idiag_uid;
     found->inode = told->idiag_inode;

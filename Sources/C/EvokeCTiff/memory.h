@@ -5,13 +5,13 @@
 #include <stdint.h>
 #include <tiffio.h>
 
-/// A file in memory, as libtiff reads it.
+/// A file in memory, for libtiff.
 typedef struct {
     const uint8_t *bytes;
     uint64_t count, place;
 } evoke_tiff_memory;
 
-/// Takes no more than `most_bytes` of memory for anything it reads, and says nothing. NULL for what is no TIFF.
+/// Limits each allocation to `most_bytes`, and silences messages. Returns NULL if it is not a TIFF.
 TIFF *evoke_open_tiff(evoke_tiff_memory *memory, tmsize_t most_bytes);
 
 #endif

@@ -6,10 +6,10 @@
 #include "memory.h"
 #include "samples.h"
 
-/// A strip or tile, or what libtiff needs to read one.
+/// The limit of a strip or tile, or of what libtiff needs to read one.
 static const tmsize_t most_bytes = 256 << 20;
 
-/// What a picture is read in: tiles, or strips, which are tiles as wide as the picture.
+/// The pieces of a picture: tiles, or strips, which are tiles as wide as the picture.
 typedef struct {
     TIFF *tiff;
     uint32_t width, height;
@@ -34,12 +34,12 @@ static pieces pieces_of(TIFF *tiff, const evoke_tiff_picture *out) {
     return of;
 }
 
-/// Bytes from one row of a piece to the next.
+/// Bytes per row of a piece.
 static size_t row_bytes(pieces of, int bits) {
     return ((size_t)of.width * (of.is_in_planes ? 1 : of.samples) * (size_t)bits + 7) / 8;
 }
 
-/// Whether a piece that could not be read goes beyond the end of the file.
+/// Whether a piece that could not be read extends beyond the end of the file.
 static int is_beyond_end(pieces of, uint32_t x, uint32_t y, uint16_t plane) {
     uint32_t number = of.is_tiled ? TIFFComputeTile(of.tiff, x, y, 0, plane) : TIFFComputeStrip(of.tiff, y, plane);
     uint64_t offset = TIFFGetStrileOffset(of.tiff, number), count = TIFFGetStrileByteCount(of.tiff, number);
@@ -54,7 +54,7 @@ static int read_piece(pieces of, uint32_t x, uint32_t y, uint16_t plane, void *p
     return read >= 0 && (size_t)read >= needed;
 }
 
-/// The numbers as they are stored, from the top down to where they end.
+/// Reads samples as they are stored, from the top to where they end.
 static void read_samples(pieces of, evoke_tiff_samples samples, int is_multiplied, evoke_tiff_picture *out) {
     size_t line = row_bytes(of, samples.bits), pixel = (size_t)(out->bands * out->bytes);
     tmsize_t size = of.is_tiled ? TIFFTileSize(of.tiff) : TIFFStripSize(of.tiff);
@@ -72,7 +72,7 @@ static void read_samples(pieces of, evoke_tiff_samples samples, int is_multiplie
                     free(piece);
                     return;
                 }
-                // Alpha says the same where black is the highest number.
+                // Alpha is not inverted when black is the highest number.
                 evoke_tiff_samples these = samples;
                 these.is_inverted = samples.is_inverted && band < out->colours;
                 for (uint32_t row = 0; row < rows; row++) {
@@ -92,7 +92,8 @@ static void read_samples(pieces of, evoke_tiff_samples samples, int is_multiplie
     free(piece);
 }
 
-/// Other colours, as libtiff shows them: its pixels are multiplied with their alpha, and lie from the bottom up.
+/// Reads other color spaces through libtiff's RGBA interface: its pixels are premultiplied and stored from the bottom
+/// up.
 static void read_colours(pieces of, evoke_tiff_picture *out) {
     uint64_t pixels = (uint64_t)of.width * of.height;
     if (pixels == 0 || pixels > (uint64_t)most_bytes / 4) return;
@@ -136,7 +137,7 @@ static void copy_profile(TIFF *tiff, evoke_tiff_picture *out) {
     out->profile_bytes = count;
 }
 
-/// What kind of alpha comes after the colours: EXTRASAMPLE_UNSPECIFIED where nobody says that it is one.
+/// The kind of alpha after the colors; EXTRASAMPLE_UNSPECIFIED if it is not declared as alpha.
 static uint16_t alpha(TIFF *tiff, int samples, int colours) {
     uint16_t count = 0, *kinds = NULL;
     if (samples <= colours || !TIFFGetField(tiff, TIFFTAG_EXTRASAMPLES, &count, &kinds) || count == 0) return 0;
@@ -182,7 +183,7 @@ static evoke_tiff_result read_picture(TIFF *tiff, uint64_t most, evoke_tiff_pict
             .bits = bits, .is_float = is_float, .is_inverted = light == PHOTOMETRIC_MINISWHITE, .bytes = out->bytes};
         read_samples(of, stored, out->bands > out->colours && kind == EXTRASAMPLE_ASSOCALPHA, out);
     } else {
-        // Turning is left to the caller.
+        // Rotation is left to the caller.
         TIFFSetField(tiff, TIFFTAG_ORIENTATION, ORIENTATION_TOPLEFT);
         read_colours(of, out);
     }

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-/// Samples that are no whole bytes lie one after the other, the highest bit first.
+/// Samples that are not whole bytes are packed, the highest bit first.
 static uint32_t packed(const uint8_t *from, size_t number, int bits) {
     uint32_t value = 0;
     size_t bit = number * (size_t)bits;
@@ -27,7 +27,7 @@ static uint32_t whole(const uint8_t *from, size_t number, int bits) {
     }
 }
 
-/// What is no number is black.
+/// NaN becomes black.
 static float real(const uint8_t *from, size_t number, int bits) {
     float single;
     double twice;

@@ -21,7 +21,7 @@ static bool has_avx512(void) {
 extern const EvokeKernels evoke_kernels_neon;
 #endif
 
-/// The kernel at a place, the fastest first; NULL when it cannot run here.
+/// The kernel at an index, the fastest first; NULL if it cannot run here.
 static const EvokeKernels *kernel_at(int place) {
     switch (place) {
 #if defined(__x86_64__)

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-// What needs no intrinsics: plain C, compiled anew for each kind of processor.
+// What needs no intrinsics: plain C, compiled separately for each kind of processor.
 #pragma STDC FP_CONTRACT OFF
 
 #define EVOKE_PLAIN static inline __attribute__((always_inline))
@@ -24,14 +24,14 @@ EVOKE_PLAIN float half_to_float(uint16_t half) {
     return value;
 }
 
-/// The one order in which lanes are added up.
+/// Adds up the lanes in a fixed order.
 EVOKE_PLAIN float sum_of_lanes(const float *lanes) {
     float sum = 0;
     for (int lane = 0; lane < LANES / 2; lane++) sum += lanes[lane] + lanes[lane + LANES / 2];
     return sum;
 }
 
-/// Adds the products of what is left when the dimensions are no multiple of the lanes.
+/// Adds the remaining products if the number of dimensions is not a multiple of the lanes.
 EVOKE_PLAIN float add_rest(float sum, const float *query, const uint16_t *row, size_t from, size_t dimensions) {
     for (size_t d = from; d < dimensions; d++) {
         float product = query[d] * half_to_float(row[d]);
@@ -92,7 +92,7 @@ EVOKE_PLAIN uint64_t rows_above(
     return rows;
 }
 
-/// The sums and differences of all values (Hadamard's matrix times the values), of unchanged length.
+/// The Walsh-Hadamard transform of the values, which preserves their length.
 EVOKE_PLAIN void mix(float *values, size_t count) {
     for (size_t half = 1; half < count; half *= 2) {
         for (size_t start = 0; start < count; start += 2 * half) {
@@ -113,7 +113,7 @@ EVOKE_PLAIN void rotate(const float *signs, size_t dimensions, float *values) {
     while (width * 2 <= dimensions) width *= 2;
     for (int round = 0; round < EVOKE_ROUNDS; round++, signs += dimensions) {
         for (size_t d = 0; d < dimensions; d++) values[d] *= signs[d];
-        // Where the dimensions are no power of two, the first and the last ones are mixed by turns.
+        // If the number of dimensions is not a power of two, rounds alternate between the first and the last ones.
         mix(values + (round % 2 ? dimensions - width : 0), width);
         if (width == dimensions) continue;
         size_t half = dimensions / 2;
@@ -168,7 +168,7 @@ EVOKE_PLAIN void encode(
     }
 }
 
-/// Defines those of a kernel's functions that are plain C, compiled as `TARGET` asks, and the kernel itself.
+/// Defines a kernel and those of its functions that are plain C, compiled for `TARGET`.
 #define EVOKE_KERNEL(KERNEL, TARGET)                                                                                 \
     TARGET static void best_of_groups_here(                                                                          \
         const uint16_t *counts, const uint16_t *factors, const uint64_t *allowed, size_t groups, float base,         \

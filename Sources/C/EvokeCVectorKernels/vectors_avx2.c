@@ -21,7 +21,7 @@ AVX2 static void count_bits(
         for (int half = 0; half < 2; half++) {
             const uint8_t *column = bits + 32 * half;
             __m256i even = _mm256_setzero_si256(), odd = even;
-            // Two bytes of a row give at most 240, which a byte still holds.
+            // Two bytes of a row add up to at most 240, which fits a byte.
             for (size_t c = 0; c < bytes; c += 2, column += 2 * EVOKE_GROUP) {
                 __m256i sums = _mm256_add_epi8(
                     looked_up(table + 32 * c, _mm256_loadu_si256((const __m256i *)column)),

@@ -2,7 +2,7 @@
 #include "vectors.h"
 #include <immintrin.h>
 
-// The compiler's own vectors are 256 bits wide unless it is told.
+// Keeps the compiler's own vectors at 256 bits.
 #define AVX512 __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx512vnni,f16c,prefer-256-bit")))
 
 AVX512 static inline __m512i looked_up(const uint8_t *table, __m512i bytes) {
@@ -14,7 +14,7 @@ AVX512 static inline __m512i looked_up(const uint8_t *table, __m512i bytes) {
         _mm512_shuffle_epi8(second, _mm512_and_si512(_mm512_srli_epi16(bytes, 4), low)));
 }
 
-// Looking sums up is half as long again as counting bits in four planes with VPOPCNTDQ.
+// Table lookups take one and a half times as long as counting bits in four planes with VPOPCNTDQ.
 AVX512 static void count_bits(
     const uint8_t *table, const uint8_t *bits, size_t bytes, const uint64_t *allowed, size_t groups, uint16_t *counts) {
     const __m512i low = _mm512_set1_epi16(255);
@@ -24,7 +24,7 @@ AVX512 static void count_bits(
         if (allowed[g] == 0) continue;
         const uint8_t *column = bits;
         __m512i even = _mm512_setzero_si512(), odd = even;
-        // Two bytes of a row give at most 240, which a byte still holds.
+        // Two bytes of a row add up to at most 240, which fits a byte.
         for (size_t c = 0; c < bytes; c += 2, column += 2 * EVOKE_GROUP) {
             __m512i sums = _mm512_add_epi8(
                 looked_up(table + 32 * c, _mm512_loadu_si512(column)),

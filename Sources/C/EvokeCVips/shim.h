@@ -1,14 +1,13 @@
 #include <stdlib.h>
 #include <vips/vips.h>
 
-// libvips' operations are variadic, which Swift cannot call. Each wrapper fixes the options that Evoke uses.
+// Swift cannot call libvips' variadic operations. Each wrapper fixes the options that Evoke uses.
 
 static inline VipsImage *evoke_vips_open(VipsSource *source, const char *options, VipsFailOn failure) {
     return vips_image_new_from_source(
         source, options, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", failure, NULL);
 }
 
-/// A source that keeps a copy of the bytes.
 static inline VipsSource *evoke_vips_source_of_bytes(const void *bytes, size_t count) {
     VipsBlob *blob = vips_blob_copy(bytes, count);
     VipsSource *source = blob ? vips_source_new_from_blob(blob) : NULL;
@@ -16,7 +15,7 @@ static inline VipsSource *evoke_vips_source_of_bytes(const void *bytes, size_t c
     return source;
 }
 
-/// A picture of pixels that it frees in the end, whether it comes about or not.
+/// A picture that takes ownership of the pixels, which are freed even on failure.
 static inline VipsImage *evoke_vips_of_pixels(
     void *pixels, size_t count, int width, int height, int bands, VipsBandFormat format) {
     VipsImage *image = vips_image_new_from_memory(pixels, count, width, height, bands, format);
@@ -40,7 +39,7 @@ static inline int evoke_vips_to_srgb(VipsImage *in, VipsImage **out) {
     return vips_colourspace(in, out, VIPS_INTERPRETATION_sRGB, NULL);
 }
 
-/// Says what the numbers of a picture made from memory mean.
+/// Sets the interpretation of a picture made from memory.
 static inline int evoke_vips_mark(VipsImage *in, VipsInterpretation meaning, VipsImage **out) {
     return vips_copy(in, out, "interpretation", meaning, NULL);
 }
@@ -49,7 +48,7 @@ static inline int evoke_vips_mark_as_srgb(VipsImage *in, VipsImage **out) {
     return evoke_vips_mark(in, VIPS_INTERPRETATION_sRGB, out);
 }
 
-/// `number * factor + summand` of each sample, as bytes.
+/// `number * factor + summand` for each sample, as bytes.
 static inline int evoke_vips_scale_to_bytes(VipsImage *in, double factor, double summand, VipsImage **out) {
     return vips_linear1(in, out, factor, summand, "uchar", TRUE, NULL);
 }
@@ -66,7 +65,7 @@ static inline int evoke_vips_to_bytes(VipsImage *in, VipsImage **out) {
     return vips_cast_uchar(in, out, NULL);
 }
 
-/// Inks without a profile, as browsers and Pillow show them: each colour is what its ink and black leave of the light.
+/// Converts CMYK without a profile like browsers and Pillow: each color is the light that its ink and black leave.
 static inline int evoke_vips_inks_to_srgb(VipsImage *in, VipsImage **out) {
     VipsImage *context = vips_image_new();
     VipsImage **step = (VipsImage **)vips_object_local_array(VIPS_OBJECT(context), 5);
@@ -82,7 +81,7 @@ static inline int evoke_vips_turn_upright(VipsImage *in, VipsImage **out) {
     return vips_autorot(in, out, NULL);
 }
 
-/// As small as thumbnails should be, and with nothing but the picture in it.
+/// Small, as thumbnails should be, and without metadata.
 static inline int evoke_vips_to_jpeg(VipsImage *in, void **bytes, size_t *count) {
     return vips_jpegsave_buffer(in, bytes, count, "Q", 75, "strip", TRUE, NULL);
 }
@@ -90,7 +89,7 @@ static inline int evoke_vips_to_jpeg(VipsImage *in, void **bytes, size_t *count)
 static inline void evoke_ignore_message(
     const gchar *domain, GLogLevelFlags level, const gchar *message, gpointer data) {}
 
-/// Failures come back as results; what libvips says besides does not belong among the user's messages.
+/// Failures are returned as results; libvips' own warnings would only confuse users.
 static inline void evoke_vips_be_quiet(void) {
     g_log_set_handler("VIPS", G_LOG_LEVEL_WARNING | G_LOG_LEVEL_INFO, evoke_ignore_message, NULL);
 }

@@ -62,7 +62,7 @@ import Testing
         }
         try library.photos.write("photo.png", TestPicture.png(3))
         let indexed = try await index("--without", "text")
-        #expect(indexed.code == 3 && indexed.errors.contains("sound alone"), "\(indexed.errors)")
+        #expect(indexed.code == 3 && indexed.errors.contains("sound but no video"), "\(indexed.errors)")
         #expect(try await found("-type:video") == ["photo.png"])
         #expect(try await found("length:>3s date:2023") == ["porto.MOV"])
         #expect(try await found("title:sandcastle") == ["castle.mp4"])

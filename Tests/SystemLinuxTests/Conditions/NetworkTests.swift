@@ -46,6 +46,6 @@ import Testing
 
     @Test func withoutTheProgramItIsUnknown() async throws {
         let answer = await MachineCircumstances(supplies: FilePath("/"), busProgram: "evoke-no-such").unmetered()
-        #expect(answer == .unknown("'evoke-no-such' is not there to ask NetworkManager with"))
+        #expect(answer == .unknown("'evoke-no-such' is missing, so NetworkManager cannot be asked"))
     }
 }

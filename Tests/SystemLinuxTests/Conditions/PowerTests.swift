@@ -41,7 +41,7 @@ import Testing
             ["ups": ["type": "UPS", "status": "Discharging"]],
         ] as [[String: [String: String]]]) func runsOnItsBattery(supplies: [String: [String: String]]) async throws
     {
-        #expect(try await power(supplies) == .notMet("the machine runs on its battery"))
+        #expect(try await power(supplies) == .notMet("the machine is on battery power"))
     }
 
     @Test func whatNobodyTellsIsUnknown() async throws {

@@ -22,14 +22,14 @@ import Testing
         let (decoder, starts) = try decoder("\(Self.ready); \(Self.aByte); kill -SEGV $$")
         let error = await #expect(throws: EvokeError.self) { try await decoder.decode(photo(), for: input) }
         #expect(error?.kind == .damaged && error?.subject == folder.path.appending("photo.jpg").display)
-        #expect(try error?.reason == "the decoder ended over it twice (segmentation fault)" && starts() == 2)
+        #expect(try error?.reason == "the decoder crashed on it twice (segmentation fault)" && starts() == 2)
     }
 
     @Test func aHelperThatComesToNoEndSetsThePhotoAside() async throws {
         let patience = Patience(work: .milliseconds(200), silence: .seconds(3_600))
         let (decoder, starts) = try decoder("\(Self.ready); while :; do :; done", patience)
         let error = await #expect(throws: EvokeError.self) { try await decoder.decode(photo(), for: input) }
-        #expect(error?.kind == .damaged && error?.reason.contains("without coming to an end") == true)
+        #expect(error?.kind == .damaged && error?.reason.contains("without finishing") == true)
         #expect(try starts() == 2)
     }
 
@@ -38,7 +38,7 @@ import Testing
         let patience = Patience(work: .seconds(3_600), silence: .seconds(1))
         let (decoder, starts) = try decoder("\(Self.ready); kill -STOP $$", patience)
         let error = await #expect(throws: EvokeError.self) { try await decoder.decode(photo(), for: input) }
-        #expect(try error?.kind == .unreadable && error?.reason.contains("stood still") == true && starts() == 2)
+        #expect(try error?.kind == .unreadable && error?.reason.contains("hung on it") == true && starts() == 2)
     }
 
     @Test(arguments: [

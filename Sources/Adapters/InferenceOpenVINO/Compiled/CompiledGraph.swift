@@ -3,15 +3,15 @@ import EvokeModels
 import EvokeValues
 import EvokeWorkers
 
-/// Owns a compiled graph and the requests that run it.
+/// Owns a compiled graph and its inference requests.
 ///
-/// OpenVINO lets a compiled graph be used from any thread, and a request from one thread at a time: each is lent to
+/// OpenVINO allows a compiled graph to be used by any thread, and a request by one thread at a time: each is lent to
 /// one caller.
-// Sendable because the handle never changes once it is set, and idle requests are touched only while a lock is held.
+// Sendable because the handle is immutable once set, and a lock guards the idle requests.
 final class CompiledGraph: RunnableGraph, @unchecked Sendable {
     private let compiled: OpaquePointer
     private let file: FilePath
-    /// What it computes from, where it was kept.
+    /// The file it is mapped from; nil if it was just compiled.
     private let kept: KeptGraph?
     private let places: PortIndices?
     private let idle = Locked<[InferenceRequest]>([])
@@ -24,7 +24,7 @@ final class CompiledGraph: RunnableGraph, @unchecked Sendable {
     }
 
     deinit {
-        // Requests go before the graph that they belong to.
+        // Requests must be released before their graph.
         idle.withLock { $0.removeAll() }
         ov_compiled_model_free(compiled)
     }
@@ -43,10 +43,10 @@ final class CompiledGraph: RunnableGraph, @unchecked Sendable {
         else { return }
         throw EvokeError(
             .wrongUsage, doing: "run the graph", subject: file.display,
-            reason: "\(large) was given for its input '\(input.name)', and OpenVINO computes in 32 bits")
+            reason: "its input '\(input.name)' is \(large), but OpenVINO computes in 32 bits")
     }
 
-    /// Writes it down for a later start; false where that fails.
+    /// Saves it for a later start; false if that fails.
     func export(to path: FilePath) -> Bool {
         path.withCString { ov_compiled_model_export_model(compiled, $0) == OK }
     }

@@ -2,10 +2,10 @@ import EvokeModels
 import EvokeSystem
 import EvokeValues
 
-/// The folder of compiled graphs: compiling takes seconds, and loading what was compiled a fraction of one.
+/// The cache of compiled graphs: compiling takes seconds, loading a fraction of one.
 ///
-/// A graph is compiled in a folder of its process's own and renamed into its place, so that whoever finds it finds all
-/// of it, and needs no lock. What is kept under a name never changes.
+/// A graph is compiled in a temporary folder of this process and then renamed, so that a file in the cache is always
+/// complete and needs no lock. It never changes afterwards.
 struct CompiledGraphs {
     private let folder: FilePath
     private let limit: Int64
@@ -20,7 +20,7 @@ struct CompiledGraphs {
     }
 
     func ready(_ order: some KeepableGraph) throws(EvokeError) -> ReadyGraph {
-        // Without a place to keep compiled graphs, starting takes longer, and that is all.
+        // Without a cache, starting is only slower.
         guard (try? FileSystem.makeFolder(folder)) != nil else { return try order.compiled() }
         let place = folder.appending(try order.name())
         if let kept = take(place, for: order) { return kept }
@@ -35,32 +35,32 @@ struct CompiledGraphs {
 
     func forget(modelOf digest: String) {
         let prefix = Array(KeptGraph.prefix(ofModel: digest).utf8)
-        // What stays in a cache takes room, no more.
+        // Leftovers only waste space.
         for name in (try? FileSystem.names(in: folder)) ?? [] where name.starts(with: prefix) {
             // As above.
             try? FileSystem.erase(folder.appending(name))
         }
     }
 
-    /// What is damaged is deleted, and said.
+    /// A damaged file is reported and deleted.
     private func take(_ place: FilePath, for order: some KeepableGraph) -> ReadyGraph? {
         do throws(KeptGraph.Fault) {
             guard let kept = try KeptGraph(place) else { return nil }
             return try order.loaded(kept)
         } catch {
-            // It is not taken the next time, either.
+            // If it cannot be deleted, it is rejected again next time.
             try? FileSystem.erase(place)
             notify(
                 EvokeError(
                     .damaged, doing: "use the compiled graph", subject: place.display, reason: error.reason,
-                    remedy: "It is thrown away and made anew."))
+                    remedy: "It will be compiled again."))
             return nil
         }
     }
 
-    /// One that nothing was found out of is not kept; nor is one for which there is no room.
+    /// Not kept without findings, or if there is no space.
     private func keep(_ graph: ReadyGraph, at place: FilePath) {
-        // Without room for it, it is compiled again.
+        // Without space, it is compiled again next time.
         guard let findings = graph.findings, let own = try? OwnFolder("making", in: folder) else { return }
         let draft = own.path.appending("graph")
         guard graph.compiled.export(to: draft), KeptGraph.complete(draft, with: findings, named: place.name) else {
@@ -73,7 +73,7 @@ struct CompiledGraphs {
 
     private func makeRoom(sparing newest: FilePath) {
         var kept: [(file: FilePath, size: Int64, used: Int64)] = []
-        // What stays in a cache takes room, no more.
+        // Leftovers only waste space.
         for name in (try? FileSystem.names(in: folder)) ?? [] {
             let file = folder.appending(name)
             if Self.isOfOpenVINO(name) {
@@ -95,7 +95,7 @@ struct CompiledGraphs {
         }
     }
 
-    /// Whether OpenVINO kept it there by itself, as earlier versions of Evoke let it do.
+    /// Whether it is from OpenVINO's own cache, which earlier versions of Evoke used.
     private static func isOfOpenVINO(_ name: [UInt8]) -> Bool {
         let suffix = Array(".blob".utf8)
         return name.elementsEqual("lock".utf8)

@@ -1,12 +1,12 @@
 import EvokeSystem
 import EvokeValues
 
-/// Spares those who need the same graph at the same time the work of compiling it twice. That is all: it is only waited
-/// for so long, and who has waited long enough goes on without it.
+/// Avoids compiling the same graph twice at the same time. Nothing more depends on it: after a while, a waiting
+/// process goes ahead anyway.
 final class CompilingTurn {
     private static let look = Duration.milliseconds(20)
 
-    /// Whether another was at work, and the graph may be there now.
+    /// Whether it waited for another process, so that the graph may be in the cache now.
     private(set) var hasWaited = false
     private let file: FilePath
     private var lock: FileLock?

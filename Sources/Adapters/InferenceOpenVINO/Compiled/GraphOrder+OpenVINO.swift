@@ -2,7 +2,7 @@ import EvokeModels
 import EvokeValues
 
 extension GraphOrder: KeepableGraph {
-    /// Raised when what is kept of a compiled graph changes, or how it is tried.
+    /// Increment it when the cached form of a graph or its trial changes.
     private static let format = 3
 
     func name() throws(EvokeError) -> String {
@@ -13,7 +13,7 @@ extension GraphOrder: KeepableGraph {
         return KeptGraph.name(of: model.digest, parts)
     }
 
-    /// Read from the model's files.
+    /// Compiled from the model's files.
     func compiled() throws(EvokeError) -> ReadyGraph {
         var compiled = try compile()
         let findings = try trial.findings(of: graph, &compiled, compile: compile)
@@ -48,7 +48,7 @@ extension GraphOrder: KeepableGraph {
             throw KeptGraph.Fault(reason: error.reason)
         }
         guard trial.isConfirmed(kept.findings, of: graph, by: compiled) else {
-            throw KeptGraph.Fault(reason: "it does not answer as it did when it was made")
+            throw KeptGraph.Fault(reason: "its results differ from those when it was compiled")
         }
         return ReadyGraph(compiled: compiled, findings: kept.findings)
     }

@@ -1,20 +1,19 @@
 import EvokeModels
 import EvokeValues
 
-/// A graph whose compiled form is kept.
+/// A graph whose compiled form is cached.
 protocol KeepableGraph {
-    /// What that is kept under: all that it is made of.
+    /// The name in the cache, which covers everything that the compiled graph depends on.
     func name() throws(EvokeError) -> String
 
     func compiled() throws(EvokeError) -> ReadyGraph
 
-    /// Ready from what was kept; an error where that does not answer as it did when it was made.
+    /// From the cache; throws if its results differ from those when it was compiled.
     func loaded(_ kept: KeptGraph) throws(KeptGraph.Fault) -> ReadyGraph
 }
 
-/// A graph that can be run.
 struct ReadyGraph {
     let compiled: CompiledGraph
-    /// Nil where it gave nothing to tell it by for anything that it was tried with.
+    /// Nil if no trial gave results to recognize it by.
     let findings: GraphFindings?
 }

@@ -3,10 +3,10 @@ import EvokeModels
 import EvokeSystem
 import EvokeValues
 
-/// A compiled graph as it lies on the disk: what OpenVINO wrote, what was found out about it, and a checksum of both
-/// and of its name. OpenVINO believes all that it reads, and ends the process over what is damaged.
+/// A compiled graph in a file: OpenVINO's data, the findings of its trial, and a checksum of both and of the name.
+/// OpenVINO trusts what it reads and crashes on damaged data, hence the checksum.
 ///
-/// It stays mapped into memory, which OpenVINO computes from. Nobody writes to such a file once it has its name.
+/// OpenVINO computes directly from the mapped file, which nobody writes once it has its final name.
 final class KeptGraph: Sendable {
     let findings: GraphFindings
     private let mapping: MappedBytes
@@ -15,7 +15,7 @@ final class KeptGraph: Sendable {
 
     var blob: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: mapping.bytes[..<blobSize]) }
 
-    /// Nil where there is none.
+    /// Nil if there is no file.
     init?(_ file: FilePath) throws(Fault) {
         do throws(Errno) {
             self.file = try OpenFile(file, .readItself, saying: "use the compiled graph", of: file)
@@ -25,15 +25,15 @@ final class KeptGraph: Sendable {
         }
         mapping = try Self.map(self.file)
         guard let (size, findings) = Self.read(mapping, named: file.name) else {
-            throw Fault(reason: "it is damaged or cut short")
+            throw Fault(reason: "it is damaged or truncated")
         }
         self.findings = findings
         blobSize = size
-        // For those who make room: it is in use as long as its descriptor is open, and was used last now.
+        // Marks the file as used now; whoever frees space spares files that are open or were used recently.
         self.file.markInUse()
     }
 
-    /// The model comes first, so that what is kept of one can be told from the rest.
+    /// The model comes first, so that all files of a model have the same prefix.
     static func name(of model: String, _ parts: [String]) -> String {
         let digest = FileDigest.sha256(of: parts.joined(separator: "\n"))
         return "\(prefix(ofModel: model))\(digest.prefix(32))\(suffix)"
@@ -47,12 +47,12 @@ final class KeptGraph: Sendable {
         let reason: String
     }
 
-    /// Adds to the file that OpenVINO wrote what makes it whole under `name`.
+    /// Appends findings and checksum to the file that OpenVINO wrote.
     static func complete(_ file: FilePath, with findings: GraphFindings, named name: ArraySlice<UInt8>) -> Bool {
         let note = findings.bytes
         do {
             let file = try OpenFile(file, .append, doing: "keep the compiled graph")
-            // It holds the weights of a model that may be for its owner's eyes alone.
+            // It contains weights of a model that may be private.
             try file.setMode(0o600)
             try file.write(note + bytes(of: UInt64(note.count)))
             let mapping = try map(file)
@@ -65,7 +65,7 @@ final class KeptGraph: Sendable {
 
     private static func map(_ file: OpenFile) throws(Fault) -> MappedBytes {
         guard let status = try? file.status(), status.isFile, status.size > 16 else {
-            throw Fault(reason: "it is damaged or cut short")
+            throw Fault(reason: "it is damaged or truncated")
         }
         do throws(Errno) {
             return try MappedBytes(Int(status.size), of: file)

@@ -2,7 +2,7 @@ import EvokeModels
 import EvokeValues
 
 extension ShapedGraph: KeepableGraph {
-    /// Raised when what is kept of a compiled graph changes, or how it is tried.
+    /// Increment it when the cached form of a graph or its trial changes.
     private static let format = 3
 
     func name() throws(EvokeError) -> String {
@@ -29,7 +29,7 @@ extension ShapedGraph: KeepableGraph {
             throw KeptGraph.Fault(reason: error.reason)
         }
         guard isConfirmed(kept.findings, by: compiled) else {
-            throw KeptGraph.Fault(reason: "it does not answer as it did when it was made")
+            throw KeptGraph.Fault(reason: "its results differ from those when it was compiled")
         }
         return ReadyGraph(compiled: compiled, findings: kept.findings)
     }

@@ -1,4 +1,4 @@
-/// The schemas of XMP that Evoke writes in, by the prefixes that they mostly have.
+/// The XMP schemas that Evoke writes, by their usual prefixes.
 struct Schemas {
     static let addresses = [
         "dc": "http://purl.org/dc/elements/1.1/",
@@ -17,22 +17,22 @@ struct Schemas {
     ]
 
     let names = XMLNames()
-    /// Of attributes without a prefix.
+    /// The namespace of attributes without a prefix.
     let none: Int
     let prefixes: [Int: String]
     let (rdf, description, item, list, languages): (XMLName, XMLName, XMLName, XMLName, XMLName)
     let (parseType, value, resource): (XMLName, XMLName, XMLName)
     let lists: Set<XMLName>
-    /// Attributes that tell which resource is meant.
+    /// Attributes that identify a resource.
     let namesOfNodes: Set<XMLName>
-    /// Attributes that say something of a value, and make it no other.
+    /// Attributes that qualify a value without changing it.
     let namesOfValues: Set<XMLName>
 
     init() {
         let names = names
         func named(_ words: [String]) -> Set<XMLName> { Set(words.map { Self.name($0, names) }) }
         none = names.number(of: "")
-        // Cannot fail: no two have one address.
+        // Cannot fail: addresses are unique.
         prefixes = Dictionary(uniqueKeysWithValues: Self.addresses.map { (names.number(of: $0.value), $0.key) })
         (rdf, description) = (Self.name("rdf:RDF", names), Self.name("rdf:Description", names))
         (list, languages) = (Self.name("rdf:Bag", names), Self.name("rdf:Alt", names))
@@ -44,7 +44,7 @@ struct Schemas {
         namesOfValues = named(["xml:lang", "xml:space", "rdf:ID", "rdf:nodeID", "rdf:datatype"])
     }
 
-    /// The name that is written `dc:subject`.
+    /// The name for a string such as `dc:subject`.
     subscript(_ name: String) -> XMLName { Self.name(name, names) }
 
     private static func name(_ name: String, _ names: XMLNames) -> XMLName {
@@ -53,7 +53,8 @@ struct Schemas {
             namespace: names.number(of: addresses[String(parts[0])]!), local: names.number(of: String(parts[1])))
     }
 
-    /// Those whose prefix means another schema somewhere. XMP's own element, which has no properties, may have any.
+    /// The schemas whose prefix means another namespace somewhere in the text. XMP's own element has no properties, so
+    /// its prefix is free.
     func strangers(among declarations: [XMLDocument.Declaration]) -> Set<Int> {
         let own = names.number(of: "adobe:ns:meta/")
         let usual = Self.addresses.mapValues { names.number(of: $0) }
@@ -64,7 +65,7 @@ struct Schemas {
             })
     }
 
-    /// All that are used in writing it.
+    /// The namespaces used in writing it.
     func namespaces(of field: XMPField) -> Set<Int> {
         var all: Set = [field.name.namespace]
         for one in field.value.qualifiers { all.insert(one.name.namespace) }

@@ -1,4 +1,4 @@
-/// Changes what a sidecar says by some names, and leaves every other byte as it is.
+/// Changes some properties of a sidecar, and leaves every other byte as it is.
 struct SidecarEdit {
     private static let start = """
         <x:xmpmeta xmlns:x="adobe:ns:meta/">
@@ -12,19 +12,19 @@ struct SidecarEdit {
 
     let schemas = Schemas()
     private let original: [UInt8]
-    /// Whether Exiv2 finds something by a name, which may be there by another.
+    /// Whether Exiv2 finds something under a name, which the text may spell differently.
     var isSaid: (String) -> Bool = { _ in false }
-    /// What it is to say.
+    /// The intended content.
     private var xmp: XMP
-    /// Prefixes of Evoke's schemas that mean others here.
+    /// Evoke's schemas whose prefixes mean others here.
     private let strangers: Set<Int>
     private var new: [Int: [XMPField]] = [:]
     private var gone: Set<Int> = []
     private var goneAttributes: [Range<Int>] = []
-    /// What was changed, as in `dc:subject`.
+    /// The names of changed properties, such as `dc:subject`.
     private(set) var touched: [String] = []
 
-    /// - Parameter bytes: nil for a new one.
+    /// - Parameter bytes: nil for a new sidecar.
     init(_ bytes: [UInt8]?) throws(SidecarProblem) {
         original = bytes ?? Array(Self.start.utf8)
         xmp = try XMP(original, schemas)
@@ -37,7 +37,7 @@ struct SidecarEdit {
         strangers = schemas.strangers(among: xmp.document.declarations)
     }
 
-    /// The text. Throws where it would say anything else than it did and was changed here.
+    /// The changed text. Throws if it would say anything other than before plus the changes made here.
     func text() throws(SidecarProblem) -> [UInt8] {
         guard !touched.isEmpty else { return original }
         let text = xmp.document.changed(adding: new, removing: gone, attributes: goneAttributes, schemas)
@@ -46,9 +46,9 @@ struct SidecarEdit {
         return text
     }
 
-    // MARK: One value
+    // MARK: Single values
 
-    /// Where it says nothing by that name.
+    /// Adds a property if it has no value yet.
     mutating func add(_ name: String, _ value: XMPValue) throws(SidecarProblem) {
         guard try place(of: name) == nil else { return }
         let field = XMPField(name: schemas[name], value: value)
@@ -62,7 +62,7 @@ struct SidecarEdit {
         touched.append(name)
     }
 
-    /// Where it says that by that name, and nothing else.
+    /// Removes a property if it has exactly this value.
     mutating func withdraw(_ name: String, _ value: XMPValue) throws(SidecarProblem) {
         guard let place = try place(of: name), self[place] == value, isPlain(self[place]) else { return }
         remove(at: place, name)
@@ -73,7 +73,7 @@ struct SidecarEdit {
         let property: Int
     }
 
-    /// Nil where it says nothing by that name.
+    /// Nil if the property has no value.
     private func place(of name: String) throws(SidecarProblem) -> Place? {
         let key = schemas[name]
         guard !strangers.contains(key.namespace) else { throw .form(of: name) }
@@ -97,7 +97,7 @@ struct SidecarEdit {
         touched.append(name)
     }
 
-    /// Whether it stands in the text, without comments and qualifiers.
+    /// Whether it is plain text, without comments and qualifiers.
     private func isPlain(_ value: XMPValue) -> Bool {
         value.place.range != nil && value.qualifiers.isEmpty
             && value.place.element.map { !xmp.document.elements[$0].hasRemarks } ?? true
@@ -106,9 +106,9 @@ struct SidecarEdit {
     // MARK: Lists
 
     /// - Parameters:
-    ///   - item: as Evoke writes it.
-    ///   - said: what an item of anybody's says.
-    ///   - isOptional: whether nothing is added where there is no such list.
+    ///   - item: the item as Evoke writes it.
+    ///   - said: the meaning of any program's item.
+    ///   - isOptional: whether nothing is added if there is no such list.
     mutating func change(
         list name: String, without withdrawn: [String], with wanted: [String], isOptional: Bool = false,
         _ item: ([UInt8]) -> XMPValue, _ said: (XMPValue) -> [UInt8]?
@@ -144,7 +144,7 @@ struct SidecarEdit {
         touched.append(name)
     }
 
-    /// To a structure that may be there: fields that it does not have, and more items for its list.
+    /// Adds missing fields to a structure, which may exist already, and items to its list.
     mutating func extend(
         _ name: String, _ fields: [(String, XMPValue)], list: String, with items: [XMPValue]
     ) throws(SidecarProblem) {

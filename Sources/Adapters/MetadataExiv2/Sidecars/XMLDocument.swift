@@ -1,34 +1,34 @@
-/// The elements of an XML text, with where each stands in it.
+/// The elements of an XML text, with their ranges in it.
 ///
-/// Whatever two programs could read differently is refused: encodings other than UTF-8, declared entities, names without a
-/// namespace behind their prefix.
+/// Everything that two programs could read differently is refused: encodings other than UTF-8, declared entities,
+/// prefixes without a namespace.
 struct XMLDocument {
     struct Element {
         let name: XMLName
-        /// As the text has it, with its prefix.
+        /// The tag's name in the text, with its prefix.
         let tag: Range<Int>
         let parent: Int?
-        /// In `attributes`.
+        /// The range in `attributes`.
         fileprivate(set) var attributes = 0..<0
-        /// In `declarations`.
+        /// The range in `declarations`.
         fileprivate(set) var declarations = 0..<0
-        /// Between both tags.
+        /// Between start tag and end tag.
         fileprivate(set) var content = 0..<0
-        /// With both tags.
+        /// Including both tags.
         fileprivate(set) var range: Range<Int>
         fileprivate(set) var children: [Int] = []
-        /// Whether there is other text than white space beside its children.
+        /// Whether it contains text other than whitespace, apart from its children.
         fileprivate(set) var hasText = false
-        /// Whether comments, processing instructions or CDATA are anywhere in it.
+        /// Whether comments, processing instructions or CDATA occur anywhere in it.
         fileprivate(set) var hasRemarks = false
 
-        /// Whether it is one tag, `<a/>`.
+        /// Whether it is an empty-element tag, `<a/>`.
         var isOneTag: Bool { content.upperBound == range.upperBound }
     }
 
     struct Attribute {
         let name: XMLName
-        /// With the white space before it.
+        /// Including the whitespace before it.
         let range: Range<Int>
         let value: Range<Int>
     }
@@ -40,7 +40,7 @@ struct XMLDocument {
 
     let bytes: [UInt8]
     let names: XMLNames
-    /// The root first, each before its children.
+    /// In document order, beginning with the root.
     private(set) var elements: [Element] = []
     private(set) var attributes: [Attribute] = []
     private(set) var declarations: [Declaration] = []
@@ -184,7 +184,7 @@ struct XMLDocument {
         if isOneTag { close() }
     }
 
-    /// Deeper ones are made to do harm.
+    /// Deeper nesting is an attack.
     private static let deepest = 100
 
     private mutating func readEnd() throws(SidecarProblem) {

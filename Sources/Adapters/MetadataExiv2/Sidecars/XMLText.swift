@@ -1,20 +1,20 @@
-/// Why nothing can be added to a sidecar.
+/// Why a sidecar cannot be changed.
 enum SidecarProblem: Error {
     case empty, encoding, noXML, noXMP, size
-    /// It says this in a form that the Metadata Working Group and XMP do not know.
+    /// The property is not in a form that the Metadata Working Group or XMP define.
     case form(of: String)
-    /// Something else than what was wanted would change.
+    /// Something other than the intended property would change.
     case loss
 
     var reason: String {
         switch self {
-        case .empty: "it is empty, as while another program is writing it"
-        case .encoding: "its text is not in UTF-8"
-        case .noXML: "it is not well-formed XML, or has entities of its own"
-        case .noXMP: "it says nothing in XMP, or not as XMP asks for"
-        case .size: "it says more things than anybody does"
-        case .form(let name): "it says '\(name)' in a way that cannot be added to"
-        case .loss: "something of what it says would be lost"
+        case .empty: "it is empty, perhaps because another program is writing it"
+        case .encoding: "it is not encoded in UTF-8"
+        case .noXML: "it is not well-formed XML, or declares entities"
+        case .noXMP: "it has no valid XMP"
+        case .size: "it has too many properties"
+        case .form(let name): "its '\(name)' has an unknown form"
+        case .loss: "some of its data would be lost"
         }
     }
 }
@@ -24,14 +24,14 @@ struct XMLName: Hashable {
     let local: Int
 }
 
-/// Numbers for the names in XML texts, which are compared more quickly.
+/// Numbers for the names in XML texts, which are faster to compare.
 final class XMLNames {
     private var numbers: [[UInt8]: Int] = [:]
     private(set) var texts: [[UInt8]] = []
 
     func number(of text: [UInt8]) -> Int {
         if let known = numbers[text] { return known }
-        // Exiv2 takes this one for today's Dublin Core.
+        // Exiv2 treats this namespace as that of today's Dublin Core.
         if text == Array("http://purl.org/dc/1.1/".utf8) { return number(of: "http://purl.org/dc/elements/1.1/") }
         numbers[text] = texts.count
         texts.append(text)
@@ -46,7 +46,7 @@ extension XMLDocument {
 
     func follows(_ text: String, _ place: Int) -> Bool { bytes[place...].starts(with: text.utf8) }
 
-    /// Where the next of these begins, from a place on.
+    /// The position of the next occurrence, from a position on.
     func next(_ text: String, from start: Int) throws(SidecarProblem) -> Int {
         var place = start
         while place < bytes.count {
@@ -62,7 +62,7 @@ extension XMLDocument {
         try text(attribute.value, isAttribute: true)
     }
 
-    /// What a part of the text means that has no elements in it.
+    /// The meaning of text that contains no elements.
     func text(_ range: Range<Int>, isAttribute: Bool) throws(SidecarProblem) -> [UInt8] {
         var text: [UInt8] = []
         var at = range.lowerBound
@@ -73,7 +73,7 @@ extension XMLDocument {
                 literal = false
                 at += 2
             } else if byte == UInt8(ascii: "\r") {
-                // A line ends with one character, whatever the system.
+                // XML normalizes line endings to a single character.
                 let isPair = at + 1 < range.upperBound && bytes[at + 1] == UInt8(ascii: "\n")
                 if !isPair { text.append(isAttribute ? 0x20 : 0x0A) }
             } else if literal || byte != UInt8(ascii: "&") && byte != UInt8(ascii: "<") {
@@ -97,7 +97,7 @@ extension XMLDocument {
         return text
     }
 
-    /// Of what stands between `&` and `;`.
+    /// The character for what is between `&` and `;`.
     private static func meaning(of reference: String) -> Unicode.Scalar? {
         switch reference {
         case "lt": return "<"
@@ -114,7 +114,7 @@ extension XMLDocument {
         }
     }
 
-    /// `text` as it stands in an element or, in quotes, in an attribute. What XML has no signs for is a space.
+    /// Escaped for an element or a quoted attribute. Characters that XML does not allow become spaces.
     static func escaped(_ text: [UInt8]) -> [UInt8] {
         text.flatMap { byte -> [UInt8] in
             switch byte {
@@ -130,11 +130,11 @@ extension XMLDocument {
 }
 
 extension Unicode.Scalar {
-    /// Whether XML can say it.
+    /// Whether XML allows it.
     var isInXML: Bool { value >= 0x20 && value & 0xFFFE != 0xFFFE || [0x09, 0x0A, 0x0D].contains(value) }
 }
 
 extension String {
-    /// With spaces for what XML cannot say.
+    /// With spaces for characters that XML does not allow.
     var inXML: [UInt8] { unicodeScalars.flatMap { Array(String($0.isInXML ? $0 : " ").utf8) } }
 }

@@ -1,8 +1,8 @@
-/// What XMP says by one name, or at one place of a list.
+/// The value of a property or of a list item.
 struct XMPValue: Equatable {
     enum Content: Equatable {
         case text([UInt8])
-        /// An address, as `rdf:resource`.
+        /// A URI, as in `rdf:resource`.
         case resource([UInt8])
         case fields([XMPField])
         /// With the kind of list: `rdf:Bag`, `rdf:Seq` or `rdf:Alt`.
@@ -10,19 +10,19 @@ struct XMPValue: Equatable {
     }
 
     var content: Content
-    /// Languages, and whatever else is said of it.
+    /// Languages and other qualifiers.
     var qualifiers: [XMPField] = []
     var place = Place()
 
     static func text(_ text: String) -> XMPValue { XMPValue(content: .text(text.inXML)) }
 
-    /// Where it stands in the text; it is the same wherever that is.
+    /// The position in the text. Ignored by ==.
     struct Place: Equatable {
-        /// What goes with it; nil where it is new.
+        /// The range to delete along with it; nil if it is new.
         var range: Range<Int>?
-        /// The element, where it is one.
+        /// The element, if it is one.
         var element: Int?
-        /// The element that its fields or items are in.
+        /// The element that contains its fields or items.
         var inside: Int?
 
         static func == (_: Place, _: Place) -> Bool { true }
@@ -34,13 +34,13 @@ struct XMPField: Equatable {
     var value: XMPValue
 }
 
-/// All that a sidecar says in XMP, in the order of the text.
+/// Everything that a sidecar says in XMP, in the order of the text.
 struct XMP {
     let document: XMLDocument
     let schemas: Schemas
     /// `rdf:RDF`.
     private(set) var root = 0
-    /// Its children, mostly `rdf:Description`.
+    /// Its children, usually `rdf:Description`.
     var descriptions: [Description] = []
 
     struct Description: Equatable {
@@ -62,10 +62,10 @@ struct XMP {
         guard descriptions.reduce(0, { $0 + $1.properties.count }) <= Self.mostFields else { throw .size }
     }
 
-    /// Exiv2 compares each with all others of its structure.
+    /// Exiv2 compares each field with all others of its structure.
     private static let mostFields = 2_000
 
-    /// What a resource says, and which one it is.
+    /// The properties of a resource, and the attributes that identify it.
     private func fields(ofNode number: Int) throws(SidecarProblem) -> (fields: [XMPField], names: [XMPField]) {
         let element = document.elements[number]
         guard !element.hasText else { throw .noXMP }
@@ -88,7 +88,7 @@ struct XMP {
         return (fields, names)
     }
 
-    /// What a property or an item of a list says.
+    /// The value of a property or of a list item.
     private func value(of number: Int) throws(SidecarProblem) -> XMPValue {
         let element = document.elements[number]
         var place = XMPValue.Place(element: number)
@@ -151,7 +151,7 @@ struct XMP {
         return fields
     }
 
-    /// Fields, or where one of them is the value, what is said of that.
+    /// A structure; or, if one of the fields is `rdf:value`, that value with the others as qualifiers.
     private func meant(_ fields: [XMPField], _ qualifiers: [XMPField], _ place: XMPValue.Place) -> XMPValue {
         for (name, isResource) in [(schemas.value, false), (schemas.resource, true)] {
             guard let number = fields.firstIndex(where: { $0.name == name }) else { continue }
@@ -165,7 +165,7 @@ struct XMP {
         return XMPValue(content: .fields(fields), qualifiers: qualifiers, place: place)
     }
 
-    /// Everything that is not said in XMP: what comes before and behind it, comments and processing instructions.
+    /// Everything outside XMP: what comes before and after it, comments and processing instructions.
     var rest: [ArraySlice<UInt8>] {
         let range = document.elements[root].range
         return [document.bytes[..<range.lowerBound], document.bytes[range.upperBound...]]

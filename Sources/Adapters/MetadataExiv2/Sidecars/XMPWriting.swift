@@ -1,5 +1,5 @@
 extension XMLDocument {
-    /// The white space before an element, where a tag or a comment is before that.
+    /// The whitespace before an element, if a tag or a comment precedes it.
     func gap(before number: Int) -> Range<Int> {
         let end = elements[number].range.lowerBound
         var start = end
@@ -7,7 +7,7 @@ extension XMLDocument {
         return start > 0 && bytes[start - 1] == UInt8(ascii: ">") ? start..<end : end..<end
     }
 
-    /// What comes before an element's next child: the same as before the last one, or a new line.
+    /// The whitespace for a new child: the same as before the last one, or a new line.
     private func gap(inside number: Int) -> [UInt8] {
         if let last = elements[number].children.last { return Array(bytes[gap(before: last)]) }
         let line = bytes[gap(before: number)]
@@ -15,7 +15,7 @@ extension XMLDocument {
         return Array("\n".utf8) + indent + [0x20]
     }
 
-    /// The prefixes that namespaces have within an element.
+    /// The prefixes of namespaces within an element.
     private func prefixes(inside number: Int) -> [Int: [UInt8]] {
         var (prefixes, seen): ([Int: [UInt8]], Set<[UInt8]>) = ([:], [])
         var place: Int? = number
@@ -29,9 +29,10 @@ extension XMLDocument {
         return prefixes
     }
 
-    /// The text without some elements and attributes, and with others at the end of elements. All other bytes stay.
+    /// The text without some elements and attributes, and with others appended inside elements. All other bytes stay.
     ///
-    /// What was one tag gets its first child without white space before it, and is one tag again when that goes.
+    /// An empty-element tag gets its first child without whitespace, and becomes an empty-element tag again if that is
+    /// removed.
     func changed(
         adding new: [Int: [XMPField]], removing gone: Set<Int>, attributes: [Range<Int>], _ schemas: Schemas
     ) -> [UInt8] {
@@ -70,7 +71,7 @@ extension XMLDocument {
     }
 }
 
-/// Writes what is new as XML.
+/// Writes new properties as XML.
 private struct XMPText {
     private let gap: [UInt8]
     private let prefixes: [Int: [UInt8]]
@@ -80,7 +81,7 @@ private struct XMPText {
         (self.gap, self.prefixes, self.schemas) = (gap, prefixes, schemas)
     }
 
-    /// The prefixes that are not there yet are declared in its tag.
+    /// Declares prefixes that are missing in its tag.
     func text(of field: XMPField) -> [UInt8] {
         var all = prefixes
         var declarations = ""

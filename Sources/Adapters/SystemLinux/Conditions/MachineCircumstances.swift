@@ -1,7 +1,7 @@
 package import EvokeValues
 import EvokeWorkers
 
-/// What this machine says of itself.
+/// Reads this machine's conditions.
 package struct MachineCircumstances: CircumstanceReading {
     private let supplies: FilePath
     private let busProgram: String

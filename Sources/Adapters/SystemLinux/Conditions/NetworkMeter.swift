@@ -1,7 +1,7 @@
 import EvokeSystem
 import EvokeValues
 
-/// Asks NetworkManager whether the connection is metered, through the program that comes with systemd.
+/// Asks NetworkManager whether the connection is metered, using a program of systemd.
 struct NetworkMeter {
     let program: String
 
@@ -12,14 +12,14 @@ struct NetworkMeter {
         ]
         switch ShortProgram.output(of: words, limit: .seconds(5)) {
         case .success(let text): return Self.circumstance(text)
-        case .failure(.absent): return .unknown("'\(program)' is not there to ask NetworkManager with")
-        case .failure(.failed): return .unknown("NetworkManager does not answer, or does not run here")
-        case .failure(.late): return .unknown("NetworkManager does not answer in time")
+        case .failure(.absent): return .unknown("'\(program)' is missing, so NetworkManager cannot be asked")
+        case .failure(.failed): return .unknown("NetworkManager is not running or does not respond")
+        case .failure(.late): return .unknown("NetworkManager did not respond in time")
         }
     }
 
-    /// The numbers are those of `NMMetered`. What it guesses, from the kind of connection and from what the router says,
-    /// is its best knowledge.
+    /// The numbers are those of `NMMetered`. NetworkManager's guesses, from the type of connection and the router's
+    /// hints, count as well.
     static func circumstance(_ text: String) -> Circumstance {
         switch text.split(whereSeparator: \.isWhitespace) {
         case ["u", "2"], ["u", "4"]: .met

@@ -1,20 +1,20 @@
 import EvokeCApart
 import EvokeSystem
 
-/// What a helper does to itself before it sees a picture.
+/// How a helper confines itself before it opens any picture.
 package enum Confinement {
-    /// Photos that fill more are none; machines with less have to swap.
+    /// No valid photo needs more; machines with less memory have to swap.
     private static let leastMemory: UInt64 = 4 << 30
 
-    /// Has the kernel end this process when the one that started it ends. To be called first, and false where it has
-    /// ended already.
+    /// Makes the kernel end this process along with the one that started it. Call it first; false if the starter has
+    /// already ended.
     package static func endWithStarter() -> Bool { evoke_end_with_starter() != 0 }
 
-    /// Hides the user's files from this process, which reads those alone that it is given open. To be called while it
-    /// has one thread, and before it loads what decodes; false where the kernel can hide files and would not.
+    /// Hides the user's files from this process, which can then only read files that it receives open. Call it while
+    /// there is a single thread, and before any decoder is loaded; false if the kernel can hide files but failed to.
     package static func hideFiles() -> Bool { evoke_hide_files() == 0 }
 
-    /// Limits what this process may use, and closes it off; false where the kernel would not.
+    /// Limits this process's resources and system calls; false if the kernel refused.
     package static func begin() -> Bool {
         evoke_limit_resources(max(leastMemory, Machine.memory)) == 0 && evoke_confine() == 0
     }

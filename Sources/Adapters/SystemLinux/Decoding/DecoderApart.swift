@@ -1,7 +1,7 @@
 package import EvokeValues
 package import EvokeWorkers
 
-/// Decodes photos in processes of their own, so that one that ends its decoder, or never ends, costs nothing but itself.
+/// Decodes photos in separate processes, so that a crash or hang loses only that photo.
 package struct DecoderApart: ImageDecoding, ImageShowing {
     private static let doing = "read the photo"
 
@@ -11,8 +11,8 @@ package struct DecoderApart: ImageDecoding, ImageShowing {
     private let inFull: Bool
 
     /// - Parameters:
-    ///   - pixels: takes pictures that are decoded already, in this process.
-    ///   - inFull: take every pixel in.
+    ///   - pixels: prepares pictures that are already decoded, in this process.
+    ///   - inFull: whether every pixel is used.
     package init(_ pool: HelperPool, executor: BlockingExecutor, pixels: any ImageDecoding, inFull: Bool = false) {
         self.pool = pool
         self.executor = executor
@@ -65,7 +65,7 @@ package struct DecoderApart: ImageDecoding, ImageShowing {
     package func moment(of film: FilePath, from milliseconds: Int, atMost count: Int) async throws -> FilmMoment? {
         try await executor.runWhileWanted { [pool] in
             let order = Order.Work.moment(from: milliseconds, atMost: count)
-            guard case .moment(let moment) = try pool.work(order, on: film, doing: "look at the film") else {
+            guard case .moment(let moment) = try pool.work(order, on: film, doing: "read the film") else {
                 throw Wire.Broken()
             }
             return moment
@@ -80,8 +80,7 @@ package struct DecoderApart: ImageDecoding, ImageShowing {
     }
 }
 
-/// Reads tags in processes of their own. Those over which a helper is lost are passed over, as all that nobody can make
-/// sense of.
+/// Reads tags in separate processes. If a helper is lost, the photo is treated like one with unreadable tags.
 package struct TagsApart: TagReading {
     private let pool: HelperPool
     private let executor: BlockingExecutor
@@ -94,7 +93,7 @@ package struct TagsApart: TagReading {
     package func tags(of file: FilePath, sidecars: [FilePath]) async throws -> PhotoTags {
         try await executor.run { [pool] in
             do {
-                let answer = try pool.work(.tags, on: file, beside: sidecars, doing: "read what is known of the photo")
+                let answer = try pool.work(.tags, on: file, beside: sidecars, doing: "read the metadata of")
                 guard case .tags(let tags) = answer else { throw Wire.Broken() }
                 return tags
             } catch let error as EvokeError where error.kind == .damaged {
@@ -104,12 +103,12 @@ package struct TagsApart: TagReading {
     }
 }
 
-/// Reads and writes sidecars in processes of their own.
+/// Reads and writes sidecars in separate processes.
 package struct SidecarsApart: SidecarWriting {
     private let pool: HelperPool
     private let fresh: any SidecarWriting
 
-    /// - Parameter fresh: makes sidecars where there are none yet; nobody else's words are read then.
+    /// - Parameter fresh: creates new sidecars in this process, since no untrusted file is read for them.
     package init(_ pool: HelperPool, fresh: any SidecarWriting) { (self.pool, self.fresh) = (pool, fresh) }
 
     package func sidecar(
@@ -126,8 +125,8 @@ package struct SidecarsApart: SidecarWriting {
             throw error
         } catch {
             throw EvokeError(
-                .damaged, doing: doing, subject: path.display, reason: "who reads it made no sense",
-                remedy: "Add it by hand, in the program that wrote the sidecar.")
+                .damaged, doing: doing, subject: path.display, reason: "its reader sent an invalid answer",
+                remedy: "Add it in the program that wrote the sidecar.")
         }
     }
 }

@@ -1,4 +1,4 @@
-/// A message as bytes: numbers and texts, one after the other, without their names.
+/// Serializes a message as a sequence of numbers and texts, without names.
 struct FieldWriter {
     private(set) var bytes: [UInt8] = []
 
@@ -21,9 +21,9 @@ struct FieldWriter {
     }
 }
 
-/// Reads the same back, out of bytes that may be anything.
+/// Reads it back from untrusted bytes.
 struct FieldReader {
-    /// There is less than there should be, or something else.
+    /// Bytes are missing or invalid.
     struct Malformed: Error {}
 
     private var rest: ArraySlice<UInt8>
@@ -42,7 +42,7 @@ struct FieldReader {
     mutating func bytes() throws(Malformed) -> [UInt8] { Array(try take(int())) }
     mutating func text() throws(Malformed) -> String { String(decoding: try take(int()), as: UTF8.self) }
 
-    /// Each takes a byte at least, so that no count is larger than what is there.
+    /// Every element takes at least one byte, so a count cannot exceed the bytes that are left.
     mutating func all<Element>(
         _ each: (inout FieldReader) throws(Malformed) -> Element
     ) throws(Malformed) -> [Element] {
@@ -60,7 +60,7 @@ struct FieldReader {
     }
 }
 
-/// What goes over the socket.
+/// A message on the socket.
 protocol Message {
     func write(to fields: inout FieldWriter)
     init(from fields: inout FieldReader) throws(FieldReader.Malformed)

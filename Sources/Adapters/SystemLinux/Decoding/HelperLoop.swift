@@ -2,18 +2,18 @@ import EvokeCApart
 import EvokeSystem
 package import EvokeValues
 
-/// The helper's side: takes orders from a socket, one after the other, until that is closed.
+/// The helper's side: handles orders from a socket, one after another, until it is closed.
 package struct HelperLoop: Sendable {
     private let socket: Int32
     private let work: @Sendable (Order, [FilePath]) async throws -> HelperReply
 
-    /// - Parameter work: gets the photo's file, and those of its sidecars after it.
+    /// - Parameter work: receives the photo's file, followed by those of its sidecars.
     package init(socket: Int32, work: @escaping @Sendable (Order, [FilePath]) async throws -> HelperReply) {
         self.socket = socket
         self.work = work
     }
 
-    /// Says that it is ready, and works until nobody is there any more who could ask.
+    /// Reports that it is ready, and works until the other side closes the socket.
     package func run() async throws {
         try Wire.send(Ready(), to: socket)
         while let (order, descriptors) = try Wire.receiveWithDescriptors(Order.self, from: socket) {
@@ -21,7 +21,7 @@ package struct HelperLoop: Sendable {
         }
     }
 
-    /// Whoever has the answer may take the files for closed.
+    /// Closes the files before the answer is sent.
     private func result(of order: Order, with descriptors: [Int32]) async throws -> Result<HelperReply, EvokeError> {
         defer { for descriptor in descriptors { Descriptors.close(descriptor) } }
         do {
@@ -50,7 +50,7 @@ package struct HelperLoop: Sendable {
     }
 }
 
-/// The first word of a helper.
+/// The first message of a helper.
 struct Ready: Message {
     private static let word = "ready"
 

@@ -2,8 +2,7 @@ import EvokeSystem
 package import EvokeValues
 import EvokeWorkers
 
-/// Helpers that decode, each in a process of its own: as many as are asked at once, started when they are needed, and
-/// ended when nobody has asked for a while.
+/// Decodes in helper processes: one per concurrent order, started on demand, and ended after a while without orders.
 package final class HelperPool: Sendable {
     private struct State {
         var idle: [HelperProcess] = []
@@ -14,11 +13,11 @@ package final class HelperPool: Sendable {
     private let program: FilePath
     private let word: String
     private let patience: Patience
-    /// After so long without an order.
+    /// Helpers end after this long without an order.
     private let rest: Duration
     private let state = Locked(State())
 
-    /// - Parameter word: the argument by which the program knows what it is to do.
+    /// - Parameter word: the argument that makes the program act as a helper.
     package init(program: FilePath, word: String, patience: Patience = .usual, rest: Duration = .seconds(60)) {
         self.program = program
         self.word = word
@@ -29,15 +28,15 @@ package final class HelperPool: Sendable {
     /// The processes that wait for orders.
     package var idle: [Int32] { state.withLock { $0.idle.map(\.number) } }
 
-    /// Has one of them work, which takes a thread meanwhile. A photo over which a helper is lost is given to a new one
-    /// before it is to blame: the first may have been ended by somebody else, or spoilt by another photo.
+    /// Lets a helper work, which blocks a thread. If a helper is lost over a photo, a new one tries before the photo
+    /// is blamed: the first may have been killed by somebody else, or corrupted by another photo.
     func work(
         _ work: Order.Work, on file: FilePath, named name: FilePath? = nil, beside sidecars: [FilePath] = [],
         doing: String
     ) throws -> HelperReply {
         let files =
             [try OpenFile(file, .readAtOnce, doing: doing)]
-            // One that cannot be read says nothing of the photo.
+            // An unreadable sidecar is ignored.
             + sidecars.compactMap { try? OpenFile($0, .readAtOnce, doing: doing) }
         defer { withExtendedLifetime(files) {} }
         let descriptors = files.map(\.descriptor)
@@ -86,7 +85,7 @@ package final class HelperPool: Sendable {
         if begins { Task { [weak self, rest] in while await self?.restIfQuiet(after: rest) == false {} } }
     }
 
-    /// True where nobody asked meanwhile, and all that waited have been sent away.
+    /// True if nobody asked in the meantime, and all idle helpers were ended.
     private func restIfQuiet(after rest: Duration) async -> Bool {
         let before = state.withLock { $0.orders }
         try? await Task.sleep(for: rest)
@@ -107,26 +106,26 @@ extension HelperLoss {
             let signal = ending?.signal ?? 0
             let how = signal == 0 ? "" : " (\(Signals.words(of: signal)))"
             return EvokeError(
-                .damaged, doing: doing, subject: subject, reason: "the decoder ended over it twice\(how)",
-                remedy: "Open it in another program, and save it anew.")
+                .damaged, doing: doing, subject: subject, reason: "the decoder crashed on it twice\(how)",
+                remedy: "Open it in another program and save it again.")
         case .endless:
             return EvokeError(
                 .damaged, doing: doing, subject: subject,
-                reason: "the decoder worked on it twice for \(patience.work) without coming to an end",
-                remedy: "Open it in another program, and save it anew.")
+                reason: "the decoder worked on it twice for \(patience.work) without finishing",
+                remedy: "Open it in another program and save it again.")
         case .silent:
             return EvokeError(
                 .unreadable, doing: doing, subject: subject,
-                reason: "the decoder stood still over it twice for \(patience.silence)", remedy: "Check the disk.")
+                reason: "the decoder hung on it twice for \(patience.silence)", remedy: "Check the disk.")
         case .notStarted(let reason):
             return EvokeError(
                 .unreadable, doing: doing, subject: subject, reason: "no decoder could be started: \(reason)",
-                remedy: "See whether there are too many processes, or too little memory.")
+                remedy: "Check whether there are too many processes or too little memory.")
         case .incomplete:
             return EvokeError(
                 .unreadable, doing: doing, subject: subject,
-                reason: "no decoder could be started: a library that it needs is not there, or damaged",
-                remedy: "Install Evoke again, with the libraries that it needs, or run ./bootstrap.")
+                reason: "no decoder could be started: a library that it needs is missing or damaged",
+                remedy: "Reinstall Evoke with the libraries that it needs, or run ./bootstrap.")
         }
     }
 }

@@ -4,11 +4,11 @@ import EvokeSystem
 import EvokeValues
 import EvokeWorkers
 
-/// How long a helper may be at one photo.
+/// Time limits for a helper on one photo.
 package struct Patience: Sendable {
-    /// The processor time that it may use.
+    /// The limit of processor time.
     package var work: Duration
-    /// How long it may wait for the disk, or stand still, without using any.
+    /// How long it may make no progress, such as while waiting for the disk.
     package var silence: Duration
 
     package init(work: Duration, silence: Duration) {
@@ -16,25 +16,25 @@ package struct Patience: Sendable {
         self.silence = silence
     }
 
-    /// The largest pictures that are decoded take a minute or two.
+    /// The largest pictures take a minute or two to decode.
     package static let usual = Patience(work: .seconds(600), silence: .seconds(300))
 }
 
 /// Why a helper gave no answer.
 enum HelperLoss: Error {
-    /// How, where it ended by itself, and not for speaking nonsense.
+    /// How it ended; nil if it was ended because of an invalid answer.
     case ended(ChildProcess.Ending?)
     case endless
     case silent
-    /// It did not come to work at all.
+    /// It never became ready.
     case notStarted(String)
-    /// The same, for want of a library.
+    /// It never became ready, because a library is missing.
     case incomplete
 }
 
-/// One process that decodes, of which this side is the end of a socket.
+/// A helper process, at the other end of a socket.
 final class HelperProcess: Sendable {
-    /// Whoever is to end with its starter ends with the starter's thread, so that this one never does.
+    /// A helper that ends with its starter really ends with the thread that started it, so this thread never ends.
     private static let starter = BlockingExecutor(width: 1)
 
     private let process: ChildProcess
@@ -63,7 +63,7 @@ final class HelperProcess: Sendable {
         } catch .ended(let ending?) where ending.isForWantOfALibrary {
             throw .incomplete
         } catch {
-            throw .notStarted("it ended before it was ready")
+            throw .notStarted("it exited before it was ready")
         }
     }
 
@@ -72,7 +72,7 @@ final class HelperProcess: Sendable {
         Descriptors.close(socket)
     }
 
-    /// Waits for what comes of an order.
+    /// Waits for the answer to an order.
     func work(on order: Order, with descriptors: [Int32]) throws(HelperLoss) -> (Reply, [UInt8]) {
         try answer { waiting in
             try Wire.send(order, with: descriptors, to: socket)
@@ -82,7 +82,7 @@ final class HelperProcess: Sendable {
         }
     }
 
-    /// What is heard while it is looked after; whoever fails at it is ended.
+    /// Watches the helper while waiting for an answer; ends it on failure.
     private func answer<Heard>(_ hear: (_ waiting: () throws -> Void) throws -> Heard) throws(HelperLoss) -> Heard {
         var watch = Watch(of: number, patience)
         do {
@@ -95,7 +95,7 @@ final class HelperProcess: Sendable {
         }
     }
 
-    /// Until there is something to read, or nothing will come.
+    /// Waits until there is something to read, or nothing more will come.
     private func wait(_ watch: inout Watch) throws(HelperLoss) {
         while true {
             if Descriptors.isReady(socket, within: Watch.interval) { return }
@@ -103,19 +103,19 @@ final class HelperProcess: Sendable {
         }
     }
 
-    /// Ends it if it has not, and says how it ended; nil where that is long past.
+    /// Ends it if it is still running, and returns how it ended; nil if that was collected before.
     @discardableResult
     private func end() -> ChildProcess.Ending? {
         hasEnded.withLock { hasEnded in
             guard !hasEnded else { return nil }
             hasEnded = true
-            // One that has ended by itself keeps its own end.
+            // A helper that already ended keeps its own exit status.
             process.kill()
             return process.wait()
         }
     }
 
-    /// The same for one that may be waiting for a disk, which no signal ends before the disk answers.
+    /// The same for a helper that may be waiting for a disk, which no signal interrupts.
     private func endUnseen() {
         let isOver = hasEnded.withLock { hasEnded in
             defer { hasEnded = true }
@@ -144,9 +144,9 @@ final class HelperProcess: Sendable {
     }
 }
 
-/// Tells work from standing still, by the processor time that a process uses: a busy machine harms nobody.
+/// Tells work from a hang by the processor time of a process, so that a busy machine does no harm.
 private struct Watch {
-    /// Between two looks.
+    /// The interval between checks.
     static let interval = Duration.milliseconds(250)
 
     private let process: Int32
@@ -161,7 +161,7 @@ private struct Watch {
         last = first
     }
 
-    /// Called after each such time without a word.
+    /// Called after each interval without an answer.
     mutating func look() -> HelperLoss? {
         let now = evoke_processor_time(process)
         silence = now == last ? silence + Self.interval : .zero

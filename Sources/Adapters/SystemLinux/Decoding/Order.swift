@@ -1,24 +1,24 @@
 package import EvokeValues
 
-/// What a helper is to do with a photo, whose file comes along.
+/// What a helper is to do with a photo, whose open file is sent along.
 package struct Order: Sendable {
     package enum Work: Sendable {
-        /// - Parameter inFull: whether every pixel is taken in.
+        /// - Parameter inFull: whether every pixel is used.
         case decode(ImageInput, thumbnail: Bool, inFull: Bool)
         case thumbnail(side: Int)
         case colors
         case pixels(atMost: Int, quickly: Bool)
-        /// - Parameter from: milliseconds of a film.
+        /// - Parameter from: milliseconds into the film.
         case moment(from: Int, atMost: Int)
         case size
-        /// The files of sidecars come after that of the photo.
+        /// The sidecars' files follow the photo's.
         case tags
-        /// The file is a sidecar, and no photo.
+        /// The file is a sidecar, not a photo.
         case sidecar(SidecarAdditions)
     }
 
     package let work: Work
-    /// The photo's, whose ending tells raw files; the file itself has none on its way here.
+    /// The photo's name, whose extension identifies raw files; the open file itself has no name here.
     package let name: FilePath
 
     init(_ work: Work, name: FilePath) {
@@ -27,13 +27,13 @@ package struct Order: Sendable {
     }
 }
 
-/// What came of an order.
+/// The result of an order.
 package enum HelperReply: Sendable {
     case image(PreparedImage)
     case thumbnail(Thumbnail)
     case colors(PhotoColors)
     case pixels(UprightPicture)
-    /// Nil where the film has none any more.
+    /// Nil at the end of the film.
     case moment(FilmMoment?)
     case size(PixelSize)
     case tags(PhotoTags)

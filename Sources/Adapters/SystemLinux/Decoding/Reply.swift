@@ -1,14 +1,14 @@
 import EvokeValues
 
-/// An answer on its way, without its pixels, which come after it as they are.
+/// A reply in transit, without its pixels, which follow separately.
 ///
-/// Nothing in it is believed: a helper that a picture has taken over may say anything.
+/// Nothing in it is trusted: a malicious picture may have taken over the helper.
 struct Reply {
     enum Content {
         case image(original: PixelSize, share: Double?, PhotoColors?)
         case thumbnail
         case pixels(PixelSize, original: PixelSize)
-        /// Its picture comes after it as `pixels` do.
+        /// Its picture follows like that of `pixels`.
         case moment(PixelSize, original: PixelSize, milliseconds: Int)
         case noMoment
         case colors(PhotoColors)
@@ -19,25 +19,25 @@ struct Reply {
     }
 
     let content: Content
-    /// How many bytes come after it, first those of a tensor, of pixels or of a sidecar, then those of a thumbnail.
+    /// The number of bytes that follow: first those of a tensor, of pixels or of a sidecar, then those of a thumbnail.
     var tensorBytes = 0
     var thumbnailBytes = 0
 
-    /// Larger than that of any picture of 1,600 pixels.
+    /// More than a thumbnail of 1,600 pixels can have.
     private static let largestThumbnail = 16_000_000
-    /// Longer than any sidecar that is added to.
+    /// More than any sidecar that Evoke changes.
     private static let longestSidecar = 32_000_000
     private static let sides = 1...1_000_000_000
     private static let longestSentence = 500
 
-    /// What a photo may be guilty of.
+    /// The kinds of errors that a photo can cause.
     private static let kinds: Set<EvokeError.Kind> = [
         .damaged, .unsupported, .tooLarge, .unreadable, .notAllowed, .notFound,
     ]
 
     var payload: Int { tensorBytes + thumbnailBytes }
 
-    /// Whether what follows is as much as such an order can bring.
+    /// Whether the announced payload is valid for such an order.
     func fits(_ work: Order.Work) -> Bool {
         if case .failure = content { return tensorBytes == 0 && thumbnailBytes == 0 }
         switch work {
@@ -56,7 +56,7 @@ struct Reply {
         }
     }
 
-    /// Nil where it is none to such an order.
+    /// Nil if it is not a valid answer to such an order.
     func answer(to work: Order.Work, with payload: [UInt8]) -> HelperReply? {
         switch (work, content) {
         case (.decode, .image(let original, let share, let colors)):
@@ -87,7 +87,7 @@ struct Reply {
         }
     }
 
-    /// The error that it brings, fit for display, and about the photo that was meant.
+    /// The error in it, made fit for display and attributed to the right photo.
     func failure(doing: String, _ photo: FilePath) -> EvokeError? {
         guard case .failure(let kind, let reason, let remedy, let cause) = content else { return nil }
         return EvokeError(
@@ -99,7 +99,7 @@ struct Reply {
     }
 
     private static func picture(_ bytes: [UInt8], _ size: PixelSize, _ original: PixelSize) -> UprightPicture? {
-        // Bytes that are no picture are no answer.
+        // Invalid pixels are not an answer.
         guard isSize(original), let pixels = try? Pixels(bytes, size: size), !pixels.hasAlpha else { return nil }
         return UprightPicture(pixels, original: original)
     }

@@ -2,13 +2,13 @@ import EvokeCApart
 import EvokeSystem
 import EvokeValues
 
-/// Messages on a socket, each after its length.
+/// Length-prefixed messages on a socket.
 enum Wire {
     private static let lengthBytes = 4
     private static let longest = 64_000_000
     private static let mostDescriptors: Int32 = 16
 
-    /// The other side has gone, or said what nobody understands.
+    /// The other side has closed the socket, or sent an invalid message.
     struct Broken: Error {}
 
     static func send(_ message: some Message, with descriptors: [Int32] = [], to socket: Int32) throws(Broken) {
@@ -25,7 +25,7 @@ enum Wire {
         guard Sockets.sendAll(bytes, to: socket) else { throw Broken() }
     }
 
-    /// Calls `waits` before each reading; it gives up by throwing.
+    /// Calls `waits` before each read; it can throw to give up.
     static func receive<Received: Message>(
         _ type: Received.Type, from socket: Int32, waiting: () throws -> Void = {}
     ) throws -> Received {
@@ -46,7 +46,7 @@ enum Wire {
                     return
                 }
                 let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...])
-                // What is missing is thrown below.
+                // Missing bytes are reported below.
                 guard let got = try? Sockets.receive(rest, from: socket), got > 0 else { return }
                 filled += got
             }
@@ -56,7 +56,7 @@ enum Wire {
         return bytes
     }
 
-    /// The same with the descriptors that come with it, which are the caller's to close; nil at the end.
+    /// The same, with the file descriptors sent along, which the caller closes; nil at the end.
     static func receiveWithDescriptors<Received: Message>(
         _ type: Received.Type, from socket: Int32
     ) throws -> (Received, [Int32])? {

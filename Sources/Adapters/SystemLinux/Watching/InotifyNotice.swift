@@ -6,8 +6,8 @@ extension FolderNotice {
         IN_CREATE | IN_MODIFY | IN_CLOSE_WRITE | IN_ATTRIB | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE | IN_ONLYDIR
             | IN_EXCL_UNLINK)
 
-    /// As the kernel writes them: four numbers each, and the name, filled up with zeros to the length that the last
-    /// number says.
+    /// Parses the kernel's format: four numbers, and a name that is padded with zeros to the length in the last
+    /// number.
     static func all(in bytes: ArraySlice<UInt8>) -> [FolderNotice] {
         var notices: [FolderNotice] = []
         var rest = bytes

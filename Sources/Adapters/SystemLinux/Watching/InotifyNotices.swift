@@ -3,13 +3,13 @@ import EvokeSystem
 package import EvokeValues
 import Glibc
 
-/// The notices of Linux's inotify.
+/// Notices changes with Linux's inotify.
 package final class InotifyNotices: FolderNoticing {
     private let descriptor: Int32
-    /// A byte in it ends the waiting.
+    /// A pipe; writing a byte to it ends the wait.
     private let bell: (out: Int32, in: Int32)
 
-    /// How many folders the system lets one user watch; nil where it does not tell.
+    /// The limit of watched folders per user; nil if unknown.
     package static var mostFolders: Int? { Machine.number(in: "/proc/sys/fs/inotify/max_user_watches") }
 
     package init() throws(EvokeError) {
@@ -20,8 +20,8 @@ package final class InotifyNotices: FolderNoticing {
             close(descriptor)
             throw EvokeError(
                 .notAllowed, doing: "watch folders", subject: "",
-                reason: error == .tooManyOpen ? "too many programs watch folders already" : error.words,
-                remedy: "End some of them, or run 'sudo sysctl fs.inotify.max_user_instances=1024'.")
+                reason: error == .tooManyOpen ? "too many programs are watching folders" : error.words,
+                remedy: "Close some of them, or run 'sudo sysctl fs.inotify.max_user_instances=1024'.")
         }
         for end in pipe {
             _ = fcntl(end, F_SETFL, O_NONBLOCK)
@@ -47,14 +47,14 @@ package final class InotifyNotices: FolderNoticing {
     package func next(within time: Duration) throws(EvokeError) -> [FolderNotice] {
         var waiting = [descriptor, bell.out].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         poll(&waiting, 2, Int32(nearest: max(0, (time / .milliseconds(1)).rounded(.up))))
-        // Writes come by the thousand; the kernel merges those that wait together.
+        // Writes come by the thousand; after a short pause the kernel has merged them.
         if waiting[0].revents != 0 { SystemClock.pause(.milliseconds(20)) }
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         _ = read(bell.out, &buffer, buffer.count)
         let count = read(descriptor, &buffer, buffer.count)
         guard count > 0 else {
             if count == 0 || errno == EAGAIN || errno == EINTR { return [] }
-            throw .system(errno, doing: "hear of changes in", subject: FilePath("folders"))
+            throw .system(errno, doing: "watch for changes in", subject: FilePath("folders"))
         }
         return FolderNotice.all(in: buffer[..<count])
     }

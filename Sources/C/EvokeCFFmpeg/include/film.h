@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-// What Evoke wants of FFmpeg's libraries: what a film says of itself, and some of its pictures.
+// The part of FFmpeg's libraries that Evoke uses: a film's metadata, and some of its pictures.
 
 typedef enum {
     EVOKE_FILM_READ = 0,
@@ -17,25 +17,24 @@ typedef enum {
 } EvokeFilmStatus;
 
 typedef struct {
-    /// Rows of RGB bytes without gaps, in sRGB as far as the film says.
+    /// Rows of RGB bytes without padding; sRGB as far as the film specifies its colors.
     const uint8_t *bytes;
     int width, height;
-    /// How the pictures lie in the film, as EXIF numbers it.
+    /// The orientation as an EXIF number.
     int orientation;
 } EvokeFilmStill;
 
-/// Says how long the film is, in microseconds, or 0 where nobody knows; then each pair of words that it holds about
-/// itself.
+/// Reports the film's length in microseconds (0 if unknown), then each of its metadata entries.
 EvokeFilmStatus evoke_film_words(
     int descriptor, int64_t *length, void (*take)(void *context, const char *key, const char *value), void *context);
 
-/// Hands over a picture that stands for the film: the first of a few, spread over it, that is neither dark nor of one
-/// colour; else the one of these that shows most.
+/// Passes on a picture that represents the film: of several, spread over the film, the first that is neither dark nor
+/// plain; otherwise the one with the most detail.
 EvokeFilmStatus evoke_film_still(
     int descriptor, void (*take)(void *context, const EvokeFilmStill *still), void *context);
 
-/// Hands over the first picture from a time on that is neither dark nor of one colour, of those that can be decoded without
-/// others, and when it is seen. Times are microseconds from the film's beginning.
+/// Passes on the first key frame at or after a time that is neither dark nor plain, and its time. Times are in
+/// microseconds from the film's beginning.
 EvokeFilmStatus evoke_film_moment(
     int descriptor, int64_t from, void (*take)(void *context, const EvokeFilmStill *still, int64_t time),
     void *context);

@@ -3,16 +3,16 @@
 
 #include <stddef.h>
 
-// What Evoke wants of LibRaw, whose own structures are too large for Swift to import.
+// The part of LibRaw that Evoke uses; LibRaw's own structures are too large for Swift to import.
 
 typedef struct {
-    /// A JPEG, or, where `width` is not 0, rows of RGB bytes.
+    /// A JPEG; or rows of RGB bytes if `width` is not 0.
     const unsigned char *bytes;
     size_t count;
     int width, height;
-    /// How the preview lies in the file, as EXIF numbers it.
+    /// The preview's orientation as an EXIF number.
     int orientation;
-    /// The photo itself, as it lies in the file.
+    /// The size of the photo itself, before rotation.
     int photo_width, photo_height;
     int swaps_sides;
 } EvokeRawPreview;
@@ -25,8 +25,8 @@ typedef enum {
     EVOKE_RAW_UNREADABLE,
 } EvokeRawStatus;
 
-/// Hands over the largest preview in an open file if its shorter side has `least_side` pixels, else the photo developed at
-/// half its size.
+/// Passes on the largest preview in an open file if its shorter side has `least_side` pixels; otherwise the photo,
+/// developed at half its size.
 EvokeRawStatus evoke_raw_preview(
     int descriptor, int least_side, void (*take)(void *context, const EvokeRawPreview *preview), void *context);
 

@@ -2,21 +2,21 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/// A file that is mapped into memory to be read. When a page of it cannot be had, since the file was cut short or its
-/// disk has failed, the whole mapping turns into zeros and is said to be lost, instead of the process being ended.
+/// A read-only memory mapping of a file. If a page cannot be read, because the file was truncated or its disk failed,
+/// the whole mapping is replaced by zeros and marked as lost, instead of the process being killed.
 ///
-/// Faults elsewhere go to the handler of SIGBUS that the program had before its first mapping.
+/// Faults elsewhere go to the SIGBUS handler that was installed before the first mapping.
 ///
-/// The disk is asked for the pages that are touched, and not for megabytes around each.
+/// Only touched pages are read from the disk, without reading ahead.
 typedef struct evoke_mapping evoke_mapping;
 
-/// NULL, with errno set, where it cannot be mapped.
+/// Returns NULL with errno if it cannot be mapped.
 evoke_mapping *evoke_map(int descriptor, size_t bytes);
 const void *evoke_mapping_start(const evoke_mapping *mapping);
-/// Asked after reading: false where all that was read is the file's.
+/// Check it after reading: if false, everything read was the file's content.
 bool evoke_mapping_is_lost(const evoke_mapping *mapping);
-/// Has a part be read from the disk, without waiting for it; nothing happens where it is in memory.
+/// Starts reading a part from the disk, without waiting; does nothing if it is in memory.
 void evoke_mapping_ask(const evoke_mapping *mapping, size_t offset, size_t bytes);
-/// How often this thread has waited for a page that had to be read from a disk.
+/// The number of times this thread has waited for a page to be read from a disk.
 long evoke_waits_of_thread(void);
 void evoke_unmap(evoke_mapping *mapping);

@@ -1,7 +1,7 @@
 #pragma once
 
-// A file that is in memory alone, closed in child processes; -1 with errno where there can be none.
+// A file in memory, which child processes do not inherit; -1 with errno on failure.
 int evoke_memory_file_make(void);
 
-// Keeps anybody from changing it any more; -1 with errno where that failed.
+// Makes it immutable; -1 with errno on failure.
 int evoke_memory_file_freeze(int descriptor);

@@ -1,15 +1,15 @@
 #pragma once
 
-// All give -1 with errno where the system or the disk knows no such call.
+// All return -1 with errno if the system or the disk does not support the call.
 
-// Gives a file another name, unless there is something of that name.
+// Renames a file unless the new name exists.
 int evoke_rename_where_free(const char *from, const char *to);
 
-// Has two names change places.
+// Swaps two names.
 int evoke_rename_exchange(const char *first, const char *second);
 
-// A file that has no name yet, in that folder and for its owner alone.
+// Creates a file without a name in that folder, accessible only to its owner.
 int evoke_rename_nameless(const char *folder);
 
-// Whether anybody has the file open for writing: 1 or 0.
+// Whether any process has the file open for writing: 1 or 0.
 int evoke_rename_has_writer(int descriptor);
