@@ -71,7 +71,7 @@ import Testing
         "models download siglip-base --retry -1": "--retry",
         "models downloads pause": "Give one download", "models downloads stop x": "Subcommands: pause",
         "models inspect": "Give one model file",
-        "models labels --scale 3": "--scoring", "models labels --scoring max --scale 3": "no such way",
+        "models labels --scale 3": "--scoring", "models labels --scoring max --scale 3": "no such scoring",
         "models labels --scoring softmax": "scale", "models labels --scoring sigmoid --scale 3": "bias",
         "models labels --scoring softmax --scale x": "number", "models labels --scoring softmax --scale -1": "above 0",
         "models labels --clear --labels a": "combined", "models labels --labels a,~a": "both label",

@@ -23,7 +23,7 @@ import Testing
         let outcome = try await library.program.run(script, library.indexing())
         #expect(outcome.lines.contains("index: 0") && outcome.lines.contains("search: 0"), "\(outcome.text)")
         #expect(outcome.lines.filter { $0.hasSuffix(".png") }.count == 8, "\(outcome.text)")
-        #expect(outcome.errors.components(separatedBy: "searches scan all photos").count == 2, "\(outcome.errors)")
+        #expect(outcome.errors.components(separatedBy: "searches compare every photo").count == 2, "\(outcome.errors)")
     }
 
     @Test func aLockedDatabaseIsWaitedForAndThenNamed() async throws {

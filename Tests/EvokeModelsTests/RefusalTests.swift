@@ -18,9 +18,9 @@ import Testing
 
     @Test func aSideAloneIsSaidToBeOne() throws {
         try folder.write("m/onnx/model.onnx", sketch([tokens("input_ids"), tokens("attention_mask")]).bytes)
-        try expect("a text side alone", "vision_model.onnx", subject: "model.onnx")
+        try expect("only a text encoder", "vision_model.onnx", subject: "model.onnx")
         try folder.write("m/onnx/model.onnx", sketch([pixels]).bytes)
-        try expect("an image side alone", "text_model.onnx", subject: "model.onnx")
+        try expect("only an image encoder", "text_model.onnx", subject: "model.onnx")
     }
 
     @Test(arguments: ["model.safetensors", "pytorch_model.bin", "tf_model.h5"])
@@ -44,14 +44,14 @@ import Testing
 
     @Test func anEmptyFolderIsNone() throws {
         try folder.write("m/README.md", [])
-        try expect("none of evoke.json", "Name the folder")
+        try expect("none of evoke.json", "Give the folder")
     }
 
     @Test func sidesInDifferentPrecisionsAreListed() throws {
         let copy = try ModelCopy(of: "hub-clip", in: folder, at: "m")
         for name in ["", "_int8", "_quantized", "_uint8"] { try copy.remove("onnx/vision_model\(name).onnx") }
         for name in ["", "_fp16", "_quantized", "_uint8"] { try copy.remove("onnx/text_model\(name).onnx") }
-        try expect("vision_model is there as fp16, text_model as int8", "Get the other side", subject: "onnx")
+        try expect("vision_model comes as fp16, text_model as int8", "the missing graph", subject: "onnx")
     }
 
     @Test func graphsBesideTheConfigurationsAreReadAsIfInTheirFolder() throws {
@@ -76,10 +76,10 @@ import Testing
     @Test func aPictureMustComeWithItsColoursFirst() throws {
         for shape in [[1, 32, 32, 3], [nil, nil, nil, 3]] {
             try hub(image: [.init("pixel_values", .float32, shape)])
-            try expect("colours last (NHWC)", "--inputs-as-nchw", subject: "vision_model.onnx")
+            try expect("channels last (NHWC)", "--inputs-as-nchw", subject: "vision_model.onnx")
         }
         try hub(image: [.init("pixel_values", .uint8, [1, 3, 32, 32])])
-        try expect("floating point", "", subject: "vision_model.onnx")
+        try expect("floating-point", "", subject: "vision_model.onnx")
     }
 
     @Test func patchesInsteadOfPicturesAreNaFlex() throws {
@@ -97,7 +97,7 @@ import Testing
 
     @Test func aMaskOfTrueAndFalseIsRefused() throws {
         try hub(text: [tokens("input_ids"), .init("attention_mask", .truth, [nil, nil])])
-        try expect("'attention_mask' is of true and false", "int64", subject: "text_model.onnx")
+        try expect("'attention_mask' is boolean", "int64", subject: "text_model.onnx")
     }
 
     @Test(arguments: [48, 24]) func aVectorBeforeItsProjectionIsNone(width: Int) throws {

@@ -20,15 +20,15 @@ import Testing
     }
 
     @Test(arguments: [
-        ("no-such-tensor", "a tensor that it does not have"), ("too-few-inputs", "takes 1 tensors"),
-        ("too-many-outputs", "gives 2 tensors"), ("no-such-kind", "no kind"), ("negative-kind", "no kind"),
-        ("custom", "'Mine'"), ("loop", "WHILE"), ("not-computed-yet", "not computed yet"),
+        ("no-such-tensor", "a missing tensor"), ("too-few-inputs", "takes 1 tensors"),
+        ("too-many-outputs", "returns 2 tensors"), ("no-such-kind", "no kind"), ("negative-kind", "no kind"),
+        ("custom", "'Mine'"), ("loop", "WHILE"), ("not-computed-yet", "before it is computed"),
         ("computed-twice", "computed"), ("never-computed", "never computed"), ("no-such-buffer", "not in the file"),
-        ("half-a-constant", "do not fill it"), ("negative-shape", "impossible shape"),
+        ("half-a-constant", "wrong size"), ("negative-shape", "impossible shape"),
         ("huge-shape", "larger than 1 GB"),
-        ("two-shapes", "two shapes"), ("strings", "type"), ("nameless", "no name"), ("one-name", "one name"),
-        ("axis-of-none", "quantisation"), ("squeeze-of-nothing", "SQUEEZE"), ("custom-options", "settings"),
-        ("endless", "without end"), ("between-pixels", "between two"), ("no-known-activation", "has an activation"),
+        ("two-shapes", "two shapes"), ("strings", "type"), ("nameless", "no name"), ("one-name", "same name"),
+        ("axis-of-none", "quantization"), ("squeeze-of-nothing", "SQUEEZE"), ("custom-options", "settings"),
+        ("endless", "endlessly"), ("between-pixels", "between two"), ("no-known-activation", "has an activation"),
     ]) func refusesWhatAsksForWhatThereIsNot(name: String, words: String) throws {
         let file = try SampleGraph.file("hostile/\(name).tflite")
         let error = #expect(throws: EvokeError.self) { try TFLiteGraph(file) }

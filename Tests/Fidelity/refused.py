@@ -101,7 +101,7 @@ refuses("unprojected, of another width", ("projection_dim", "pooler_output"), cl
 refuses("widths that differ", ("48", "40"), clip(text={"out": 40}))
 refuses("weights that are no numbers", ("vision_model.onnx", "not a number"), lambda folder, seed: folders.clip(
     folder, seed, through=weights.broken))
-refuses("no file of weights", ("vision_model.onnx_data", "not there"), then(
+refuses("no file of weights", ("vision_model.onnx_data", "missing"), then(
     clip(save=weights.save_beside), without("onnx/vision_model.onnx_data")))
 refuses("weights outside the folder", ("vision_model.onnx", "outside"), then(clip(), elsewhere))
 refuses("numbers that change each time", ("vision_model.onnx", "RandomNormalLike", "training"), ending("RandomNormalLike"))

@@ -2,14 +2,15 @@ import EvokeDigests
 import EvokeSystem
 package import EvokeValues
 
-/// Remembers digests of files by their stamp, so that starting does not read a hundred megabytes.
+/// Caches digests of files by stamp, so that startup doesn't have to read hundreds of megabytes.
 package struct DigestCache: Sendable {
-    /// What changed so shortly ago may change again without another time: the kernel's clock for files is coarse.
+    /// A file that changed within this time, in nanoseconds, may change again with the same timestamp: the kernel's
+    /// clock for files is coarse.
     private static let settling: Int64 = 100_000_000
 
     private let folder: FilePath
 
-    /// - Parameter folder: where they are kept.
+    /// - Parameter folder: where digests are kept.
     package init(_ folder: FilePath) {
         self.folder = folder
     }
@@ -25,17 +26,17 @@ package struct DigestCache: Sendable {
         let isSettled = stamp.isOlder(than: Self.settling)
         let digest = try FileDigest.sha256(of: file)
         if isSettled, ContentStamp(of: file) == stamp {
-            // A cache that cannot be written costs time, not correctness.
+            // Errors are ignored: without the cache, the digest is only computed again.
             try? FileSystem.makeFolder(folder)
-            // As above.
+            // Ignored, as above.
             try? note.write(Array((key + digest).utf8))
         }
         return digest
     }
 }
 
-/// Tells a file from whatever else is put in its place, without reading it. Times of change can be set, as unpacking a
-/// package does; the number of the file and the time when it came or was last touched cannot.
+/// Distinguishes a file from any replacement without reading it. Modification times can be set, as unpacking a package
+/// does; the inode and the time of its last status change cannot.
 struct ContentStamp: Hashable, Sendable {
     let text: String
     private let touched: Int64

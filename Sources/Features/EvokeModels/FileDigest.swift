@@ -16,7 +16,7 @@ package enum FileDigest {
         SHA256.of(text)
     }
 
-    /// Copies a file and digests it on the way.
+    /// Copies a file and computes its digest in the process.
     package static func copy(_ file: FilePath, to target: FilePath, notify: (Int) -> Void) throws(EvokeError) -> String
     {
         let output = try OpenFile(target, .make, doing: "write")

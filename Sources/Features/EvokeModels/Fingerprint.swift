@@ -1,22 +1,22 @@
 import EvokeSystem
 import EvokeValues
 
-/// Digests a model's files, its preprocessing and its precision into the name of its vectors.
+/// Digests a model's files, preprocessing, and precision into the fingerprint of its vectors.
 struct Fingerprint {
-    /// Raised when Evoke's own way of preparing pixels changes, so that older vectors are not mixed with newer ones.
+    /// Raise this when Evoke's own image preprocessing changes, so that older vectors are not mixed with newer ones.
     static let preparation = 3
 
-    /// Raised when vectors of quantised graphs change, and only they: since 1, OpenVINO rounds nothing on its own, and
-    /// what rounds a whole batch by one scale runs alone.
+    /// Raise this when only the vectors of quantized graphs change. Since 1, OpenVINO adds no rounding of its own, and
+    /// graphs that scale a whole batch together run one input at a time.
     static let quantization = 1
 
-    /// Raised when vectors of graphs change that round by ranges learnt beforehand, and only they: since 1, OpenVINO does
-    /// not join their steps in 32-bit floats.
+    /// Raise this when only the vectors of calibrated graphs change. Since 1, OpenVINO does not fuse their steps in
+    /// 32-bit floats.
     static let calibration = 1
 
     let cache: DigestCache
 
-    /// All but the precision.
+    /// Includes everything but the precision.
     func digest(of model: ModelDescription) throws(EvokeError) -> String {
         let (image, text) = (model.image, model.text)
         let input = image.input
@@ -38,8 +38,8 @@ struct Fingerprint {
         return FileDigest.sha256(of: parts.joined(separator: "\n"))
     }
 
-    /// How a photo is cut, for models of which it is: those that are not keep the vectors that they had before it was
-    /// said.
+    /// How a photo is cropped. Empty for models that don't crop, so that they keep the fingerprints from before this
+    /// was included.
     private func cut(of input: ImageInput) -> String {
         switch input.fit {
         case .squash: ""

@@ -1,6 +1,6 @@
 package import EvokeValues
 
-/// All that is needed to use a model, whatever the layout of its directory.
+/// Everything needed to use a model, whatever the layout of its folder.
 package struct ModelDescription: Sendable, Hashable {
     package struct Source: Sendable, Hashable {
         package let name: String
@@ -9,15 +9,15 @@ package struct ModelDescription: Sendable, Hashable {
         package let holds: String
     }
 
-    /// A graph, its output, and the files beside it that hold its weights.
+    /// A graph, its output, and its external weight files.
     package struct Graph: Sendable, Hashable {
         package let file: FilePath
         package let weights: [FilePath]
         package let output: String
         package let outputType: ElementType
-        /// Whether it computes with rounded numbers, or with weights that are.
+        /// Whether it computes with quantized values or has quantized weights.
         let isQuantized: Bool
-        /// Whether it rounds what it computes by ranges that were learnt beforehand.
+        /// Whether it quantizes activations with ranges learned beforehand.
         package let isCalibrated: Bool
     }
 
@@ -25,19 +25,18 @@ package struct ModelDescription: Sendable, Hashable {
         package let graph: Graph
         package let inputName: String
         package let inputType: ElementType
-        /// Whether the graph takes several photos at once.
         package let takesBatches: Bool
         package let input: ImageInput
     }
 
-    /// One of the text graph's inputs.
+    /// An input of the text graph.
     package struct TokenInput: Sendable, Hashable {
         package enum Role: String, Sendable {
             /// The tokens themselves.
             case ids
             /// 1 for each token of the text, 0 for padding.
             case mask
-            /// 1 for each token, padding too, for models that were trained without a mask.
+            /// 1 for every token including padding, for models trained without a mask.
             case ones
             case positions, zeros
         }
@@ -49,27 +48,26 @@ package struct ModelDescription: Sendable, Hashable {
 
     package struct TextSide: Sendable, Hashable {
         package enum Padding: Sendable, Hashable {
-            /// The text's own tokens, and no more.
+            /// No padding.
             case none
-            /// Up to the context's length, with this token.
+            /// Padded to the context's length with this token.
             case token(String)
             case id(Int32)
         }
 
         package let graph: Graph
         package let inputs: [TokenInput]
-        /// Whether the graph takes several texts at once.
         package let takesBatches: Bool
         package let tokenizer: FilePath
-        /// What is done to the text before the tokenizer sees it.
+        /// Preprocessing before the tokenizer.
         package let cleaning: TextCleaning
-        /// What is put in front of each text.
+        /// Prepended to each text.
         package let prefix: String
-        /// The token that has to stand at the end, where the tokenizer does not see to it itself.
+        /// The token that must be at the end, if the tokenizer doesn't add it.
         package let ending: String?
-        /// How many tokens the model takes at most.
+        /// The maximum number of tokens.
         package let context: Int
-        /// Whether the graph takes that many and no fewer, or is given no fewer, as one that is computed for one shape.
+        /// Whether the graph always gets `context` tokens, because it takes no fewer or is compiled for one shape.
         package let isFixed: Bool
         package let padding: Padding
     }
@@ -80,29 +78,28 @@ package struct ModelDescription: Sendable, Hashable {
     package let licence: String
     package let sources: [Source]
     package let layout: ModelLayout
-    /// Which precision of the published files, where there are several.
+    /// The precision of the published files, if there are several.
     package let variant: String?
     package let folder: FilePath
     package let dimensions: Int
     package let image: ImageSide
     package let text: TextSide
     package let scoring: LabelScoring
-    /// The labels that came with the model, one a line.
+    /// The labels that came with the model, one per line.
     package let labels: FilePath?
-    /// What else the model's directory needs to be read again: configurations, licences.
+    /// Other files needed to read the model's folder again: configurations, licenses.
     package let papers: [FilePath]
 
-    /// Keeps the files of an encrypted model there.
+    /// Keeps the decrypted files of an encrypted model.
     var unsealed: UnsealedModel?
 
-    /// Whether the model's files are encrypted where they lie. Then nothing that is made of them is kept: compiled graphs
-    /// hold the weights, and compiled tokenizers the vocabulary.
+    /// Whether the model's files are encrypted on disk. If so, nothing made from them is cached: compiled graphs
+    /// contain the weights, and compiled tokenizers the vocabulary.
     package var isEncrypted: Bool { unsealed != nil }
 
-    /// Where the model lies; of an encrypted one, `folder` is where its files can be read.
+    /// The model's folder on disk; for an encrypted model, `folder` is where its decrypted files are.
     package var place: FilePath { unsealed?.place ?? folder }
 
-    /// Every file that the model consists of.
     package var files: [FilePath] {
         [image.graph.file] + image.graph.weights + [text.graph.file] + text.graph.weights + [text.tokenizer] + papers
             + (labels.map { [$0] } ?? [])

@@ -2,13 +2,13 @@ import EvokeSystem
 package import EvokeValues
 import FoundationEssentials
 
-/// What is noted beside a model's files when they are put on the shelf.
+/// What is recorded next to a model's files when it is added to the store.
 package struct ModelManifest: Codable, Hashable, Sendable {
     package struct File: Codable, Hashable, Sendable {
         package let path: String
         package let sha256: String
         package let size: Int64
-        /// Where it came from, and the server's name for that version of it.
+        /// Where it came from, and the server's identifier for that version of it.
         package let url: String?
         package let etag: String?
 
@@ -21,13 +21,13 @@ package struct ModelManifest: Codable, Hashable, Sendable {
         }
     }
 
-    /// Of a model that was fetched: what to fetch again.
+    /// For a downloaded model: what to download to update it.
     package struct Origin: Codable, Hashable, Sendable {
-        /// The address that was given in place of the catalogue's.
+        /// The address given instead of the catalog's.
         package let from: String?
-        /// The commit of the hub's repository.
+        /// The commit in the hub's repository.
         package let commit: String?
-        /// Which of the catalogue's variants, where it has some.
+        /// The catalog's variant, if there are several.
         package let variant: String?
 
         package init(from: String?, commit: String?, variant: String? = nil) {
@@ -38,21 +38,21 @@ package struct ModelManifest: Codable, Hashable, Sendable {
     }
 
     package enum Standing: String, Codable, Sendable {
-        /// It has not answered yet.
+        /// It has not been tried yet.
         case new
         case proven
-        /// It did not load, and the version before it is used.
+        /// It failed to load, and the previous version is used.
         case refused
     }
 
     package internal(set) var standing: Standing
-    /// Why it was refused.
+    /// Why it failed to load.
     package internal(set) var reason: String?
-    /// The newest version has the highest.
+    /// Higher for newer versions.
     package internal(set) var order: Int
     package let origin: Origin?
     package let files: [File]
-    /// What its user set for it.
+    /// The user's settings for labels.
     package internal(set) var defaults: LabelDefaults?
 
     package init(files: [File], origin: Origin? = nil) {
@@ -62,7 +62,7 @@ package struct ModelManifest: Codable, Hashable, Sendable {
         self.files = files.sorted { $0.path < $1.path }
     }
 
-    /// Names what is in the files.
+    /// Identifies the contents of the files.
     package var version: String {
         let text = files.map { "\($0.path) \($0.sha256)" }.joined(separator: "\n")
         return String(FileDigest.sha256(of: text).prefix(12))
@@ -71,7 +71,7 @@ package struct ModelManifest: Codable, Hashable, Sendable {
 
 extension ModelManifest {
     package static let fileName = "receipt.json"
-    /// What it was called before there were versions: digests by path.
+    /// Its name before versions existed; maps paths to digests.
     private static let formerName = "added.json"
 
     /// Nil for a model that was put there by hand.
@@ -90,11 +90,11 @@ extension ModelManifest {
         } else if let digests = try? JSONDecoder().decode([String: String].self, from: data) {
             self.init(files: digests.map { File(path: $0.key, sha256: $0.value, size: 0) })
         } else {
-            throw .invalidModel(file, "it is not what Evoke wrote")
+            throw .invalidModel(file, "it is damaged")
         }
     }
 
-    /// Whoever can read the folder reads it, too: a model may lie where all users of a machine have it from.
+    /// Readable by anyone who can read the folder: all users of a machine may share a model.
     func write(in folder: FilePath) throws(EvokeError) {
         let file = folder.appending(Self.fileName)
         try FileSystem.replace(file, with: encoded())
@@ -105,7 +105,7 @@ extension ModelManifest {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
         guard let data = try? encoder.encode(self) else {
-            throw EvokeError(.unsupported, doing: "write", subject: Self.fileName, reason: "a text in it is no text")
+            throw EvokeError(.unsupported, doing: "write", subject: Self.fileName, reason: "a string in it is invalid")
         }
         return Array(data)
     }

@@ -2,20 +2,20 @@ import EvokeDigests
 import EvokeSystem
 package import EvokeValues
 
-/// Putting models on the shelf, looking after them, and taking them off.
+/// Adding, verifying, and removing models.
 extension ModelStore {
-    /// Where models are put.
+    /// The folder to which models are added.
     package var firstFolder: FilePath {
-        guard let modelStore = folders.first else { preconditionFailure("a shelf has a folder") }
+        guard let modelStore = folders.first else { preconditionFailure("a model store has a folder") }
         return modelStore
     }
 
-    /// Copies the files that the model consists of, and no more, for their owner's eyes alone, and notes their
-    /// digests; in one step, so that there is either the whole model or none.
+    /// Copies only the files that belong to the model, readable only by their owner, and records their digests. This
+    /// happens in one step, so the model is either there completely or not at all.
     ///
-    /// Where `isEncrypted`, or where the model lies encrypted already, they are encrypted on the way.
+    /// With `isEncrypted`, or if the source is encrypted, they are encrypted in the process.
     ///
-    /// `check` may refuse the model when it is in its place, which is where its compiled form will be looked for.
+    /// `check` may reject the model once it is in its final position, where its compiled form will be looked for.
     package func add(
         _ model: ModelDescription, as name: String, isEncrypted: Bool = false,
         notify: (_ copied: Int64, _ all: Int64) -> Void,
@@ -26,7 +26,7 @@ extension ModelStore {
             model.files.filter(FileSystem.isFile), in: model.folder, as: name, seal, notify: notify, check: check)
     }
 
-    /// The same for a single graph.
+    /// Does the same for a standalone graph.
     package func add(
         _ graph: GraphModel, as name: String, notify: (_ copied: Int64, _ all: Int64) -> Void,
         check: () async throws -> Void
@@ -47,33 +47,33 @@ extension ModelStore {
             try copy(files, in: folder, to: draft, seal, notify)
             try FileSystem.move(draft, to: place, doing: "add the model")
         } catch {
-            // What stays is a draft, which nobody reads.
+            // A leftover draft is never read.
             try? FileSystem.erase(draft)
             throw error
         }
         do {
             try await check()
         } catch {
-            // What stays is refused again where it is opened.
+            // What remains is rejected again when it is opened.
             try? take(place)
             throw error
         }
     }
 
-    /// Takes a model off the first shelf, where `add` puts them, with all its versions; or one version.
+    /// Removes a model with all its versions, or one version, from the first folder, where `add` puts models.
     package func remove(_ name: String) throws(EvokeError) {
         let found = Self.isPath(name) ? [] : Self.versions(of: name, in: firstFolder)
         guard !found.isEmpty else {
             throw EvokeError(
                 .modelMissing, doing: "remove the model", subject: name,
-                reason: "there is none of that name in \(firstFolder)",
-                remedies: [.listModels, .advice("Only what was added is removed.")])
+                reason: "there is no model of that name in \(firstFolder)",
+                remedies: [.listModels, .advice("Only models that were added can be removed.")])
         }
         for version in found { try take(version.folder) }
     }
 
-    /// Compares the files with what was noted when the model was added, and counts them; nil for a model that was
-    /// not added but put there by hand, or lies elsewhere.
+    /// Compares the files with the digests recorded when the model was added, and returns their number; nil for a model
+    /// that was put there by hand or is elsewhere.
     package func verify(_ model: ModelDescription) throws(EvokeError) -> Int? {
         try verify(filesIn: model.folder)
     }
@@ -84,7 +84,7 @@ extension ModelStore {
             let file = folder.appending(noted.path)
             guard FileSystem.isFile(file) else { throw .invalidModel(file, "the file is missing") }
             guard try FileDigest.sha256(of: file) == noted.sha256 else {
-                throw .invalidModel(file, "it is not what it was when the model was added")
+                throw .invalidModel(file, "it has changed since the model was added")
             }
         }
         return manifest.files.count
@@ -96,7 +96,8 @@ extension ModelStore {
                 || !Self.versions(of: name, in: firstFolder).isEmpty
         else { return }
         throw EvokeError(
-            .notAllowed, doing: "add the model", subject: name, reason: "there is one of that name in \(firstFolder)",
+            .notAllowed, doing: "add the model", subject: name,
+            reason: "there is already a model of that name in \(firstFolder)",
             remedies: [.advice("Choose another name."), .removeModel(name)])
     }
 
@@ -104,11 +105,11 @@ extension ModelStore {
         guard ModelName.isPlain(name) else {
             throw EvokeError(
                 .wrongUsage, doing: "add the model", subject: FilePath(name).display,
-                reason: "that is not a name for a model", remedy: ModelName.remedy)
+                reason: "that is not a valid model name", remedy: ModelName.remedy)
         }
     }
 
-    /// First out of sight, so that half of a model is never taken for one.
+    /// Hides the folder first, so that a half-deleted model is never taken for a complete one.
     func take(_ folder: FilePath) throws(EvokeError) {
         let hidden = FilePath(
             bytes: firstFolder.appending(".").bytes + folder.name + Array(".\(OwnProcess.number).gone".utf8))

@@ -1,22 +1,22 @@
 import EvokeDigests
 package import EvokeValues
 
-/// What a user set for a model: the labels that photos are sorted by, and how they are scored. It lies in the receipts
-/// of all its versions, and stays whichever is used and whatever is fetched; of an encrypted model it is encrypted.
+/// A user's label settings for a model: the labels that photos are sorted by, and how they are scored. They are in the
+/// manifests of all its versions, so they survive updates; for an encrypted model they are encrypted.
 extension ModelStore {
-    /// Read each time, so that it counts as soon as it is set, for servers, too.
+    /// Read each time, so that changes take effect immediately, even in servers.
     package func labelDefaults(of model: ModelDescription) throws(EvokeError) -> LabelDefaults {
         try noted(in: model.place)?.manifest.defaults ?? LabelDefaults()
     }
 
-    /// A model that was put on the shelf by hand gets a receipt with nothing else in it.
+    /// A model that was put there by hand gets a manifest with nothing else in it.
     package func setLabelDefaults(
         of name: String, _ change: (inout LabelDefaults) -> Void
     ) throws(EvokeError) {
         let found = Self.isPath(name) ? [] : versions(of: name)
         guard !found.isEmpty else {
             throw EvokeError(
-                .modelMissing, doing: "set labels for the model", subject: name, reason: "it is not on a shelf",
+                .modelMissing, doing: "set labels for the model", subject: name, reason: "it is not installed",
                 remedies: [.listModels, .addModel])
         }
         for version in found {
@@ -32,16 +32,16 @@ extension ModelStore {
             } catch  where [.notAllowed, .readOnly].contains(error.kind) {
                 throw EvokeError(
                     error.kind, doing: "set labels for the model", subject: name,
-                    reason: "its folder, \(folder), cannot be written to",
+                    reason: "its folder, \(folder), is not writable",
                     remedies: [
-                        .advice("Set them for the library (name no model), or have the model on a shelf of your own."),
+                        .advice("Set them for the library instead, or install the model in a folder of your own."),
                         .addModel,
                     ], cause: error.cause)
             }
         }
     }
 
-    /// The receipt, and of an encrypted model the set of files that it belongs to.
+    /// The manifest, and for an encrypted model the set of files that it belongs to.
     private func noted(in folder: FilePath) throws(EvokeError) -> (manifest: ModelManifest, set: SealedFile.SetID?)? {
         guard UnsealedModel.isSealed(folder) else { return try ModelManifest.read(in: folder).map { ($0, nil) } }
         let sealed = folder.appending(ModelManifest.fileName + SealedFile.suffix)

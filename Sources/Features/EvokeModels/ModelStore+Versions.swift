@@ -1,23 +1,24 @@
 import EvokeSystem
 package import EvokeValues
 
-/// Versions of a model: one that was added lies in a folder of its name, those that were fetched in `NAME@VERSION`.
-/// What is in them never changes, so that nothing that is in use turns into something else.
+/// Versions of a model: a model that was added is in a folder of its name, downloaded ones are in `NAME@VERSION`. Their
+/// contents never change, so that a model in use stays the same.
 extension ModelStore {
     package struct Version: Sendable {
         package let folder: FilePath
         let layout: ModelLayout
         package let manifest: ModelManifest?
 
-        /// Whether it has to answer once before it is relied upon.
+        /// Whether it still has to be tried before it is relied upon.
         package var isUntried: Bool { manifest?.standing == .new }
         package var isRefused: Bool { manifest?.standing == .refused }
         package var order: Int { manifest?.order ?? 0 }
     }
 
-    /// In the nearest shelf that has any, the one to use first: the newest, and those that did not load last.
+    /// The versions in the nearest folder that has any, in order of preference: the newest first, and those that failed
+    /// to load last.
     ///
-    /// `NAME@VERSION` names one alone.
+    /// `NAME@VERSION` selects a single version.
     package func versions(of name: String) -> [Version] {
         for modelStore in folders {
             let found = Self.versions(of: name, in: modelStore)
@@ -27,26 +28,25 @@ extension ModelStore {
     }
 
     package static func versions(of name: String, in modelStore: FilePath) -> [Version] {
-        // A shelf need not be there.
+        // A folder may not exist.
         let names = ((try? FileSystem.names(in: modelStore)) ?? []).filter { entry in
             entry.elementsEqual(name.utf8) || entry.starts(with: Array((name + "@").utf8))
         }
         let found = names.compactMap { entry in
             let folder = modelStore.appending(entry)
             return ModelLayout.of(folder).map { layout in
-                // As one that was put there by hand.
+                // On errors, it counts as one that was put there by hand.
                 Version(folder: folder, layout: layout, manifest: (try? ModelManifest.read(in: folder)) ?? nil)
             }
         }
         return found.sorted { ($1.isRefused ? 1 : 0, $0.order) > ($0.isRefused ? 1 : 0, $1.order) }
     }
 
-    /// The models that can be named, each once with the folder of the version to use, in the order in which they are
-    /// looked for.
+    /// The models that can be named, each once with the folder of the preferred version, in search order.
     package func models() -> [(name: String, folder: FilePath)] {
         var known: Set<String> = []
         return folders.flatMap { modelStore in
-            // A shelf need not be there.
+            // A folder may not exist.
             ((try? FileSystem.names(in: modelStore)) ?? []).compactMap { entry -> (String, FilePath)? in
                 guard entry.first != .dot, ModelLayout.of(modelStore.appending(entry)) != nil else { return nil }
                 let name = String(decoding: entry.prefix { $0 != UInt8(ascii: "@") }, as: UTF8.self)
@@ -56,18 +56,18 @@ extension ModelStore {
         }
     }
 
-    /// Notes that a version has answered, or that it did not and why. On a shelf that cannot be written to it is found
-    /// out again.
+    /// Records that a version worked, or that it didn't and why. In a read-only folder, this is found out again each
+    /// time.
     package func record(_ standing: ModelManifest.Standing, _ reason: String? = nil, of version: Version) {
-        // Read again, for what was set meanwhile.
+        // Read again, because settings may have changed meanwhile.
         guard var manifest = (try? ModelManifest.read(in: version.folder)) ?? nil else { return }
         manifest.standing = standing
         manifest.reason = reason
-        // As said above.
+        // Ignored, as above.
         try? manifest.write(in: version.folder)
     }
 
-    /// Puts a folder that was prepared on the same disk into its place, in one step, as the newest version.
+    /// Moves a prepared folder on the same disk to its final position, atomically, as the newest version.
     package func install(_ prepared: FilePath, as name: String, _ manifest: ModelManifest) throws(EvokeError)
         -> FilePath
     {
@@ -81,12 +81,12 @@ extension ModelStore {
         let place = modelStore.appending("\(name)@\(manifest.version)")
         try makePrivate(prepared)
         try manifest.write(in: prepared)
-        // One that is there did not load; nothing else would be fetched again.
+        // If that version is already there, it failed to load; otherwise it wouldn't have been downloaded again.
         if others.contains(where: { $0.folder == place && $0.isRefused }) { try take(place) }
         try FileSystem.move(prepared, to: place, doing: "add the model")
-        // The one that is known to work stays, for libraries that have its vectors and in case that the new one fails.
+        // The version that is known to work stays, for libraries with its vectors and in case the new one fails.
         let kept = others.first { !$0.isUntried && !$0.isRefused }?.folder
-        // A version that stays takes room, no more.
+        // A leftover version only takes space.
         for other in others where other.folder != kept { try? take(other.folder) }
         return place
     }

@@ -2,7 +2,7 @@ import EvokeDigests
 import EvokeSystem
 package import EvokeValues
 
-/// The folders in which models are looked for, nearest first.
+/// The folders in which models are searched, nearest first.
 package struct ModelStore: Sendable {
     package static let defaultModel = "starter"
 
@@ -10,14 +10,14 @@ package struct ModelStore: Sendable {
     private let fingerprint: Fingerprint
     private let key: FilePath?
 
-    /// `key` is the file that encrypts models and opens those that are encrypted; it is made when it is first needed.
+    /// `key` is the file with the key that encrypts models and decrypts them; it is created when first needed.
     package init(folders: [FilePath], cache: FilePath, key: FilePath? = nil) {
         self.folders = folders
         self.key = key
         fingerprint = Fingerprint(cache: DigestCache(cache.appending("digests")))
     }
 
-    /// Finds a model by its name on the shelf, or by the path of its directory; the newest version that works.
+    /// Opens a model by name or by the path of its folder; chooses the newest version that works.
     package func open(_ nameOrPath: String, variant: String? = nil) throws(EvokeError) -> LoadableModel {
         try open(find(nameOrPath)[0], as: nameOrPath, variant: variant)
     }
@@ -26,13 +26,13 @@ package struct ModelStore: Sendable {
         _ version: Version, as nameOrPath: String, variant: String? = nil
     ) throws(EvokeError) -> LoadableModel {
         let description = try describe(version, as: nameOrPath, variant: variant)
-        // Taken before the digest, so that what changes meanwhile shows.
+        // Taken before the digest, so that changes made meanwhile are detected.
         let stamps = LoadableModel.stamps(of: description)
         return LoadableModel(
             description: description, digest: try fingerprint.digest(of: description), stamps: stamps)
     }
 
-    /// What its files say of it; no weights are read.
+    /// Describes a model from its files without reading weights.
     package func describe(_ nameOrPath: String, variant: String? = nil) throws(EvokeError) -> ModelDescription {
         try describe(find(nameOrPath)[0], as: nameOrPath, variant: variant)
     }
@@ -45,28 +45,28 @@ package struct ModelStore: Sendable {
             UnsealedModel.isSealed(version.folder) ? try UnsealedModel(version.folder, key: keyFile()) : nil
         var description = try version.layout.read(unsealed?.folder ?? version.folder, variant: variant)
         description.unsealed = unsealed
-        // On the shelf, a model goes by the name that it was given there.
+        // In the store, a model is called what it was named when added.
         if !Self.isPath(nameOrPath) { description.name = nameOrPath }
         return description
     }
 
-    /// Takes away the links to decrypted models that are still open, for programs that end without giving them back.
+    /// Removes the links to decrypted models that are still open, for programs that exit without closing them.
     package static func removeLinks() { LinkFolder.removeAll() }
 
     func keyFile() throws(EvokeError) -> KeyFile {
         if let key { return KeyFile(key) }
         throw EvokeError(
-            .wrongUsage, doing: "find the key of encrypted models", subject: "",
+            .wrongUsage, doing: "find the key for encrypted models", subject: "",
             reason: "neither XDG_CONFIG_HOME nor HOME is set", remedy: "Set one of them.")
     }
 
-    /// The versions of a model, the one to use first; at least one.
+    /// The versions of a model in order of preference; at least one.
     package func find(_ nameOrPath: String) throws(EvokeError) -> [Version] {
         if Self.isPath(nameOrPath) {
             let folder = FileSystem.absolute(FilePath(nameOrPath))
             guard FileSystem.isFolder(folder) else {
                 throw EvokeError(
-                    .modelMissing, doing: "load the model", subject: nameOrPath, reason: "there is no such folder",
+                    .modelMissing, doing: "load the model", subject: nameOrPath, reason: "the folder does not exist",
                     remedy: "Check the path.")
             }
             guard let layout = ModelLayout.of(folder) else { throw UnreadableFolder.error(folder) }
@@ -78,13 +78,14 @@ package struct ModelStore: Sendable {
         let guess = Spelling.nearest(to: nameOrPath, among: known)
         throw EvokeError(
             .modelMissing, doing: "load the model", subject: nameOrPath,
-            reason: "it is in none of \(folders.map(\.display).joined(separator: ", "))",
+            reason: "it is not in any of \(folders.map(\.display).joined(separator: ", "))",
             remedies: nameOrPath == Self.defaultModel
                 ? [.advice("Run ./bootstrap to build it, or set EVOKE_MODELS.")]
                 : [
                     guess.map { .advice("Did you mean '\($0)'?") },
-                    known.isEmpty ? nil : .advice("There is \(known.joined(separator: ", "))."), .getModel(nameOrPath),
-                    .advice("Or name the path of its directory."),
+                    known.isEmpty ? nil : .advice("Installed: \(known.joined(separator: ", "))."),
+                    .getModel(nameOrPath),
+                    .advice("Or give the path of its folder."),
                 ].compactMap(\.self))
     }
 
@@ -93,25 +94,25 @@ package struct ModelStore: Sendable {
     }
 }
 
-/// A model whose files are there and whose vectors have a name.
+/// A model with complete files and a known fingerprint.
 package struct LoadableModel: Sendable {
     package let description: ModelDescription
     package let digest: String
     let stamps: [ContentStamp?]
 
-    /// Whether its files still are those that were digested.
+    /// Whether its files are still those that were digested.
     package var isAsItWas: Bool { Self.stamps(of: description) == stamps }
 
-    /// To be asked when a file of it has been read: what was read is of another model, else.
+    /// Call this after reading a file; throws if what was read may belong to another model.
     package func checkIsAsItWas(_ file: FilePath) throws(EvokeError) {
         guard isAsItWas else {
             throw EvokeError(
                 .modelInvalid, doing: "load the model", subject: file.display,
-                reason: "it was replaced while it was loaded", remedy: "Try again.")
+                reason: "it was replaced while loading", remedy: "Try again.")
         }
     }
 
-    /// Whether others are in their place. Those that are gone have left it empty.
+    /// Whether its files have been replaced by others. Deleted files don't count.
     package var isReplaced: Bool { zip(Self.stamps(of: description), stamps).contains { $0 != nil && $0 != $1 } }
 
     static func stamps(of model: ModelDescription) -> [ContentStamp?] { model.files.map(ContentStamp.init) }

@@ -1,17 +1,18 @@
 import EvokeSystem
 package import EvokeValues
 
-/// How a model sees words that have nothing to do with a question. They tell what a score means: of a photo that fits
-/// the question, few of them are said as well.
+/// A model's vectors of words unrelated to any query. They give scores a meaning: if a photo matches a query, few of
+/// these words score as high.
 package struct BackgroundDistribution: Sendable {
-    /// The share of a photo's words from whose scores it is told how quickly higher ones become rare.
+    /// The share of a photo's words, by score, from which the decay of higher scores is estimated.
     private static let shareInTheTail: Float = 0.2
-    /// The best photos that the line is drawn from: a single one may be a chance find.
+    /// The number of best photos that determine the cut-off; a single one may be a chance find.
     package static let photosThatSpeak = 3
-    /// Chance finds grow with a library, and so do right ones; beyond this the bar stays where it is.
+    /// In larger libraries there are more chance finds, but also more matches; outside this range, the bound stays
+    /// constant.
     private static let librarySizes: ClosedRange<Float> = 100...10_000
-    /// Where the cut-off is, between what words have in common with the best photos and how well the question fits these.
-    /// Each word after the second asks for something more, and fewer photos fit.
+    /// The position of the cut-off, between what words have in common with the best photos and how well the query
+    /// matches these. Every word after the second makes the query more specific, and fewer photos match.
     private static let (fitting, eachWord, plain): (Float, Float, Float) = (0.65, 0.05, 0.9)
 
     private let halfFloats: [Float16]
@@ -26,13 +27,13 @@ package struct BackgroundDistribution: Sendable {
         kernels = try Kernels.chosen()
     }
 
-    /// How rare high scores are in a library: the mean over some of its photos, in their words' standard deviations.
+    /// How rare high scores are in a library: the mean over some of its photos, in standard deviations of their words.
     package struct Tail: Sendable {
-        /// Where it begins, and how far above that its words are on the average.
+        /// Where the tail begins, and how far above that its words are on average.
         let start, length: Float
     }
 
-    /// nil without photos.
+    /// Nil without photos.
     package func tail(of photos: [Embedding]) -> Tail? {
         guard !photos.isEmpty else { return nil }
         let tails = photos.map { photo in
@@ -44,17 +45,17 @@ package struct BackgroundDistribution: Sendable {
         return Tail(start: average(tails.map(\.start)), length: average(tails.map(\.length)))
     }
 
-    /// What scores mean to a question of so many words, given the photos that fit it best, and how many photos there are.
+    /// Returns the cut-off for a query with that many words, given its best photos and the number of photos.
     package func cutoff(
         _ best: [(score: Float, photo: Embedding)], in tail: Tail, among photos: Int, words count: Int = 1
     ) -> Cutoff {
         let speaking = best.prefix(Self.photosThatSpeak)
         let words = speaking.map { Scores(scores(of: $0.photo)) }
         let heights = zip(speaking, words).map { $1.height($0.score) }
-        // Often one photo alone shows what is asked for, so the best counts twice.
+        // Often only one photo shows the subject of the query, so the best counts twice.
         let height = average(heights.prefix(1) + heights)
         let size = min(max(Float(photos), Self.librarySizes.lowerBound), Self.librarySizes.upperBound)
-        // How many photos of such a library a word fits as well that has nothing to do with them.
+        // The expected number of photos in such a library that an unrelated word matches as well.
         let chance = size * Self.shareInTheTail * Mathematics.exp((tail.start - height) / tail.length)
         guard chance < 1 else { return .nothingFits }
         let common = average(words.map(\.mean))
@@ -74,7 +75,7 @@ package struct BackgroundDistribution: Sendable {
     }
 }
 
-/// The neutral words' scores for one photo.
+/// The neutral words' scores for a photo.
 private struct Scores {
     let values: [Float]
     let mean: Float
@@ -84,7 +85,7 @@ private struct Scores {
         let mean = average(values)
         self.values = values
         self.mean = mean
-        // Without a spread every score is as high as any.
+        // Without any spread, all scores would count as equally high.
         spread = max(average(values.map { ($0 - mean) * ($0 - mean) }).squareRoot(), 1e-6)
     }
 

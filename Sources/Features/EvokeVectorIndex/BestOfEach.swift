@@ -1,8 +1,9 @@
 import EvokeValues
 
-/// Photos by rows, of which a film has several: for each query the best `count` photos, each with its best score.
+/// Converts rows to photos, because a film has several rows: for each query, the best `count` photos, each with its
+/// best score.
 ///
-/// - Parameter search: gives as many of the best rows, best first, as it is told.
+/// - Parameter search: returns the given number of best rows, best first.
 func bestOfEach(
     _ count: Int, _ search: (_ rows: Int) async throws -> [[VectorMatch]]
 ) async throws -> [[VectorMatch]] {
@@ -13,7 +14,7 @@ func bestOfEach(
             var seen: Set<PhotoID> = []
             return matches.filter { seen.insert($0.id).inserted }
         }
-        // Where rows are left, and several of one film took the places of others, more are looked at.
+        // If rows of the same film took the place of other photos, and there are more rows, searches again for more.
         if zip(found, best).allSatisfy({ $0.count < rows || $1.count >= count }) {
             return best.map { Array($0.prefix(count)) }
         }

@@ -2,16 +2,15 @@ import EvokeCVectorKernels
 import EvokeSystem
 import EvokeValues
 
-/// One block in memory, as it is filled.
+/// A block in memory while it is filled.
 final class BlockDraft {
     let layout: IndexLayout
     let number: Int
-    /// How many rows it has.
     private(set) var rows = 0
     let memory: UnsafeMutableRawBufferPointer
     private let owner: ZeroedMemory
     private let checks: IndexChecks
-    /// Of one row, before they go to their columns.
+    /// Of one row, before they are written to columns.
     private var signs: [UInt8]
 
     init(_ number: Int, layout: IndexLayout, seed: UInt64) {
@@ -25,7 +24,7 @@ final class BlockDraft {
 
     var isFull: Bool { rows == IndexLayout.rowsInABlock }
 
-    /// Takes what it has of a file already. Rows that no checksum of a group covers yet are encoded anew.
+    /// Takes over existing rows of a file. Rows not yet covered by a group's checksum are encoded again.
     func take(
         _ file: OpenFile, rows: Int, _ rotation: Rotation, _ kernels: Kernels
     ) throws(EvokeError) {
@@ -54,11 +53,11 @@ final class BlockDraft {
     ) -> [Float] {
         var mean = [Float](repeating: 0, count: dimensions)
         kernels.functions.pointee.mean(halfFloats, rows, dimensions, &mean)
-        // Any centre does, but one of numbers that are none.
+        // Any center works, as long as its values are finite.
         return rotation(mean.map { $0.isFinite ? $0 : 0 }, kernels)
     }
 
-    /// Adds a row; the block is not full, and has its centre.
+    /// Adds a row; the block must not be full, and must have its center.
     func append(
         _ id: PhotoID, _ values: UnsafePointer<UInt16>, _ rotation: Rotation, _ kernels: Kernels
     ) {
@@ -87,7 +86,7 @@ final class BlockDraft {
         }
     }
 
-    /// The parts of the block that rows from `first` on have changed.
+    /// The byte ranges of the block that changed from row `first` on.
     func changes(from first: Int) -> [Range<Int>] {
         func rows(_ offset: Int, _ bytes: Int) -> Range<Int> { offset + first * bytes..<offset + self.rows * bytes }
         let group = first / IndexLayout.rowsInAGroup

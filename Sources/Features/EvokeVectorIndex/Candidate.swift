@@ -4,12 +4,12 @@ import EvokeWorkers
 struct Candidate: Sendable {
     let row: UInt32
     let score: Float
-    /// How far the true score may be from that.
+    /// The maximum error of the score.
     let doubt: Float
 }
 
 extension [Candidate] {
-    /// What the last of the best `count` scores at least; every score that is wanted is no lower.
+    /// A lower bound for the score of the last of the best `count`; no wanted score is lower.
     func floor(of count: Int) -> Float {
         guard self.count >= count else { return -.infinity }
         var scores = map { $0.score - $0.doubt }
@@ -18,12 +18,12 @@ extension [Candidate] {
 }
 
 extension [Float] {
-    /// The value that stands at that place, from 1 on, when the largest comes first. Changes the order.
+    /// The value at that rank, from 1 up, in descending order. Reorders the array.
     mutating func largest(_ place: Int) -> Float {
         withUnsafeMutableBufferPointer { values in
             var (low, high) = (0, values.count - 1)
             while low < high {
-                // Of three, so that neither order nor its reverse is slow.
+                // The median of three, so that neither ascending nor descending order is slow.
                 let (first, middle, last) = (values[low], values[(low + high) / 2], values[high])
                 let pivot = Swift.max(Swift.min(first, middle), Swift.min(Swift.max(first, middle), last))
                 var (left, right) = (low, high)
@@ -49,11 +49,11 @@ extension [Float] {
     }
 }
 
-/// What the best are known to score at least, by all threads that look for them.
+/// A lower bound for the scores of the best matches, shared by all searching threads.
 final class SharedFloor: Sendable {
     private let value = Locked<Float>(-.infinity)
 
-    /// Takes a new floor in, and gives the highest so far.
+    /// Raises the floor, and returns the highest so far.
     func raise(to floor: Float) -> Float {
         value.withLock { value in
             value = max(value, floor)

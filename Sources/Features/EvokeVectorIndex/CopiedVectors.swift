@@ -1,22 +1,22 @@
 package import EvokeValues
 
-/// The vectors of one model, searched by an engine that has a copy of them: filled from the catalogue's log of changes, and
-/// asked for names alone. The catalogue has the vectors of these, and of what has changed since.
+/// The vectors of one model, searched by an engine with a copy of them that is filled from the catalog's log of
+/// changes. The engine only returns photos; their vectors, and those that have changed since, come from the catalog.
 ///
-/// It looks at each photo itself where these are few, and where the copy cannot be used.
+/// If there are few photos or the copy cannot be used, every photo is compared.
 package actor CopiedVectors: VectorEngine {
-    /// Changes that a search takes along.
+    /// The number of changes that a search handles itself.
     private static let fewChanges = 1_024
-    /// The most that it takes along while another fills the copy.
+    /// The most that it handles while another process fills the copy.
     private static let mostChanges = 16_384
     private static let rowsAtOnce = 1_024
-    /// So many photos are quickly named to the engine.
+    /// The number of photos that can be passed to the engine quickly.
     private static let fewNames = 65_536
     private static let mostNames = 524_288
 
-    /// What is known of the copy.
+    /// What is known about the copy.
     private struct Copy {
-        /// The state of the catalogue that it shows, together with these changes.
+        /// The state of the catalog that it represents, together with these changes.
         var stamp: VectorStamp
         var changed: Set<PhotoID> = []
     }
@@ -29,8 +29,8 @@ package actor CopiedVectors: VectorEngine {
     private var update: Task<Copy?, any Error>?
 
     /// - Parameters:
-    ///   - few: up to so many photos, each is looked at: that overlooks none.
-    ///   - store: what keeps the copy of that name.
+    ///   - few: up to this many photos, each is compared, so that none is missed.
+    ///   - store: opens the store of the copy.
     package init(
         of source: any VectorSource, few: Int = 16_384,
         in store: @escaping @Sendable (_ name: String) throws(EvokeError) -> any VectorStore
@@ -52,7 +52,7 @@ package actor CopiedVectors: VectorEngine {
         let store = try await store()
         if photos?.count ?? count > few, limit <= store.most, let copy = try await current(),
             let named = try await nearest(to: query, limit: limit, among: photos, ofAll: count),
-            // Where it names fewer, it has lost some, or a filter has led it astray.
+            // If it returns fewer, it has lost some, or a filter has misled it.
             named.count >= limit
         {
             let ids = copy.changed.union(named).filter { photos?.contains($0) ?? true }
@@ -64,7 +64,7 @@ package actor CopiedVectors: VectorEngine {
         return try await source.candidates(near: query, limit: limit, among: photos)
     }
 
-    /// What the engine names. Nil where its copy is gone.
+    /// The photos that the engine returns. Nil if its copy is gone.
     private func nearest(
         to query: Embedding, limit: Int, among photos: PhotoSet?, ofAll count: Int
     ) async throws -> [PhotoID]? {
@@ -72,7 +72,7 @@ package actor CopiedVectors: VectorEngine {
         guard let photos, photos.count > Self.fewNames else {
             return try await found(store.nearest(to: query, limit: limit, among: photos))
         }
-        // Naming so many takes long. Of more photos that are near, some are among them.
+        // Passing this many takes long. Among more of the nearest photos, some are allowed.
         let more = 2 * limit * (count / photos.count + 1)
         if more <= store.most {
             guard let near = try await found(store.nearest(to: query, limit: more, among: nil)) else { return nil }
@@ -88,7 +88,7 @@ package actor CopiedVectors: VectorEngine {
         return photos
     }
 
-    /// All of them, and so nothing that may overlook some is asked.
+    /// Returns all of them, because an engine could miss some.
     package func candidates(
         atLeast limit: Float, for query: Embedding, among photos: PhotoSet?
     ) async throws -> VectorCandidates {
@@ -99,10 +99,10 @@ package actor CopiedVectors: VectorEngine {
 
     // MARK: - Keeping in step
 
-    /// What shows the catalogue as it is now; nil where nothing does.
+    /// A copy of the catalog's current state; nil if there is none.
     private func current() async throws -> Copy? {
         if let copy, try await source.vectorStamp() == copy.stamp { return copy }
-        // Whoever asks meanwhile waits for the same.
+        // Concurrent callers wait for the same update.
         if let update { return try await update.value }
         let task = Task { try await next() }
         update = task
@@ -114,7 +114,7 @@ package actor CopiedVectors: VectorEngine {
     private func next() async throws -> Copy? {
         if let copy, let next = try await taking(Self.fewChanges - copy.changed.count, after: copy) { return next }
         let store = try await store()
-        // Another may have filled it meanwhile.
+        // Another process may have filled it meanwhile.
         guard let stamp = try await store.stamp() else { return nil }
         if let next = try await taking(Self.fewChanges, after: Copy(stamp: stamp)) { return next }
         if let lock = try await source.lockForFilling() {
@@ -125,15 +125,15 @@ package actor CopiedVectors: VectorEngine {
         return try await taking(Self.mostChanges, after: Copy(stamp: stamp))
     }
 
-    /// Nil where there are more changes, or nobody knows them any more.
+    /// Nil if there are more changes, or they are no longer known.
     private func taking(_ limit: Int, after copy: Copy) async throws -> Copy? {
         guard limit > 0, let changes = try await source.vectorChanges(since: copy.stamp, limit: limit), changes.isAll
         else { return nil }
         return Copy(stamp: changes.stamp, changed: copy.changed.union(changes.dropped))
     }
 
-    /// Takes all changes in; whoever calls it has the lock. A state is noted only when all that led to it is there, and
-    /// taking in the same twice comes to the same. Nil where the copy is of no state that is remembered.
+    /// Applies all changes; the caller holds the lock. A state is recorded only once everything up to it is there, and
+    /// applying changes twice has no further effect. Nil if the copy's state is no longer known.
     private func filled(from stamp: VectorStamp) async throws -> VectorStamp? {
         let store = try await store()
         var stamp = stamp
@@ -158,25 +158,25 @@ package actor CopiedVectors: VectorEngine {
             return nil
         }
         return EvokeError(
-            .notFound, doing: "search the vectors in", subject: store.place,
-            reason: "they are not there, or not as the library has them",
+            .notFound, doing: "search the copy of vectors in", subject: store.place,
+            reason: "it is missing or out of date",
             remedies: [
-                .advice("Searches look at all photos meanwhile, which takes longer. Index the library once so."),
+                .advice("For now, searches compare every photo, which takes longer. Index once to fill it."),
                 .chooseOption(.vectors, store.place),
             ])
     }
 
-    /// Where another process fills the copy, nothing is done.
+    /// Does nothing if another process is filling the copy.
     package func makeReady(notify: @escaping @Sendable (SearchIndexBuild) -> Void) async throws {
         guard let lock = try await source.lockForFilling() else { return }
         defer { lock.release() }
         let store = try await store()
         let stamp = try await store.stamp()
         if let stamp, try await filled(from: stamp) != nil { return }
-        let reason = stamp.map { _ in "it is of a state that the library does not remember" }
+        let reason = stamp.map { _ in "it is of a state that the library no longer knows" }
         copy = nil
         notify(SearchIndexBuild(reason: reason, photos: 0))
-        // What changes meanwhile is taken in once more, at the end.
+        // Changes made meanwhile are applied again at the end.
         let begun = try await source.vectorStamp()
         try await store.clear()
         var (last, count) = (PhotoID(0), 0)

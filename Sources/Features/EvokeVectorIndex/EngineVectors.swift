@@ -1,12 +1,12 @@
 package import EvokeValues
 
-/// The vectors that a model gave a library's photos, searched by an engine that keeps them: its candidates are scored here.
+/// The vectors of a library's photos, searched by an engine that stores them; its candidates are scored here.
 package struct EngineVectors: LibrarySearching {
-    /// Candidates beyond those that are asked for: the engine may order near ones otherwise.
+    /// The number of additional candidates, because the engine may order near ones differently.
     private static let spare = 16
-    /// How often more candidates are asked for. Photos beyond are as near as those that were found, to four digits.
+    /// How often to ask for more candidates. Further photos would be as near as those found, to four digits.
     private static let tries = 3
-    /// More than so many are not worth sending one by one: the catalogue is walked through.
+    /// Beyond this number, reading the whole catalog is faster than requesting photos one by one.
     private static let most = 16_384
 
     private let engine: any VectorEngine
@@ -39,7 +39,7 @@ package struct EngineVectors: LibrarySearching {
     }
 
     private func best(_ count: Int, for query: Embedding, among photos: PhotoSet?) async throws -> [VectorMatch] {
-        // A power of two, so that an engine hears few different numbers.
+        // A power of two, so that the engine sees few different limits.
         var limit = Self.powerOfTwo(atLeast: count + Self.spare)
         var tries = 1
         while true {
@@ -53,7 +53,7 @@ package struct EngineVectors: LibrarySearching {
                 if candidates.bound.map({ worst > $0 }) ?? true || tries == Self.tries { return found }
                 tries += 1
             }
-            // Photos that cannot be shown are among the nearest, or many are equally near.
+            // Some of the nearest photos cannot be shown, or many are equally near.
             limit *= 2
         }
     }
@@ -96,7 +96,7 @@ package struct EngineVectors: LibrarySearching {
         try await engine.makeReady(notify: notify)
     }
 
-    // The engine searches what the catalogue has now, and nothing of it is kept here.
+    // The engine searches the catalog's current state, so nothing is cached here.
     package func takeIn() {}
     package func askAgain() {}
     package var hasPhotos: Bool { false }

@@ -1,14 +1,14 @@
 import EvokeDigests
 import EvokeValues
 
-/// The rows of an index, as they lie in its file. Nothing is believed that has not been looked at.
+/// The rows of an index as stored in its file. Everything is verified before use.
 struct IndexBlocks: Sendable {
     let file: MappedFile
     let layout: IndexLayout
     let seed: UInt64
     let rows: Int
 
-    /// Groups that have all their rows; only these have signs that count.
+    /// Complete groups; only these have valid sign bits.
     var wholeGroups: Int { rows / IndexLayout.rowsInAGroup }
     var count: Int { IndexLayout.blocks(for: rows) }
 
@@ -33,7 +33,7 @@ struct IndexBlocks: Sendable {
         UnsafeRawPointer(codes(row) + layout.width).load(as: RowHead.self)
     }
 
-    /// Has be read from the disk, without waiting for it, what a scan reads of a block; with `everything`, all of it.
+    /// Starts reading from disk, without waiting, what a scan needs of a block; with `everything`, the whole block.
     func ask(forBlock block: Int, everything: Bool = false) {
         guard block < count else { return }
         file.ask(for: everything ? layout.blockBytes : layout.codes, from: layout.start(ofBlock: block))
@@ -44,7 +44,7 @@ struct IndexBlocks: Sendable {
         file.ask(for: layout.bytesOfCodes, from: start + row % IndexLayout.rowsInABlock * layout.bytesOfCodes)
     }
 
-    /// Where in the file a row's halves are.
+    /// The file offset of a row's half-precision values.
     func offsetOfHalfFloats(_ row: Int) -> Int {
         layout.start(ofBlock: row / IndexLayout.rowsInABlock) + layout.halfFloats
             + row % IndexLayout.rowsInABlock * layout.dimensions * 2
@@ -55,7 +55,7 @@ struct IndexBlocks: Sendable {
     }
 }
 
-/// The checksums of an index, each of what it covers and of where that belongs.
+/// The checksums of an index, each computed over its contents and their position.
 struct IndexChecks: Sendable {
     let layout: IndexLayout
     let seed: UInt64
@@ -85,7 +85,7 @@ struct IndexChecks: Sendable {
     }
 
     func halfFloats(_ halfFloats: UnsafePointer<UInt16>, id: PhotoID, row: Int) -> UInt32 {
-        // All bits of the number count: those that a shift would lose go round.
+        // All bits of the number count; a rotation loses none, unlike a shift.
         let number = UInt64(bitPattern: id.value)
         return UInt32(
             truncatingIfNeeded: Checksum.of(
@@ -101,7 +101,7 @@ struct IndexChecks: Sendable {
 extension IndexBlocks {
     var checks: IndexChecks { IndexChecks(layout: layout, seed: seed) }
 
-    /// A bit for each row that has not been removed, a word for each group.
+    /// A bit for each row that has not been removed, one word per group.
     func live(_ commit: IndexCommit) throws(IndexFault) -> [UInt64] {
         let perGroup = IndexLayout.rowsInAGroup
         var live = [UInt64](repeating: .max, count: (rows + perGroup - 1) / perGroup)
@@ -118,7 +118,7 @@ extension IndexBlocks {
         return live
     }
 
-    /// Looks at what a scan reads of a block; with `everything`, at each row, too. Gives the highest number of a photo.
+    /// Verifies what a scan reads of a block; with `everything`, every row, too. Returns the highest number of a photo.
     func check(_ block: Int, everything: Bool) throws(IndexFault) -> Int64 {
         let start = UnsafeRawPointer(signs(block))
         let whole = wholeGroups(in: block)
@@ -129,7 +129,7 @@ extension IndexBlocks {
             let group = block * IndexLayout.groupsInABlock + place
             guard checksOfGroups[place] == checks.group(group, inBlockAt: start) else { throw damage(block) }
         }
-        // Rows without a whole group have only their own checksums.
+        // Rows outside a complete group only have their own checksums.
         let first = block * IndexLayout.rowsInABlock
         let alone = everything ? 0 : whole * IndexLayout.rowsInAGroup
         for row in first + alone..<first + rows(in: block) { try check(row: row) }

@@ -1,11 +1,11 @@
-/// Why a file cannot be searched. It is then made again.
+/// Why an index cannot be used. It is then rebuilt.
 package enum IndexFault: Error, Hashable, Sendable {
     case missing
-    /// It belongs to another model or another library, or is of another format.
+    /// It belongs to another model or library, or has another format.
     case foreign(String)
     case damaged(String)
 
-    /// A sentence without its full stop; nil when there is no file to speak of.
+    /// Without a full stop; nil if there is no file.
     package var reason: String? {
         switch self {
         case .missing: nil

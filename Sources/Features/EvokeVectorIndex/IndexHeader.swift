@@ -1,7 +1,7 @@
 import EvokeDigests
 import EvokeValues
 
-/// What is written once, when an index is made.
+/// Written once, when an index is created.
 struct IndexHeader: Sendable, Equatable {
     static let version: UInt32 = 1
     private static let magic = Array("EvokeVec".utf8)
@@ -10,7 +10,7 @@ struct IndexHeader: Sendable, Equatable {
 
     let dimensions: Int
     let fingerprint: [UInt8]
-    /// Says how this index rotates its vectors, and that a block is one of its own.
+    /// Determines the rotation of vectors, and identifies blocks of this index.
     let seed: UInt64
 
     init(_ model: ModelID, seed: UInt64) {
@@ -32,13 +32,13 @@ struct IndexHeader: Sendable, Equatable {
         memory.storeBytes(of: check.littleEndian, toByteOffset: Self.bytes - 8, as: UInt64.self)
     }
 
-    /// What the file says it is, whatever is asked for.
+    /// Reads what the file declares, whatever was expected.
     init(reading memory: UnsafeRawBufferPointer) throws(IndexFault) {
-        guard memory.count >= IndexLayout.headerBytes else { throw .damaged("it is cut short") }
+        guard memory.count >= IndexLayout.headerBytes else { throw .damaged("it is truncated") }
         guard memory.starts(with: Self.magic) else { throw .foreign("it is not a search index") }
         var reader = FieldReader(memory, at: Self.magic.count)
         let version: UInt32 = reader.take()
-        guard version == Self.version else { throw .foreign("it is of another format") }
+        guard version == Self.version else { throw .foreign("it has another format") }
         guard
             memory.loadUnaligned(fromByteOffset: Self.bytes - 8, as: UInt64.self).littleEndian
                 == Checksum.of(UnsafeRawBufferPointer(rebasing: memory[..<(Self.bytes - 8)]))
@@ -49,12 +49,12 @@ struct IndexHeader: Sendable, Equatable {
         seed = reader.take()
         guard rows == IndexLayout.rowsInABlock, length <= Self.mostOfAFingerprint,
             IndexLayout.isPossible(dimensions: dimensions)
-        else { throw .foreign("it is of another format") }
+        else { throw .foreign("it has another format") }
         fingerprint = Array(memory[reader.place..<(reader.place + length)])
     }
 }
 
-/// How far an index goes. There are two places for it, which are written by turns: one is always whole.
+/// The extent of an index. It is stored in two slots that are written alternately, so that one is always valid.
 struct IndexCommit: Sendable, Equatable {
     static let offsets = [4_096, 8_192]
     static let bytes = 64
@@ -62,7 +62,7 @@ struct IndexCommit: Sendable, Equatable {
     var generation: UInt64 = 0
     var rows = 0
     var removals = 0
-    /// The sum of the checksums of all removals.
+    /// The sum of all removals' checksums.
     var removalCheck: UInt64 = 0
     var stamp = VectorStamp(number: 0, token: 0)
 
@@ -83,7 +83,7 @@ struct IndexCommit: Sendable, Equatable {
         return bytes
     }
 
-    /// nil when these are not the bytes of a commit.
+    /// Nil if the bytes are not a valid commit.
     init?(reading memory: UnsafeRawBufferPointer, seed: UInt64) {
         var reader = FieldReader(memory, at: 0)
         generation = reader.take()
@@ -101,14 +101,14 @@ struct IndexCommit: Sendable, Equatable {
         stamp = VectorStamp(number: Int64(bitPattern: number), token: Int64(bitPattern: token))
     }
 
-    /// The latest that is whole, in the bytes of a header.
+    /// The latest valid commit in a header.
     static func latest(in header: UnsafeRawBufferPointer, seed: UInt64) -> IndexCommit? {
         offsets.compactMap { IndexCommit(reading: .init(rebasing: header[$0..<($0 + bytes)]), seed: seed) }
             .max { $0.generation < $1.generation }
     }
 }
 
-/// Writes numbers one after the other.
+/// Writes integers in sequence.
 private struct Fields {
     private let memory: UnsafeMutableRawBufferPointer
     private(set) var place: Int
@@ -124,7 +124,7 @@ private struct Fields {
     }
 }
 
-/// Reads them again.
+/// Reads integers in sequence.
 private struct FieldReader {
     private let memory: UnsafeRawBufferPointer
     private(set) var place: Int

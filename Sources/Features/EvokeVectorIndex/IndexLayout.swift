@@ -1,32 +1,32 @@
 import EvokeCVectorKernels
 
-/// Where things lie in an index of so many dimensions. Its file is a header and then blocks of 4,096 rows; a block has
-/// an area for each thing that is kept of a row, so that what a query reads of all rows lies together.
+/// The layout of an index with that many dimensions. The file has a header, followed by blocks of 4,096 rows. A block
+/// has an area for each kind of data, so that what a query reads of all rows is contiguous.
 struct IndexLayout: Sendable, Equatable {
     static let rowsInABlock = 4_096
     static let rowsInAGroup = Int(EVOKE_GROUP)
     static let groupsInABlock = rowsInABlock / rowsInAGroup
     static let headerBytes = 1 << 16
     static let mostDimensions = Int(EVOKE_MOST_DIMENSIONS)
-    /// What the system maps at once when a page is first touched. Areas that begin on such a border bring in nothing
-    /// of their neighbours.
+    /// The amount that the system maps when a page is first touched. Areas aligned to it don't load parts of their
+    /// neighbors.
     private static let window = 1 << 16
 
     let dimensions: Int
-    /// The dimensions that values are rotated among.
+    /// The number of dimensions for rotation.
     let width: Int
 
-    // Offsets in a block, in the order of the file.
+    // Offsets within a block, in file order.
     let signs = 0
-    /// Half of a float each: what the signs are worth.
+    /// Two bytes per row: the scale of its sign bits.
     let factors: Int
     let ids: Int
     let groupChecks: Int
     let centre: Int
     let centreCheck: Int
-    /// The numbers of rows that were removed, in the order of their removal; the index's, not the block's.
+    /// The numbers of removed rows in order of removal, for the whole index, not just this block.
     let removals: Int
-    /// Each row's codes, and behind them its `RowHead`.
+    /// Each row's codes, followed by its `RowHead`.
     let codes: Int
     let halfFloats: Int
     let blockBytes: Int
@@ -54,7 +54,7 @@ struct IndexLayout: Sendable, Equatable {
 
     var signBytes: Int { width / 8 }
     var bytesOfCodes: Int { width + MemoryLayout<RowHead>.stride }
-    /// All that is kept of a row, but for what its block has.
+    /// Everything stored for a row, excluding its share of the block's data.
     var bytesOfARow: Int { signBytes + bytesOfCodes + 2 * dimensions + 14 }
     var signBytesOfAGroup: Int { Self.rowsInAGroup * signBytes }
 
@@ -64,11 +64,11 @@ struct IndexLayout: Sendable, Equatable {
 
     static func blocks(for rows: Int) -> Int { (rows + rowsInABlock - 1) / rowsInABlock }
 
-    /// What a file of so many rows has at least.
+    /// The minimum size of a file with that many rows.
     func fileBytes(rows: Int) -> Int { start(ofBlock: Self.blocks(for: rows)) }
 }
 
-/// What stands behind a row's codes.
+/// What follows a row's codes.
 struct RowHead {
     var scale: Float = 0
     var codeCheck: UInt32 = 0

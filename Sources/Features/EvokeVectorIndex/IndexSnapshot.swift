@@ -1,13 +1,13 @@
 import EvokeValues
 
-/// An index with what it lacks: photos that the catalogue has changed since.
+/// An index with the changes that it lacks.
 struct IndexSnapshot: Sendable {
     let index: VectorIndex
-    /// The state that it shows.
+    /// The state that it represents.
     let stamp: VectorStamp
-    /// How many rows it looks at.
+    /// The number of rows that are searched.
     let rows: Int
-    /// The rows of the index that still count; nil when all do.
+    /// The rows of the index that are still valid; nil for all.
     private var rest: RowFilter?
     private let ids: [PhotoID]
     private let halfFloats: [Float16]

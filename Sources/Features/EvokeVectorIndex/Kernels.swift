@@ -7,14 +7,14 @@ import EvokeValues
 struct Kernels: @unchecked Sendable {
     let functions: UnsafePointer<EvokeKernels>
 
-    /// The fastest, or the one that the environment asks for.
+    /// The fastest, or the one set in the environment.
     static func chosen() throws(EvokeError) -> Kernels {
         if let functions = evoke_kernels() { return Kernels(functions: functions) }
         throw EvokeError(
             .wrongUsage, doing: "search with the kernel",
             subject: Environment.variable("EVOKE_KERNEL")?.display ?? "",
-            reason: "EVOKE_KERNEL asks for it, and it cannot run on this processor",
-            remedy: "Unset EVOKE_KERNEL, or set it to avx512, avx2, neon or portable.")
+            reason: "it is set in EVOKE_KERNEL, but this processor does not support it",
+            remedy: "Unset EVOKE_KERNEL, or set it to avx512, avx2, neon, or portable.")
     }
 
     static func named(_ name: String) -> Kernels? { evoke_kernels_named(name).map(Kernels.init) }
@@ -25,7 +25,7 @@ struct Kernels: @unchecked Sendable {
         functions.pointee.dot_f16(query, rows, count, query.count, scores)
     }
 
-    /// Of a multiple of 64 values, for what need not be the same on every machine.
+    /// For a multiple of 64 values; results may differ between machines.
     static func dot(_ values: [Float], _ others: UnsafePointer<Float>) -> Float {
         values.withUnsafeBytes { values in
             let others = UnsafeRawPointer(others)

@@ -1,20 +1,20 @@
 import EvokeSystem
 package import EvokeValues
 
-/// The vectors that a model gave a library's photos, to be searched: an index beside the catalogue, kept in step with it.
+/// The vectors of a library's photos, searched with an index next to the catalog that is kept up to date.
 ///
-/// The catalogue is the truth. What the index lacks is taken from there, and an index that cannot be trusted is made
-/// again; where that is not possible, as on a full disk, the catalogue itself is searched.
+/// The catalog is the truth. Whatever the index lacks is read from it, and an index that cannot be trusted is rebuilt.
+/// If that isn't possible, for example on a full disk, the catalog itself is searched.
 package actor LibraryVectors: LibrarySearching {
-    /// Changes that a search takes along without writing them down.
+    /// The number of changes that a search handles without writing them.
     private static let fewChanges = 256
-    /// The most that it takes along where it cannot write.
+    /// The most that it handles if it cannot write.
     private static let mostChanges = 16_384
-    /// Changes that are written down at once.
+    /// The number of changes to write at once.
     private static let changesAtOnce = 4_096
-    /// How long it is not tried again to write what could not be written.
+    /// How long to wait after a failure before trying to write again.
     private static let patience = Duration.seconds(60)
-    /// An index is made again when it has so many rows of photos that are gone, and they are a quarter of it.
+    /// An index is rebuilt when it has at least this many rows of removed photos, and they make up a quarter of it.
     private static let removalsWorthMaking = 1_024
 
     private let model: ModelID
@@ -24,11 +24,11 @@ package actor LibraryVectors: LibrarySearching {
     private let notify: @Sendable (SearchIndexBuild) -> Void
     private var snapshot: IndexSnapshot?
     private var update: Task<IndexSnapshot?, any Error>?
-    /// Whether somebody calls ``takeIn()`` whenever the catalogue has changed, so that it need not be asked.
+    /// Whether ``takeIn()`` is called whenever the catalog changes, so that it need not be polled.
     private var isTold = false
-    /// How many rows of films are among those of a state.
+    /// The number of film rows in a state.
     private var moments: (count: Int, stamp: VectorStamp)?
-    /// Since when the index cannot be written, as far as it was tried.
+    /// Since when writing the index has failed.
     private var unwritableSince: ContinuousClock.Instant?
 
     package init(
@@ -67,14 +67,14 @@ package actor LibraryVectors: LibrarySearching {
         return try await Nearest(catalog, model: model).photos(atLeast: limit, for: query, among: photos)
     }
 
-    /// By the index; nil where there is none and none can be made.
+    /// Answers with the index; nil if there is none and none can be built.
     private func answered<Answer: Sendable>(
         _ ask: @Sendable (IndexSnapshot) async throws -> Answer
     ) async throws -> Answer? {
         do {
             if let snapshot = try await current() { return try await ask(snapshot) }
         } catch let fault as IndexFault {
-            // Damage that only shows where a row is looked at.
+            // The damage only became apparent when reading a row.
             if let snapshot = try await remadeIfPossible(fault) { return try await ask(snapshot) }
         }
         return nil
@@ -94,7 +94,7 @@ package actor LibraryVectors: LibrarySearching {
 
     package func takeIn() async throws {
         isTold = true
-        // One under way may have begun before the change.
+        // An update in progress may have started before the change.
         if let update { _ = try? await update.value }
         _ = try await refreshed()
     }
@@ -107,7 +107,7 @@ package actor LibraryVectors: LibrarySearching {
         _ = try await current()
     }
 
-    /// Writes all changes into the index, also where the task is cancelled: what was recorded is there.
+    /// Writes all changes to the index, even if the task is canceled, because what was recorded is there.
     package func bringUpToDate() async throws {
         guard IndexLayout.isPossible(dimensions: model.dimensions) else { return }
         try await Task { try await writeChanges() }.value
@@ -128,7 +128,7 @@ package actor LibraryVectors: LibrarySearching {
         }
     }
 
-    /// Looks at the whole index, and makes it again when it is damaged. Gives what was wrong with it.
+    /// Verifies the whole index, and rebuilds it if it is damaged. Returns what was wrong.
     package func check() async throws -> IndexFault? {
         guard IndexLayout.isPossible(dimensions: model.dimensions) else { return nil }
         do {
@@ -143,12 +143,12 @@ package actor LibraryVectors: LibrarySearching {
     private var cannotBeLocked: EvokeError {
         EvokeError(
             .notAllowed, doing: "write the search index", subject: file.display, reason: "it cannot be locked",
-            remedy: "Check the folder's permissions; searches work, but slower.")
+            remedy: "Check the folder's permissions. Searches still work, but slower.")
     }
 
     // MARK: - Keeping in step
 
-    /// What shows the catalogue as it is now; nil when there is no index and none can be made.
+    /// A snapshot of the catalog's current state; nil if there is no index and none can be built.
     private func current() async throws -> IndexSnapshot? {
         if isTold, let snapshot { return snapshot }
         return try await refreshed()
@@ -157,7 +157,7 @@ package actor LibraryVectors: LibrarySearching {
     private func refreshed() async throws -> IndexSnapshot? {
         guard IndexLayout.isPossible(dimensions: model.dimensions) else { return nil }
         if let snapshot, try await catalog.vectorStamp() == snapshot.stamp { return snapshot }
-        // Whoever asks meanwhile waits for the same.
+        // Concurrent callers wait for the same update.
         if let update { return try await update.value }
         let task = Task { try await nextIfPossible(after: snapshot?.index) }
         update = task
@@ -174,7 +174,7 @@ package actor LibraryVectors: LibrarySearching {
         return try await current()
     }
 
-    /// As `remade`; nil also where it cannot be written.
+    /// Like `remade`, but also returns nil if it cannot be written.
     private func remadeIfPossible(_ fault: IndexFault) async throws -> IndexSnapshot? {
         do {
             return try await remade(fault)
@@ -184,7 +184,7 @@ package actor LibraryVectors: LibrarySearching {
         }
     }
 
-    /// As `next`; where the index cannot be written, the one that is there serves if it lacks little.
+    /// Like `next`, but if the index cannot be written, the existing one is used if it lacks little.
     private func nextIfPossible(after earlier: VectorIndex?) async throws -> IndexSnapshot? {
         do {
             return try await next(after: earlier)
@@ -194,7 +194,7 @@ package actor LibraryVectors: LibrarySearching {
         }
     }
 
-    /// Said once, and not tried again for a while.
+    /// Reported once, then not tried again for a while.
     private func record(_ error: EvokeError) {
         if unwritableSince == nil {
             notify(SearchIndexBuild(reason: nil, photos: 0, setback: error.whileSearchesGoOn))
@@ -202,14 +202,14 @@ package actor LibraryVectors: LibrarySearching {
         unwritableSince = .now
     }
 
-    /// nil when another has it, or nothing can be written there.
+    /// Nil if another process holds it, or the folder isn't writable.
     private func lock() -> FileLock? {
         if let since = unwritableSince, since + Self.patience > .now { return nil }
-        // The failure shows where the index is written.
+        // If this fails, writing the index will report it.
         return try? FileLock(file: lockFile)
     }
 
-    /// Keeps a second writer from the index.
+    /// Keeps out a second writer.
     private var lockFile: FilePath { FilePath(bytes: file.bytes + Array(".lock".utf8)) }
 
     private func next(after earlier: VectorIndex?) async throws -> IndexSnapshot? {
@@ -219,7 +219,7 @@ package actor LibraryVectors: LibrarySearching {
             if !changes.isAll {
                 if let lock = lock() {
                     defer { withExtendedLifetime(lock) {} }
-                    // Another may have done it meanwhile.
+                    // Another process may have done it meanwhile.
                     index = try await followed(
                         from: VectorIndex.open(file, model: model, threads: threads, after: index))
                     changes = try await self.changes(since: index, limit: Self.fewChanges)
@@ -245,7 +245,7 @@ package actor LibraryVectors: LibrarySearching {
         return changes
     }
 
-    /// Writes down what changed; whoever calls it has the lock.
+    /// Writes what has changed; the caller holds the lock.
     private func followed(from index: VectorIndex) async throws -> VectorIndex {
         var index = index
         while true {
@@ -267,7 +267,7 @@ package actor LibraryVectors: LibrarySearching {
         }
     }
 
-    /// Makes the index of what the catalogue has; whoever calls it has the lock.
+    /// Builds the index from the catalog; the caller holds the lock.
     private func make(_ reason: String?) async throws {
         let maker = try await threads.run { [file, model] in
             try Unwritable.unless { Maker(try VectorIndexWriter(making: file, model: model)) }
@@ -283,7 +283,7 @@ package actor LibraryVectors: LibrarySearching {
     }
 }
 
-/// What keeps an index from being written, apart from what keeps its catalogue from being read.
+/// Distinguishes errors from writing an index from those from reading its catalog.
 private struct Unwritable: Error {
     let error: EvokeError
 
@@ -298,12 +298,12 @@ private struct Unwritable: Error {
 
 extension EvokeError {
     fileprivate var whileSearchesGoOn: EvokeError {
-        with(remedies: remedies + [.advice("Searches look at all photos meanwhile, which takes longer.")])
+        with(remedies: remedies + [.advice("For now, searches compare every photo, which takes longer.")])
     }
 }
 
-/// Hands a writer to the catalogue's thread.
-// Sendable because one thread at a time has it: the catalogue's while it is read, then the one that commits.
+/// Passes a writer to the catalog's thread.
+// Sendable because only one thread at a time uses it: the catalog's while reading, then the one that commits.
 private final class Maker: @unchecked Sendable {
     let writer: VectorIndexWriter
     private(set) var photos = 0
@@ -312,7 +312,7 @@ private final class Maker: @unchecked Sendable {
         self.writer = writer
     }
 
-    /// How many photos there are then.
+    /// Returns the number of photos so far.
     func append(_ ids: [PhotoID], _ halfFloats: UnsafeBufferPointer<Float16>) throws(EvokeError) -> Int {
         try writer.append(ids, halfFloats)
         photos += ids.count

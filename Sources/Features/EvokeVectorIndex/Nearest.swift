@@ -1,8 +1,8 @@
 package import EvokeValues
 import Synchronization
 
-/// Finds the photos nearest to a vector by looking at all of them, in the catalogue itself: what every index must agree
-/// with, and what answers where there is none.
+/// Finds the photos nearest to a vector by comparing all of them in the catalog itself: the reference that every index
+/// must match, and the fallback if there is none.
 package struct Nearest: VectorSearching {
     private let vectors: any VectorReading
     private let model: ModelID

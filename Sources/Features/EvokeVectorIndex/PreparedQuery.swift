@@ -1,30 +1,31 @@
 import EvokeCVectorKernels
 import EvokeValues
 
-/// A query in the forms that the scan and the second look read.
+/// A query in the forms that both passes read.
 struct PreparedQuery: Sendable {
-    /// How far a row's true score may be above what its signs say, in standard deviations: one of a thousand is farther.
+    /// The margin for a row's true score above its sign-bit estimate, in standard deviations; one in a thousand exceeds
+    /// it.
     static let usualCaution: Float = 3
-    /// One of three million is farther.
+    /// One in three million exceeds this.
     static let greatCaution: Float = 5
-    /// The deviation of such a score is this times the row's factor and the query's length. It follows from the signs'
-    /// angle to what they stand for, which hardly varies once vectors are rotated: √((π/2 − 1) · 2/π) for the signs, and
-    /// a little for the query's levels.
+    /// The deviation of an estimate is this times the row's factor and the query's length. It follows from the angle
+    /// between sign bits and values, which hardly varies once vectors are rotated: √((π/2 − 1) · 2/π) for the sign
+    /// bits, plus a little for the query's quantization.
     private static let deviation: Float = 0.612
-    /// The best distance of sixteen levels for values that are normally distributed, as rotated ones are.
+    /// The optimal step between sixteen levels for normally distributed values, such as rotated ones.
     private static let stepOfLevels: Float = 0.335
-    /// What is added to a row's score by its codes to be above its true score: their rounding, in standard deviations
-    /// of a step.
+    /// The margin for rounding errors of codes, in standard deviations of a step; added to a score by codes to exceed
+    /// the true score.
     private static let stepsOfDoubt: Float = 1.25
     private static let mostOfAWord: Float = 2_047
 
     let values: [Float]
     let rotated: [Float]
-    /// The sums for each value of each half byte of a row's signs.
+    /// The sums for each value of each half byte of a row's sign bits.
     let table: [UInt8]
     let words: [Int16]
     let wordStep: Float
-    /// How far a score by codes may be from the true one, for each unit of the row's scale.
+    /// The maximum error of a score by codes, per unit of the row's scale.
     let doubt: Float
     let step: Float
     let reach: Float
@@ -57,7 +58,7 @@ struct PreparedQuery: Sendable {
                 for place in 0..<4 {
                     let level = UInt8(
                         nearest: min((values[start + place] / step + (most + 1) / 2).rounded(.down), most))
-                    // With the bit as the highest of those so far: all sums below it, and what it makes of each.
+                    // Treats the bit as the highest so far: adds its contribution to all sums below it.
                     for bits in 0..<(1 << place) {
                         sums[bits + (1 << place)] = sums[bits] + UInt8(EVOKE_TOP_LEVEL) - level
                         sums[bits] += level

@@ -1,6 +1,6 @@
 import EvokeCVectorKernels
 
-/// Turns vectors to axes of which none is special, so that each value says as much as any other.
+/// Rotates vectors to axes without a preferred direction, so that all values are equally informative.
 struct Rotation: Sendable {
     let signs: [Float]
     let width: Int
@@ -18,7 +18,7 @@ struct Rotation: Sendable {
     }
 }
 
-/// Steele, Lea and Flood's generator: the same signs on every machine.
+/// Steele, Lea, and Flood's generator: the same signs on every machine.
 private struct SplitMix {
     var state: UInt64
 

@@ -1,13 +1,13 @@
 package import EvokeValues
 
-/// The rows of one index that a search may look at.
+/// The rows of an index that a search may consider.
 package struct RowFilter: Sendable {
-    /// A bit for each row, a word for each group.
+    /// A bit for each row, one word per group.
     let words: [UInt64]
 }
 
 extension VectorIndex {
-    /// The rows of those photos, or of those that `filter` has left of them.
+    /// The rows of these photos, restricted to `filter` if given.
     package func filter(_ photos: PhotoSet, among filter: RowFilter? = nil) -> RowFilter {
         var words = filter?.words ?? live
         for group in words.indices {
@@ -24,7 +24,7 @@ extension VectorIndex {
         return RowFilter(words: words)
     }
 
-    /// All rows but some.
+    /// All rows except these.
     func filter(without rows: [Int]) -> RowFilter {
         var words = live
         for row in rows {

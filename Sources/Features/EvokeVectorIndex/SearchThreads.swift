@@ -1,6 +1,6 @@
 import EvokeWorkers
 
-/// The threads that work on an index.
+/// The threads that search an index.
 package struct SearchThreads: Sendable {
     let count: Int
     private let executor: BlockingExecutor
@@ -16,8 +16,8 @@ package struct SearchThreads: Sendable {
         try await executor.run(body)
     }
 
-    /// Cuts `range` into as many parts as there are threads, none with fewer than `least`, and gives what became of
-    /// them in their order.
+    /// Splits `range` into as many parts as there are threads, none with fewer than `least`, and returns their results
+    /// in order.
     func split<Result: Sendable>(
         _ range: Range<Int>, least: Int, _ body: @escaping @Sendable (Range<Int>) throws -> Result
     ) async throws -> [Result] {

@@ -1,24 +1,24 @@
 import EvokeCVectorKernels
 
-/// Scans the signs of some blocks for one or more queries, and looks at the codes of the rows that may be among the best.
+/// Scans the sign bits of some blocks for one or more queries, then the codes of rows that may be among the best.
 struct SignBitScan {
-    /// The rows whose codes are scored together, while they are in the processor's cache.
+    /// The number of rows whose codes are scored together, while they are in the processor's cache.
     private static let rowsAtOnce = 128
-    /// The first few tell whether the codes are in memory. Where the disk is waited for, it is asked for so many rows ahead,
-    /// which it reads side by side.
+    /// The first few rows show whether codes are in memory. If reading waits for the disk, this many rows are requested
+    /// ahead, which the disk reads in parallel.
     private static let rowsTried = 16
     private static let rowsAhead = 1_024
-    /// The same for signs, in blocks.
+    /// The same for sign bits, in blocks.
     private static let blocksTried = 8
     private static let blocksAhead = 8
-    /// The first floor is found among so many times the rows that are asked for, so that a few bad ones matter little.
+    /// The first floor is determined from this many times the requested rows, so that a few bad ones hardly matter.
     private static let rowsForAFloor = 2
     private static let leastForAFloor = 64
-    /// So many times as many then raise it, so that fewer of the others are looked at; where there are few others, it is
-    /// not worth another pass over the groups.
+    /// This many times as many rows then raise the floor, so that fewer others are examined. With few others, another
+    /// pass over the groups isn't worthwhile.
     private static let rowsForTheNextFloor = 8
     private static let groupsForTheNextFloor = 4_096
-    /// Up to so many allowed rows in a group that has any, on average, their codes are read sooner than its signs.
+    /// Up to this many allowed rows per group, on average, reading their codes is faster than scanning sign bits.
     private static let fewRowsInAGroup = 2
 
     private let index: VectorIndex
@@ -26,9 +26,9 @@ struct SignBitScan {
     private let allowed: UnsafeBufferPointer<UInt64>
     private let part: Range<Int>
     private let groups: Range<Int>
-    /// Whether so few rows are allowed that no signs are looked at.
+    /// Whether so few rows are allowed that sign bits are not scanned.
     private let isSparse: Bool
-    /// For each query: the counts of all rows, the best bound of each group, and what a block's centre scores.
+    /// For each query: the counts of all rows, the best bound of each group, and the score of the block's center.
     private var counts: [[UInt16]] = []
     private var best: [[Float]] = []
     private var bases: [[Float]] = []
@@ -47,7 +47,7 @@ struct SignBitScan {
         for word in allowed[groups] where word != 0 {
             rows += word.nonzeroBitCount
             groupsWithSome += 1
-            // As without a filter: then the rest need not be counted.
+            // Treated as without a filter from here on, so the rest need not be counted.
             if rows > Self.fewRowsInAGroup * groups.count { break }
         }
         isSparse = rows <= Self.fewRowsInAGroup * groupsWithSome
@@ -87,7 +87,7 @@ struct SignBitScan {
         }
     }
 
-    /// The rows that may be among the best `top`, as far as their codes tell.
+    /// The rows that may be among the best `top`, according to their codes.
     func candidates(_ query: PreparedQuery, _ place: Int, top: Int, _ shared: SharedFloor) throws -> [Candidate] {
         if isSparse {
             let found = try scored(query, allowedRows, bases[place])
@@ -109,7 +109,7 @@ struct SignBitScan {
         return found.filter { $0.score + $0.doubt >= floor }
     }
 
-    /// For a single query, the rows that score at least `limit` as far as their codes tell, and those that may.
+    /// For a single query, the rows that score at least `limit` according to their codes, and those that may.
     func rows(_ query: PreparedQuery, atLeast limit: Float) throws -> (sure: [Int], unsure: [Int]) {
         let near = isSparse ? allowedRows : rows(query, 0, from: limit, below: .infinity)
         let found = try scored(query, near, bases[0])
@@ -131,7 +131,7 @@ struct SignBitScan {
         return rows
     }
 
-    /// The allowed rows with bounds between two limits, the lower one included.
+    /// The allowed rows with bounds from `limit` up to but excluding `top`.
     private func rows(_ query: PreparedQuery, _ place: Int, from limit: Float, below top: Float) -> [UInt32] {
         let above = index.kernels.functions.pointee.rows_above
         var rows: [UInt32] = []
@@ -154,7 +154,7 @@ struct SignBitScan {
         return rows
     }
 
-    /// The second look: at eight bits of each value.
+    /// The second pass: eight bits of each value.
     private func scored(_ query: PreparedQuery, _ rows: [UInt32], _ bases: [Float]) throws -> [Candidate] {
         var candidates: [Candidate] = []
         candidates.reserveCapacity(rows.count)

@@ -1,6 +1,6 @@
 import EvokeValues
 
-/// The best few of many matches: a heap with the worst of them at the front.
+/// The best few of many matches: a heap with the worst match at the front.
 struct TopList {
     private let capacity: Int
     private var heap: [VectorMatch] = []
@@ -15,7 +15,7 @@ struct TopList {
         for match in others.heap { offer(match) }
     }
 
-    /// What is no number, or infinite, since its vector is damaged, is near to nothing.
+    /// Scores that are NaN or infinite, from damaged vectors, are ignored.
     mutating func offer(_ match: VectorMatch) {
         guard match.score.isFinite else { return }
         if heap.count < capacity {

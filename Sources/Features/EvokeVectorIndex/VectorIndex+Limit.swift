@@ -1,7 +1,7 @@
 package import EvokeValues
 
 extension VectorIndex {
-    /// Blocks that are worth waking another thread for: 32,768 rows.
+    /// The number of blocks that justify waking another thread: 32,768 rows.
     private static let blocksForAThread = 4
 
     /// All photos that score at least `limit`.
@@ -10,7 +10,7 @@ extension VectorIndex {
     ) async throws -> PhotoSet {
         try model.check([query])
         let allowed = filter?.words ?? live
-        precondition(allowed.count == live.count, "the filter is of another state")
+        precondition(allowed.count == live.count, "the filter belongs to another state")
         let prepared = PreparedQuery(
             query.values, rotation: rotation, kernels: kernels, caution: PreparedQuery.greatCaution)
         let whole = blocks.wholeGroups * IndexLayout.rowsInAGroup

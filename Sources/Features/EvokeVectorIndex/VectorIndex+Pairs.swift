@@ -1,7 +1,7 @@
 import EvokeCVectorKernels
 package import EvokeValues
 
-/// Two photos that are near to each other.
+/// Two similar photos.
 package struct PhotoPair: Sendable, Hashable {
     package let first: PhotoID
     package let second: PhotoID
@@ -16,11 +16,11 @@ package struct PhotoPair: Sendable, Hashable {
 }
 
 extension VectorIndex {
-    /// Calls `body`, from several threads, for each two photos that score at least `limit`. It keeps nothing of the
-    /// pairs, however many there are.
+    /// Calls `body`, from several threads, for every two photos that score at least `limit`. Pairs are not stored,
+    /// however many there are.
     package func pairs(atLeast limit: Float, _ body: @escaping @Sendable (PhotoPair) -> Void) async throws {
         let groups = live.count
-        // By turns, since the first groups have the most to be compared with.
+        // Interleaved, because the first groups are compared with the most others.
         _ = try await threads.split(0..<threads.count, least: 1) { [self, threads] part in
             for group in part.flatMap({ stride(from: $0, to: groups, by: threads.count) }) {
                 try PairScan(self, limit: limit, group: group).run(body)
@@ -30,7 +30,7 @@ extension VectorIndex {
     }
 }
 
-/// Compares the rows of one group with those behind them.
+/// Compares the rows of one group with all later rows.
 private struct PairScan {
     private let index: VectorIndex
     private let blocks: IndexBlocks
@@ -65,7 +65,8 @@ private struct PairScan {
         }
     }
 
-    /// The rows of a block behind `row` that may be near enough: as their signs tell, or all where there are none.
+    /// The rows of a block after `row` that may be similar enough, according to their sign bits, or all if there are
+    /// none.
     private func near(
         _ query: PreparedQuery, after row: Int, in block: Int, _ counts: inout [UInt16], _ best: inout [Float]
     ) -> [Int] {

@@ -2,24 +2,24 @@ import EvokeCVectorKernels
 package import EvokeValues
 
 extension VectorIndex {
-    /// Up to so many rows, each is scored exactly.
+    /// Up to this many rows are scored exactly.
     private static let fewRows = 2_048
-    /// Queries that share a pass: what a pass keeps of them stays in a core's cache.
+    /// Queries that share a pass, whose data for them fits in a core's cache.
     private static let queriesInAPass = 8
-    /// Blocks that are worth waking another thread for: a quarter of a million rows.
+    /// The number of blocks that justify waking another thread: a quarter of a million rows.
     private static let blocksForAThread = 32
     private static let blocksOfHalfFloatsForAThread = 4
-    /// Rows read without mapping them; more are quicker to read from memory.
+    /// Rows to read without mapping; more are faster to read from memory.
     private static let rowsToRead = 512
 
-    /// For each query the best `count` photos, best first; equal scores in the order of the photos' numbers. The scores
-    /// are exact. `exactly` looks at each photo itself instead of its signs.
+    /// For each query, the best `count` photos, best first; ties are ordered by the photos' numbers. Scores are exact.
+    /// With `exactly`, compares every photo instead of scanning sign bits.
     package func search(
         _ queries: [Embedding], top count: Int, among filter: RowFilter? = nil, exactly: Bool = false
     ) async throws -> [[VectorMatch]] {
         try model.check(queries)
         let allowed = filter?.words ?? live
-        precondition(allowed.count == live.count, "the filter is of another state")
+        precondition(allowed.count == live.count, "the filter belongs to another state")
         let count = min(count, blocks.rows)
         guard count > 0 else { return queries.map { _ in [] } }
         let isExact = exactly || blocks.rows <= max(Self.fewRows, 2 * count)
@@ -57,7 +57,7 @@ extension VectorIndex {
         }
     }
 
-    /// Scores exactly what may be among the best.
+    /// Computes exact scores for candidates.
     private func finish(
         _ query: PreparedQuery, _ candidates: [Candidate], top: Int, _ allowed: [UInt64]
     ) throws -> [VectorMatch] {
@@ -77,7 +77,7 @@ extension VectorIndex {
         return best.sorted
     }
 
-    /// Looks at each row itself.
+    /// Scores every row.
     private func searchExactly(_ queries: [[Float]], top: Int, _ allowed: [UInt64]) async throws -> [[VectorMatch]] {
         let parts = try await threads.split(0..<blocks.count, least: Self.blocksOfHalfFloatsForAThread) { [self] part in
             var boards = queries.map { _ in TopList(capacity: top) }
@@ -85,7 +85,7 @@ extension VectorIndex {
             blocks.ask(forBlock: part.lowerBound, everything: true)
             for block in part {
                 blocks.ask(forBlock: block + 1, everything: true)
-                // A small index was looked at from end to end when it was opened.
+                // A small index was completely verified on opening.
                 if !isSmall { _ = try blocks.check(block, everything: true) }
                 let ids = blocks.ids(block)
                 let first = block * IndexLayout.rowsInABlock
@@ -105,7 +105,7 @@ extension VectorIndex {
         }
     }
 
-    /// A row itself, where the file is mapped.
+    /// A row in the mapped file.
     func halfFloats(_ row: Int) throws(IndexFault) -> UnsafePointer<UInt16> {
         let place = row % IndexLayout.rowsInABlock
         return try checked(blocks.halfFloats(row / IndexLayout.rowsInABlock) + place * header.dimensions, row)
@@ -115,7 +115,7 @@ extension VectorIndex {
         _ row: Int, into buffer: UnsafeMutablePointer<UInt16>
     ) throws(IndexFault) -> UnsafePointer<UInt16> {
         guard blocks.file.read(2 * header.dimensions, at: blocks.offsetOfHalfFloats(row), into: buffer) else {
-            throw .damaged("it is cut short")
+            throw .damaged("it is truncated")
         }
         return try checked(UnsafePointer(buffer), row)
     }

@@ -1,11 +1,11 @@
 package import EvokeValues
 
-/// One state of a library's vectors, in a file that is mapped into memory. Others may append to the file meanwhile; a
-/// later state is opened anew.
+/// One state of a library's vectors, in a mapped file. Others may append to the file meanwhile; a later state has to be
+/// opened again.
 package final class VectorIndex: Sendable {
-    /// Up to so many bytes a file is looked at from end to end when it is opened.
+    /// Files up to this size, in bytes, are completely verified on opening.
     private static let smallFile = 32 << 20
-    /// Blocks that are worth another thread.
+    /// The number of blocks that justify another thread.
     private static let blocksForAThread = 4
 
     let model: ModelID
@@ -15,22 +15,22 @@ package final class VectorIndex: Sendable {
     let rotation: Rotation
     let kernels: Kernels
     let threads: SearchThreads
-    /// A bit for each row that has not been removed, a word for each group.
+    /// A bit for each row that has not been removed, one word per group.
     let live: [UInt64]
     /// The highest number of a photo.
     private let highest: Int64
 
     package var stamp: VectorStamp { commit.stamp }
-    /// How many photos can be found.
+    /// The number of photos that can be found.
     package var count: Int { commit.rows - commit.removals }
-    /// How large the file is.
+    /// The size of the file.
     package let bytes: Int
     var isSmall: Bool { commit.rows * blocks.layout.bytesOfARow <= Self.smallFile }
 
-    /// Opens the index of a model and looks at all that a scan reads, so that damage is found before it leads astray.
-    /// What is read of single rows is looked at when it is read; in a small file it is looked at now, too.
+    /// Opens a model's index and verifies everything that a scan reads, so that damage is found before it affects
+    /// results. Data of single rows is verified when it is read; in a small file, immediately.
     ///
-    /// What an `earlier` state of the file had is not looked at again.
+    /// What was already verified in an `earlier` state of the file is not verified again.
     package static func open(
         _ path: FilePath, model: ModelID, threads: SearchThreads, after earlier: VectorIndex? = nil
     ) async throws -> VectorIndex {
@@ -41,7 +41,7 @@ package final class VectorIndex: Sendable {
         _ path: FilePath, model: ModelID, threads: SearchThreads, after earlier: VectorIndex?, kernels: Kernels
     ) async throws -> VectorIndex {
         let index = try await threads.run {
-            // The same mapping serves a file that has grown: what this process has touched of it stays at hand.
+            // If the file has only grown, its mapping is reused, and pages already touched stay mapped.
             let known = earlier.flatMap { $0.blocks.file.isStill(at: path) ? $0.blocks.file : nil }
             return try VectorIndex(known ?? MappedFile(path), model, kernels, threads)
         }
@@ -63,7 +63,7 @@ package final class VectorIndex: Sendable {
         self.commit = commit
         self.bytes = bytes.count
         let layout = IndexLayout(dimensions: header.dimensions)
-        guard bytes.count >= layout.fileBytes(rows: commit.rows) else { throw .damaged("it is cut short") }
+        guard bytes.count >= layout.fileBytes(rows: commit.rows) else { throw .damaged("it is truncated") }
         blocks = IndexBlocks(file: file, layout: layout, seed: header.seed, rows: commit.rows)
         live = try blocks.live(commit)
         rotation = Rotation(width: layout.width, seed: header.seed)
@@ -90,7 +90,7 @@ package final class VectorIndex: Sendable {
             && blocks.file === earlier.blocks.file
     }
 
-    /// Looks at the whole file.
+    /// Verifies the whole file.
     func check() async throws {
         _ = try await check(from: 0, everything: true)
     }
@@ -109,9 +109,9 @@ package final class VectorIndex: Sendable {
         return highest.max() ?? -1
     }
 
-    /// The rows of photos that can be found.
+    /// The rows of those photos that can be found.
     func rows(of photos: Set<PhotoID>) -> [Int] {
-        // Photos that are new to the index, as most are that are asked about, cost nothing.
+        // Photos new to the index, as most are here, cost nothing.
         guard photos.contains(where: { $0.value <= highest }) else { return [] }
         return (0..<commit.rows).filter { isLive($0) && photos.contains(blocks.id($0)) }
     }

@@ -1,11 +1,11 @@
 import EvokeSystem
 package import EvokeValues
 
-/// Changes an index, for one process at a time. Nothing of it is seen before `commit`, and a process that ends before
-/// that leaves the index as it was.
+/// Changes an index; one process at a time. Nothing is visible before `commit`, and a process that ends before that
+/// leaves the index unchanged.
 package final class VectorIndexWriter {
     private let path: FilePath
-    /// Where it is written; another than its path while it is made.
+    /// The file being written; a different one from its path while the index is built.
     private let draft: FilePath
     private let file: OpenFile
     private let layout: IndexLayout
@@ -16,20 +16,19 @@ package final class VectorIndexWriter {
     private var commit: IndexCommit
     private var block: BlockDraft
     private var isInPlace: Bool
-    /// The rows of the block that are in the file.
+    /// The number of the block's rows that are in the file.
     private var written: Int
 
     package var stamp: VectorStamp { commit.stamp }
 
-    /// Begins a new index beside the one at `path`, which it replaces at its first commit.
+    /// Starts a new index next to the one at `path`, which it replaces on its first commit.
     ///
-    /// - Parameter seed: decides how vectors are rotated: another one misses others of the few photos that a search
-    ///   misses.
+    /// - Parameter seed: determines the rotation of vectors; a different one changes which few photos a search misses.
     package convenience init(
         making path: FilePath, model: ModelID, seed: UInt64 = .random(in: .min ... .max)
     ) throws(EvokeError) {
         let draft = FilePath(bytes: path.bytes + Array(".part".utf8))
-        // One that was left by a process that ended.
+        // A leftover from a process that ended.
         FileSystem.remove(draft)
         let header = IndexHeader(model, seed: seed)
         try self.init(
@@ -41,7 +40,7 @@ package final class VectorIndexWriter {
         try file.write(UnsafeRawBufferPointer(bytes), at: 0)
     }
 
-    /// Goes on with an index that was opened, which must be its latest state.
+    /// Continues an open index, which must be in its latest state.
     package convenience init(appendingTo index: VectorIndex, at path: FilePath) throws(EvokeError) {
         try self.init(
             OpenFile(path, .change, doing: Self.doing), path, path, index.header, index.commit, index.kernels)
@@ -64,12 +63,12 @@ package final class VectorIndexWriter {
         self.kernels = kernels
         checks = IndexChecks(layout: layout, seed: seed)
         self.commit = commit
-        // The last that has rows, even when it is full: the next one is centred on its mean.
+        // The last block with rows, even if it is full, because the next one is centered on its mean.
         block = BlockDraft(max(0, commit.rows - 1) / IndexLayout.rowsInABlock, layout: layout, seed: seed)
         written = 0
     }
 
-    /// Adds rows; those whose values are no numbers, since the library is damaged, are left out.
+    /// Adds rows; those with values that are not finite, from a damaged library, are skipped.
     package func append(_ ids: [PhotoID], _ halfFloats: UnsafeBufferPointer<Float16>) throws(EvokeError) {
         precondition(halfFloats.count == ids.count * layout.dimensions)
         let width = layout.dimensions
@@ -78,8 +77,8 @@ package final class VectorIndexWriter {
             let row = UnsafeBufferPointer(rebasing: halfFloats[place * width..<(place + 1) * width])
             guard row.allSatisfy(\.isFinite) else { continue }
             if block.isFull { try turnOver() }
-            // Each block is centred on the mean of the one before it, so that none lags behind the photos by more; the
-            // first on what is there.
+            // Each block is centered on the mean of the previous one, so that centers never lag far behind; the first
+            // on the available rows.
             if block.number == 0, block.rows == 0 {
                 let known = min(ids.count - place, IndexLayout.rowsInABlock)
                 block.setCentre(BlockDraft.mean(values + place * width, known, width, rotation, kernels))
@@ -89,7 +88,7 @@ package final class VectorIndexWriter {
         }
     }
 
-    /// Takes rows out.
+    /// Removes rows.
     package func remove(_ rows: [Int]) throws(EvokeError) {
         for row in rows {
             let number = commit.removals
@@ -102,7 +101,7 @@ package final class VectorIndexWriter {
         }
     }
 
-    /// Makes all of it be found, and last. The index then is in the state `stamp`.
+    /// Makes all changes visible and durable. The index is then in the state `stamp`.
     package func commit(_ stamp: VectorStamp) throws(EvokeError) {
         try write()
         try file.syncContent()
@@ -116,7 +115,7 @@ package final class VectorIndexWriter {
         isInPlace = true
     }
 
-    /// A disk that is full is no fuller for it.
+    /// If a draft cannot be removed, nothing else is affected.
     deinit {
         if !isInPlace { FileSystem.remove(draft) }
     }
@@ -133,7 +132,7 @@ package final class VectorIndexWriter {
 
     private func write() throws(EvokeError) {
         guard block.rows > written else { return }
-        // Its end is the file's, so that no part of it is beyond.
+        // The file ends with the block, so that no part is beyond its end.
         if written == 0 { try file.setSize(layout.fileBytes(rows: commit.rows)) }
         for part in block.changes(from: written) {
             let bytes = UnsafeRawBufferPointer(rebasing: block.memory[part])

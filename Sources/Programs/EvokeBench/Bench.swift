@@ -2,7 +2,7 @@ import Evoke
 import EvokeValues
 import Foundation
 
-/// Times what people wait for, on the demo album and the starter model.
+/// Times what people wait for, with the demo album and the starter model.
 struct Bench {
     let program: String
     let album: FilePath
@@ -15,7 +15,7 @@ struct Bench {
         library = FilePath(NSTemporaryDirectory()).appending("evoke-bench-\(getpid())")
     }
 
-    /// Photos a second from an empty library to a full one, the model's loading included, and a refresh with nothing new.
+    /// Photos per second from an empty to a full library, including loading the model; and a refresh without changes.
     func indexing() async throws {
         let places = try LibraryConfiguration(library: library)
         var counts: [Int] = []
@@ -31,7 +31,7 @@ struct Bench {
         Figures.show("refresh_album", ["photos": Double(counts[1]), "ms": 1_000 * refresh])
     }
 
-    /// One query at a time on a loaded text side.
+    /// One query at a time with a loaded text encoder.
     func texts() async throws {
         let encoder = try await Engine.open(places: LibraryConfiguration()).textEncoder()
         let queries = [
@@ -40,15 +40,15 @@ struct Bench {
         _ = try await encoder.encode("warm up")
         var times: [Double] = []
         for round in 0..<20 {
-            // Each text is new, so that none is remembered.
+            // Each text is new, so that none is cached.
             for query in queries { times.append(try await time { _ = try await encoder.encode("\(query) \(round)") }) }
         }
         Figures.show("encode_text", Figures.percentiles(times))
     }
 
-    /// The whole command in a new process, from its start to its end.
+    /// The whole command in a new process, from start to exit.
     func coldSearch() async throws {
-        // It lies among the temporary files.
+        // It is in the temporary folder.
         defer { try? FileManager.default.removeItem(atPath: library.display) }
         var times: [Double] = []
         for round in 0..<22 {

@@ -5,8 +5,8 @@ extension CopyBench {
     private static let photosAtOnce = 1_000
     private static let later = 100
 
-    /// In a library: all photos but the last at once, as the first run does, and these one by one, as a process does that
-    /// stays.
+    /// In a library: all photos but the last at once, as in a first run, then the rest one by one, as a long-running
+    /// process does.
     func run(in places: LibraryConfiguration) async throws {
         let catalog = try await places.catalog.open(.write) { _ in }
         try await catalog.addRoot(FilePath("/photos/of/nobody"))
@@ -18,7 +18,7 @@ extension CopyBench {
         try await compare(memory, catalog)
         let all = meter.read()
         try await record(first..<first + 1, signatures, in: catalog)
-        // A process that has nothing in mind yet.
+        // As in a new process.
         (meter, memory) = (Meter(), CopiesMemory())
         try await compare(memory, catalog)
         let anew = meter.read()

@@ -2,7 +2,7 @@ import EvokeAnalysis
 import EvokeValues
 import Foundation
 
-/// Times how groups of photos are found among looks that are made up, one photo in ten being another's copy.
+/// Times finding groups of photos among generated fingerprints, where one photo in ten is a copy of another.
 struct CopyBench {
     let count: Int
     private static let waves = (0..<8).map { frequency in
@@ -41,7 +41,7 @@ struct CopyBench {
         ]
     }
 
-    /// Of photos that come later, one in ten of them a copy of the last that was there: the time for each, in ms.
+    /// For photos added later, one in ten of which is a copy of an earlier one: the time for each, in ms.
     private func compareMore(_ signatures: [FingerprintSignature]) async throws -> Double {
         let more = 256
         var known = KnownContents()
@@ -55,13 +55,13 @@ struct CopyBench {
         return meter.read().processor / Double(more) * 1_000
     }
 
-    /// Of those that are asked for: each is made anew.
+    /// Each requested fingerprint is generated again.
     private static let fingerprints: FingerprintComparer.FingerprintReading = { contents in
-        // Cannot fail: each is asked for once.
+        // Cannot fail: each is requested once.
         Dictionary(uniqueKeysWithValues: contents.map { ($0, fingerprint(Int($0.low))) })
     }
 
-    /// The time since it was read last.
+    /// The time since the last reading.
     struct Meter {
         private var (wall, processor) = (ContinuousClock.now, Self.processor)
 
@@ -106,7 +106,7 @@ struct CopyBench {
             camera: nil, signature: signature)
     }
 
-    /// A copy is the one before with a little noise.
+    /// A copy is its predecessor with a little noise.
     static func fingerprint(_ number: Int) -> PhotoFingerprint {
         var random = Random(state: UInt64(isCopy(number) ? number - 1 : number) &* 0x9E37_79B9_7F4A_7C15 &+ 1)
         let strengths = (0..<8).map { down in
@@ -124,7 +124,7 @@ struct CopyBench {
             }
         }
         let tint = [Int8](repeating: 0, count: 2 * PhotoFingerprint.tintSide * PhotoFingerprint.tintSide)
-        // Cannot fail: there are as many as a look has.
+        // Cannot fail: the counts are those of a fingerprint.
         return PhotoFingerprint(light: light, tint: tint, sharpness: 100)!
     }
 

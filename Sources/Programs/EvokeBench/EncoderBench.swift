@@ -1,7 +1,7 @@
 import Evoke
 import EvokeValues
 
-/// Times a model's two sides by themselves: pixels or words in, vectors out.
+/// Times a model's two encoders by themselves: pixels or words in, vectors out.
 struct EncoderBench {
     private static let fiveWords = [
         "a red car in snow", "two dogs on the beach", "the old town at night", "children building a sand castle",
@@ -15,7 +15,7 @@ struct EncoderBench {
         self.model = model
     }
 
-    /// Photos a second, as an index run has them: as many under way as the encoder can take.
+    /// Photos per second as in an index run: with as many in progress as the encoder can take.
     func images(seconds: Double) async throws {
         let engine = try await Engine.open(ModelChoice(model), places: LibraryConfiguration())
         let encoder = try await engine.imageEncoder()
@@ -46,7 +46,7 @@ struct EncoderBench {
             precision: engine.precision)
     }
 
-    /// Five words at a time; each text is new, so that none is remembered.
+    /// Five words at a time; each text is new, so that none is cached.
     func texts() async throws {
         let encoder = try await Engine.open(ModelChoice(model, precision: .full), places: LibraryConfiguration())
             .textEncoder()

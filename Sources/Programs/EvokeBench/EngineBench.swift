@@ -3,9 +3,9 @@ import EvokeSystem
 import EvokeValues
 import Foundation
 
-/// Times searches of one library in a database by whatever searches it: Evoke's own index on this machine, the database
-/// looking at each photo, the database's index, and Milvus where `EVOKE_MILVUS` has the address of one. The vectors are
-/// those of a set that `Benchmarks/vectors.py` made.
+/// Times searches of a library in a database with each engine: Evoke's own index on this machine, the database
+/// comparing every photo, the database's index, and Milvus if `EVOKE_MILVUS` has its address. The vectors are from a
+/// set made by `Benchmarks/vectors.py`.
 struct EngineBench {
     private static let top = 30
     private static let rowsAtOnce = 1_024
@@ -16,7 +16,7 @@ struct EngineBench {
     private let model: ModelID
     private let catalog: any PhotoCatalog
 
-    /// - Parameter library: one that is not there yet.
+    /// - Parameter library: must not exist yet.
     init(_ library: FilePath, vectors folder: FilePath) async throws {
         self.library = library
         self.folder = folder
@@ -40,7 +40,7 @@ struct EngineBench {
         guard let place = Environment.variable("EVOKE_MILVUS") else { return }
         let milvus = try searching(VectorPlace(named: place.display))
         try await timed("milvus: fill") { try await milvus.bringUpToDate() }
-        // What it has indexed, it takes into use some seconds later.
+        // Milvus takes some seconds until it uses a new index.
         try await Task.sleep(for: .seconds(20))
         try await measure("milvus", milvus, queries, truth)
     }
@@ -52,7 +52,7 @@ struct EngineBench {
     private func measure(
         _ name: String, _ searching: any LibrarySearching, _ queries: [Embedding], _ truth: [[PhotoID]]
     ) async throws {
-        // The first ones read the table.
+        // The first ones load the table.
         for query in queries.prefix(20) { _ = try await searching.search([query], top: Self.top, among: nil) }
         var hits = 0
         var seconds: [Double] = []
@@ -100,7 +100,7 @@ struct EngineBench {
     private func record() async throws {
         try await catalog.addRoot(FilePath("/photos/of/nobody"))
         guard let base = FileHandle(forReadingAtPath: folder.appending("base.f32").display) else {
-            throw EvokeError(.notFound, doing: "read", subject: folder.display, reason: "base.f32 is not there")
+            throw EvokeError(.notFound, doing: "read", subject: folder.display, reason: "base.f32 is missing")
         }
         for first in stride(from: 0, to: set.count, by: Self.rowsAtOnce) {
             let count = min(Self.rowsAtOnce, set.count - first)
@@ -119,7 +119,7 @@ struct EngineBench {
             ContentDigest(high: 1, low: UInt64(number)), PixelSize(width: 4_000, height: 3_000), vector)
     }
 
-    /// By their places in the set.
+    /// In the order of the set.
     private func photos() async throws -> [PhotoID] {
         var ids = [PhotoID](repeating: PhotoID(0), count: set.count)
         var last = PhotoID(0)

@@ -1,11 +1,11 @@
 import EvokeValues
 
-/// One line of JSON for each benchmark.
+/// Prints one line of JSON for each benchmark.
 enum Figures {
     static func percentiles(_ seconds: [Double]) -> [String: Double] {
         let sorted = seconds.sorted().map { 1_000 * $0 }
         var figures = ["min_ms": sorted[0], "p50_ms": sorted[sorted.count / 2], "max_ms": sorted[sorted.count - 1]]
-        // Of fewer it would be the slowest.
+        // With fewer, it would be the maximum.
         if sorted.count > 100 { figures["p99_ms"] = sorted[sorted.count * 99 / 100] }
         return figures
     }

@@ -1,7 +1,7 @@
 import Evoke
 import EvokeValues
 
-/// Times conditions and searches with them, in a library that Benchmarks/large_library.py --facts made.
+/// Times conditions, and searches with them, in a library made by Benchmarks/large_library.py --facts.
 struct FilterBench {
     private let library: PhotoLibrary
     private let vectors: [Embedding]
@@ -14,7 +14,7 @@ struct FilterBench {
         self.vectors = vectors
     }
 
-    /// What one filter keeps differs from round to round, so that no answer is one that is remembered.
+    /// Each round uses different filters, so that no result is cached.
     func run() async throws {
         let first = try await time { _ = try await library.count(meeting: .test(.rating(1...5))) }
         Figures.show("filter_first_use", ["ms": 1_000 * first])
@@ -60,7 +60,7 @@ struct FilterBench {
     private static let rounds = 50
     private static let words = ["a red car", "a dog on the beach", "flowers", "a church", "people at a table"]
 
-    /// The photos of the library were taken evenly in twenty years from 2000 on.
+    /// The library's photos were taken evenly over twenty years from 2000 on.
     private static func share(_ part: Double, _ round: Int) -> PhotoCondition {
         let (start, length) = (946_684_800.0 + Double(round % 500) * 86_400, 20 * 365.25 * 86_400)
         return .test(.taken(Int64(start)..<Int64(start + part * length)))

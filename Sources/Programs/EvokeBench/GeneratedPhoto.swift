@@ -1,7 +1,7 @@
 import EvokeValues
 
-/// A photo of nobody's, with a vector of 512 values, facts, keywords and colours, as in a library of
-/// large_library.py --facts.
+/// A generated photo with a vector of 512 values, metadata, keywords, and colors, as in a library of large_library.py
+/// --facts.
 enum GeneratedPhoto {
     static let model = ModelID(name: "bench", fingerprint: "of no model", dimensions: 512)
 
@@ -39,7 +39,7 @@ enum GeneratedPhoto {
         ]
     }
 
-    /// The same ones in each run (SplitMix64).
+    /// The same numbers in each run (SplitMix64).
     private struct Numbers: RandomNumberGenerator {
         var state: UInt64
 

@@ -3,10 +3,10 @@ import EvokeSystem
 import EvokeValues
 import Foundation
 
-/// Runs a graph once on numbers from files, for whoever compares the answers with another program's.
+/// Runs a graph once on numbers from files, to compare the results with another program's.
 enum GraphRun {
-    /// In `folder` lie `input-0`, `input-1` and so on, the numbers as the graph takes them; `output-0` and so on are put
-    /// beside them.
+    /// The folder has `input-0`, `input-1`, and so on, with numbers in the graph's types; `output-0` and so on are
+    /// written next to them.
     static func run(_ graph: FilePath, in folder: FilePath) async throws {
         let interpreter = try await ModelInterpreter.open(graph)
         var tensors: [String: GraphTensor] = [:]

@@ -2,14 +2,14 @@ import EvokeNameTrial
 import EvokeValues
 import Foundation
 
-/// Whether each name of a library has its own photo's vector, facts and thumbnail, whatever was done to the files.
+/// Checks that each name in a library has its own photo's vector, metadata, and thumbnail, whatever was done to files.
 enum NameBench {
     static func run(rounds: Int, seed: String?) async throws {
         let seed = seed.flatMap { UInt64($0) } ?? .random(in: 1...999_999)
         let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
             .appending(path: "evoke-bench-\(getpid())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        // It lies among the temporary files.
+        // It is in the temporary folder.
         defer { try? FileManager.default.removeItem(at: folder) }
         var trial = try await NameTrial(in: FilePath(folder.path()), seed: seed)
         let clock = ContinuousClock()
@@ -18,8 +18,8 @@ enum NameBench {
             let faults = try await trial.round()
             guard faults.isEmpty else {
                 throw EvokeError(
-                    .libraryDamaged, doing: "keep names and photos together", subject: "round \(round) of seed \(seed)",
-                    reason: "\(faults.count) are not right: \(faults.prefix(5).joined(separator: "; "))")
+                    .libraryDamaged, doing: "match names and photos", subject: "round \(round) of seed \(seed)",
+                    reason: "\(faults.count) are wrong: \(faults.prefix(5).joined(separator: "; "))")
             }
         }
         Figures.show(

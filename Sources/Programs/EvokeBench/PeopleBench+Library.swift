@@ -6,8 +6,8 @@ import Foundation
 extension PeopleBench {
     private static let photosAtOnce = 1_000
 
-    /// In a library: all photos but the last at once, as the first run does, and these one by one, as a process does that
-    /// stays.
+    /// In a library: all photos but the last at once, as in a first run, then the rest one by one, as a long-running
+    /// process does.
     func run(in places: LibraryConfiguration) async throws {
         let photos = Dictionary(grouping: faces, by: \.photo).sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         let catalog = try await places.catalog.open(.write) { _ in }
@@ -26,7 +26,7 @@ extension PeopleBench {
             try await PeopleMemory().placeFaces(in: catalog, by: Self.finder)
         }
         try await record([photos[first.count]], in: catalog)
-        // A process that has nothing in mind yet.
+        // As in a new process.
         let memory = PeopleMemory()
         figures["one_more_anew_seconds"] = try await seconds {
             try await memory.placeFaces(in: catalog, by: Self.finder)

@@ -2,12 +2,12 @@ import EvokeAnalysis
 import EvokeValues
 import Foundation
 
-/// Groups the faces that Benchmarks/people.py put into a folder, times that, and writes down who is whose.
+/// Groups the faces that Benchmarks/people.py put in a folder, times that, and writes the result.
 ///
-/// In the folder are `vectors.f32`, the numbers of all vectors, and `faces.tsv`: number, photo, side, sharpness and time
-/// (or nothing) of each. `people.tsv` is written: face, group, person; and `suggestions.tsv`: face, person.
+/// The folder has `vectors.f32` with all vectors, and `faces.tsv` with number, photo, side, sharpness, and time (or
+/// nothing) of each face. Writes `people.tsv` with face, group, and person, and `suggestions.tsv` with face and person.
 struct PeopleBench {
-    /// So many photos at the end come one by one.
+    /// This many photos at the end are added one by one.
     static let later = 100
     static let finder = FaceFinderID(1)
 
@@ -34,7 +34,7 @@ struct PeopleBench {
         }
     }
 
-    /// - Parameter batch: so many faces are added at once; nil for all together.
+    /// - Parameter batch: the number of faces to add at once; nil for all.
     func run(batch: Int?) throws {
         let photos = Array(Set(faces.map(\.photo))).sorted()
         let last = batch == nil && photos.count > 10 * Self.later ? photos.suffix(Self.later) : []

@@ -2,7 +2,8 @@ import Evoke
 import EvokeValues
 import Foundation
 
-/// Times whole questions, from what is typed to the best 60, in a library that Benchmarks/large_library.py --facts made.
+/// Times whole searches, from the typed query to the best 60 photos, in a library made by Benchmarks/large_library.py
+/// --facts.
 struct QuestionBench {
     private let library: PhotoLibrary
 
@@ -10,7 +11,7 @@ struct QuestionBench {
         library = try await PhotoLibrary.open(LibraryConfiguration(library: folder), access: .read)
     }
 
-    /// No question is asked twice, so that no answer and no text's vector is one that is remembered.
+    /// No query is repeated, so that no result and no text's vector is cached.
     func run() async throws {
         let first = try await time { _ = try await ask("the first sort:newest") }
         Figures.show("question_first", ["ms": 1_000 * first])
@@ -34,8 +35,8 @@ struct QuestionBench {
         try await showWhatWordsAddToTheirVector()
     }
 
-    /// What the line costs, and looking for the words in what is written: words whose vector is known, and that vector
-    /// alone, by turns.
+    /// The cost of the relevance cut-off and of searching the full text: alternates between words whose vector is known
+    /// and that vector alone.
     private func showWhatWordsAddToTheirVector() async throws {
         var (vectors, words) = ([Double](), [Double]())
         for round in 0..<Self.rounds {
@@ -64,7 +65,7 @@ struct QuestionBench {
 
     private static let rounds = 200
 
-    /// Of each kind its name, whether all that fits is counted, and what is typed in a round.
+    /// For each kind: its name, whether all matches are counted, and the query of a round.
     private static let kinds: [(String, Bool, @Sendable (Int) -> String)] = [
         ("words, written nowhere", false, { words($0) }),
         ("words, and how many photos fit", true, { words($0) }),

@@ -2,14 +2,14 @@ import Evoke
 import EvokeValues
 import Foundation
 
-/// Times how fast photos are recorded in a library, by one writer or by several at once. Each photo has a vector of 512
-/// values, facts, keywords and colours, as in a library of large_library.py --facts.
+/// Times recording photos in a library, with one writer and with several at once. Each photo has a vector of 512
+/// values, metadata, keywords, and colors, as in a library of large_library.py --facts.
 struct RecordBench {
     private let place: any CatalogPlace
     private let writers: [Int]
     private let photos: Int
 
-    /// - Parameter library: one that may be filled. A folder is written to by one at a time.
+    /// - Parameter library: may be filled. A library in a folder only gets one writer.
     init(_ library: FilePath, photos: Int) throws {
         place = try LibraryConfiguration(library: library).catalog
         writers = library.bytes.starts(with: Array("postgres".utf8)) ? [1, 2, 4] : [1]
@@ -17,7 +17,7 @@ struct RecordBench {
     }
 
     func run() async throws {
-        // What was there before is another run's.
+        // Keeps this run's photos apart from those of earlier runs.
         let run = Int(Date.now.timeIntervalSince1970)
         let first = try await place.open(.write) { _ in }
         try await first.addRoot(FilePath("/photos/of/nobody"))

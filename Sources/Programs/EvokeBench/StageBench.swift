@@ -4,7 +4,7 @@ import EvokeSystem
 import EvokeValues
 import EvokeWorkers
 
-/// Times what an index run does to a photo, each part by itself on all cores: their sum is what the whole cannot beat.
+/// Times each step of indexing a photo by itself on all cores; their sum is a lower bound for the whole.
 struct StageBench {
     let model: String
     let folder: FilePath
@@ -24,7 +24,7 @@ struct StageBench {
             throw EvokeError(.notFound, doing: "read", subject: folder.display, reason: "the folder is empty")
         }
         let picture = try await engine.decoder.decode(first, for: encoder.input)
-        // The first reading fetches the files into memory, and is not counted.
+        // The first reading loads the files into memory, and is not counted.
         for photo in photos { _ = try await digester.digest(of: photo) }
         var figures: [String: Double] = ["photos": Double(photos.count)]
         figures["digest_ms"] = try await each(photos) { _ = try await digester.digest(of: $0) }
@@ -41,7 +41,7 @@ struct StageBench {
         Figures.show("stages", of: model, figures, precision: engine.precision)
     }
 
-    /// Milliseconds a photo, with all cores at work.
+    /// Milliseconds per photo, with all cores busy.
     private func each(
         _ photos: [FilePath], width: Int = 4, _ work: @escaping @Sendable (FilePath) async throws -> Void
     ) async throws -> Double {

@@ -1,7 +1,7 @@
 import Evoke
 import EvokeValues
 
-/// Times suggestions for two hundred beginnings, in a library that Benchmarks/large_library.py --facts made and whose places
+/// Times suggestions for two hundred prefixes, in a library made by Benchmarks/large_library.py --facts whose places
 /// 'evoke index' has looked up.
 struct SuggestBench {
     private let library: PhotoLibrary

@@ -2,12 +2,12 @@ import EvokeSystem
 import EvokeValues
 import Foundation
 
-/// Times searches in an index of a set of vectors: makes the index here, and searches it in a program of its own, which
-/// links nothing that a model needs, so that its memory is the index's.
+/// Times searches in an index of a set of vectors. Builds the index here, and searches it in a separate program that
+/// links nothing needed for models, so that its memory is the index's.
 enum VectorBench {
     static let usage = "search --vectors DIR [--top N] [--threads N] [--exact] [--json]"
 
-    /// Only returns when something is wrong with the words.
+    /// Returns only if the arguments are wrong.
     static func run(_ words: ArraySlice<String>) throws {
         var options = ["--top": "30", "--threads": "2"]
         var rest = words

@@ -2,14 +2,14 @@ import Evoke
 import EvokeValues
 import Foundation
 
-/// Times how fast workers take photos from the queue of a library in a database, and record them. Encoding is simulated by
-/// waiting, so that what is seen is the queue.
+/// Times workers taking photos from the queue of a library in a database and recording them. Encoding is simulated by
+/// waiting, so that only the queue is measured.
 struct WorkBench {
     private let place: any CatalogPlace
     private let photos: Int
     private let folder = FilePath("/photos/of/nobody/\(Int(Date.now.timeIntervalSince1970))")
 
-    /// - Parameter library: one in a database that may be filled.
+    /// - Parameter library: in a database; may be filled.
     init(_ library: FilePath, photos: Int) throws {
         place = try LibraryConfiguration(library: library).catalog
         self.photos = photos
@@ -18,9 +18,9 @@ struct WorkBench {
     func run() async throws {
         let first = try await open()
         try await first.addRoot(folder)
-        // What a worker takes at a time, and larger batches.
+        // A worker's usual batch, and a larger one.
         for batch in [64, 256] {
-            // In milliseconds of a batch: the queue alone, and a machine that encodes 2,560 photos a second.
+            // In milliseconds per batch: the queue alone, and a machine that encodes 2,560 photos per second.
             for encoding in [0, batch * 1_000 / 2_560] {
                 for workers in [1, 2, 4] {
                     try await work(first, by: workers, batch: batch, encoding: encoding)
@@ -35,7 +35,7 @@ struct WorkBench {
         guard let catalog = catalog as? any WorkSharing & PhotoCatalog else {
             throw EvokeError(
                 .unsupported, doing: "time workers", subject: "", reason: "the library has no queue",
-                remedy: "Name one in a database.")
+                remedy: "Use a library in a database.")
         }
         return catalog
     }
@@ -59,7 +59,9 @@ struct WorkBench {
         }
         let seconds = (ContinuousClock.now - started) / .seconds(1)
         guard done == photos else {
-            throw EvokeError(.libraryFailed, doing: "time workers", subject: "", reason: "\(done) photos were done")
+            throw EvokeError(
+                .libraryFailed, doing: "time workers", subject: "",
+                reason: "\(done) photos were processed")
         }
         Figures.show(
             "work: \(count) workers, batches of \(batch), \(encoding) ms of encoding",
@@ -71,7 +73,7 @@ struct WorkBench {
         for worker in workers { try await worker.close() }
     }
 
-    /// As a worker does it: takes some, encodes them, records them, and takes more. Gives how many it has done.
+    /// Takes photos, encodes them, records them, and takes more, like a worker. Returns how many it has processed.
     private func work(
         on catalog: any WorkSharing & PhotoCatalog, batch: Int, encoding: Duration
     ) async throws -> Int {

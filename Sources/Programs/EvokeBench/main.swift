@@ -2,26 +2,26 @@ import Evoke
 import EvokeValues
 import Foundation
 
-/// Prints one JSON object a line. Run it by 'make bench', which builds the program and names the album.
+/// Prints one JSON object per line. Run it with 'make bench', which builds the program and sets the album.
 ///
 ///     evoke-bench                          the demo album and the starter model
-///     evoke-bench images MODEL [SECONDS]   a model's image side
-///     evoke-bench texts MODEL              a model's text side
-///     evoke-bench stages MODEL FOLDER      what is done to each photo of a folder, one thing after the other
-///     evoke-bench graph FILE FOLDER        runs a graph on the numbers in a folder, for Benchmarks/litert.py
-///     evoke-bench names [ROUNDS [SEED]]    exchanges, copies and changes files between runs that are stopped and killed
-///     evoke-bench filters LIBRARY          conditions, and searches with them, in a library of large_library.py --facts
-///     evoke-bench questions LIBRARY        questions as people type them, in the same
-///     evoke-bench suggest LIBRARY          suggestions for what is being typed, in the same
-///     evoke-bench record LIBRARY [PHOTOS]  photos recorded in a library that may be filled, by one writer and by several
-///     evoke-bench work LIBRARY [PHOTOS]    photos taken from the queue of such a library in a database, and recorded
-///     evoke-bench engines LIBRARY DIR      searches in a set that Benchmarks/vectors.py made, by an index of Evoke's own and
-///                                          by a database; LIBRARY is one in a database, and not there yet
-///     evoke-bench copies [PHOTOS]          copies found among so many looks that are made up
-///     evoke-bench people DIR [BATCH]       people made of the faces that Benchmarks/people.py put there, so many at once
-///     evoke-bench people DIR LIBRARY       the same faces in a library that may be filled, and then photos one by one
+///     evoke-bench images MODEL [SECONDS]   a model's image encoder
+///     evoke-bench texts MODEL              a model's text encoder
+///     evoke-bench stages MODEL FOLDER      each step of indexing the photos of a folder, by itself
+///     evoke-bench graph FILE FOLDER        a graph run on numbers from a folder, for Benchmarks/litert.py
+///     evoke-bench names [ROUNDS [SEED]]    files swapped, copied, and changed between interrupted runs
+///     evoke-bench filters LIBRARY          conditions and searches with them, in a library of large_library.py --facts
+///     evoke-bench questions LIBRARY        queries as people type them, in the same library
+///     evoke-bench suggest LIBRARY          suggestions while typing, in the same library
+///     evoke-bench record LIBRARY [PHOTOS]  photos recorded by one and by several writers; the library may be filled
+///     evoke-bench work LIBRARY [PHOTOS]    photos from the queue of a library in a database, processed by workers
+///     evoke-bench engines LIBRARY DIR      searches of a set made by Benchmarks/vectors.py, by Evoke's own index and by
+///                                          a database; LIBRARY is in a database and must not exist yet
+///     evoke-bench copies [PHOTOS]          copies found among generated fingerprints
+///     evoke-bench people DIR [BATCH]       faces from Benchmarks/people.py grouped into people, in batches
+///     evoke-bench people DIR LIBRARY       the same in a library, which may be filled, then photos one by one
 ///     evoke-bench search --vectors DIR [--top N] [--threads N] [--exact] [--json]
-///                                          searches in a set that Benchmarks/vectors.py made
+///                                          searches of a set made by Benchmarks/vectors.py
 let words = CommandLine.arguments.dropFirst()
 do {
     switch (words.first, words.dropFirst().first) {
@@ -72,18 +72,18 @@ do {
         }
     case ("search", _):
         try VectorBench.run(words.dropFirst())
-        fail("use it as 'evoke-bench \(VectorBench.usage)'.", code: 64)
+        fail("usage: evoke-bench \(VectorBench.usage)", code: 64)
     default:
         fail(
-            "use it as 'evoke-bench [images MODEL [SECONDS] | texts MODEL | stages MODEL FOLDER | graph FILE FOLDER | "
+            "usage: evoke-bench [images MODEL [SECONDS] | texts MODEL | stages MODEL FOLDER | graph FILE FOLDER | "
                 + "names [ROUNDS [SEED]] | filters LIBRARY | questions LIBRARY | suggest LIBRARY | "
-                + "record LIBRARY [PHOTOS] | work LIBRARY [PHOTOS] | engines LIBRARY DIR | people DIR [BATCH or LIBRARY] | \(VectorBench.usage)]'.",
+                + "record LIBRARY [PHOTOS] | work LIBRARY [PHOTOS] | engines LIBRARY DIR | people DIR [BATCH or LIBRARY] | \(VectorBench.usage)]",
             code: 64)
     }
 } catch {
     fail("\(error)", code: 1)
 }
-// Not by way of the libraries' own tidying up, which a thread that still frees a graph would meet.
+// Without the exit handlers of libraries, which could collide with a thread that is still freeing a graph.
 fflush(nil)
 _exit(0)
 

@@ -1,7 +1,7 @@
 import EvokeSystem
 import EvokeValues
 
-/// What 'evoke-bench search' asks for.
+/// The arguments passed by 'evoke-bench search'.
 struct Call {
     let index: FilePath
     let set: FilePath
@@ -24,7 +24,7 @@ struct Call {
 
     var model: ModelID { ModelID(name: "bench", fingerprint: "bench", dimensions: dimensions) }
 
-    /// The first `textQueries` are texts, the others photos.
+    /// The first `textQueries` are texts, the rest photos.
     func queries() throws -> [Embedding] {
         let values: [Float] = try numbers(in: "queries.f32")
         return stride(from: 0, to: values.count, by: dimensions).compactMap {
@@ -32,7 +32,7 @@ struct Call {
         }
     }
 
-    /// For each query the numbers of the nearest, best first.
+    /// For each query, the numbers of the nearest, best first.
     func truth() throws -> [[Int32]] {
         let nearest: [Int32] = try numbers(in: "truth.i32")
         return stride(from: 0, to: nearest.count, by: k).map { Array(nearest[$0..<$0 + min(k, top)]) }

@@ -50,7 +50,7 @@ struct SearchBench {
         ]
     }
 
-    /// A thousand photos more, on the disk and found.
+    /// Adds a thousand photos, until they are on disk and can be found.
     private func append(to index: VectorIndex, _ workers: SearchThreads) async throws -> Double {
         var random = SystemRandomNumberGenerator()
         let rows = (0..<1_000).map { _ in
@@ -73,7 +73,7 @@ struct SearchBench {
         return seconds
     }
 
-    /// Searches that may look at one photo of so many.
+    /// Searches limited to one photo in `share`.
     private func filteredSearches(_ index: VectorIndex, oneOf share: Int) async throws -> Double {
         let filter = index.filter(
             PhotoSet((0..<call.count).filter { $0 % share == 0 }.map { PhotoID(Int64($0)) }))
@@ -91,7 +91,7 @@ struct SearchBench {
         Double(found.reduce(0, +)) / Double(max(1, found.count) * min(call.top, call.k, call.count))
     }
 
-    /// The most memory that this process has had so far, in megabytes.
+    /// The peak memory of this process so far, in megabytes.
     private func peakMemory() throws -> Double {
         let lines = String(decoding: try FileSystem.read(FilePath("/proc/self/status")), as: UTF8.self).split(
             separator: "\n")

@@ -1,8 +1,8 @@
 import EvokeSystem
 import EvokeValues
 
-/// Searches in an index that 'evoke-bench search' made, and prints one JSON object. It is a program of its own, and a
-/// small one, so that its memory is the index's.
+/// Searches an index made by 'evoke-bench search', and prints one JSON object. A separate, small program, so that its
+/// memory is the index's.
 guard let call = Call(CommandLine.arguments.dropFirst()) else { fail("run 'evoke-bench search' instead.") }
 do {
     defer { FileSystem.remove(call.index) }
@@ -18,7 +18,7 @@ func rounded(_ figure: Double) -> String {
 }
 
 func fail(_ message: String) -> Never {
-    // There is nobody else to tell.
+    // If even this fails, there is no way to report it.
     try? StandardStream.errors.write(Array("evoke-bench: \(message)\n".utf8))
     OwnProcess.end(1)
 }

@@ -4,7 +4,7 @@ import EvokeSystem
 import EvokeValues
 
 await DecodingProcess.begin()
-// The arguments as bytes: Swift's own list of them replaces what is not UTF-8.
+// The arguments as bytes: Swift's own list replaces invalid UTF-8.
 let words = (1..<max(1, Int(CommandLine.argc))).compactMap { CommandLine.unsafeArgv[$0].map { FilePath(cString: $0) } }
-// All output is written by now, and libraries' own tidying up would only take time.
+// All output has been written, and the exit handlers of libraries would only take time.
 OwnProcess.end(await CommandLineTool.run(words))

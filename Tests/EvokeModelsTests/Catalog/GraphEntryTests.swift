@@ -29,7 +29,7 @@ import Testing
         ("\"range\": [-1, 1]", "\"mean\": [0, 0, 0], \"std\": [1, 0, 1]", "above 0"),
         ("\"bgr\"", "\"brg\"", "graph.picture.channels"), ("\"shortest\"", "\"squash\"", "shortest_side"),
         ("\"shortest_side\": 256", "\"shortest_side\": 0", "shortest_side"),
-        ("\"labels\": \"labels.txt\"", "\"labels\": \"other.txt\"", "'other.txt', which is none of its files"),
+        ("\"labels\": \"labels.txt\"", "\"labels\": \"other.txt\"", "'other.txt', which is not one of its files"),
         ("\"labels\": \"labels.txt\"", "\"labels\": \"../labels.txt\"", "leads out of its folder"),
         ("\"file\": \"model/plants.tflite\"", "\"file\": \"labels.txt\"", "does not end in"),
         ("\"name\": \"image\"", "\"name\": \"\\u001b[2J\"", "control characters"),
@@ -52,7 +52,7 @@ import Testing
         for (old, new, words) in [
             ("\"pair\": 1.1", "\"pair\": 0.9", "face.distances"), ("\"pair\": 1.1", "\"pair\": 1.3", "face.distances"),
             ("\"group\": 1,", "\"group\": 0,", "face.distances"), ("arcface", "mugshot", "face.alignment"),
-            ("\"unit\": true,", "", "unit"), ("\"face\":", "\"labels\": \"a.onnx\", \"face\":", "has labels"),
+            ("\"unit\": true,", "", "unit"), ("\"face\":", "\"labels\": \"a.onnx\", \"face\":", "no labels"),
         ] {
             let text = Self.recognizer.replacing(old, with: new)
             #expect(text != Self.recognizer)

@@ -45,7 +45,7 @@ import Testing
         #expect(try draws.settle(model, wanted: "b").variant == "b" && draws.settle(model).variant == "b")
         #expect(try draws.settle(model).model.address == "https://models.example.org/b")
         let error = #expect(throws: EvokeError.self) { try draws.settle(model, wanted: "c") }
-        #expect(error?.reason == "'m' comes in the variants a, b")
+        #expect(error?.reason == "'m' has these variants: a, b")
         #expect(throws: EvokeError.self) { try draws.settle(self.model([]), wanted: "a") }
         #expect(try draws.settle(self.model([])).variant == nil)
     }

@@ -21,8 +21,8 @@ import Testing
     @Test func saysWhereAGraphIsNotWhatItWasTakenFor() async throws {
         let wrong: [(GraphFormat, String)] = [
             (GraphFormat("image", .float32, shape: [1, 3, 8, 8]), "no input 'image', only 'pixels'"),
-            (GraphFormat("pixels", .uint8, shape: [1, 3, 8, 8]), "float32 [?, 3, 8, 8], and uint8 [1, 3, 8, 8] was"),
-            (GraphFormat("pixels", .float32, shape: [nil, 8, 8]), "and float32 [?, 8, 8] was expected"),
+            (GraphFormat("pixels", .uint8, shape: [1, 3, 8, 8]), "float32 [?, 3, 8, 8], not uint8 [1, 3, 8, 8]"),
+            (GraphFormat("pixels", .float32, shape: [nil, 8, 8]), "not float32 [?, 8, 8]"),
         ]
         for (format, words) in wrong {
             let error = await #expect(throws: EvokeError.self) { try await open("colours.onnx", [format]) }
@@ -34,9 +34,9 @@ import Testing
         let interpreter = try await open("colours.onnx")
         let good = GraphTensor(shape: [1, 3, 8, 8], values: .float32(Array(repeating: 0, count: 192)))
         let wrong: [([String: GraphTensor], String)] = [
-            ([:], "nothing was given for its input 'pixels'"), (["pixels": good, "more": good], "no input 'more'"),
-            (["pixels": GraphTensor(shape: [1, 3, 8, 8], values: .uint8([1]))], "uint8 [1, 3, 8, 8] was given"),
-            (["pixels": GraphTensor(shape: [2, 3, 8, 8], values: .float32([1]))], "[2, 3, 8, 8] was given"),
+            ([:], "no tensor for its input 'pixels'"), (["pixels": good, "more": good], "no input 'more'"),
+            (["pixels": GraphTensor(shape: [1, 3, 8, 8], values: .uint8([1]))], "not uint8 [1, 3, 8, 8]"),
+            (["pixels": GraphTensor(shape: [2, 3, 8, 8], values: .float32([1]))], "not float32 [2, 3, 8, 8]"),
             (["pixels": GraphTensor(shape: [1, 3, 8, 8], values: .float32([1]))], "1 numbers"),
         ]
         for (tensors, words) in wrong {

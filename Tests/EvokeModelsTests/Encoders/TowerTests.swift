@@ -78,7 +78,7 @@ import Testing
         let tower = try await imageTower(FakeRuntime { _, _, numbers in numbers.removeLast() })
         let error = await #expect(throws: EvokeError.self) { try await tower.encode(grey()) }
         #expect(error?.kind == .modelInvalid)
-        #expect(error?.reason == "its output 'embedding' has 3 numbers where the model's vectors have 4")
+        #expect(error?.reason == "its output 'embedding' has 3 numbers, but the model's vectors have 4")
         #expect(!FileSystem.isMissing(folder.path), "it gave a vector, of whatever width")
     }
 
@@ -89,7 +89,7 @@ import Testing
                 throw EvokeError(.inference, doing: "run the graph", subject: "", reason: "so it is")
             })
         let error = await #expect(throws: EvokeError.self) { try await tower.encode(grey()) }
-        #expect(error?.reason == "it fails on its input 'pixels' as [1, 3, 2, 2], which it says it takes")
+        #expect(error?.reason == "it fails on 'pixels' as [1, 3, 2, 2], an input that it declares")
         #expect(FileSystem.isMissing(folder.path))
     }
 

@@ -1,27 +1,28 @@
-/// How two planes of one size fit: where the second lies in the first, and what is left when its lightness is fitted, too.
+/// The alignment of two planes of the same size: where the second is in the first, and what remains after also matching
+/// brightness.
 struct Alignment {
     let frame: Frame
     let side: Int
-    /// What is left of each pixel of the second; 0 where the first has none, or one of both is burnt out or drowned.
+    /// The residual of each pixel of the second; 0 where the first has none, or one of them is clipped.
     let rest: [Float]
-    /// From 0 to 1: how much each pixel has to do with the fit.
+    /// The weight of each pixel in the fit, from 0 to 1.
     let weights: [Float]
-    /// The first is so many times as light as the second, and so much lighter.
+    /// The first is the second times `gain` plus `offset`.
     let gain, offset: Float
-    /// The correlation of both, of the pixels that both have.
+    /// The correlation of the common pixels.
     let correlation: Float
-    /// The standard deviation of the first's pixels that lie in the second.
+    /// The standard deviation of the first's pixels that are in the second.
     let contrast: Float
 
-    /// Of the pixels, so many have to be in both.
+    /// The least share of pixels that both must have.
     private static let leastCommon: Float = 0.5
-    /// Of the pixels, so many have to be neither burnt out nor drowned; else all count.
+    /// The least share of pixels that must not be clipped; otherwise all count.
     private static let leastClear: Float = 0.15
-    /// By least squares, step by step from a frame that is near; nil where that leads nowhere.
+    /// Fits by iterated least squares from an approximate frame; nil if that doesn't converge.
     ///
     /// - Parameters:
-    ///   - freedom: 1 for each number of the frame that may change.
-    ///   - least: what changes less is there.
+    ///   - freedom: 1 for each component of the frame that may change.
+    ///   - least: the step size below which iteration ends.
     init?(
         _ first: Relief, _ second: Plane, from start: Frame, freedom: SIMD8<Float>, steps: Int, least: Float = 2e-4
     ) {
@@ -45,7 +46,7 @@ struct Alignment {
             guard frame.isPlausible, fit.look(through: frame), fit.common >= leastCommon else { return nil }
             if fit.clear < leastClear { fit.takeAll() }
             fit.fitLightness()
-            // Where nothing says how, it stays.
+            // If the step is undetermined, the frame stays as it is.
             guard left > 0, let change = fit.step(freedom) else { return Alignment(fit, frame) }
             frame.numbers += change
             var largest: Float = 0
@@ -62,10 +63,10 @@ struct Alignment {
 }
 
 extension Alignment {
-    /// Of what one of both has, so much must be left, or nothing says that it is in the other.
+    /// The least share of the detail that must remain; below, there is no evidence for a match.
     private static let leastLeft: Float = 0.5
 
-    /// Both planes, with what is burnt out or has drowned in one of them made so in the other.
+    /// Both planes, with pixels that are clipped in one also clipped in the other.
     func alikeAtEnds(_ first: Plane, _ second: Plane) -> (first: Plane, second: Plane) {
         let ends = [0, 255].map { gain * $0 + offset }
         return (
@@ -74,7 +75,7 @@ extension Alignment {
         )
     }
 
-    /// The correlation of these, for a fit that is not slanted; 0 where too little is left.
+    /// The correlation of these for a level fit; 0 if too little remains.
     func clearCorrelation(_ first: Plane, _ second: Plane, leastGain: Float) -> Float {
         guard gain >= leastGain else { return 0 }
         let (one, two) = alikeAtEnds(first, second)

@@ -1,15 +1,15 @@
 import EvokeValues
 
-/// Compares the looks of contents, which are read as they are needed.
+/// Compares the fingerprints of contents, which are read as needed.
 struct Comparison: Sendable {
-    /// Two contents, and how one of them may lie in the other.
+    /// Two contents, and how one of them may match the other.
     struct Pair: Sendable {
         let asking: Int
         let other: Int
-        /// The one that the other is laid into.
+        /// The one that the other is aligned with.
         let first: Int
         let ways: [SignatureTable.Way]
-        /// Whether all that counts is that they were taken together.
+        /// Whether only the time they were taken matters.
         let isOfShots: Bool
 
         var second: Int { first == asking ? other : asking }
@@ -36,7 +36,7 @@ struct Comparison: Sendable {
         (self.known, self.fingerprints, self.pictures) = (known, fingerprints, pictures)
     }
 
-    /// A look as it is compared with several.
+    /// A fingerprint prepared for several comparisons.
     private struct Seen: Sendable {
         let fingerprint: PhotoFingerprint
         let planes: FingerprintPlanes
@@ -45,29 +45,29 @@ struct Comparison: Sendable {
 
     private typealias Found = (likeness: Likeness, turn: Turn)
 
-    /// What looks leave open.
+    /// A question that fingerprints cannot answer.
     private enum OpenQuestion: Sendable {
-        /// Whether the same is written on both.
+        /// Whether both have the same text.
         case writing
-        /// Whether looks are nearly the same since the pictures are.
+        /// Whether the fingerprints are similar because the pictures are the same.
         case nearness
-        /// Whether one is turned by a little.
+        /// Whether one is slightly rotated.
         case turning
     }
 
-    /// What looks say of a pair, and how the second may lie in the first where thumbnails are to be asked.
+    /// What fingerprints say about a pair, and, if thumbnails are needed, where the second may be in the first.
     private struct Finding: Sendable {
         var ways: Resemblance.Ways = []
         var question = OpenQuestion.writing
         var open: [Found] = []
     }
 
-    /// So many thumbnails are read for one: a copy is nearer than what only has the same layout.
+    /// The most thumbnails to read per picture; copies are closer than pictures that only share a layout.
     private static let mostRead = 16
-    /// So many pairs are read at once.
+    /// The number of pairs to read at once.
     private static let readTogether = 64
 
-    /// Those that resemble each other in no way are left out, and so are those of which one has no look or shows nothing.
+    /// Omits pairs without any resemblance, and those in which one has no fingerprint or a blank one.
     func ways(of pairs: [Pair]) async throws -> [(Pair, Resemblance.Ways)] {
         let places = Set(pairs.flatMap { [$0.first, $0.second] })
         let kept = try await fingerprints(places.map { known.digests[$0] })
@@ -96,7 +96,7 @@ struct Comparison: Sendable {
         let mayBePages =
             !pair.isOfShots && [pair.first, pair.second].allSatisfy { known.traits[$0].size.mayHaveWriting }
             && (first.isMostlyOneLight || second.isMostlyOneLight)
-        // A symmetrical page looks the same in several ways, and is read in one of them.
+        // A symmetrical page matches in several ways, but its text is only upright in one of them.
         let fits = fits(of: pair, first, second, all: mayBePages)
         guard let best = fits.max(by: { $0.likeness.correlation < $1.likeness.correlation })?.likeness else {
             return Finding()
@@ -115,13 +115,13 @@ struct Comparison: Sendable {
         return finding
     }
 
-    /// These are in no group of the same picture, whatever they show.
+    /// Whether they are different shots; these are never grouped as the same picture, whatever they show.
     private func areOtherShots(_ pair: Pair) -> Bool {
         guard let one = known.traits[pair.first].shot, let other = known.traits[pair.second].shot else { return false }
         return one != other
     }
 
-    /// Thumbnails decide of what looks leave open. Where one is not there, the looks do.
+    /// Lets thumbnails decide what fingerprints leave open. If one is missing, fingerprints decide.
     private func askThumbnails(of pairs: [Pair], _ found: inout [Finding]) async throws {
         var asked: [Int: [(number: Int, correlation: Float)]] = [:]
         for (number, finding) in found.enumerated() {
@@ -165,12 +165,12 @@ struct Comparison: Sendable {
         switch finding.question {
         case .writing: return []
         case .nearness: return finding.ways
-        // Of what lies level in another, both thumbnails fit.
+        // If both are level, both thumbnails match.
         case .turning: return other
         }
     }
 
-    /// - Parameter all: whether it goes on where one has been found to be the same picture.
+    /// - Parameter all: whether to continue after the same picture has been found.
     private func fits(of pair: Pair, _ first: Seen, _ second: Seen, all: Bool) -> [Found] {
         var fits: [Found] = []
         for way in pair.ways {

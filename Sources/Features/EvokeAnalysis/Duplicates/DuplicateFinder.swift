@@ -1,8 +1,8 @@
 package import EvokeValues
 
-/// Finds photos of which one is enough, by what is known of which contents are alike.
+/// Finds photos of which one is enough, from known resemblances of contents.
 package struct DuplicateFinder {
-    /// Photos that belong together, in no order.
+    /// Photos that belong together, in no particular order.
     package struct Found: Hashable, Sendable {
         package let kind: DuplicateGroup.Kind
         package let photos: [PhotoID]
@@ -16,14 +16,15 @@ package struct DuplicateFinder {
     private let pairs: SimilarPairs
 
     /// - Parameters:
-    ///   - traces: of all photos that are held against each other.
-    ///   - resemblances: what was found of them and of others.
+    ///   - traces: all photos to compare.
+    ///   - resemblances: known for these and possibly others.
     package init(_ traces: [PhotoTrace], _ resemblances: [ContentDigest: [Resemblance]]) {
         contents = Self.contents(of: traces)
         pairs = SimilarPairs(resemblances, among: contents)
     }
 
-    /// Groups of each of the kinds. Exact copies are in the groups of their kind, and in those of the same picture.
+    /// Returns groups of the given kinds. Exact copies are both in groups of their own kind and in those of the same
+    /// picture.
     package func groups(of kinds: Set<DuplicateGroup.Kind>) -> [Found] {
         var found: [Found] = []
         if kinds.contains(.exact) {
@@ -41,9 +42,9 @@ package struct DuplicateFinder {
         return found
     }
 
-    /// The best first.
+    /// Best first.
     private static func contents(of traces: [PhotoTrace]) -> [Content] {
-        // Those of one content follow each other.
+        // Photos with the same content are adjacent.
         let order = traces.indices.sorted { one, other in
             let (first, second) = (traces[one].content, traces[other].content)
             guard let first, let second, first != second else {
@@ -64,7 +65,7 @@ package struct DuplicateFinder {
     }
 }
 
-/// What one file or several hold.
+/// The content of one or several files.
 struct Content: Sendable {
     let photos: [PhotoID]
     let digest: ContentDigest?
@@ -84,7 +85,7 @@ struct Content: Sendable {
         (bytes, isOfCamera) = (first.bytes, traces.contains(where: \.isOfCamera))
     }
 
-    /// Whether the others of its group are measured by it rather than it by them.
+    /// Whether it ranks before the other, which is then compared with it.
     func isBefore(_ other: Content) -> Bool {
         if pixels != other.pixels { return pixels > other.pixels }
         if (shot == nil) != (other.shot == nil) { return shot != nil }
@@ -93,7 +94,7 @@ struct Content: Sendable {
         return photos[0] < other.photos[0]
     }
 
-    /// Whether the camera's clock says that both are different shots.
+    /// Whether the camera's clock says that they are different shots.
     func isOtherShot(than other: Content) -> Bool {
         guard let shot, let others = other.shot else { return false }
         return shot != others

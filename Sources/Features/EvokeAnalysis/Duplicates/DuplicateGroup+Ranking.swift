@@ -1,9 +1,9 @@
 package import EvokeValues
 
 extension DuplicateGroup {
-    /// The best first, and what it has over the others.
+    /// Sorts photos best first, and says what makes the first better.
     ///
-    /// - Parameter looks: of those of the photos that have one, by what they hold.
+    /// - Parameter fingerprints: those that exist, by content.
     package init(_ kind: Kind, _ cards: [PhotoCard], fingerprints: [ContentDigest: PhotoFingerprint]) {
         let standings = cards.map { card in Standing(card, card.content.flatMap { fingerprints[$0] }, in: kind) }
             .sorted { $0.isBefore($1) }
@@ -19,15 +19,15 @@ extension DuplicateGroup {
     }
 }
 
-/// What one photo is to be judged by.
+/// What a photo is judged by.
 private struct Standing {
-    /// Detail has to be finer by a tenth to be called that.
+    /// Detail must be finer by a tenth to count as finer.
     private static let sharper = 1.1
 
     let card: PhotoCard
     private let kind: DuplicateGroup.Kind
     private let sharpness: UInt16?
-    /// Nil where nobody knows it.
+    /// Nil if unknown.
     private let isColored: Bool?
 
     init(_ card: PhotoCard, _ fingerprint: PhotoFingerprint?, in kind: DuplicateGroup.Kind) {
@@ -44,7 +44,7 @@ private struct Standing {
         return card.path < other.card.path
     }
 
-    /// More of the first one weighs more than all that follow.
+    /// Each outweighs all that follow.
     private var weights: [Int64] {
         guard kind != .exact else { return [-card.stamp.modifiedNanoseconds] }
         let weights = [
@@ -55,7 +55,7 @@ private struct Standing {
         return weights + [card.stamp.size]
     }
 
-    /// The weightiest first.
+    /// Most important first.
     func merits(over other: Standing) -> [DuplicateGroup.Merit] {
         DuplicateGroup.Merit.allCases.filter { $0.isAsked(in: kind) && has($0, over: other) }
     }
@@ -78,8 +78,8 @@ private struct Standing {
 }
 
 extension DuplicateGroup.Merit {
-    /// Exact copies differ in their files' times alone; of different shots, those say nothing. What the owner says of a
-    /// picture goes along with whichever of its files stays.
+    /// Exact copies differ only in their files' times, which say nothing about different shots. For the same picture,
+    /// marks don't count, because they go along with whichever file stays.
     fileprivate func isAsked(in kind: DuplicateGroup.Kind) -> Bool {
         switch (kind, self) {
         case (.exact, .older): true

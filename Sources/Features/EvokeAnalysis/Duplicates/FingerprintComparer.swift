@@ -1,30 +1,30 @@
 package import EvokeValues
 
-/// Compares contents that are new with all others, some at a time. Signatures and times find candidates; the looks decide.
+/// Compares new contents with all others, in batches. Signatures and times find candidates, and fingerprints decide.
 package struct FingerprintComparer: Sendable {
     package typealias FingerprintReading = @Sendable ([ContentDigest]) async throws -> [ContentDigest: PhotoFingerprint]
     package typealias PictureReading = @Sendable ([ContentDigest]) async throws -> [ContentDigest: Pixels]
 
-    /// What is found is kept with this number. It counts on where another signature, border or way of comparing would find
-    /// something else: all is compared anew then.
+    /// Results are stored with this number. Raise it when signatures, limits, or comparisons change, so that everything
+    /// is compared again.
     package static let judge: Int64 = 6
 
-    /// So many are compared between two writings.
+    /// The number compared between two writes.
     private static let together = 256
-    /// So many shots before one, and as many after it, are compared with it.
+    /// The number of shots before and after one that are compared with it.
     private static let mostShots = 100
 
     private let known: KnownContents
     private let table: SignatureTable
-    /// What may be of one moment with any that is asked for, the earliest first.
+    /// Everything that may be of the same moment as one of the queries, earliest first.
     private let shots: [(time: Int64, place: Int)]
     private let comparison: Comparison
     private var done = 0
 
     /// - Parameters:
     ///   - known: all contents of the library.
-    ///   - looks: those of the contents that are still kept.
-    ///   - pictures: the thumbnails that are there.
+    ///   - fingerprints: reads the stored fingerprints of contents.
+    ///   - pictures: reads the available thumbnails.
     package init(_ known: KnownContents, fingerprints: @escaping FingerprintReading, pictures: @escaping PictureReading)
     {
         self.known = known
@@ -33,8 +33,8 @@ package struct FingerprintComparer: Sendable {
         comparison = Comparison(known, fingerprints: fingerprints, pictures: pictures)
     }
 
-    /// What the next contents resemble, of those that were compared before them; nil at the end. One that resembles
-    /// nothing has an empty list.
+    /// The resemblances of the next contents to those compared before them; nil at the end. The list is empty for one
+    /// without any.
     package mutating func next() async throws -> [ContentDigest: [Resemblance]]? {
         guard done < known.waiting.count else { return nil }
         let now = Array(known.waiting[done..<min(done + Self.together, known.waiting.count)])
@@ -57,7 +57,7 @@ package struct FingerprintComparer: Sendable {
         return resemblances
     }
 
-    /// All contents, for whoever compares more of them later. Nothing is left to ask for by then.
+    /// All contents, to compare more later. Nothing is waiting by then.
     package var compared: KnownContents {
         var compared = known
         compared.settle()

@@ -1,6 +1,6 @@
 import EvokeValues
 
-/// A look's lightness as numbers: at a quarter of its size, and closer for those that need it.
+/// A fingerprint's brightness as planes: at a quarter of its size, and at higher resolution on demand.
 struct FingerprintPlanes: Sendable {
     private let light: [UInt8]
     private let turn: Turn
@@ -28,7 +28,7 @@ struct FingerprintPlanes: Sendable {
             light, turn, Plane(turn.square(smallest.values, side: smallest.side), side: smallest.side))
     }
 
-    /// At half the look's size, and at its own.
+    /// At half the fingerprint's size, and at full size.
     var closer: (half: Plane, whole: Plane) {
         let whole = Plane(
             turn.square(light, side: PhotoFingerprint.side).map { Float($0) }, side: PhotoFingerprint.side)
@@ -36,7 +36,6 @@ struct FingerprintPlanes: Sendable {
     }
 }
 
-/// A square of numbers.
 struct Plane: Sendable {
     let side: Int
     let values: [Float]
@@ -45,7 +44,7 @@ struct Plane: Sendable {
         (self.values, self.side) = (values, side)
     }
 
-    /// Means of four.
+    /// Averages blocks of four.
     var halved: Plane {
         let half = side / 2
         return Plane(
@@ -55,13 +54,12 @@ struct Plane: Sendable {
             }, side: half)
     }
 
-    /// The standard deviation.
     var contrast: Float {
         let mean = values.reduce(0, +) / Float(values.count)
         return (values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Float(values.count)).squareRoot()
     }
 
-    /// Of each pixel, what it comes to with those beside it in its row; 0 where they are not all there.
+    /// Combines each pixel with its neighbors in the row; 0 if some of these are missing.
     func overLines(reach: Int, _ join: (Float, Float) -> Float) -> Plane {
         var joined = [Float](repeating: 0, count: side * side)
         for row in 0..<side {
@@ -79,7 +77,7 @@ struct Plane: Sendable {
         Plane(values.map { min(max($0, range.lowerBound), range.upperBound) }, side: side)
     }
 
-    /// As it is seen through a frame; its edge goes on outside of it.
+    /// The plane seen through a frame; its edge extends outward.
     func seen(through frame: Frame) -> Plane {
         let (numbers, scale, end) = (frame.numbers, Float(side) / 2, Float(side - 1))
         return Plane(
@@ -96,6 +94,6 @@ struct Plane: Sendable {
             }, side: side)
     }
 
-    /// Rows as columns.
+    /// Transposed.
     var turned: Plane { Plane(values.indices.map { values[$0 % side * side + $0 / side] }, side: side) }
 }

@@ -1,13 +1,13 @@
 package import EvokeValues
 
 extension FingerprintSignature {
-    /// How many signs of sixteen a small change may turn round.
+    /// The number of sign bits of sixteen that a small change may flip.
     private static let weakOfPart = 3
 
-    /// A picture of which less is not symmetrical is symmetrical, but for its pixels.
+    /// A picture with less asymmetry counts as symmetrical; what remains is noise.
     private static let leastAsymmetry: Float = 0.002
 
-    /// The parts that it has signs of, across and down: a photo that was cut looks like one of them.
+    /// The parts, across and down, whose sign bits it has, because a cropped photo resembles one of them.
     private static let parts: [(Line, Line)] = [
         (.whole, .whole), (.middle, .middle), (.start, .start), (.end, .start), (.start, .end), (.end, .end),
         (.middle, .whole), (.whole, .middle),
@@ -30,7 +30,7 @@ extension FingerprintSignature {
         self.init(signs: signs, weak: weak)
     }
 
-    /// The signs that are nothing but noise: in a symmetrical picture, those of all waves that are not symmetrical.
+    /// The sign bits that are pure noise: in a symmetrical picture, those of all asymmetrical waves.
     private static func noise(in strengths: [Float]) -> UInt64 {
         let squares = strengths.map { $0 * $0 }
         let least = leastAsymmetry * squares.reduce(0, +)
@@ -40,7 +40,7 @@ extension FingerprintSignature {
         }
     }
 
-    /// The part of a look that signs are of, as the frame of an alignment.
+    /// The part of a fingerprint that sign bits describe, as the frame of an alignment.
     static func frame(ofPart place: Int) -> Frame {
         Frame(across: parts[place].0.span, down: parts[place].1.span)
     }
@@ -72,13 +72,13 @@ extension FingerprintSignature {
     }
 }
 
-/// Where a part begins and ends in one direction, from 0 to 1, and the cosine waves over it as sums of the whole's pixels.
+/// The extent of a part in one direction, from 0 to 1, and the cosine waves over it as sums of the whole's pixels.
 private struct Line: Sendable {
     let place: Int
     let span: ClosedRange<Float>
     let waves: [Float]
 
-    /// A tenth may be cut off a photo: a part is half of that off at most.
+    /// A photo may be cropped by a tenth, so a part omits at most half of that.
     static let whole = Line(0, 0...1)
     static let middle = Line(1, 0.035...0.965)
     static let start = Line(2, 0...0.93)
@@ -105,7 +105,7 @@ private struct Line: Sendable {
 }
 
 private enum Wave {
-    /// The cosine of half a turn times `halves`, by its series: the same on every machine.
+    /// The cosine of π times the argument, by its series, so that it is the same on every machine.
     static func cosine(_ halves: Float) -> Float {
         var turns = Double(halves).truncatingRemainder(dividingBy: 2)
         if turns > 1 { turns = 2 - turns }

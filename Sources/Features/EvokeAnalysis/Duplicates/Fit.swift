@@ -1,7 +1,7 @@
-/// A plane as an alignment looks at it.
+/// A plane prepared for alignment.
 struct Relief: Sendable {
     let side: Int
-    /// Of each pixel: how light it is, its slopes across and down per half of the side, as frames count, and 1.
+    /// For each pixel: brightness, slopes across and down per half of the side (the unit of frames), and 1.
     let pixels: [SIMD4<Float>]
 
     init(_ plane: Plane) {
@@ -19,28 +19,28 @@ struct Relief: Sendable {
     }
 }
 
-/// One step after the other of an alignment, in memory that it is given. Eight pixels are counted at once.
+/// Iterates an alignment in the memory it is given, eight pixels at a time.
 struct Fit {
-    /// So many numbers of each pixel are kept.
+    /// The number of values per pixel.
     static let layers = 5
     private typealias Eight = SIMD8<Float>
 
     let side: Int
     private let first: UnsafeBufferPointer<SIMD4<Float>>
     private let second: UnsafeBufferPointer<Float>
-    /// The first as it is seen through the frame, with its slopes; 0 where it has nothing.
+    /// The first seen through the frame, with its slopes; 0 outside of it.
     private let seen, slopesAcross, slopesDown: UnsafeMutableBufferPointer<Float>
-    /// 1 for each pixel that is in both.
+    /// 1 for each pixel that both have.
     private let inBoth: UnsafeMutableBufferPointer<Float>
     let weights: UnsafeMutableBufferPointer<Float>
-    /// Of the second.
+    /// The mean of the second.
     private let mean: Float
     private(set) var gain: Float = 1
     private(set) var offset: Float = 0
     private(set) var common: Float = 0
     private(set) var clear: Float = 0
 
-    /// - Parameter memory: of so many numbers as there are layers, for each pixel.
+    /// - Parameter memory: room for `layers` values per pixel.
     init(
         _ first: UnsafeBufferPointer<SIMD4<Float>>, _ second: UnsafeBufferPointer<Float>, side: Int,
         _ memory: UnsafeMutableBufferPointer<Float>
@@ -54,11 +54,11 @@ struct Fit {
         mean = second.reduce(0, +) / Float(count)
     }
 
-    /// What is lighter is burnt out, what is darker has drowned.
+    /// Pixels beyond these limits are clipped.
     private static let darkest: Float = 4
     private static let lightest: Float = 249
 
-    /// False where nothing is common.
+    /// Returns false if there is no overlap.
     mutating func look(through frame: Frame) -> Bool {
         let (numbers, side, scale, end) = (frame.numbers, side, Float(side) / 2, Float(side - 1))
         let (first, second, seen, inBoth, weights) = (first, second, seen, inBoth, weights)
@@ -97,7 +97,7 @@ struct Fit {
 
     mutating func takeAll() { _ = weights.update(fromContentsOf: inBoth) }
 
-    /// What is far off, such as a line of text, weighs less in the second fit.
+    /// Outliers, such as a line of text, get less weight in the second fit.
     mutating func fitLightness() {
         fitOnce()
         var (sum, squares) = (Eight.zero, Eight.zero)
@@ -140,7 +140,7 @@ struct Fit {
         (0..<second.count).map { place in
             guard inBoth[place] > 0 else { return 0 }
             let (one, other) = (seen[place], second[place])
-            // One is burnt out, and the other is nearly.
+            // One is clipped and the other nearly so.
             if (one > 248 && other > 225) || (other > 248 && one > 225) { return 0 }
             return one - gain * other - offset
         }
@@ -188,7 +188,7 @@ struct Fit {
 }
 
 extension Fit {
-    /// How the frame has to change, by Gauss and Newton; nil where nothing says so.
+    /// The Gauss-Newton step for the frame; nil if it is undetermined.
     func step(_ freedom: SIMD8<Float>) -> SIMD8<Float>? {
         var rows = [SIMD8<Float>](repeating: .zero, count: 8)
         var right = SIMD8<Float>.zero
@@ -219,7 +219,7 @@ extension Fit {
         return change
     }
 
-    /// Of eight pixels: how each number of a frame changes what they are, and lightness does, and then what is left.
+    /// For eight pixels: the derivatives by each component of the frame and by brightness, then the residual.
     private func slopes(at place: Int, _ memory: UnsafeMutableBufferPointer<Eight>) {
         let step = 2 / Float(side)
         let x = Eight(0.5, 1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 7.5) * step + (Float(place % side) * step - 1)
@@ -230,7 +230,7 @@ extension Fit {
         (memory[6], memory[7], memory[8]) = (mean - eight(second, place), Eight(repeating: -1), rest(place))
     }
 
-    /// By Gauss's elimination.
+    /// By Gaussian elimination.
     private static func solve(_ rows: [SIMD8<Float>], _ right: SIMD8<Float>) -> SIMD8<Float>? {
         var (rows, right) = (rows, right)
         for pivot in 0..<8 {

@@ -1,12 +1,13 @@
 import EvokeValues
 
-/// Where one look lies in another, both from -1 to 1 in each direction: across, `offset + column * scale + row * slant`.
+/// The position of one fingerprint in another, both from -1 to 1 in each direction: across, `offset + column * scale +
+/// row * slant`.
 struct Frame: Hashable, Sendable {
-    /// Offset, scale and slant across; offset, slant and scale down. The last two are those of lightness.
+    /// Offset, scale, and slant across; offset, slant, and scale down. The last two components are for brightness.
     var numbers: SIMD8<Float>
 
     static let free = SIMD8<Float>(1, 1, 1, 1, 1, 1, 1, 1)
-    /// Nothing is slanted.
+    /// Freedom to change everything but slant.
     static let level = SIMD8<Float>(1, 1, 0, 1, 0, 1, 1, 1)
 
     init(across: ClosedRange<Float>, down: ClosedRange<Float>) {
@@ -16,15 +17,14 @@ struct Frame: Hashable, Sendable {
         ]
     }
 
-    /// Whether it is near enough to the whole for an alignment to be worth it.
+    /// Whether it is close enough to the whole for alignment to be worthwhile.
     var isPlausible: Bool {
         let identity = SIMD8<Float>(0, 1, 0, 0, 0, 1, 0, 0)
         for place in 0..<6 where !(abs(numbers[place] - identity[place]) <= 0.5) { return false }
         return true
     }
 
-    /// The pixels of the second that are in the first, too, with so many around them: of planes of that side, where nothing
-    /// is slanted.
+    /// The pixels of the second that are also in the first, with that margin, for planes of that side without slant.
     func common(side: Int, margin: Int) -> (columns: Range<Int>, rows: Range<Int>) {
         func range(_ offset: Float, _ scale: Float) -> Range<Int> {
             let half = Float(side) / 2
@@ -35,7 +35,7 @@ struct Frame: Hashable, Sendable {
         return (range(numbers[0], numbers[1]), range(numbers[3], numbers[5]))
     }
 
-    /// The tangent of the angle between two pictures, the first of which is seen through it.
+    /// The tangent of the angle between two pictures, the first of which is seen through the frame.
     func slope(_ first: PixelSize, _ second: PixelSize) -> Float {
         let (wide, high) = (Float(first.width), Float(first.height))
         let across = SIMD2(numbers[1] * wide, numbers[4] * high) / Float(second.width)
@@ -43,7 +43,7 @@ struct Frame: Hashable, Sendable {
         return (across.y - down.x) / (across.x + down.y)
     }
 
-    /// How much of each look is in the other, in the direction in which that is least; slants count for nothing.
+    /// The share of each fingerprint that is in the other, in the direction with less overlap; ignores slant.
     var leastShare: Float {
         var least: Float = 1
         for (offset, scale) in [(numbers[0], numbers[1]), (numbers[3], numbers[5])] {

@@ -1,15 +1,15 @@
-/// The frequencies whose signs a signature has, in four parts of sixteen. Of two that become each other when a picture's
-/// sides are exchanged, one is beside the other.
+/// The frequencies whose sign bits a signature has, in four parts of sixteen. Two frequencies that become each other
+/// when a picture is transposed are adjacent.
 enum Frequencies {
     struct Frequency: Hashable {
         let down: Int
         let across: Int
     }
 
-    /// Frequencies are below it.
+    /// Frequencies are below this.
     static let end = 9
 
-    /// The place of each sign is the place of its bit.
+    /// A frequency's index is the index of its bit.
     static let all: [Frequency] = {
         let pairs = (1..<end).flatMap { high in (0..<high).map { Frequency(down: $0, across: high) } }
             .sorted { ($0.down + $0.across, $0.across) < ($1.down + $1.across, $1.across) }
@@ -30,7 +30,7 @@ enum Frequencies {
     private static let alike = mask { $0.down == $0.across }
     private static let first: UInt64 = 0x5555_5555_5555_5555
 
-    /// Each sign in the place of the one beside it, but for those that stay.
+    /// Swaps the bits of adjacent frequencies, except for those that are their own transposes.
     static func exchanged(_ signs: UInt64) -> UInt64 {
         let others = signs & ~alike
         return signs & alike | (others & first) << 1 | others >> 1 & first

@@ -1,9 +1,9 @@
-/// Work that only computes, on as many threads as Swift has.
+/// Runs pure computations on Swift's threads.
 enum InTasks {
-    /// So many are begun before the first has ended: more than there are cores.
+    /// The number of tasks to start before one has finished; more than there are cores.
     private static let width = 64
 
-    /// Results come in any order.
+    /// Results are in no particular order.
     static func run<Input: Sendable, Output: Sendable>(
         _ inputs: [Input], _ work: @escaping @Sendable (Input) -> Output, deliver: (Input, Output) -> Void
     ) async throws {

@@ -1,13 +1,13 @@
 package import EvokeValues
 
-/// The contents of a library that have looks, each in a few bytes, since there may be a million of them.
+/// The contents of a library that have fingerprints, in a few bytes each, because there may be a million of them.
 package struct KnownContents: Sendable {
-    /// What two contents are told apart by, beside their looks.
+    /// What distinguishes two contents besides their fingerprints.
     struct Traits: Sendable {
         private let width, height: Int32
-        /// A number for each model of a camera; 0 for none.
+        /// A number for each model of camera; 0 for none.
         let camera: Int32
-        /// By the camera's clock; nil is the lowest number.
+        /// By the camera's clock; nil is the smallest value.
         private var time: Int64
 
         fileprivate init(_ size: PixelSize?, shot: Int64?, camera: Int32) {
@@ -23,18 +23,18 @@ package struct KnownContents: Sendable {
         }
     }
 
-    /// One that is to be compared.
+    /// A content that is still to be compared.
     struct Waiting: Sendable {
         let place: Int
-        /// As those of its signature. Nobody needs them of what is not asked for.
+        /// From its signature. Only needed for queries.
         let weak: SIMD8<UInt64>
     }
 
     private(set) var digests: [ContentDigest] = []
-    /// As those of their signatures.
+    /// From the signatures.
     private(set) var signs: [SIMD8<UInt64>] = []
     private(set) var traits: [Traits] = []
-    /// In the order in which they came.
+    /// In the order in which they were added.
     private(set) var waiting: [Waiting] = []
     private var isWaiting: [Bool] = []
     private var places: [ContentDigest: Int32] = [:]
@@ -45,9 +45,9 @@ package struct KnownContents: Sendable {
     package var count: Int { digests.count }
     package var countWaiting: Int { waiting.count }
 
-    /// One that is known already may have another look or date now.
+    /// Adding a known content again updates its fingerprint and date.
     ///
-    /// - Parameter isCompared: with all that were added before.
+    /// - Parameter isCompared: whether it was compared with all that were added before.
     package mutating func add(_ trace: PhotoTrace, isCompared: Bool) {
         guard let content = trace.content, let signature = trace.signature else { return }
         if let known = places[content].map(Int.init) {
@@ -77,12 +77,12 @@ package struct KnownContents: Sendable {
         waiting.append(Waiting(place: place, weak: signature.weak))
     }
 
-    /// All that waited was compared.
+    /// Marks everything that waited as compared.
     mutating func settle() {
         for asked in waiting { isWaiting[asked.place] = false }
         waiting = []
     }
 
-    /// Whether the second has been compared before the first is, or will be only then. One of both asks for the other.
+    /// Whether the first asks for the second, which was compared earlier or precedes it. Of each pair, only one asks.
     func asks(_ first: Int, for second: Int) -> Bool { first != second && (!isWaiting[second] || second < first) }
 }

@@ -1,100 +1,101 @@
 import EvokeValues
 
-/// What a comparison of two looks has found: whether they show the same picture, or may be of one moment.
+/// The result of comparing two fingerprints: whether they show the same picture or may be of the same moment.
 struct Likeness: Hashable, Sendable {
-    /// Where the second lies in the first when nothing is slanted, and as it fits best.
+    /// The position of the second in the first, without slant, and with the best fit.
     let level: Frame
     let free: Frame
     /// The correlations of both fits.
     let correlation: Float
     let freeCorrelation: Float
-    /// The correlation of the level fit where what is burnt out in one is so in both.
+    /// The correlation of the level fit if pixels clipped in one are clipped in both.
     let clearCorrelation: Float
-    /// How much the level fit leaves, against the free one.
+    /// The ratio between the residuals of the level fit and the free fit.
     let excess: Float
-    /// What is left where most is left on a whole patch, against the contrast.
+    /// The residual of the patch with the largest one, relative to contrast.
     let worstPatch: Float
-    /// The tangent of the angle between both.
+    /// The tangent of the angle between them.
     let slope: Float
-    /// How much wider the second is in the first than it is high.
+    /// The second's horizontal scale in the first, relative to its vertical scale.
     let stretch: Float
-    /// What a stretch of one pixel of the smaller photo is.
+    /// The stretch caused by one pixel of the smaller photo.
     let grain: Float
-    /// The correlation of their tints; 1 where one of them is grey.
+    /// The correlation of their tints; 1 if one of them is gray.
     let tints: Float
-    /// Whether both have several colours, which paper has not.
+    /// Whether both have several colors, unlike paper.
     let isColorful: Bool
 
-    /// The same picture: a tenth may have been cut off, and all else is where it was.
+    /// Whether it is the same picture: a tenth may have been cropped, and everything else is in the same position.
     var isSamePicture: Bool { isSameUnlessTurned && !isTurned }
 
     var isSameUnlessTurned: Bool {
         max(correlation, clearCorrelation) >= 0.95 && worstPatch <= 0.45 && hasSameTints && isInPlace(level)
     }
 
-    /// Colours are saved at half of a picture's size: of a few pixels they are less exact.
+    /// Color is saved at half resolution, so it is less exact in small pictures.
     private var hasSameTints: Bool { tints >= 0.85 - min(grain, 0.05) }
 
-    /// The same page, if what is written says so: letters are too small for looks.
+    /// Whether it may be the same page, to be decided by its text: letters are too small for fingerprints.
     var mayBeSamePage: Bool { correlation >= 0.85 && tints >= 0.85 && mayBeInPlace }
 
-    /// The same picture, if thumbnails say so: lines may be too thin for looks, and a frame less than a pixel off.
+    /// Whether it may be the same picture, to be decided by thumbnails: lines may be too thin for fingerprints, and a
+    /// frame may be off by less than a pixel.
     var mayBeSamePicture: Bool { correlation >= Self.nearCorrelation && hasSameTints && mayBeInPlace }
 
-    /// Whether thumbnails may find it in place, which move the frame by little.
+    /// Whether thumbnails, which move the frame only a little, may find it in position.
     private var mayBeInPlace: Bool { level.leastShare >= Self.leastShare - 3 * ThumbnailComparison.farthest }
 
-    /// Whether a tenth may have been cut off, and nothing else has been changed.
+    /// Whether at most a tenth has been cropped, and nothing else has changed.
     ///
-    /// - Parameter frame: where the second lies in the first, more exactly than looks say it.
+    /// - Parameter frame: the position of the second in the first, more exact than fingerprints allow.
     func isInPlace(_ frame: Frame) -> Bool {
         let change = frame.numbers[1] / frame.numbers[5] * level.numbers[5] / level.numbers[1]
         return frame.leastShare >= Self.leastShare && abs(stretch * change - 1) <= 0.015 + 2 * grain
     }
 
-    /// By an angle that a level fit does not do without. In a few pixels, no angle is known exactly.
+    /// Whether the angle is more than a level fit tolerates. In small pictures, no angle is known exactly.
     private var isTurned: Bool {
         seemsTurned && excess > 1.08 && 1 - correlation > 1.08 * (1 - freeCorrelation)
     }
 
     var seemsTurned: Bool { isTurn(slope) }
 
-    /// Whether the tangent of an angle between both is more than another saving makes of none.
+    /// Whether the tangent of an angle is more than resaving an unrotated picture causes.
     func isTurn(_ slope: Float) -> Bool { abs(slope) > max(0.0021, 0.15 * grain) }
 
-    /// Another shot of what the first shows, if they were taken at once.
+    /// Another shot of the same subject, provided that they were taken at about the same time.
     var mayBeOneMoment: Bool { freeCorrelation >= 0.6 && abs(slope) <= 0.18 && free.leastShare >= 0.7 }
 
-    /// Another shot of what the first shows, also where nobody knows when they were taken.
+    /// Another shot of the same subject, even if times are unknown.
     var isOneMoment: Bool {
-        // Two colours of one drawing have been seen with 0.89.
+        // 0.89 has been seen for two colors of one drawing.
         freeCorrelation >= 0.93 && abs(slope) <= 0.09 && free.leastShare >= 0.8 && tints >= 0.95
     }
 }
 
 extension Likeness {
-    /// A tenth may have been cut off.
+    /// The least share if a tenth has been cropped.
     private static let leastShare: Float = 0.895
     private static let leastCorrelation: Float = 0.6
-    /// With less, after two steps and before anything is slanted, no slant has brought them together: most that are
-    /// compared have nothing in common.
+    /// Below this, after two steps and before slanting, no slant has ever made them match; most compared pairs have
+    /// nothing in common.
     private static let leastLevel: Float = 0.4
-    /// A frame that changes less is there; and so it is where looks are compared closer then.
+    /// The step size at which alignment ends, and at which closer comparison begins.
     private static let leastChange: Float = 2e-4
     private static let leastChangeAtFirst: Float = 2e-3
-    /// Below it, the looks are compared no closer: they are not the same picture.
+    /// Below this, fingerprints are not compared closer: it is not the same picture.
     private static let closeCorrelation: Float = 0.8
-    /// Below it, thumbnails are not asked, either.
+    /// Below this, thumbnails are not compared either.
     private static let nearCorrelation: Float = 0.75
-    /// What is burnt out is so by making it lighter, and drowned by making it darker, by no more than that.
+    /// Clipping is caused by brightening or darkening by no more than this.
     private static let leastGain: Float = 0.5
-    /// What has less of it shows nothing.
+    /// With less contrast, a picture is blank.
     static let leastContrast: Float = 1
 
     /// - Parameters:
     ///   - sizes: of the photos.
-    ///   - turn: what the second has to be turned by.
-    ///   - part: where the second may lie in the first.
+    ///   - turn: the rotation of the second.
+    ///   - part: where the second may be in the first.
     init?(
         _ first: FingerprintPlanes, _ second: FingerprintPlanes, fingerprints: (PhotoFingerprint, PhotoFingerprint),
         sizes: (PixelSize, PixelSize),
@@ -129,7 +130,7 @@ extension Likeness {
         }
         (self.level, self.free) = (level.frame, free.frame)
         (correlation, freeCorrelation) = (level.correlation, free.correlation)
-        // Where it makes a difference.
+        // Only computed if it makes a difference.
         clearCorrelation =
             level.correlation < 0.95 && level.correlation >= Self.nearCorrelation
             ? level.clearCorrelation(planes.0, planes.1, leastGain: Self.leastGain) : level.correlation
@@ -163,7 +164,7 @@ extension Likeness {
         return ((patches.values.max() ?? 0) / 9).squareRoot() / max(alignment.contrast, 1)
     }
 
-    /// Less than this is no colour.
+    /// Weaker tints don't count as color.
     private static let leastTint: Float = 4
 
     private static func tints(_ first: [Int8], _ second: [Int8], _ turn: Turn) -> Float {

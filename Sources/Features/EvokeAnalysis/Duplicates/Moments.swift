@@ -1,24 +1,24 @@
 import EvokeValues
 
-/// Shots of one moment. Of a picture that is there several times, the best alone counts.
+/// Shots of the same moment. If a picture exists several times, only its best version counts.
 struct Moments {
-    /// A burst lasts no longer from its best shot on, in seconds.
+    /// The longest time between a burst's best shot and any other, in seconds.
     static let longest: Int64 = 5
 
     private let contents: [Content]
-    /// The best of each picture, the best first.
+    /// The best version of each picture, best first.
     private let bests: [Int]
     private let pairs: SimilarPairs
     private let isBest: Set<Int>
 
-    /// - Parameter pictures: those of `SamePictures`.
+    /// - Parameter pictures: from `SamePictures`.
     init(_ contents: [Content], _ pictures: [[Int]], _ pairs: SimilarPairs) {
         (self.contents, self.pairs) = (contents, pairs)
         bests = pictures.map { $0[0] }
         isBest = Set(bests)
     }
 
-    /// Contents by their places, the best first in each.
+    /// Indices of contents, best first in each group.
     func groups() -> [[Int]] {
         var taken: Set<Int> = []
         var groups: [Int: [Int]] = [:]
@@ -31,7 +31,7 @@ struct Moments {
             }
         }
         gather(bests.filter { contents[$0].shot != nil }, takenTogether)
-        // Those of which nobody knows when they were taken come to the others, and then to each other.
+        // Those without a date are added to existing groups first, then grouped with each other.
         for burst in groups.keys.sorted() {
             for other in undated(of: burst) where !taken.contains(other) && contents[other].shot == nil {
                 taken.insert(other)

@@ -1,7 +1,7 @@
 package import EvokeValues
 
 extension PhotoFingerprint {
-    /// Of a photo's thumbnail, upright.
+    /// - Parameter pixels: a photo's thumbnail, upright.
     package init?(of pixels: Pixels) {
         let size = pixels.size
         guard !pixels.hasAlpha else { return nil }
@@ -16,7 +16,7 @@ extension PhotoFingerprint {
             sharpness: Self.sharpness(pixels.bytes, size))
     }
 
-    /// How light a picture's pixels are when it is a square of so many a side.
+    /// The brightness of a picture's pixels, scaled to a square with that side.
     static func light(of pixels: Pixels, side: Int) -> [Float] { light(channels(of: pixels, side: side)) }
 
     private static func light(_ planes: [[Float]]) -> [Float] {
@@ -54,7 +54,7 @@ extension PhotoFingerprint {
         return scaled
     }
 
-    /// Means of larger pixels.
+    /// Averages over blocks of pixels.
     private static func cells(_ plane: [Float]) -> [Int8] {
         let step = side / tintSide
         return (0..<tintSide * tintSide).map { cell in
@@ -67,7 +67,7 @@ extension PhotoFingerprint {
         }
     }
 
-    /// The mean distance of green from the mean of the four pixels around, in hundredths.
+    /// The mean difference between green and the average of its four neighbors, in hundredths.
     private static func sharpness(_ bytes: [UInt8], _ size: PixelSize) -> UInt16 {
         guard size.width > 2, size.height > 2 else { return 0 }
         var sum = 0
@@ -83,7 +83,7 @@ extension PhotoFingerprint {
     }
 }
 
-/// How a line of pixels becomes one of another length, by triangles.
+/// Resamples a line of pixels to another length with a triangle filter.
 private struct Resampling {
     struct Part {
         let first: Int

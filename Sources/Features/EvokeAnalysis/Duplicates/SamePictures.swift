@@ -1,21 +1,22 @@
 import EvokeValues
 
-/// The same picture in different files: each group is measured by its best, and then by most of it, so none is a chain.
+/// Groups of the same picture in different files. Members must resemble the best and most of the group, so that groups
+/// don't become chains.
 struct SamePictures {
     private let contents: [Content]
     private let pairs: SimilarPairs
 
-    /// - Parameter contents: the best first.
+    /// - Parameter contents: best first.
     init(_ contents: [Content], _ pairs: SimilarPairs) {
         (self.contents, self.pairs) = (contents, pairs)
     }
 
-    /// Contents by their places; also those that are alone, the best first in each.
+    /// Indices of contents, best first in each group, including groups of one.
     func groups() -> [[Int]] {
         var groups = aroundTheBest()
         var numbers = [Int](repeating: 0, count: contents.count)
         for (number, group) in groups.enumerated() { for place in group { numbers[place] = number } }
-        // What was cut may resemble all copies but the best.
+        // A cropped picture may resemble every copy but the best.
         for number in groups.indices.reversed() {
             guard let other = joined(groups[number], of: groups, numbers) else { continue }
             for place in groups[number] { numbers[place] = other }
@@ -40,8 +41,8 @@ struct SamePictures {
         return groups
     }
 
-    /// A better group that has half of all pairs with this one, at least. What a camera dates may be another shot of it: of
-    /// that, the best alone decides.
+    /// Returns a better group that shares at least half of all pairs with this one. If a camera dated the picture, it
+    /// may be another shot, so only the best decides.
     private func joined(_ group: [Int], of groups: [[Int]], _ numbers: [Int]) -> Int? {
         var found: [Int: Int] = [:]
         for place in group {

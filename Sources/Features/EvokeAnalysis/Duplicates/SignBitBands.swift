@@ -1,23 +1,23 @@
-/// Signs by four bands of them. A band begins at each sixteenth sign, and reaches into the next where there are many.
+/// An index of sign bits by four bands of them. A band begins at every sixteenth bit, and extends into the next if
+/// there are many fingerprints.
 struct SignBitBands: Sendable {
-    /// The narrowest and the widest.
     private static let widths = 16...24
 
-    /// How wide a band is where there are so many signs.
+    /// The width of a band for that many fingerprints.
     static func width(among count: Int) -> Int {
         min(max(Int.bitWidth - count.leadingZeroBitCount, widths.lowerBound), widths.upperBound)
     }
 
-    /// Of those that have a band in common, no more are looked at: it is as in very many pictures.
+    /// The most to examine that share a band; more common bands occur in too many pictures.
     private static let most: UInt32 = 1_024
 
     private let width: Int
-    /// For each value of a band: where those begin that have it.
+    /// For each value of a band, the start of its entries.
     private let starts: [[UInt32]]
-    /// Their places among all signs.
+    /// The indices of the fingerprints, sorted by value.
     private let places: [[UInt32]]
 
-    /// - Parameter isIn: by the place, whether these signs are among those that are found.
+    /// - Parameter isIn: by index, whether to include these sign bits.
     init(_ signs: [SIMD8<UInt64>], where isIn: (Int) -> Bool) {
         (width, starts, places) = signs.withSignBits { Self.lists(of: $0, where: isIn) }
     }
@@ -44,13 +44,13 @@ struct SignBitBands: Sendable {
         return (width, starts, places)
     }
 
-    /// The band itself.
+    /// The value of a band.
     static func value(_ signs: UInt64, _ band: Int, _ width: Int) -> Int {
         let shift = UInt64(16 * band)
         return Int((signs &>> shift | signs &<< (64 &- shift)) & (1 << UInt64(width) - 1))
     }
 
-    /// Calls `body` with the place of each that is so near, and how far it is; it may come once for each band.
+    /// Calls `body` with the index and distance of each match; a match may be reported once per band.
     func forEachNear(
         _ sign: UInt64, _ weak: UInt64, in signs: [SIMD8<UInt64>], within farthest: Int, _ body: (Int, Int) -> Void
     ) {
@@ -59,7 +59,7 @@ struct SignBitBands: Sendable {
                 let (value, loose) = (Self.value(sign, band, width), Self.value(weak, band, width))
                 starts[band].withUnsafeBufferPointer { starts in
                     places[band].withUnsafeBufferPointer { places in
-                        // All subsets of the loose signs.
+                        // Iterates over all subsets of the weak bits.
                         var turned = loose
                         while true {
                             let at = value ^ turned
@@ -79,7 +79,7 @@ struct SignBitBands: Sendable {
 }
 
 extension [SIMD8<UInt64>] {
-    /// One after the other: those of the first look's parts come first.
+    /// End to end; the parts of the first fingerprint come first.
     fileprivate func withSignBits<Result>(_ body: (UnsafeBufferPointer<UInt64>) -> Result) -> Result {
         withUnsafeBytes { body($0.assumingMemoryBound(to: UInt64.self)) }
     }

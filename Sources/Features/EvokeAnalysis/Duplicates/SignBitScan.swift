@@ -1,33 +1,34 @@
 import EvokeValues
 
-/// Looks at all signs for what is near to one look's, and finds what `SignBitBands` would.
+/// Scans all sign bits for those close to a fingerprint's, and finds the same as `SignBitBands` would.
 struct SignBitScan {
     struct Near {
         let place: Int
-        /// Whether the whole asking look is near to this part of the other; else this part of it is near to the other's whole.
+        /// Whether the whole query resembles this part of the other; otherwise, this part of the query resembles the
+        /// whole other.
         let isWhole: Bool
         let part: Int
         let distance: Int
-        /// How the asking signs are turned for that.
+        /// The rotation of the query's sign bits.
         let turn: Turn
     }
 
-    /// Signs in one turn, beside others in the order of parts.
+    /// Sign bits in one rotation, to be compared with others in the order of parts.
     private struct Probe {
         let signs, strong: SIMD8<UInt64>
 
-        /// Not zero where sixteen signs that begin a band are equal, but for weak ones.
+        /// Nonzero if sixteen sign bits at the start of a band are equal, ignoring weak ones.
         @inline(__always)
         func equals(_ others: SIMD8<UInt64>) -> SIMD8<UInt64> {
             let unequal = (signs ^ others) & strong
-            // A number of sixteen bits that is 0 borrows from its highest bit. The next may then seem to be 0, too.
+            // A 16-bit lane that is 0 borrows from its top bit. The next lane may then falsely seem to be 0.
             let ones = SIMD8<UInt64>(repeating: 0x0001_0001_0001_0001)
             return (unequal &- ones) & ~unequal & SIMD8(repeating: 0x8000_8000_8000_8000)
         }
     }
 
     private let turned: [(turn: Turn, signs: FingerprintSignature)]
-    /// The parts in each turn, for the whole of others; and the whole, for their parts.
+    /// In each rotation: the parts, to compare with whole others; and the whole, to compare with their parts.
     private let parts, wholes: [Probe]
     private let farthest: Int
 
@@ -60,7 +61,7 @@ struct SignBitScan {
         }
     }
 
-    /// Whether sixteen signs are equal in any way. That is seldom so by chance.
+    /// Whether any sixteen sign bits are equal, which is rarely so by chance.
     private func mayBeNear(_ other: SIMD8<UInt64>) -> Bool {
         let whole = SIMD8<UInt64>(repeating: other[0])
         var equal = SIMD8<UInt64>.zero
@@ -71,7 +72,7 @@ struct SignBitScan {
         return quarter[0] | quarter[1] != 0
     }
 
-    /// Nil where no band is equal, or they are too far from each other.
+    /// Nil if no band is equal, or the distance is too large.
     private func distance(_ sign: UInt64, _ weak: UInt64, _ other: UInt64, _ width: Int) -> Int? {
         let others = sign ^ other
         guard others.nonzeroBitCount <= farthest,

@@ -1,42 +1,42 @@
 import EvokeValues
 
-/// Looks whose signatures are near to one: of four bands of the signs, one has to be equal but for its weak signs. Where
-/// many are asked for, they are found without looking at all.
+/// Finds fingerprints whose signatures are close to a given one: at least one of four bands of sign bits must be equal,
+/// ignoring weak bits. For many queries, an index replaces the scan.
 struct SignatureTable: Sendable {
-    /// How one look may lie in another.
+    /// A way in which one fingerprint may be inside another.
     struct Way: Hashable, Sendable {
-        /// How many of 64 signs are others.
+        /// How many of 64 sign bits differ.
         let distance: Int
-        /// What the one inside has to be turned by.
+        /// The rotation of the inner one.
         let turn: Turn
-        /// The part of the other that it resembles.
+        /// The part of the outer one that it resembles.
         let part: Int
     }
 
-    /// A look that may be of the same picture.
+    /// A fingerprint that may be of the same picture.
     struct Match: Sendable {
         let place: Int
-        /// Whether the asking look may be a part of it, rather than the other way round.
+        /// Whether the query may be a part of it, rather than the other way round.
         let isPartOfOther: Bool
-        /// The likeliest first.
+        /// Most likely first.
         let ways: [Way]
     }
 
-    /// Looks of one picture have never been seen further apart.
+    /// Fingerprints of the same picture have never been further apart.
     private static let farthest = 12
-    /// Symmetrical pictures resemble themselves in several ways.
+    /// Symmetrical pictures match in several ways.
     private static let ways = 3
-    /// The nearest are compared, and no more.
+    /// The number of nearest matches to compare.
     private static let most = 200
 
-    /// For so many, looking at all takes less time than making lists does.
+    /// Up to this many queries, scanning is faster than building the index.
     private static let few = 16
 
-    /// Of each look, those of all its parts.
+    /// For each fingerprint, the sign bits of all its parts.
     private let signs: [SIMD8<UInt64>]
     private let bands: (wholes: SignBitBands, parts: SignBitBands)?
 
-    /// - Parameter asked: how many looks will be asked for.
+    /// - Parameter asked: the number of queries to expect.
     init(_ signs: [SIMD8<UInt64>], asked: Int) {
         self.signs = signs
         bands =
@@ -44,7 +44,7 @@ struct SignatureTable: Sendable {
             ? (SignBitBands(signs) { $0 & 7 == 0 }, SignBitBands(signs) { $0 & 7 != 0 }) : nil
     }
 
-    /// The nearest first.
+    /// Nearest first.
     func matches(of signature: FingerprintSignature, among isAsked: (Int) -> Bool) -> [Match] {
         var (found, others): ([Int: [Way]], [Int: [Way]]) = ([:], [:])
         find(signature) { place, part, distance, turn in
@@ -66,12 +66,12 @@ struct SignatureTable: Sendable {
         return Array(matches.prefix(Self.most))
     }
 
-    /// One that is near: its place, the part, how far it is, and how the asking signs are turned for that.
+    /// A match: its index, the part, the distance, and the rotation of the query's sign bits.
     private typealias Near = (_ place: Int, _ part: Int, _ distance: Int, _ turn: Turn) -> Void
 
     /// - Parameters:
-    ///   - body: hears of what one of the asking parts resembles.
-    ///   - whole: hears of the other way round: what the whole may be a part of.
+    ///   - body: called for each match of one of the query's parts.
+    ///   - whole: called for each match of the whole query with a part of another.
     private func find(_ asking: FingerprintSignature, _ body: Near, whole: Near) {
         guard let bands else {
             return SignBitScan(asking, within: Self.farthest).run(over: signs) { near in
@@ -95,7 +95,7 @@ struct SignatureTable: Sendable {
         }
     }
 
-    /// Of each turn, the nearest.
+    /// Keeps the nearest for each rotation.
     private func record(_ way: Way, of place: Int, in found: inout [Int: [Way]]) {
         var ways = found[place] ?? []
         if let known = ways.firstIndex(where: { $0.turn == way.turn }) {

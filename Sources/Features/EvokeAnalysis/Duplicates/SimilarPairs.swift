@@ -1,6 +1,6 @@
 import EvokeValues
 
-/// Which of some contents are alike, by their places: what was noted with one of two is known from both.
+/// Similar contents, by index. A resemblance is stored with one content and known from both.
 struct SimilarPairs {
     private var others: [Int: [Int: Resemblance.Ways]] = [:]
 
@@ -18,7 +18,7 @@ struct SimilarPairs {
         }
     }
 
-    /// Of those that are alike in this way, the best first.
+    /// The contents with this kind of resemblance, best first.
     func others(of place: Int, _ ways: Resemblance.Ways) -> [Int] {
         (others[place] ?? [:]).filter { $0.value.isSuperset(of: ways) }.keys.sorted()
     }

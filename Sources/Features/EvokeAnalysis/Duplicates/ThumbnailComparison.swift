@@ -1,23 +1,23 @@
 import EvokeValues
 
-/// Two thumbnails, the second laid into the first more exactly than looks can be.
+/// Two thumbnails, the second aligned with the first more exactly than fingerprints allow.
 struct ThumbnailComparison {
-    /// So many pixels a side are compared.
+    /// The size of the compared squares, in pixels.
     static let side = 256
-    /// Looks say it to a pixel of theirs. On a page with hardly anything on it, a fit to something else goes astray.
+    /// Fingerprints are accurate to one of their pixels. Without a limit, alignment goes astray on nearly empty pages.
     static let farthest = 2 / Float(PhotoFingerprint.side)
-    /// A level fit leaves so many times what is left of a slanted one where one of both is turned: of copies it has left
-    /// 1.005 times that, of shots 1.02.
+    /// The least ratio between the residuals of a level fit and of a slanted one if one picture is rotated. It was
+    /// 1.005 for copies and 1.02 for different shots.
     private static let leastGain: Float = 1.01
 
     let first, second: Plane
     let fit: Alignment
 
-    /// Nil where they do not fit.
+    /// Nil if they don't match.
     ///
     /// - Parameters:
-    ///   - turn: what the second has to be turned by.
-    ///   - frame: where the second lies in the first, as far as looks say it.
+    ///   - turn: the rotation of the second.
+    ///   - frame: the position of the second in the first according to the fingerprints.
     init?(_ first: Pixels, _ second: Pixels, _ turn: Turn, from frame: Frame) {
         let planes = [first, second].map { Plane(PhotoFingerprint.light(of: $0, side: Self.side), side: Self.side) }
         let turned = Plane(turn.square(planes[1].values, side: Self.side), side: Self.side)
@@ -30,11 +30,11 @@ struct ThumbnailComparison {
         (self.first, self.second, self.fit) = (planes[0], turned, fit)
     }
 
-    /// Whether one is turned by an angle that a level fit does not do without, where looks have seen one.
+    /// Whether one is rotated by more than a level fit tolerates, given that fingerprints suggest it.
     ///
     /// - Parameters:
     ///   - first: the size of the photo.
-    ///   - second: the size of the other, turned.
+    ///   - second: the size of the other, after rotation.
     func isTurned(_ likeness: Likeness, _ first: PixelSize, _ second: PixelSize) -> Bool {
         guard likeness.seemsTurned else { return false }
         let slanted = Alignment(Relief(self.first), self.second, from: fit.frame, freedom: Frame.free, steps: 4)

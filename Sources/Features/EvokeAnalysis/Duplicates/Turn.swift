@@ -1,7 +1,7 @@
 import EvokeValues
 
-/// One of the four ways in which a square is turned: its sides are exchanged, then its rows are turned round, then its
-/// columns. Two of these together turn it; one or all three would mirror it, which makes another picture of it.
+/// One of four rotations of a square: transpose it, then reverse rows, then reverse columns. Two of these together
+/// rotate it; one or all three would mirror it, which makes a different picture.
 struct Turn: Hashable, Sendable {
     let exchanges: Bool
     let turnsRows: Bool
@@ -15,7 +15,7 @@ struct Turn: Hashable, Sendable {
         Turn(exchanges: true, turnsRows: false, turnsColumns: true),
     ]
 
-    /// What takes it back.
+    /// The inverse rotation.
     var back: Turn {
         exchanges ? Turn(exchanges: true, turnsRows: turnsColumns, turnsColumns: turnsRows) : self
     }
@@ -24,7 +24,7 @@ struct Turn: Hashable, Sendable {
         exchanges ? PixelSize(width: size.height, height: size.width) : size
     }
 
-    /// A square of numbers, turned.
+    /// Rotates a square of numbers.
     func square<Number>(_ numbers: some RandomAccessCollection<Number>, side: Int) -> [Number] {
         guard self != .none else { return Array(numbers) }
         return (0..<side * side).map { place in
@@ -35,17 +35,17 @@ struct Turn: Hashable, Sendable {
         }
     }
 
-    /// Signs of a photo's frequencies, as they are when it is turned.
+    /// The sign bits of a photo's frequencies after rotation.
     func signs(_ signs: UInt64) -> UInt64 {
         let exchanged = exchanges ? Frequencies.exchanged(signs) : signs
         let turned = exchanged ^ (turnsRows ? Frequencies.oddDown : 0) ^ (turnsColumns ? Frequencies.oddAcross : 0)
-        // Those that a symmetrical picture has none of.
+        // Those that a symmetrical picture doesn't have.
         return [Frequencies.oddDown, Frequencies.oddAcross].reduce(turned) { exchanged & $1 == 0 ? $0 & ~$1 : $0 }
     }
 }
 
 extension FingerprintSignature {
-    /// As it is where the photo is turned: of each part by itself.
+    /// The signature of the rotated photo; each part is rotated by itself.
     func turned(by turn: Turn) -> FingerprintSignature {
         guard turn != .none else { return self }
         var (signs, weak) = (signs, weak)

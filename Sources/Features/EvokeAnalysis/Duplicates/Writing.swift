@@ -1,44 +1,44 @@
 import EvokeValues
 
-/// What is written on pages and screens, and other things that are too small for looks: two thumbnails are held against
-/// each other, part by part.
+/// Compares text on pages and screens, and other details too small for fingerprints: matches two thumbnails part by
+/// part.
 enum Writing {
-    /// A part is so many pixels around each pixel, in both directions.
+    /// A part extends this many pixels around its center in both directions.
     private static let reach = 3
-    /// A piece of a line of text is so many pixels on both sides of each pixel.
+    /// A piece of a line extends this many pixels to the left and right of its center.
     private static let lineReach = 7
-    /// What noise and another saving make of an empty part.
+    /// What noise and resaving cause in an empty part.
     private static let noise: Float = 49
-    /// Of a part in which both have something, so much is not in the other where that is something else: of numbers of the
-    /// same length it has been 0.45, and of the same ones in another size 0.38.
+    /// If both have something in a part, the share of it that is missing from the other when they differ: 0.45 was seen
+    /// for different numbers of the same length, 0.38 for the same number in another size.
     private static let replacedShare: Float = 0.4
-    /// The same of a part in which one has nothing.
+    /// The same for a part that is empty in one.
     private static let addedShare: Float = 0.5
-    /// One line of text may have been added: it is so high, with what parts reach beyond it.
+    /// The height of a line of text that may have been added, including how far parts extend beyond it.
     private static let addedLine = 24
-    /// Of a line over what else is there, at least so many parts are others, and they reach so far.
+    /// For a line over other content, the least number of parts that differ, and the least extent.
     private static let leastAdded = (parts: 24, length: 20)
-    /// Such a line is lighter than all below it, or darker: so much of what it changes goes one way.
+    /// Such a line is lighter or darker than everything below it: this share of its changes has the same direction.
     private static let oneWay: Float = 0.9
-    /// Ink of the same letters correlates so well along its lines. Lines of other letters do up to 0.8, and pages of them
-    /// where something else is the same.
+    /// The least correlation of ink along lines of the same letters. Lines of different letters reach 0.8, and so do
+    /// pages of them that have something else in common.
     private static let leastInk: Float = 0.82
-    /// With less ink, nothing says that two pages are the same.
+    /// With less ink, there is no evidence that two pages are the same.
     private static let leastParts = 24
 
-    /// One is no lighter and no darker than so many times the other.
+    /// The least ratio of brightness between them.
     private static let leastGain: Float = 0.2
-    /// Paper is lighter.
+    /// Paper is lighter than this.
     private static let darkestPaper: Float = 128
 
-    /// Whether both say the same; false where nothing tells it.
+    /// Whether both have the same text; false if there is no evidence.
     ///
-    /// - Parameter mayBePage: whether letters may be all that tells both apart from others.
+    /// - Parameter mayBePage: whether only text may distinguish them from others.
     static func isSame(_ fingerprint: ThumbnailComparison, mayBePage: Bool) -> Bool {
         let (fit, side) = (fingerprint.fit, ThumbnailComparison.side)
         guard fit.gain >= leastGain else { return false }
         let (other, own) = fit.alikeAtEnds(fingerprint.first, fingerprint.second)
-        // At a cut edge, the last pixel is half of what was there.
+        // At a cropped edge, the last pixel is only half covered.
         let (columns, rows) = fit.frame.common(side: side, margin: reach + 2)
         let parts = Parts(own, other, across: reach, down: reach)
         var ink: [Int] = []
@@ -57,22 +57,22 @@ enum Writing {
                 }
             }
         }
-        // Where nothing is written, looks have said what there is to say, but of paper.
+        // Without text, fingerprints have decided, except for paper.
         guard ink.count >= leastParts else {
             return !mayBePage || mean(own) < darkestPaper && mean(other) < darkestPaper
         }
         guard hasOneInk(own, other, ink) else { return false }
-        // The edge of what both have is as thin as it is far off.
+        // The edge of what both have is as thin as their misalignment.
         let others =
             replaced
             + added.indices.filter { place in
                 added[place] && [1, -1, side, -side].allSatisfy { added[place + $0] }
             }
-        // Of a letter, that would be much.
+        // For letters, that would be a lot.
         guard others.count > (mayBePage ? 0 : leastParts) else { return true }
         let lengths = [others.map { $0 / side }, others.map { $0 % side }].map { ($0.max() ?? 0) - ($0.min() ?? 0) }
         guard min(lengths[0], lengths[1]) < addedLine else { return false }
-        // What was written over something else, rather than in its place.
+        // Looks for text written over something else rather than replacing it.
         guard !replaced.isEmpty else { return true }
         let isLine = others.count >= leastAdded.parts && max(lengths[0], lengths[1]) >= leastAdded.length
         return (isLine || !mayBePage) && goesOneWay(fit.rest, others)
@@ -80,7 +80,7 @@ enum Writing {
 
     private static func mean(_ plane: Plane) -> Float { plane.values.reduce(0, +) / Float(plane.values.count) }
 
-    /// Whether ink is where ink is along its lines: an empty page is much like another.
+    /// Whether ink coincides along its lines; empty pages are all alike.
     private static func hasOneInk(_ plane: Plane, _ other: Plane, _ ink: [Int]) -> Bool {
         var saysSomething = false
         for (across, down) in [(lineReach, 0), (0, lineReach)] {
@@ -90,7 +90,7 @@ enum Writing {
                 let piece = pieces[place]
                 sums = (sums.own + piece.spread, sums.others + piece.otherSpread, sums.shared + piece.shared)
             }
-            // A ruled line has nothing along it.
+            // A ruled line has no variation along it.
             guard max(sums.own, sums.others) > noise * Float(ink.count) else { continue }
             guard sums.shared >= leastInk * (sums.own * sums.others).squareRoot() else { return false }
             saysSomething = true
@@ -104,13 +104,13 @@ enum Writing {
     }
 }
 
-/// How much the pixels around each pixel of two planes differ from each other, and how much of that is in both.
+/// How much the pixels around each pixel of two planes differ, and how much of that is in both.
 private struct Parts {
     private let means, others, squares, otherSquares, products: [Float]
 
     /// - Parameters:
-    ///   - across: how many pixels on both sides of each are of its part.
-    ///   - down: how many above it and below it.
+    ///   - across: the number of pixels to the left and right that belong to a part.
+    ///   - down: the number above and below.
     init(_ plane: Plane, _ other: Plane, across: Int, down: Int) {
         func mean(_ values: [Float]) -> [Float] {
             let count = Float((2 * across + 1) * (2 * down + 1))
@@ -135,10 +135,10 @@ private struct Parts {
 }
 
 extension PhotoFingerprint {
-    /// As much of it as of paper and of windows.
+    /// As much as on pages and in windows.
     private static let leastOfOneLight = side * side / 3
 
-    /// Whether much of it is of nearly one lightness, as paper and windows are.
+    /// Whether much of it has nearly the same brightness, like paper and windows.
     var isMostlyOneLight: Bool {
         var counts = [Int](repeating: 0, count: 256 + 8)
         for value in light { counts[Int(value) + 4] += 1 }

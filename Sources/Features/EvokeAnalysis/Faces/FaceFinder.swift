@@ -2,28 +2,28 @@ import EvokeModels
 package import EvokeValues
 package import EvokeWorkers
 
-/// Finds the faces in photos, from afar and then in tiles, looks at each again, and makes its vector.
+/// Finds the faces in photos, first in a reduced picture and then in tiles, examines each again, and makes its vector.
 package struct FaceFinder: Sendable {
-    /// Of the photo, at first: most photos show no face even from afar. 864 × 648, or five times four tiles.
+    /// For the first look: most photos show no face even at this size. 864 × 648, or five times four tiles.
     private static let mostGlancePixels = 560_000
-    /// Where there may be one. 2000 × 1500, which is half of what most cameras give, or 9 MB.
+    /// If there may be a face. 2000 × 1500, half of what most cameras produce, or 9 MB.
     private static let mostPixels = 3_000_000
-    /// The same, where there are small faces: 4096 × 3072, or 36 MB.
+    /// If there are small faces. 4096 × 3072, or 36 MB.
     private static let mostFinePixels = 12_582_912
-    /// A picture that is less wide or high shows no face that can be told from others.
+    /// A picture narrower or lower than this shows no recognizable face.
     private static let leastSide = 16
-    /// The recogniser sees no more than that of a face: where a face has fewer pixels, all that the photo has count.
+    /// The recognizer sees no more pixels of a face than this; for smaller faces, the photo's full resolution counts.
     private static let fullSide = 100.0
-    /// Smaller ones are found more surely in the photo's own size.
+    /// Smaller faces are found more reliably at the photo's full size.
     private static let smallSide = 40.0
-    /// Raised when faces are found, cut out or measured in another way.
+    /// Raise this when faces are found, cropped, or measured differently.
     private static let version = 3
 
     private let graphs: FaceGraphs
     private let photos: any ImageShowing
     private let executor: BlockingExecutor
 
-    /// - Parameter executor: where photos are worked on, as many at once as it is wide.
+    /// - Parameter executor: works on as many photos at once as its width.
     package init(_ graphs: FaceGraphs, photos: any ImageShowing, executor: BlockingExecutor) {
         (self.graphs, self.photos, self.executor) = (graphs, photos, executor)
     }
@@ -35,7 +35,8 @@ extension FaceFinder: FaceFinding {
             let fingerprint = try await work { try Self.fingerprint(of: graphs) }
             guard let finder = FaceFinderID(fingerprint: fingerprint) else {
                 throw EvokeError(
-                    .inference, doing: "find faces", subject: "", reason: "'\(fingerprint)' is the start of no digest")
+                    .inference, doing: "find faces", subject: "",
+                    reason: "'\(fingerprint)' is not the start of a digest")
             }
             return finder
         }
@@ -82,7 +83,7 @@ extension FaceFinder: FaceFinding {
         }
     }
 
-    /// Of the graphs, and of how faces are cut out for them.
+    /// Of the graphs, and of how faces are cropped for them.
     private static func fingerprint(of graphs: FaceGraphs) throws -> String {
         let all = FileDigest.sha256(of: (["faces \(version)"] + (try graphs.digests())).joined(separator: "\n"))
         return String(all.prefix(FaceFinderID.digits))
@@ -90,7 +91,7 @@ extension FaceFinder: FaceFinding {
 }
 
 extension Face.Box {
-    /// What of it lies in the picture.
+    /// The part of it that is inside the picture.
     init(_ detection: Detection, in size: PixelSize) {
         let (low, high) = (detection.middle - detection.size / 2, detection.middle + detection.size / 2)
         let x = min(max(0, Int(nearest: low.x)), size.width - 1)

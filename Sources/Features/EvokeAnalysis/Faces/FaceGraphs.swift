@@ -1,7 +1,7 @@
 package import EvokeModels
 package import EvokeValues
 
-/// The three graphs: where there are faces, where eyes, nose and mouth are in one, and the vector of one.
+/// The three graphs: face detection, facial points, and face vectors.
 package final class FaceGraphs: Sendable {
     package struct Files: Sendable {
         package let detector, landmarks: FilePath
@@ -12,7 +12,7 @@ package final class FaceGraphs: Sendable {
         }
     }
 
-    /// The detector takes a third less time for each of so many than for one.
+    /// With this batch size, the detector takes a third less time per tile.
     private static let tilesAtOnce = 8
 
     let recognizer: Recognizer
@@ -20,8 +20,8 @@ package final class FaceGraphs: Sendable {
     private let files: Files
 
     /// - Parameters:
-    ///   - folder: where compiled graphs are kept.
-    ///   - streams: on how many photos it works at once, each with one thread.
+    ///   - folder: the cache of compiled graphs.
+    ///   - streams: the number of photos to process at once, with one thread each.
     package init(
         _ files: Files, on runtime: any GraphRuntime, in folder: GraphFolder, streams: Int
     ) throws(EvokeError) {
@@ -30,27 +30,26 @@ package final class FaceGraphs: Sendable {
         func stage(_ file: FilePath, isQuick: Bool = false, shapes: Int = 1) -> ShapedStage {
             ShapedStage(file, on: runtime, in: folder, streams: streams, isQuick: isQuick, atMost: shapes, outputs: 2)
         }
-        // What it sees from afar is looked at again, exactly.
+        // Candidates are examined again exactly.
         scanner = stage(files.detector, isQuick: true, shapes: 2)
         detector = stage(files.detector)
         landmarks = stage(files.landmarks)
         recognizer = try Recognizer(files.recognizer, on: runtime, in: folder, streams: streams)
     }
 
-    /// Throws where the recogniser makes no vector of a face.
+    /// Throws if the recognizer doesn't make a vector of a face.
     package func answerOnce() throws { try recognizer.answerOnce() }
 
-    /// What the graphs are.
     func digests() throws(EvokeError) -> [String] {
         [try detector.digest(), try landmarks.digest()] + (try recognizer.digests())
     }
 
-    /// What may be a face in these parts of a picture, in its pixels.
+    /// Possible faces in these parts of a picture, in the picture's pixels.
     func candidates(in tiles: [FaceTile], least: Double) throws -> [Detection] {
         try zip(tiles, glimpses(of: tiles, least: least) { $0.write(to: $1) }).flatMap { $1.map($0.placed) }
     }
 
-    /// The same in squares of it, and for each.
+    /// The same for squares of the picture, separately for each.
     func candidates(in squares: [Similarity], of pyramid: Pyramid, least: Double) throws -> [[Detection]] {
         let seen = try glimpses(of: squares, least: least) {
             pyramid.write($0, side: DetectorAnswer.side, to: $1, from: -1, over: 127.5)
@@ -58,7 +57,7 @@ package final class FaceGraphs: Sendable {
         return zip(squares, seen).map { square, seen in seen.map { $0.placed(by: square) } }
     }
 
-    /// What may be a face in each of some squares, in the square's pixels, roughly.
+    /// Possible faces in each of some squares, roughly, in the square's pixels.
     private func glimpses<Square>(
         of squares: [Square], least: Double, _ write: (Square, UnsafeMutableBufferPointer<Float>) -> Void
     ) throws -> [[Detection]] {
@@ -79,14 +78,14 @@ package final class FaceGraphs: Sendable {
         return seen
     }
 
-    /// What may be a face in a square of a picture, in the picture's pixels.
+    /// Possible faces in a square of a picture, in the picture's pixels.
     func detections(in similarity: Similarity, of pyramid: Pyramid, least: Double) throws -> [Detection] {
         let numbers = pyramid.square(similarity, side: DetectorAnswer.side, from: -1, over: 127.5)
         return try detections(in: numbers, count: 1, by: detector, least: least).flatMap(Detection.averaged)
             .map { $0.placed(by: similarity) }
     }
 
-    /// For each of so many squares.
+    /// The detections in each of that many squares.
     private func detections(
         in numbers: [Float], count: Int, by stage: ShapedStage, least: Double
     ) throws -> [[Detection]] {
@@ -97,7 +96,6 @@ package final class FaceGraphs: Sendable {
         return (0..<count).map { DetectorAnswer.detections(boxes, scores: scores, of: $0, least: least) }
     }
 
-    /// The points of a face.
     func points(of face: Detection, in pyramid: Pyramid) throws -> FacePoints {
         let side = FacePoints.side
         let similarity = Similarity(
@@ -111,7 +109,7 @@ package final class FaceGraphs: Sendable {
 
     private func check(_ answers: [GraphTensor], _ shapes: [[Int]], _ file: FilePath) throws(EvokeError) {
         guard answers.map(\.shape) == shapes else {
-            throw failure(file, "it answers with \(answers.map(\.shape)) where \(shapes) was expected")
+            throw failure(file, "it returned \(answers.map(\.shape)) instead of \(shapes)")
         }
     }
 

@@ -1,5 +1,5 @@
-/// Words that stand for whatever one might ask for: 512 nouns of WordNet 3.0 (docs/licences.md), picked by lot among
-/// those that ImageNet has pictures for, without those for people.
+/// Words that represent anything one might search for: 512 nouns of WordNet 3.0 (docs/licences.md), drawn at random
+/// from those for which ImageNet has pictures, except for people.
 package enum BackgroundWords {
     package static let all = list.split(separator: "\n").joined(separator: " ").split(separator: ", ").map(String.init)
 

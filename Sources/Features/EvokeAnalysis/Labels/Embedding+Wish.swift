@@ -1,16 +1,16 @@
 public import EvokeValues
 
 extension Embedding {
-    /// Cosines between two photos differ more from photo to photo than those between a text and a photo: with equal
-    /// weights the words would hardly count.
+    /// Cosines between two photos vary more than those between a text and a photo: with equal weights, words would
+    /// hardly count.
     private static let weightOfWords: Float = 2
-    /// What is avoided may turn the search away, and must not lead it.
+    /// What is avoided may deflect the search, but must not lead it.
     private static let weightOfAvoided: Float = 0.5
 
-    /// The direction to search in: words and the middle of the photos by their weights, and less of what is avoided. One
-    /// vector by itself stays as it is. Nil when nothing is wanted, or when the parts take each other away.
+    /// The direction to search in: the weighted mean of words and photos, minus a share of what is avoided. A single
+    /// vector is returned unchanged. Nil if nothing is wanted, or the parts cancel each other out.
     ///
-    /// Throws `EvokeError` of the kind `wrongUsage` when they were not all made by one model.
+    /// Throws `EvokeError` of the kind `wrongUsage` if the vectors come from different models.
     public static func wish(
         words: Embedding? = nil, photos: [Embedding] = [], avoided: [Embedding] = []
     ) throws(EvokeError) -> Embedding? {

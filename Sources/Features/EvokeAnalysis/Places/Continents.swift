@@ -1,9 +1,9 @@
 import EvokeValues
 
-/// Continents and what else the United Nations call a region. The table of places has only the countries in them: which
-/// those are, and what the regions are called, is what Unicode's locale data say (CLDR, with the codes of M49).
+/// Continents and other UN regions. The table of places only has countries; which countries a region has, and what it
+/// is called, comes from Unicode's locale data (CLDR, with M49 codes).
 enum Continents {
-    /// The countries of one by its name, as the table folds names; in the order of their codes.
+    /// Looks up a continent by its folded name; countries are in order of their codes.
     static func named(_ folded: String) -> (name: String, countries: [PlaceID])? {
         byName[folded].map { (all[$0].name, codes(all[$0].countries).map { .country($0) }) }
     }

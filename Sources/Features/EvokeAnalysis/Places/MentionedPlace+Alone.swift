@@ -1,11 +1,11 @@
 package import EvokeValues
 
-/// Texts that have nothing but names of places: these need no capital.
+/// Texts that consist only of names of places, which don't have to be capitalized.
 extension PlaceTable {
-    /// Those of queries.
+    /// The query languages.
     static let languages = ["en", "de", "fr", "es", "pt", "it", "nl", "ru", "ja", "zh", "th"]
 
-    /// Those that people know by that folded name, and do not only call so somewhere.
+    /// The well-known places with that folded name in a query language, not just in some language.
     package func known(_ places: [Place], as key: String) throws(EvokeError) -> [Place] {
         var known: [Place] = []
         for place in places where Self.isKnown(place) {
@@ -22,7 +22,7 @@ extension PlaceTable {
         return known
     }
 
-    /// Whether all words of a text name places, or join them or say nothing beside them.
+    /// Whether every word of a text names a place, joins two, or means nothing next to one.
     func isOfPlacesAlone(
         _ words: [SpokenWord], of text: String, _ joins: (String) -> Bool, _ idle: (Substring) -> String.Index?
     ) throws(EvokeError) -> Bool {
@@ -47,7 +47,7 @@ extension PlaceTable {
         return true
     }
 
-    /// Whether a run names places and says nothing beside them.
+    /// Whether a run names places and says nothing else.
     private func isOfPlacesAlone(
         _ run: Range<String.Index>, of text: String, _ idle: (Substring) -> String.Index?
     ) throws(EvokeError) -> Bool {

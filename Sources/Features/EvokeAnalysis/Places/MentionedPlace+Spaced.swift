@@ -1,17 +1,17 @@
 import EvokeValues
 
-/// Where words have spaces between them.
+/// Scripts with spaces between words.
 extension PlaceTable {
-    /// Names have so many words at most.
+    /// The most words in a name.
     private static let longestName = 5
-    /// A city that people elsewhere know, too.
+    /// The least population of a city known elsewhere.
     private static let populationOfTheKnown = 100_000
 
-    /// What the words from `start` on say, and where they end.
+    /// The place that the words from `start` on mention, and where it ends.
     ///
     /// - Parameters:
-    ///   - carried: what led to the place before, where these words are joined to it.
-    ///   - isOfPlacesAlone: whether all words name places or say nothing.
+    ///   - carried: the preposition of the previous place, if these words are joined to it.
+    ///   - isOfPlacesAlone: whether all words name places or mean nothing.
     func mention(
         at start: Int, of words: [SpokenWord], _ carried: Prepositions.Kind?, _ isOfPlacesAlone: Bool,
         _ hasPhotos: (PlaceID) -> Bool
@@ -23,7 +23,7 @@ extension PlaceTable {
             if own != nil { first += 1 }
             while first < words.count, first < start + 3, first == start || words[first - 1].endsOpen,
                 Prepositions.articles.contains(try fold(words[first].text)),
-                // "La Paz" begins with one.
+                // "La Paz" begins with an article.
                 try longestName(at: first, of: words, forms: { [$0] })?.end ?? 0 <= first + 1
             {
                 first += 1
@@ -36,13 +36,13 @@ extension PlaceTable {
         if preposition == .russian {
             forms = RussianCases.nominatives
         } else if preposition == nil, first > 0, words[first].hasCapital, words[first].isCyrillic {
-            // "Соборы Европы".
+            // As in "Соборы Европы".
             forms = RussianCases.nominatives
         } else if first > start, try fold(words[first - 1].text) == "den" {
-            // "In den Niederlanden".
+            // As in "In den Niederlanden".
             forms = { $0.hasSuffix("n") ? [$0, String($0.dropLast())] : [$0] }
         } else if preposition == .usual, words[first].hasCapital {
-            // "Außerhalb Deutschlands".
+            // As in "Außerhalb Deutschlands".
             forms = { $0.hasSuffix("s") && $0.count > 5 ? [$0, String($0.dropLast())] : [$0] }
         } else {
             forms = { [$0] }
@@ -53,7 +53,7 @@ extension PlaceTable {
         let whole = try self.end(ofWhole: places, at: end, of: words)
         let isLast = try isLast(end, of: words)
         let hasCapital = words[first].hasCapital
-        // Whether the words could say so, and whether they need photos there for it.
+        // Whether the words can mean a place, and whether the library must have photos there.
         var (isTold, needsPhotos): (Bool, Bool)
         var isOfEnglish = false
         if let preposition {
@@ -71,7 +71,7 @@ extension PlaceTable {
                 needsPhotos = !places.contains(where: Self.isKnown)
             }
         } else {
-            // "Paris Hilton" is somebody; a sentence begins with a capital, whatever it begins with.
+            // "Paris Hilton" is a person; and every sentence begins with a capital.
             let isAmidNames =
                 (end < words.count && words[end - 1].endsOpen && words[end].hasCapital)
                 || (first > 0 && words[first - 1].endsOpen && words[first - 1].hasCapital)
@@ -91,7 +91,7 @@ extension PlaceTable {
             if whole == nil, named.continent == nil { places = try known(places, as: key) }
             needsPhotos = true
         }
-        // Where the photos were taken is not asked for the many words that only are called like a place.
+        // Most words with the name of a place don't mean it, so photos are only looked up after the other checks.
         guard let biggest = places.first else { return nil }
         let here = named.continent != nil && !needsPhotos ? [] : try smallest(of: places, hasPhotos)
         guard !here.isEmpty || !needsPhotos else { return nil }
@@ -104,7 +104,7 @@ extension PlaceTable {
         )
     }
 
-    /// With the name behind of what some of the places lie in, "Paris, France", or "in Paris in France".
+    /// Includes a following name of an enclosing place: "Paris, France" or "in Paris in France".
     func end(
         ofWhole places: [Place], at end: Int, of words: [SpokenWord]
     ) throws(EvokeError) -> (end: Int, places: [Place], around: PlaceID?)? {
@@ -117,13 +117,13 @@ extension PlaceTable {
         let ids = Set(outer.places.map(\.id))
         var (inside, around) = ([Place](), PlaceID?.none)
         for place in places {
-            // "Washington, D.C." is one place by two names.
+            // "Washington, D.C." is one place with two names.
             if ids.contains(place.id) {
                 inside.append(place)
                 continue
             }
             var parent = try self.parent(ofRow: place.row)
-            // A city, a subdivision, a country.
+            // City, subdivision, country.
             for _ in 0..<2 {
                 guard let next = parent else { break }
                 if ids.contains(next.id) {
@@ -137,7 +137,7 @@ extension PlaceTable {
         return inside.isEmpty ? nil : (last, inside, around)
     }
 
-    /// Those with photos, without what only lies around another of them: Lisbon, and not its region.
+    /// The places with photos, without those that merely enclose another: Lisbon, but not its region.
     func smallest(of places: [Place], _ hasPhotos: (PlaceID) -> Bool) throws(EvokeError) -> [PlaceID] {
         let here = places.filter { hasPhotos($0.id) }
         var around: Set<PlaceID> = []
@@ -149,7 +149,7 @@ extension PlaceTable {
         if case .city = place.id { place.population >= populationOfTheKnown } else { true }
     }
 
-    /// Whether nothing follows that a name could belong to, as in "in nice weather".
+    /// Whether no word follows that the name could modify, as in "in nice weather".
     private func isLast(_ end: Int, of words: [SpokenWord]) throws(EvokeError) -> Bool {
         guard end < words.count, words[end - 1].endsOpen else { return true }
         let next = try fold(words[end].text)
@@ -162,12 +162,12 @@ extension PlaceTable {
         var ends: [Int] = []
         for end in first..<min(first + Self.longestName, words.count) where !words[end].isWithoutSpaces {
             ends.append(end + 1)
-            // "Lisbon, Portugal" are two.
+            // "Lisbon, Portugal" are two names.
             if !words[end].endsOpen { break }
         }
         for end in ends.reversed() {
             let name = try fold(words[first..<end].map(\.text).joined(separator: " "))
-            // Nor is a letter alone a name: "a", "o", "y".
+            // A single letter, such as "a", "o", or "y", is not a name either.
             guard name.count > 1,
                 name.count > 2 || words[first].text.allSatisfy(\.isUppercase) || !words[first].isLatin,
                 Prepositions.kind(of: name) == nil, !Prepositions.articles.contains(name)

@@ -1,10 +1,10 @@
 import EvokeValues
 
-/// In scripts without spaces.
+/// Scripts without spaces.
 extension PlaceTable {
     static let longestRun = 12
 
-    /// What a run of Japanese, Chinese or Thai says.
+    /// The places in a run of Japanese, Chinese, or Thai.
     func mentions(
         amid run: SpokenWord, of text: String, _ isOfPlacesAlone: Bool, _ hasPhotos: (PlaceID) -> Bool
     ) throws(EvokeError) -> [MentionedPlace] {
@@ -14,7 +14,7 @@ extension PlaceTable {
             if let mention = try mention(from: place, to: run.range.upperBound, in: text, isOfPlacesAlone, hasPhotos) {
                 found.append(mention)
                 place = mention.range.upperBound
-                // What led to it leads to what is joined to it: 在德国和法国.
+                // What introduces a place also applies to those joined to it: 在德国和法国.
                 guard let joint = Prepositions.joint(at: text[place..<run.range.upperBound]) else { continue }
                 let next = text.index(place, offsetBy: joint)
                 if let mention = try self.mention(
@@ -52,7 +52,7 @@ extension PlaceTable {
             isOfPlacesAlone, hasPhotos)
     }
 
-    /// Whether it begins with a name that people elsewhere know, too: ドイツかフランス.
+    /// Whether it begins with the name of a well-known place: ドイツかフランス.
     private func isName(_ text: Substring) throws(EvokeError) -> Bool {
         for length in 2...Self.longestRun where length <= text.count {
             if let named = try name(foldedTo: fold(text.prefix(length))), !named.isWord,
@@ -64,7 +64,7 @@ extension PlaceTable {
         return false
     }
 
-    /// Of a name at the start of `name`, the longest one.
+    /// Takes the longest name at the start of `name`.
     func mention(
         named name: Substring, from start: String.Index, to end: String.Index, in text: String,
         isAfterPreposition: Bool, _ isOfPlacesAlone: Bool, _ hasPhotos: (PlaceID) -> Bool

@@ -1,38 +1,38 @@
 package import EvokeValues
 
-/// A place that plain words speak of.
+/// A place mentioned in plain words.
 package struct MentionedPlace: Hashable, Sendable {
-    /// The words for it in the text, with their preposition.
+    /// The words for it in the text, including the preposition.
     package let range: Range<String.Index>
-    /// Whichever of them is meant: those of that name where the library has photos, else the biggest.
+    /// The places that may be meant: those of that name where the library has photos, otherwise the largest.
     package let places: [PlaceID]
-    /// What it is said to lie in: "Paris, France".
+    /// The place that the text says it is in, as in "Paris, France".
     package var around: PlaceID?
-    /// The name of the continent that is meant, in English: the places are its countries.
+    /// The English name of the continent that is meant; `places` are then its countries.
     var continent: String?
-    /// Whether nothing says that a place is meant but that the text has nothing else: "photos of paris".
+    /// Whether the only evidence is that the text mentions nothing else, as in "photos of paris".
     package var isWeak = false
 }
 
 extension PlaceTable {
-    /// What a text says about places: "in Lisbon", "в Париже", "パリで". The rest of the text is what `remainder` gives.
+    /// Finds the places that a text mentions: "in Lisbon", "в Париже", "パリで". `remainder` returns the rest of the text.
     ///
-    /// A preposition says that a place follows; without one, only a capital amid other words does. A name with a
-    /// preposition is a place if it is a country, a subdivision or a city of a hundred thousand people, or if the library
-    /// has photos there. A name that is a usual word, too ("nice", "turkey"), is one only if the library has photos there,
-    /// and either its preposition has nothing after it that the word could belong to, or it has a capital. After "a" and
-    /// "no", any noun may follow in English: a name of one word has a capital there.
+    /// A preposition announces a place; without one, only a capitalized word among other words counts. After a
+    /// preposition, a name is a place if it is a country, a subdivision, or a city of 100,000 people, or if the library
+    /// has photos there. A name that is also a common word ("nice", "turkey") counts only if the library has photos
+    /// there, and if it is capitalized or no word follows that it could modify. After "a" and "no", which any English
+    /// noun can follow, a one-word name must be capitalized.
     ///
-    /// A name directly behind another says what that one lies in ("Paris, France"), and behind "and" or "or", what leads to
-    /// the first leads to it as well.
+    /// A name directly after another says what the first is in ("Paris, France"). After "and" or "or", the preposition
+    /// of the first name applies to the second as well.
     ///
-    /// Where a text is about places alone, as "photos of paris" is, a name without a capital counts, too: that of a
-    /// country, a subdivision or a city of a hundred thousand people where the library has photos, by which it is called in
-    /// one of the languages of queries.
+    /// If a text consists only of places, as "photos of paris" does, a lowercase name counts too, if it is the name of
+    /// a country, a subdivision, or a city of 100,000 people in one of the query languages, and the library has photos
+    /// there.
     ///
     /// - Parameters:
-    ///   - joins: whether a word, in small letters, is such a one.
-    ///   - idle: the end of a word that says nothing beside a place and with which a text begins; nil where there is none.
+    ///   - joins: whether a lowercase word is a conjunction.
+    ///   - idle: the end of an introduction that means nothing next to a place; nil if the text doesn't start with one.
     ///   - hasPhotos: whether the library has photos there.
     package func mentions(
         in text: String, joins: (String) -> Bool = { _ in false }, idle: (Substring) -> String.Index? = { _ in nil },
@@ -42,7 +42,7 @@ extension PlaceTable {
         let words = SpokenWord.all(in: text)
         let isOfPlacesAlone = try isOfPlacesAlone(words, of: text, joins, idle)
         var start = 0
-        // What led to the last place, where that ends, and whether it had a capital.
+        // The preposition of the last place, where the place ends, and whether it was capitalized.
         var last: (preposition: Prepositions.Kind?, end: Int, hasCapital: Bool)?
         while start < words.count {
             if words[start].isWithoutSpaces {
@@ -53,7 +53,7 @@ extension PlaceTable {
             let isJoined = last.map { $0.end == start - 1 && joins(words[$0.end].text.lowercased()) } ?? false
             var carried: Prepositions.Kind?
             if isJoined, let last, words[start].hasCapital || !last.hasCapital {
-                // A capital leads to the next capital, too: "Berlin or Munich".
+                // A capitalized name also introduces the next one: "Berlin or Munich".
                 carried = last.preposition ?? (words[start].hasCapital ? .usual : nil)
             }
             if let (end, mention) = try mention(at: start, of: words, carried, isOfPlacesAlone, hasPhotos) {
@@ -70,12 +70,12 @@ extension PlaceTable {
         return found
     }
 
-    /// What `place:` calls it, in English; nil for what the table does not know.
+    /// The English name for `place:`; nil if the table doesn't have it.
     package func name(of mention: MentionedPlace) throws(EvokeError) -> String? {
         if let continent = mention.continent { return continent }
         guard let place = mention.places.first, let name = try name(of: place, in: "en") else { return nil }
         var around = mention.around
-        // "Washington, D.C." is not what most people would take "Washington" for.
+        // "Washington, D.C." is not what most people mean by "Washington".
         if around == nil, mention.places.count == 1, try places(named: name).first?.id != place {
             around = try parent(of: place)
         }
@@ -83,7 +83,7 @@ extension PlaceTable {
         return "\(name), \(outer)"
     }
 
-    /// The text without what is said about places.
+    /// The text without the mentioned places.
     package static func remainder(of text: String, without mentions: [MentionedPlace]) -> String {
         var rest = text
         for mention in mentions.reversed() { rest.replaceSubrange(mention.range, with: " ") }

@@ -1,7 +1,8 @@
 package import EvokeValues
 
 extension PlaceTable {
-    /// A name as it is looked up: without case, accents, width and punctuation. No letters of other scripts are alike.
+    /// A name as it is looked up: without case, accents, width, and punctuation. Similar letters of different scripts
+    /// stay different.
     package func fold(_ text: some StringProtocol) throws(EvokeError) -> String {
         var folded = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -15,20 +16,20 @@ extension PlaceTable {
         return folded.split(whereSeparator: \.properties.isWhitespace).map { String($0) }.joined(separator: " ")
     }
 
-    /// Places of that name in any language, whatever its case and accents, the biggest first.
+    /// Places of that name in any language, ignoring case and accents, largest first.
     package func places(named name: some StringProtocol) throws(EvokeError) -> [Place] {
         try places(foldedTo: fold(name))
     }
 
-    /// The same for a name as `fold` gives it.
+    /// The same for a name already folded.
     ///
-    /// - Parameter exceptWords: whether names that are usual words, too, are left to be words.
+    /// - Parameter exceptWords: whether to ignore names that are also common words.
     package func places(foldedTo name: String, exceptWords: Bool = false) throws(EvokeError) -> [Place] {
         guard let named = try self.name(foldedTo: name), !(named.isWord && exceptWords) else { return [] }
         return named.places
     }
 
-    /// The rows of the folded names that begin so.
+    /// The rows of folded names with that prefix.
     func keys(beginning start: [UInt8]) throws(EvokeError) -> Range<Int> {
         let first = try keys.partition { row throws(EvokeError) in try isBefore(key(row), start) }
         let end = try keys.partition { row throws(EvokeError) in
@@ -38,11 +39,12 @@ extension PlaceTable {
         return first..<max(first, end)
     }
 
-    /// What people call it who speak a language, as "pt", "pt-BR" and "pt_BR.UTF-8" name one; else its usual name. Nil for
-    /// a place that is not in the table.
+    /// The name of a place in a language, given as "pt", "pt-BR", or "pt_BR.UTF-8"; its usual name if there is none.
+    /// Nil for a place that is not in the table.
     ///
-    /// GeoNames' names of cities come without languages. Those in a script of its own are told by it (Japanese, Chinese,
-    /// Korean, Thai, Greek, Hebrew; Russian where the spelling is a Russian's); in the others, a city has its usual name.
+    /// GeoNames has no languages for names of cities. Names in a distinctive script are recognized by it (Japanese,
+    /// Chinese, Korean, Thai, Greek, Hebrew, and Russian if spelled as in Russian); for other languages, the usual name
+    /// is used.
     package func name(of id: PlaceID, in language: String) throws(EvokeError) -> String? {
         guard let row = try row(of: id) else { return nil }
         var known: [(language: String, text: UInt32)] = []
@@ -58,15 +60,15 @@ extension PlaceTable {
         return try string(places.number(row, 6))
     }
 
-    /// Its names that say their languages.
+    /// Its names that have a language.
     func namesOf(row: Int) throws(EvokeError) -> Range<Int> {
         let first = Int(try places.number(row, 7))
         let end = row + 1 < places.count ? Int(try places.number(row + 1, 7)) : names.count
-        guard first <= end, end <= names.count else { throw .damagedTable("its names go beyond its end") }
+        guard first <= end, end <= names.count else { throw .damagedTable("its names extend beyond its end") }
         return first..<end
     }
 
-    /// "zh_TW", "zh_CN", "zh", "en".
+    /// In order of preference, such as "zh_TW", "zh_CN", "zh", "en".
     private static func fallbacks(_ language: String) -> [String] {
         let tag = language.prefix { $0 != "." && $0 != "@" }.split { $0 == "-" || $0 == "_" }
         guard let code = tag.first?.lowercased() else { return ["en"] }
@@ -76,26 +78,26 @@ extension PlaceTable {
             wanted.append(isTraditional ? "zh_TW" : "\(code)_\(region)")
         }
         if code == "zh" { wanted.append("zh_CN") }
-        // Its own line first: "pt" is written as "pt_BR" where there is nothing else.
+        // The exact language comes first; "pt" falls back to "pt_BR".
         return wanted + [code, "en"]
     }
 
-    /// Whether a continent is called so, whose countries the places of that name are.
+    /// Whether it is the name of a continent, whose countries are the places of that name.
     package func isContinent(_ name: some StringProtocol) throws(EvokeError) -> Bool {
         try self.name(foldedTo: fold(name))?.continent != nil
     }
 
-    /// What a folded name may mean.
+    /// The possible meanings of a folded name.
     struct NamedPlaces {
-        /// The biggest first.
+        /// Largest first.
         var places: [Place]
-        /// Whether it is a usual word, too.
+        /// Whether it is also a common word.
         var isWord = false
-        /// The usual name of the continent that is called so. The places are its countries, then.
+        /// The usual name of the continent, if it is one; `places` are then its countries.
         var continent: String?
     }
 
-    /// What is known by exactly that folded name.
+    /// Looks up exactly that folded name.
     func name(foldedTo key: String) throws(EvokeError) -> NamedPlaces? {
         if let id = Self.shortNames[key], let row = try row(of: id) {
             return NamedPlaces(places: [try place(row)], isWord: key.count < 3)
@@ -115,7 +117,7 @@ extension PlaceTable {
         return NamedPlaces(places: found, isWord: try keys.number(row, 1) >> 31 == 1)
     }
 
-    /// Everyday names that the table lacks, or has for a village.
+    /// Common names that the table lacks or assigns to a village.
     static let shortNames: [String: PlaceID] = [
         "nyc": .city(5_128_581), "us": .country("US"), "the us": .country("US"), "la": .city(5_368_361),
         "sf": .city(5_391_959), "uae": .country("AE"), "usa": .country("US"),
@@ -124,7 +126,7 @@ extension PlaceTable {
 
     func key(_ row: Int) throws(EvokeError) -> UnsafeRawBufferPointer { try text(keys.number(row)) }
 
-    /// The first posting of a key; the end of all for the row after the last.
+    /// The first posting of a key; for the row after the last, the end of all postings.
     func posting(_ row: Int) throws(EvokeError) -> Int {
         row < keys.count ? Int(try keys.number(row, 1) & 0x7FFF_FFFF) : postings.count
     }

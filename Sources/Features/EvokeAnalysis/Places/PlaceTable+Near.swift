@@ -4,18 +4,18 @@ package import EvokeValues
 extension PlaceTable {
     static let cellCount = 180 * 360
     private static let kilometresOfADegree = 111.2
-    /// A photo that far from the edge of a city was taken in its country, but not in it.
+    /// A photo farther than this from the edge of a city, in kilometers, is only assigned to its country.
     private static let farthestOfACity = 25.0
     private static let farthestOfACountry = 100.0
-    /// The radius of the greatest city, in kilometres.
+    /// The radius of the largest city, in kilometers.
     private static let greatestRadius = 30.0
 
-    /// The city that somebody is in, with its subdivision and its country; further out the country alone, and nothing where
-    /// nobody lives for a hundred kilometres.
+    /// Returns the city at a point, with its subdivision and country; farther out, only the country; and nothing if
+    /// nobody lives within a hundred kilometers.
     ///
-    /// A city is taken for a disc with ten thousand people on each square kilometre, and the nearest edge counts: so a park
-    /// of London is in London, though its borough has a centre of its own. There are no borders in the table; a photo near
-    /// one may be given to the neighbour's town.
+    /// A city is modeled as a disc with ten thousand people per square kilometer, and the nearest edge wins, so that a
+    /// park in London is in London, though its borough has its own center. The table has no borders, so a photo near
+    /// one may be assigned to the neighboring town.
     package func place(at point: Coordinates) throws(EvokeError) -> PhotoPlace {
         guard let (row, distance) = try nearestCity(to: point), distance <= Self.farthestOfACountry else {
             return PhotoPlace()
@@ -29,13 +29,13 @@ extension PlaceTable {
         let shrink = max(Self.cosine(ofDegrees: min(abs(point.latitude) + reach, 90)), 0.001)
         let wide = min(reach / shrink, 180)
         var nearest: (row: Int, kilometres: Double)?
-        // Around the globe once at most.
+        // At most once around the globe.
         let columns = Self.degrees(point.longitude - wide, point.longitude + wide).prefix(360)
         for row in Self.degrees(point.latitude - reach, point.latitude + reach) where (-90..<90).contains(row) {
             for column in columns {
                 let cell = (row + 90) * 360 + (column + 540) % 360
                 let (start, end) = (Int(try cells.number(cell)), Int(try cells.number(cell + 1)))
-                guard start <= end, end <= cellPlaces.count else { throw .damagedTable("its map goes beyond its end") }
+                guard start <= end, end <= cellPlaces.count else { throw .damagedTable("its map is truncated") }
                 for number in start..<end {
                     let place = Int(try cellPlaces.number(number))
                     let distance = try kilometres(from: point, toEdgeOf: place)
@@ -46,7 +46,7 @@ extension PlaceTable {
         return nearest
     }
 
-    /// On a map that is flat hereabouts.
+    /// Treats the neighborhood of the point as flat.
     private func kilometres(from point: Coordinates, toEdgeOf place: Int) throws(EvokeError) -> Double {
         let (latitude, longitude) = (try latitude(ofRow: place), try longitude(ofRow: place))
         let people = Double(try places.number(place, 4))

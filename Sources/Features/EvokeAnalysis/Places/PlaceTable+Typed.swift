@@ -1,15 +1,15 @@
 package import EvokeValues
 
-/// Some places of the table, to find them by the beginnings of their names.
+/// A subset of the table, to be searched by prefixes of names.
 package struct ChosenPlaces: Sendable {
     fileprivate let table: PlaceTable
     fileprivate let ids: [Int: PlaceID]
-    /// For each row whether it is one of them.
+    /// For each row, whether it is in the subset.
     fileprivate let isChosen: [Bool]
 }
 
 extension PlaceTable {
-    /// Those of the places that the table knows.
+    /// Ignores places that the table doesn't have.
     package func choice(of places: some Sequence<PlaceID>) throws(EvokeError) -> ChosenPlaces {
         var ids: [Int: PlaceID] = [:]
         var isChosen = [Bool](repeating: false, count: self.places.count)
@@ -23,13 +23,14 @@ extension PlaceTable {
 }
 
 extension ChosenPlaces {
-    /// Those that have a name which begins like that, `top` names at most: for each place its usual name if that does, else
-    /// one in a language of queries, else the shortest of a city, whose names do not say their language, once there are three
-    /// letters: in Irish, half of all countries begin with "an". Where nothing is typed yet, all with their usual names.
+    /// Returns at most `top` names that begin with the text. For each place, that is its usual name if it matches,
+    /// otherwise one in a query language. For cities, whose names have no language, it can be the shortest name, but
+    /// only from three letters on: in Irish, half of all countries begin with "an". For an empty text, returns all
+    /// usual names.
     ///
     /// - Parameters:
-    ///   - languages: where they are given, names that places have in one of them, and no others.
-    ///   - rank: those with the highest come first; of two with the same name, there is the higher one alone.
+    ///   - languages: if given, only names in one of these languages.
+    ///   - rank: higher ranks come first; of places with the same name, only the highest is returned.
     package func names(
         beginning prefix: String, in languages: [String]? = nil, top: Int, rank: (PlaceID) -> Int
     ) throws(EvokeError) -> [(id: PlaceID, name: String)] {
@@ -51,7 +52,7 @@ extension ChosenPlaces {
         return names
     }
 
-    /// For the row of each place its shortest name that begins so.
+    /// For the row of each matching place, its shortest name that begins with `start`.
     private func shortestKeys(beginning start: [UInt8]) throws(EvokeError) -> [Int: Int] {
         var shortest: [Int: Int] = [:]
         guard !start.isEmpty else { return shortest }
@@ -68,7 +69,7 @@ extension ChosenPlaces {
 }
 
 extension PlaceTable {
-    /// Folded names have small letters.
+    /// Folded names are in lower case.
     fileprivate func written(_ key: Int) throws(EvokeError) -> String {
         try string(keys.number(key)).split(separator: " ").map { $0.prefix(1).uppercased() + $0.dropFirst() }
             .joined(separator: " ")

@@ -1,8 +1,7 @@
-/// What a name is called when no preposition stands before it. After "в", "на" and "из" a Russian name has another
-/// ending; only a few endings are left when it is a place, so they are put back by rule, and the table says which is a
-/// name.
+/// The nominative of Russian place names. After "в", "на", and "из" a name has another ending. Only a few endings are
+/// possible for places, so they are replaced by rule, and the table decides which result is a name.
 enum RussianCases {
-    /// The likeliest first, the name itself among them.
+    /// Most likely first; includes the name itself.
     static func nominatives(of folded: String) -> [String] {
         var words = folded.split(separator: " ").map(String.init)
         guard let last = words.popLast() else { return [] }
@@ -29,7 +28,7 @@ enum RussianCases {
         return others.map { word.dropLast(ending.count) + $0 }
     }
 
-    /// "Нижнем" of "Нижний", "Южной" of "Южная".
+    /// "Нижнем" becomes "Нижний", "Южной" becomes "Южная".
     private static func adjective(_ word: String) -> String {
         let endings = [
             ("ском", "ский"), ("нем", "ний"), ("ком", "кий"), ("ом", "ый"), ("ой", "ая"), ("ей", "яя"), ("ых", "ые"),

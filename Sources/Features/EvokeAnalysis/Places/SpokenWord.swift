@@ -1,7 +1,7 @@
-/// A word of a text, as spaces part them, without the punctuation around it.
+/// A word of a text, delimited by spaces, without surrounding punctuation.
 struct SpokenWord {
     let text: Substring
-    /// Whether the next word follows without a comma or the like.
+    /// Whether the next word follows without a comma or similar punctuation.
     let endsOpen: Bool
 
     var range: Range<String.Index> { text.startIndex..<text.endIndex }
@@ -12,12 +12,12 @@ struct SpokenWord {
 
     var isCyrillic: Bool { text.unicodeScalars.first.map { (0x400...0x4FF).contains($0.value) } ?? false }
 
-    /// Of a script that puts no spaces between words.
+    /// Whether its script puts no spaces between words.
     var isWithoutSpaces: Bool { text.unicodeScalars.contains(where: Self.isWithoutSpaces) }
 
     static func all(in text: String) -> [SpokenWord] {
         text.split(whereSeparator: \.isWhitespace).flatMap { run in
-            // "l'Italie", "d’Espagne": the article is a word.
+            // In "l'Italie" and "d’Espagne", the article is a word.
             let parts = run.split(separator: "’", maxSplits: 1).flatMap { $0.split(separator: "'", maxSplits: 1) }
             return parts.count == 2 && parts[0].count <= 4 ? parts : [run]
         }.compactMap { run in

@@ -1,7 +1,7 @@
 package import EvokeModels
 package import EvokeValues
 
-/// The three graphs of PP-OCR: where there is text, whether a line is upside down, and what is written in it.
+/// PP-OCR's three graphs: text detection, line orientation, and text recognition.
 package final class ReadingGraphs: Sendable {
     package struct Files: Sendable {
         package let detector, turns, recognizer: FilePath
@@ -11,12 +11,12 @@ package final class ReadingGraphs: Sendable {
         }
     }
 
-    /// Lines that are longer, for their height, are pressed together: a line of 40 times its height, or 100 letters.
+    /// Relatively longer lines are squeezed: 40 times the height, or about 100 letters.
     static let longestLine = 1_920
-    /// The widths of lines are rounded up to multiples of this, so that many share one.
+    /// Widths of lines are rounded up to multiples of this, so that many lines share one.
     private static let widthStep = 32
     private static let turnWidth = 192
-    /// Of the glance, so many stay in memory.
+    /// The number of shapes of the first look to keep in memory.
     private static let mostShapes = 3
 
     private let glance, detector, turns, recognizer: ShapedStage
@@ -24,20 +24,20 @@ package final class ReadingGraphs: Sendable {
     private let alphabet: [Character]
 
     /// - Parameters:
-    ///   - folder: where compiled graphs are kept.
-    ///   - streams: on how many photos or lines it works at once, each with one thread.
+    ///   - folder: the cache of compiled graphs.
+    ///   - streams: the number of photos or lines to process at once, with one thread each.
     package init(
         _ files: Files, on runtime: any GraphRuntime, in folder: GraphFolder, streams: Int
     ) throws(EvokeError) {
         self.files = files
         for file in [files.detector, files.turns] { _ = try GraphFile(file) }
         guard let characters = try GraphFile(files.recognizer).notes["character"] else {
-            throw failure(files.recognizer, "it does not say which characters it reads")
+            throw failure(files.recognizer, "it does not list the characters it reads")
         }
-        // One a line; a space goes without saying.
+        // One per line; the space is implied.
         alphabet = characters.split(separator: "\n", omittingEmptySubsequences: false).map { $0.first ?? " " } + [" "]
-        // In bfloat16 the detector finds lines a little otherwise, and six of a hundred are read otherwise then. To see
-        // whether there is text at all, it is good enough, and so it is for the recogniser.
+        // In bfloat16, the detector finds slightly different lines, which changes the reading of 6% of them. It is good
+        // enough to see whether there is text at all, and for the recognizer.
         func stage(
             _ file: FilePath, isQuick: Bool = false, for common: [Int?]? = nil, atMost most: Int = 1
         ) -> ShapedStage {
@@ -49,13 +49,11 @@ package final class ReadingGraphs: Sendable {
         recognizer = stage(files.recognizer, isQuick: true, for: [1, 3, LineCrop.height, nil])
     }
 
-    /// What the graphs are.
     func digests() throws(EvokeError) -> [String] {
         [try detector.digest(), try turns.digest(), try recognizer.digest()]
     }
 
-    /// Most photos have no text, and show that in a small picture already, and in those parts that are the likeliest to
-    /// have small letters.
+    /// Most photos have no text, which a reduced picture and the parts most likely to have small letters already show.
     func glance(at picture: Pixels) throws -> Glance {
         let input = DetectorInput(atAGlance: picture.size)
         let text = try map(of: input.numbers(of: picture), input.shape, by: self.glance).maybeText
@@ -67,8 +65,8 @@ package final class ReadingGraphs: Sendable {
         return Glance(text: part, hasSmallText: hasSmallText)
     }
 
-    /// The lines of text in a picture, the largest first. The detector sees them more exactly than at a glance, and only
-    /// the part that may have some.
+    /// The lines of text in a picture, largest first. More exact than the first look, and restricted to the part that
+    /// may have text.
     func lines(in picture: Pixels, _ glance: Glance, atMost count: Int) throws -> [Rectangle] {
         func found(_ input: DetectorInput) throws -> [Rectangle] {
             try map(of: input.numbers(of: picture), input.shape, by: detector).lines(atMost: count).map(input.place)
@@ -89,7 +87,7 @@ package final class ReadingGraphs: Sendable {
         return Array(LongLines.cut(all, in: picture).prefix(count))
     }
 
-    /// Of all of the picture in its own size.
+    /// The whole picture at full size.
     private func fineMap(of picture: Pixels, inTilesOf size: PixelSize) throws -> TextMap {
         var whole = TextMap(picture.size)
         for tile in Tiles(of: picture.size, each: size).tiles {
@@ -105,17 +103,17 @@ package final class ReadingGraphs: Sendable {
         guard answer.count == size.width * size.height else {
             throw failure(
                 files.detector,
-                "it answers with \(answer.shape) where there are \(size.width) × \(size.height) pixels")
+                "it returned \(answer.shape) for \(size.width) × \(size.height) pixels")
         }
         return TextMap(width: size.width, height: size.height, likelihoods: answer.floats)
     }
 
-    /// How likely it is that the line is upside down.
+    /// The likelihood that the line is upside down.
     func upsideDown(_ line: LineCrop) throws -> Double {
         let answer = try turns.run(
             line.numbers(width: Self.turnWidth), shape: [1, 3, LineCrop.height, Self.turnWidth])[0]
         guard answer.count == 2 else {
-            throw failure(files.turns, "it answers with \(answer.shape), not with two numbers")
+            throw failure(files.turns, "it returned \(answer.shape), not two numbers")
         }
         return Double(answer.floats[1])
     }
@@ -125,7 +123,7 @@ package final class ReadingGraphs: Sendable {
         let answer = try recognizer.run(line.numbers(width: width), shape: [1, 3, LineCrop.height, width])[0]
         guard answer.shape.last == alphabet.count + 1 else {
             throw failure(
-                files.recognizer, "it tells \(answer.shape.last ?? 0) characters apart, and names \(alphabet.count)")
+                files.recognizer, "it returned \(answer.shape.last ?? 0) characters, but lists \(alphabet.count)")
         }
         return Recognition(answer.floats, alphabet: alphabet)
     }

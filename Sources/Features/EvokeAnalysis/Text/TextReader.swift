@@ -3,21 +3,21 @@ import EvokeSystem
 package import EvokeValues
 package import EvokeWorkers
 
-/// Reads the text in photos: finds lines, lays them level, reads each in two ways, and chooses.
+/// Reads the text in photos: finds lines, levels them, reads each with two recognizers, and chooses between them.
 package struct TextReader: Sendable {
-    /// Of the photo: what is larger is made smaller first. 2048 × 1536, or 9 MB.
+    /// Larger photos are reduced first. 2048 × 1536, or 9 MB.
     private static let mostPixels = 3_145_728
-    /// The same, where there are small letters: as many as a 4K screen shows, or 25 MB.
+    /// The same for photos with small letters: as much as a 4K screen shows, or 25 MB.
     private static let mostFinePixels = 8_294_400
-    /// A picture that is less wide or high shows no letter.
+    /// A picture narrower or lower than this has no legible letters.
     private static let leastSide = 8
-    /// A newspaper has more; the largest are read.
+    /// A newspaper has more; only the largest are read.
     private static let mostLines = 800
-    /// Of these so many at most go to the reader of lines, which takes ten times as long.
+    /// The most lines for the line reader, which takes ten times as long.
     private static let mostCareful = 120
-    /// Where the recogniser is less sure, the line may be upside down.
+    /// If the recognizer is less sure, the line may be upside down.
     private static let sureOfDirection = 0.7
-    /// Raised when lines are found, read or chosen in another way.
+    /// Raise this when lines are found, read, or chosen differently.
     private static let version = 4
 
     private let graphs: ReadingGraphs
@@ -27,9 +27,9 @@ package struct TextReader: Sendable {
     private let executor: BlockingExecutor
 
     /// - Parameters:
-    ///   - lineReader: with none, lines are read by the recogniser alone.
-    ///   - languages: those of the line reader that may occur, the likeliest first.
-    ///   - executor: where lines are worked on, as many at once as it is wide.
+    ///   - lineReader: nil to read lines only with the recognizer.
+    ///   - languages: the line reader's languages that may occur, most likely first.
+    ///   - executor: works on as many lines at once as its width.
     package init(
         _ graphs: ReadingGraphs, lineReader: (any LineReading)?, languages: [String],
         photos: any ImageShowing, executor: BlockingExecutor
@@ -83,7 +83,7 @@ extension TextReader {
         let place: Rectangle
         let crop: LineCrop
         let recognition: Recognition
-        /// What the recogniser reads the other way round, where that was tried.
+        /// What the recognizer reads after turning the line upside down, if that was tried.
         var upsideDown: Recognition?
     }
 
@@ -91,7 +91,7 @@ extension TextReader {
         try await executor.runWhileWanted(body).whileWanted()
     }
 
-    /// The same for each, as many at once as there are threads; in their order.
+    /// Maps in parallel, on as many threads as there are; results are in order.
     private func map<Input: Sendable, Output: Sendable>(
         _ inputs: [Input], _ body: @escaping @Sendable (Input) throws -> Output
     ) async throws -> [Output] {
@@ -119,15 +119,15 @@ extension TextReader {
             guard line.recognition.confidence < Self.sureOfDirection else { return line }
             let turned = crop.upsideDown
             let other = try graphs.recognition(of: turned)
-            // Of other scripts, the recogniser sees nothing either way.
+            // For other scripts, the recognizer reads nothing in either direction.
             return other.confidence >= Self.sureOfDirection
                 ? Line(place: place.upsideDown, crop: turned, recognition: other, upsideDown: line.recognition)
                 : Line(place: place, crop: crop, recognition: line.recognition, upsideDown: other)
         }
     }
 
-    /// The lines with what is chosen of them. The first ones are read one by one, since each tells in which language to
-    /// begin with the next; the others are read in these alone, where the recogniser is sure.
+    /// The lines with their final readings. The first ones are read one after the other, because each suggests the
+    /// language to try first for the next. The rest are only read in those languages, if the recognizer is sure.
     private func chosen(_ lines: [Line], of picture: Pixels) async throws -> [(line: ReadLine, place: Rectangle)] {
         var habits = Habits(languages: languages)
         let rest = lines.dropFirst(lineReader == nil ? 0 : Self.mostCareful)

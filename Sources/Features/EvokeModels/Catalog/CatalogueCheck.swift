@@ -1,11 +1,12 @@
 import EvokeValues
 
 extension ModelCatalogue {
-    /// What must not be in a catalogue; nil when nothing is.
+    /// Returns what is wrong with a catalog; nil if nothing is.
     ///
-    /// - Parameter isEncrypted: whether it came over an encrypted connection, which what it names has to do as well.
+    /// - Parameter isEncrypted: whether it came over an encrypted connection; if so, its addresses must be encrypted
+    ///   too.
     func fault(isEncrypted: Bool) -> String? {
-        if format != 1 { return "'format' is \(format), and this version of Evoke reads 1" }
+        if format != 1 { return "'format' is \(format), but this version of Evoke reads only 1" }
         if !ModelName.isPlain(name) { return "'name' is not a plain name" }
         if models.count > 1_000 { return "it lists more than 1,000 models" }
         var known: Set<String> = []
@@ -25,23 +26,23 @@ extension CatalogueModel {
         ]
         for (key, text) in texts {
             if text.utf8.count > 1_000 { return "'\(key)' is longer than 1,000 characters" }
-            // Shown on a terminal as it is.
+            // It is shown on terminals unchanged.
             if FilePath(text).display != text { return "'\(key)' has control characters" }
         }
         switch (dimensions, graph) {
         case (nil, nil): return "'dimensions' or 'graph' is missing"
-        case (_?, _?): return "it has both 'dimensions', of a pair of towers, and a 'graph'"
+        case (_?, _?): return "it has both 'dimensions' (for a pair of graphs) and 'graph'"
         case (let dimensions?, nil) where !(1...65_536).contains(dimensions):
             return "'dimensions' is not between 1 and 65,536"
         default: break
         }
         if !(1...Self.mostBytes).contains(bytes) { return "'bytes' is not between 1 and a terabyte" }
-        if !WebAddress.isOne(page) { return "'page' is not an address on the web" }
+        if !WebAddress.isOne(page) { return "'page' is not a web address" }
         if let address {
             if let fault = Self.fault(address, isEncrypted) { return "'address' \(fault)" }
-            if address.contains("?") { return "'address' has a question mark" }
+            if address.contains("?") { return "'address' contains a question mark" }
         }
-        if files.isEmpty || files.count > 500 { return "there are \(files.count) files, and 1 to 500 are possible" }
+        if files.isEmpty || files.count > 500 { return "it has \(files.count) files, but must have 1 to 500" }
         return fileFault(isEncrypted: isEncrypted) ?? graph.flatMap(fault(in:))
             ?? variantFault(isEncrypted: isEncrypted)
     }
@@ -50,7 +51,7 @@ extension CatalogueModel {
         if let fault = graph.fault { return "of 'graph', \(fault)" }
         let known = Set(files.map(\.path))
         for path in [graph.file, graph.labels].compactMap({ $0 }) where !known.contains(path) {
-            return "its graph names '\(path)', which is none of its files"
+            return "its graph refers to '\(path)', which is not one of its files"
         }
         return nil
     }
@@ -58,11 +59,11 @@ extension CatalogueModel {
     private func variantFault(isEncrypted: Bool) -> String? {
         guard !variants.isEmpty else { return nil }
         guard (2...100).contains(variants.count) else {
-            return "there are \(variants.count) variants, and 2 to 100 are possible"
+            return "it has \(variants.count) variants, but must have 2 to 100"
         }
         var known: Set<String> = []
         for variant in variants {
-            guard ModelName.isPlain(variant.name) else { return "the name of a variant is not a plain one" }
+            guard ModelName.isPlain(variant.name) else { return "the name of a variant is not a plain name" }
             guard known.insert(variant.name.lowercased()).inserted else {
                 return "the variant '\(variant.name)' is listed twice"
             }
@@ -70,7 +71,7 @@ extension CatalogueModel {
                 return "the share of the variant '\(variant.name)' is not between 0 and a million"
             }
             if graph == nil, variant.graph != nil {
-                return "the variant '\(variant.name)' is a graph, and the model is none"
+                return "the variant '\(variant.name)' has a graph, but the model has none"
             }
             if let fault = of(variant).fault(isEncrypted: isEncrypted) {
                 return "in the variant '\(variant.name)', \(fault)"
@@ -85,13 +86,15 @@ extension CatalogueModel {
             let shown = FilePath(file.path).display
             if let fault = ModelFilePath.fault(in: file.path) { return "the file '\(shown)' \(fault)" }
             let path = file.path.lowercased()
-            // Disks that do not tell upper from lower case have a place for one of them only.
+            // Case-insensitive file systems can hold only one of them.
             if !known.insert(path).inserted { return "the file '\(shown)' is listed twice" }
-            if [ModelManifest.fileName, GraphModel.fileName].contains(path) { return "'\(shown)' is Evoke's own file" }
+            if [ModelManifest.fileName, GraphModel.fileName].contains(path) {
+                return "'\(shown)' is Evoke's own file name"
+            }
             if let size = file.size, !(0...Self.mostBytes).contains(size) {
                 return "the size of '\(shown)' is not between 0 and a terabyte"
             }
-            if let sha256 = file.sha256, !Self.isDigest(sha256) { return "'sha256' of '\(shown)' is no SHA-256" }
+            if let sha256 = file.sha256, !Self.isDigest(sha256) { return "'sha256' of '\(shown)' is not a SHA-256" }
             if let from = file.from {
                 let fault = WebAddress.isOne(from) ? Self.fault(from, isEncrypted) : ModelFilePath.fault(in: from)
                 if let fault { return "'from' of '\(shown)' \(fault)" }
@@ -104,9 +107,9 @@ extension CatalogueModel {
     }
 
     private static func fault(_ address: String, _ isEncrypted: Bool) -> String? {
-        guard WebAddress.isOne(address) else { return "is not an address on the web" }
+        guard WebAddress.isOne(address) else { return "is not a web address" }
         if isEncrypted, !WebAddress.isEncrypted(address) {
-            return "begins with http:, and a catalogue that came encrypted may name encrypted addresses only"
+            return "begins with http:, but an encrypted catalog may only list https: addresses"
         }
         return nil
     }

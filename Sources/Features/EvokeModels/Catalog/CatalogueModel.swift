@@ -1,17 +1,17 @@
-/// A model that somebody publishes, with what a person needs to know to choose it.
+/// A published model, with what people need to know to choose it.
 public struct CatalogueModel: Hashable, Sendable {
-    /// One of the files that it consists of.
+    /// One of the model's files.
     public struct File: Hashable, Sendable, Codable {
-        /// Where it lies in the model's folder.
+        /// Its path in the model's folder.
         public let path: String
-        /// Where it is published, if that is elsewhere: a path below the model's address, or an address of its own.
+        /// Where it is published, if not at its own path: a path below the model's address, or a full address.
         public let from: String?
-        /// In bytes. Nil where the server is to say it.
+        /// In bytes. Nil to ask the server.
         public let size: Int64?
-        /// In hexadecimal. Without it the file is checked against what the server says of it.
+        /// In hexadecimal. Without it, the file is checked against what the server says about it.
         public let sha256: String?
 
-        /// Made by whoever writes a catalogue; nothing is checked before ``ModelCatalogue/read(_:from:)``.
+        /// For catalog authors; not checked until ``ModelCatalogue/read(_:from:)``.
         public init(_ path: String, from: String? = nil, size: Int64? = nil, sha256: String? = nil) {
             self.path = path
             self.from = from
@@ -20,22 +20,22 @@ public struct CatalogueModel: Hashable, Sendable {
         }
     }
 
-    /// One of several forms of a model, each for a part of its users; what it leaves out is as in the model itself.
+    /// One of several forms of a model, each for some of its users; what it omits is the same as in the model.
     public struct Variant: Hashable, Sendable, Codable {
-        /// Its name within the model: letters, digits and `-_.`, up to 64.
+        /// Its name within the model: letters, digits, and `-_.`, up to 64.
         public let name: String
-        /// How large its part is, compared with the shares of the others.
+        /// The weight with which it is drawn, relative to the other variants' shares.
         public let share: Int
-        /// The address that its files are below; nil for the model's.
+        /// The base address of its files; nil for the model's.
         public let address: String?
         /// Nil for the model's.
         public let files: [File]?
-        /// Nil for the model's. A pair of towers has no variant that is a graph.
+        /// Nil for the model's. A pair of towers cannot have a graph as a variant.
         public let graph: GraphDescription?
-        /// All its files together, about; nil for the model's.
+        /// The approximate size of all its files; nil for the model's.
         public let bytes: Int64?
 
-        /// Made by whoever writes a catalogue; nothing is checked before ``ModelCatalogue/read(_:from:)``.
+        /// For catalog authors; not checked until ``ModelCatalogue/read(_:from:)``.
         public init(
             _ name: String, share: Int, address: String? = nil, files: [File]? = nil, graph: GraphDescription? = nil,
             bytes: Int64? = nil
@@ -49,36 +49,36 @@ public struct CatalogueModel: Hashable, Sendable {
         }
     }
 
-    /// What it is called on the shelf: letters, digits and `-_.`, up to 64.
+    /// Its name in the model store: letters, digits, and `-_.`, up to 64.
     public let name: String
-    /// What people call it: "MobileCLIP2-S0 (Apple)".
+    /// Its display name: "MobileCLIP2-S0 (Apple)".
     public let title: String
-    /// What it is for, for people.
+    /// What it is for, for display.
     public let purpose: String
-    /// Those of its text side, for people: "about 100". A graph by itself may have none.
+    /// The languages of its text encoder, for display: "about 100". May be empty for a standalone graph.
     public let languages: String
-    /// What its licence is called, for people.
+    /// The name of its license, for display.
     public let licence: String
-    /// Whether its publisher gives it only to those who have agreed to its licence.
+    /// Whether its publisher requires agreeing to its license first.
     public let isGated: Bool
-    /// Of the vectors of a pair of towers; a single graph has none.
+    /// The length of its vectors; nil for a standalone graph.
     public let dimensions: Int?
-    /// All files together, about.
+    /// The approximate size of all files.
     public let bytes: Int64
-    /// How fast it is, for people; empty where nobody has measured that.
+    /// Its speed, for display; empty if nobody has measured it.
     public let speed: String
-    /// Where its publisher writes about it.
+    /// Where its publisher describes it.
     public let page: String
-    /// The address that its files are below; nil when nobody publishes it in a form that Evoke reads.
+    /// The base address of its files; nil if nobody publishes it in a format that Evoke reads.
     public let address: String?
     /// From 1 to 500.
     public let files: [File]
-    /// Where it is a single graph, and not a pair of towers.
+    /// Set for a standalone graph, nil for a pair of towers.
     public let graph: GraphDescription?
-    /// Where not everybody gets the same.
+    /// Set if not everyone gets the same files.
     public let variants: [Variant]
 
-    /// Made by whoever writes a catalogue; nothing is checked before ``ModelCatalogue/read(_:from:)``.
+    /// For catalog authors; not checked until ``ModelCatalogue/read(_:from:)``.
     public init(
         name: String, title: String, purpose: String, languages: String, licence: String, isGated: Bool = false,
         dimensions: Int? = nil, bytes: Int64, speed: String, page: String, address: String?, files: [File],
@@ -100,7 +100,7 @@ public struct CatalogueModel: Hashable, Sendable {
         self.variants = variants
     }
 
-    /// The model as those get it who have that variant.
+    /// The model as users of that variant get it.
     package func of(_ variant: Variant) -> CatalogueModel {
         CatalogueModel(
             name: name, title: title, purpose: purpose, languages: languages, licence: licence, isGated: isGated,
@@ -108,7 +108,8 @@ public struct CatalogueModel: Hashable, Sendable {
             address: variant.address ?? address, files: variant.files ?? files, graph: variant.graph ?? graph)
     }
 
-    /// Where a file is: below `other`, laid out as in the model's folder, where that is given. Nil when nobody says.
+    /// Returns a file's address: below `other`, if given, with the layout of the model's folder. Nil if it isn't
+    /// published.
     package func location(of file: File, at other: String? = nil) -> String? {
         if let other { return WebAddress.joined(other, file.path) }
         if let from = file.from, WebAddress.isOne(from) { return from }

@@ -1,19 +1,19 @@
 public import EvokeValues
 import FoundationEssentials
 
-/// A list of models that can be fetched.
+/// A list of models that can be downloaded.
 public struct ModelCatalogue: Hashable, Sendable, Codable {
-    /// The most that a catalogue's file may have.
+    /// The largest size of a catalog file.
     public static let mostBytes: Int64 = 1_000_000
 
-    /// Which form the file has: 1, the only one there is.
+    /// The file's format version; 1 is the only one.
     public let format: Int
-    /// What it is called on the shelf.
+    /// Its name in the model store.
     public let name: String
-    /// Up to 1,000; each name once.
+    /// At most 1,000, with unique names.
     public let models: [CatalogueModel]
 
-    /// Made by whoever writes a catalogue, for ``ModelCatalogue/json()``; nothing is checked before
+    /// For catalog authors, to write with ``ModelCatalogue/json()``; not checked until
     /// ``ModelCatalogue/read(_:from:)``.
     public init(name: String, models: [CatalogueModel]) {
         format = 1
@@ -21,14 +21,14 @@ public struct ModelCatalogue: Hashable, Sendable, Codable {
         self.models = models
     }
 
-    /// Reads a catalogue that somebody else wrote, and believes nothing of it before it is checked.
+    /// Reads a catalog from an untrusted source and checks all of it.
     ///
-    /// - Parameter source: where it came from, to be named in errors.
+    /// - Parameter source: where it came from, for error messages.
     public static func read(_ bytes: [UInt8], from source: String) throws(EvokeError) -> ModelCatalogue {
         func refused(_ reason: String) -> EvokeError {
             EvokeError(
-                .damaged, doing: "read the catalogue", subject: source, reason: reason,
-                remedy: "Ask whoever publishes it; docs/guide/080_models.md says what belongs in it.")
+                .damaged, doing: "read the catalog", subject: source, reason: reason,
+                remedy: "Ask its publisher to fix it; docs/guide/080_models.md describes the format.")
         }
         guard bytes.count <= mostBytes else { throw refused("it is larger than \(mostBytes / 1_000_000) MB") }
         let catalogue: ModelCatalogue
@@ -45,7 +45,7 @@ public struct ModelCatalogue: Hashable, Sendable, Codable {
         return catalogue
     }
 
-    /// The catalogue as a file, to be published.
+    /// Encodes the catalog as a file to publish.
     public func json() throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]

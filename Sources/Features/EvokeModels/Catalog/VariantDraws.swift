@@ -2,7 +2,7 @@ import EvokeSystem
 package import EvokeValues
 import FoundationEssentials
 
-/// Which variant of each model this installation has: drawn once by the shares of the day, and kept.
+/// The variant of each model on this installation: drawn once according to the shares at that time, then kept.
 package struct VariantDraws: Sendable {
     private let folder: FilePath
     private var file: FilePath { folder.appending("variants") }
@@ -11,12 +11,12 @@ package struct VariantDraws: Sendable {
         self.folder = folder
     }
 
-    /// What was drawn or named for the model; nil before that, and where there is no such variant any more.
+    /// The variant that was drawn or named for the model; nil if there is none yet, or it no longer exists.
     package func variant(of model: CatalogueModel) -> CatalogueModel.Variant? {
         noted[model.name].flatMap { name in model.variants.first { $0.name == name } }
     }
 
-    /// The model as this installation gets it, and the name of its variant. A name that is wanted is kept from then on.
+    /// Returns the model as this installation gets it, and its variant's name. A `wanted` variant is kept from then on.
     package func settle(
         _ model: CatalogueModel, wanted: String? = nil
     ) throws(EvokeError) -> (model: CatalogueModel, variant: String?) {
@@ -49,11 +49,11 @@ package struct VariantDraws: Sendable {
         let names = model.variants.map(\.name).joined(separator: ", ")
         throw EvokeError(
             .notFound, doing: "choose the variant", subject: FilePath(name).display,
-            reason: "'\(model.name)' comes in " + (names.isEmpty ? "one form only" : "the variants \(names)"),
-            remedies: [names.isEmpty ? .leaveOutOption(.variant) : .advice("Name one of them, or none.")])
+            reason: "'\(model.name)' has " + (names.isEmpty ? "only one form" : "these variants: \(names)"),
+            remedies: [names.isEmpty ? .leaveOutOption(.variant) : .advice("Choose one of them, or none.")])
     }
 
-    /// There are two at least, and one has a share.
+    /// There are at least two, and one has a share above 0.
     static func draw(
         from variants: [CatalogueModel.Variant], using random: inout some RandomNumberGenerator
     ) -> CatalogueModel.Variant {
@@ -62,11 +62,11 @@ package struct VariantDraws: Sendable {
             if left < variant.share { return variant }
             left -= variant.share
         }
-        preconditionFailure("what was drawn is below the sum of the shares")
+        preconditionFailure("the number drawn is below the sum of the shares")
     }
 
     private var noted: [String: String] {
-        // What is not noted is drawn anew, and any variant will do.
+        // If the record is missing or unreadable, a variant is drawn again; any will do.
         (try? FileSystem.read(file)).flatMap { try? JSONDecoder().decode([String: String].self, from: Data($0)) } ?? [:]
     }
 
@@ -75,19 +75,19 @@ package struct VariantDraws: Sendable {
         all[model] = variant
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
-        // Cannot fail: they are texts.
+        // Cannot fail: all values are text.
         guard let data = try? encoder.encode(all) else { return }
         try FileSystem.replace(file, with: Array(data))
     }
 
-    /// Held for an instant by whoever writes.
+    /// Held briefly while writing.
     private func lock() throws(EvokeError) -> FileLock {
         try FileSystem.makeFolder(folder, isPrivate: true)
         let path = folder.appending("variants.lock")
         do throws(Errno) {
             return try FileLock(file: path, waiting: true)
         } catch {
-            throw .system(error.code, doing: "keep the choice of a variant", subject: path)
+            throw .system(error.code, doing: "save the choice of a variant", subject: path)
         }
     }
 }

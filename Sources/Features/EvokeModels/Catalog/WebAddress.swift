@@ -1,17 +1,16 @@
 import EvokeValues
 
-/// Addresses on the web, as far as catalogues and commands may name them: plain ones, with nothing that hides where
-/// they lead.
+/// Web addresses that catalogs and commands may name: plain ones, with nothing that hides where they lead.
 package enum WebAddress {
-    /// Whether it is an address of a file or a folder, over HTTPS or HTTP.
+    /// Whether it is an HTTPS or HTTP address of a file or folder.
     package static func isOne(_ text: String) -> Bool { parts(of: text) != nil }
 
     package static func isEncrypted(_ text: String) -> Bool { text.lowercased().hasPrefix("https://") }
 
-    /// The host with its port, in lower case.
+    /// The host and port, in lower case.
     package static func host(of text: String) -> String? { parts(of: text)?.host }
 
-    /// Whether it leads to this machine alone, over whatever.
+    /// Whether it leads only to this machine, with any scheme.
     package static func isOfThisMachine(_ text: String) -> Bool {
         guard let host = host(of: text) else { return false }
         return ["localhost", "127.0.0.1", "[::1]"].contains { host == $0 || host.hasPrefix($0 + ":") }
@@ -34,7 +33,7 @@ package enum WebAddress {
         return (host.lowercased(), path)
     }
 
-    /// A name or a number, and a port if it has one; nobody's name and password.
+    /// A name or number with an optional port; no user name or password.
     private static func isHost(_ host: Substring) -> Bool {
         var name = host
         if host.first == "[" {

@@ -2,7 +2,7 @@ import EvokeSystem
 import EvokeValues
 import FoundationEssentials
 
-/// A publisher's JSON file, or a part of it, that knows its place: complaints name the file and the key.
+/// A publisher's JSON file or a part of it, which knows its position, so that errors can name the file and key.
 struct Configuration {
     let file: FilePath
     private let key: String
@@ -13,13 +13,13 @@ struct Configuration {
         key = ""
         let bytes = try FileSystem.read(file, most: 1 << 26)
         guard let value = try? JSONDecoder().decode(JSON.self, from: Data(bytes)) else {
-            throw .invalidModel(file, "it is not well-formed JSON")
+            throw .invalidModel(file, "it is not valid JSON")
         }
-        guard case .object = value else { throw .invalidModel(file, "a JSON object was expected") }
+        guard case .object = value else { throw .invalidModel(file, "it is not a JSON object") }
         self.value = value
     }
 
-    /// With no keys where the file is not there.
+    /// Has no keys if the file doesn't exist.
     init(ifThere file: FilePath) throws(EvokeError) {
         if FileSystem.isFile(file) {
             try self.init(file)
@@ -39,7 +39,7 @@ struct Configuration {
         return Configuration(file: file, key: key.isEmpty ? name : "\(key).\(name)", value: inner)
     }
 
-    /// Neither absent nor null.
+    /// Whether it is neither absent nor null.
     var isThere: Bool {
         switch value {
         case nil, .null: false
@@ -55,16 +55,16 @@ struct Configuration {
         .invalidModel(file, "the key '\(key)' \(reason)", remedy: remedy)
     }
 
-    /// Itself, where it holds others.
+    /// Returns itself if it is an object.
     func object() throws(EvokeError) -> Configuration {
         guard isObject else { throw failure("is not an object") }
         return self
     }
 
-    /// These are nil where the key is absent or null, and complain where it holds something else.
+    /// These return nil if the key is absent or null, and throw if it has another type.
     func text() throws(EvokeError) -> String? {
         guard isThere else { return nil }
-        guard case .text(let text) = value else { throw failure("is not a text") }
+        guard case .text(let text) = value else { throw failure("is not a string") }
         return text
     }
 
@@ -77,7 +77,7 @@ struct Configuration {
     func integer(in range: ClosedRange<Int>) throws(EvokeError) -> Int? {
         guard let number = try number() else { return nil }
         guard let integer = Int(exactly: number), range.contains(integer) else {
-            throw failure("is not a whole number between \(range.lowerBound) and \(range.upperBound)")
+            throw failure("is not an integer between \(range.lowerBound) and \(range.upperBound)")
         }
         return integer
     }
@@ -94,7 +94,7 @@ struct Configuration {
         return values.enumerated().map { Configuration(file: file, key: "\(key)[\($0)]", value: $1) }
     }
 
-    /// A size as some lists have it: the height first.
+    /// A size in the order of some lists: height first.
     func heightAndWidth() throws(EvokeError) -> PixelSize {
         let pair = try list() ?? []
         guard pair.count == 2 else { throw failure("needs a height and a width") }
@@ -103,7 +103,7 @@ struct Configuration {
             height: try pair[0].required(pair[0].integer(in: 1...4_096)))
     }
 
-    /// One number for each of red, green and blue.
+    /// One number each for red, green, and blue.
     func colour() throws(EvokeError) -> [Float]? {
         guard let list = try list() else { return nil }
         guard list.count == 3 else { throw failure("needs three numbers") }

@@ -2,13 +2,13 @@ import EvokeSystem
 package import EvokeValues
 import FoundationEssentials
 
-/// The catalogues that are known: Evoke's own, and those that were added to a shelf.
+/// The known catalogs: Evoke's own, and those added to the model store.
 public struct CatalogStore: Sendable {
-    /// A catalogue that was added, and where it came from.
+    /// A catalog that was added, and its origin.
     public struct Added: Codable, Sendable {
-        /// An address on the web, or the path of a file, as it was given.
+        /// A web address or a file's path, as given.
         public let origin: String
-        /// The copy of it that is on the shelf.
+        /// The copy in the model store.
         public let catalogue: ModelCatalogue
     }
 
@@ -18,9 +18,9 @@ public struct CatalogStore: Sendable {
         folder = modelStore.appending(ModelName.catalogues)
     }
 
-    /// Those that were added; one that cannot be read any more is left out, and its error told.
+    /// The added catalogs; an unreadable one is left out, and its error passed to `notify`.
     package func added(notify: (EvokeError) -> Void = { _ in }) -> [Added] {
-        // There is no folder before one is added.
+        // The folder doesn't exist before a catalog is added.
         let files = ((try? FileSystem.names(in: folder)) ?? []).map(folder.appending).filter { $0.suffix == "json" }
         return files.compactMap { file in
             do {
@@ -38,18 +38,18 @@ public struct CatalogStore: Sendable {
         ModelCatalogue.builtIn.models + added().flatMap(\.catalogue.models)
     }
 
-    /// Which variants this installation has.
+    /// The variants chosen on this installation.
     package var draws: VariantDraws { VariantDraws(in: folder) }
 
     package func model(_ name: String) throws(EvokeError) -> CatalogueModel {
         if let model = models().first(where: { $0.name == name }) { return model }
         throw EvokeError(
-            .notFound, doing: "find the model", subject: FilePath(name).display, reason: "no catalogue lists it",
+            .notFound, doing: "find the model", subject: FilePath(name).display, reason: "it is not in any catalog",
             remedies: [.listPublishedModels, .addCatalogue])
     }
 
-    /// Reads a catalogue at an address or in a file, and keeps a copy of it; one of the same name is replaced if it
-    /// came from the same place.
+    /// Reads a catalog from an address or file and stores a copy; replaces one of the same name if it has the same
+    /// origin.
     package func add(
         _ source: String, tokens: HubTokens, fetcher: any FileFetching
     ) async throws -> ModelCatalogue {
@@ -67,8 +67,8 @@ public struct CatalogStore: Sendable {
         let file = folder.appending(name + ".json")
         guard ModelName.isPlain(name), FileSystem.isFile(file) else {
             throw EvokeError(
-                .notFound, doing: "remove the catalogue", subject: FilePath(name).display,
-                reason: "none of that name was added", remedies: [.listCatalogues])
+                .notFound, doing: "remove the catalog", subject: FilePath(name).display,
+                reason: "no catalog of that name was added", remedies: [.listCatalogues])
         }
         try FileSystem.erase(file)
     }
@@ -77,10 +77,10 @@ public struct CatalogStore: Sendable {
         let data = Data(try FileSystem.read(file))
         guard let added = try? JSONDecoder().decode(Added.self, from: data) else {
             throw EvokeError(
-                .damaged, doing: "read the catalogue", subject: file.display, reason: "it is not what Evoke wrote",
-                remedy: "Remove it, and add it again.")
+                .damaged, doing: "read the catalog", subject: file.display, reason: "it is damaged",
+                remedy: "Remove it and add it again.")
         }
-        // Whoever can write here could write models, too; a slip of the hand is caught all the same.
+        // Anyone who can write here could also write models; this only catches mistakes.
         return Added(
             origin: added.origin, catalogue: try ModelCatalogue.read(added.catalogue.json(), from: added.origin))
     }
@@ -90,15 +90,15 @@ public struct CatalogStore: Sendable {
             let file = FilePath(source)
             guard !source.contains("://") else {
                 throw EvokeError(
-                    .wrongUsage, doing: "read the catalogue", subject: file.display,
-                    reason: "that is not an address on the web",
-                    remedy: "Give one that begins with https://, or a file.")
+                    .wrongUsage, doing: "read the catalog", subject: file.display,
+                    reason: "that is not a web address",
+                    remedy: "Give an address that begins with https://, or a file.")
             }
             return try FileSystem.read(file, most: Int(ModelCatalogue.mostBytes))
         }
         try FileSystem.makeFolder(folder, isPrivate: true)
         let draft = folder.appending(".\(OwnProcess.number).part")
-        // The next one takes its place.
+        // On errors, the next download replaces it.
         defer { try? FileSystem.erase(draft) }
         let wanted = WantedFile(url: source, token: tokens.token(for: source), maximum: ModelCatalogue.mostBytes)
         _ = try await fetcher.fetch(wanted, to: draft) { _ in }
@@ -107,23 +107,23 @@ public struct CatalogStore: Sendable {
 
     private func check(_ catalogue: ModelCatalogue, from source: String) throws(EvokeError) {
         func refused(_ reason: String, _ remedy: Remedy) -> EvokeError {
-            EvokeError(.notAllowed, doing: "add the catalogue", subject: source, reason: reason, remedies: [remedy])
+            EvokeError(.notAllowed, doing: "add the catalog", subject: source, reason: reason, remedies: [remedy])
         }
         let others = added().filter { $0.catalogue.name != catalogue.name || $0.origin != source }
         if let other = others.first(where: { $0.catalogue.name == catalogue.name }) {
             throw refused(
-                "one of its name, '\(catalogue.name)', came from \(other.origin)",
+                "a catalog named '\(catalogue.name)' was added from \(other.origin)",
                 .removeCatalogue(catalogue.name))
         }
         for other in [ModelCatalogue.builtIn] + others.map(\.catalogue) {
             if catalogue.name == other.name {
-                throw refused("'\(catalogue.name)' is Evoke's own", .advice("Give it another name."))
+                throw refused("'\(catalogue.name)' is Evoke's own catalog", .advice("Give it another name."))
             }
             let names = Set(other.models.map { $0.name.lowercased() })
             if let model = catalogue.models.first(where: { names.contains($0.name.lowercased()) }) {
                 throw refused(
-                    "it lists '\(model.name)', and so does the catalogue '\(other.name)'",
-                    .advice("Ask its publisher for another name, so that nobody takes one for the other."))
+                    "it lists '\(model.name)', which the catalog '\(other.name)' lists too",
+                    .advice("Ask its publisher to rename the model, so that the two cannot be confused."))
             }
         }
     }

@@ -2,19 +2,19 @@ import EvokeSystem
 import EvokeValues
 import FoundationEssentials
 
-/// Where a download keeps what has come and how far it is: `downloads/NAME` on the shelf.
+/// The folder of a download's files and progress: `downloads/NAME` in the model store.
 struct DownloadFolder: Sendable {
-    /// What somebody wants of a download that another process works on.
+    /// A request about a download that another process is working on.
     enum Request: String {
         case pause, cancel
     }
 
-    /// How one ended whose folder is gone.
+    /// How a download ended whose folder is gone.
     enum Ending: String {
         case succeeded, cancelled
     }
 
-    /// The model's name, where that is the name of such a note.
+    /// The model's name, if this is the name of an ending file.
     static func nameEnded(_ file: [UInt8]) -> String? {
         guard file.first == .dot, file.suffix(6).elementsEqual(".ended".utf8) else { return nil }
         let name = String(decoding: file.dropFirst().dropLast(6), as: UTF8.self)
@@ -22,7 +22,7 @@ struct DownloadFolder: Sendable {
     }
 
     let path: FilePath
-    /// Beside the folder, and hidden, so that it is no download.
+    /// Next to the folder, and hidden, so that it isn't taken for a download.
     private let endingFile: FilePath
     private let leavingPath: FilePath
 
@@ -34,9 +34,9 @@ struct DownloadFolder: Sendable {
 
     static func all(on modelStore: FilePath) -> FilePath { modelStore.appending(ModelName.downloads) }
 
-    /// The model's folder as it will be.
+    /// The model's folder, as it will be installed.
     var model: FilePath { path.appending("model") }
-    /// For what is compiled while the model is tried.
+    /// For whatever is compiled while trying the model.
     var scratch: FilePath { path.appending("scratch") }
     private var lockFile: FilePath { path.appending("lock") }
     private var pendingRequestFile: FilePath { path.appending("wish") }
@@ -49,20 +49,20 @@ struct DownloadFolder: Sendable {
         nonmutating set { write(newValue, to: requestFile) }
     }
 
-    /// As it was last written down: whoever wrote it may be gone.
+    /// As last recorded, possibly by a process that is gone.
     var state: ModelDownload? {
         get { (read(stateFile) as ModelDownload?).flatMap { $0.isPlausible ? $0 : nil } }
         nonmutating set { write(newValue, to: stateFile) }
     }
 
-    /// The files that are there, whole and checked.
+    /// The files that are complete and verified.
     var fetched: [ModelManifest.File] {
         get { read(fetchedFile) ?? [] }
         nonmutating set { write(newValue, to: fetchedFile) }
     }
 
     var pendingRequest: Request? {
-        // There is none before somebody wishes.
+        // The file doesn't exist until there is a request.
         (try? FileSystem.read(pendingRequestFile)).flatMap { Request(rawValue: String(decoding: $0, as: UTF8.self)) }
     }
 
@@ -70,24 +70,24 @@ struct DownloadFolder: Sendable {
         try FileSystem.replace(pendingRequestFile, with: Array(pendingRequest.rawValue.utf8))
     }
 
-    /// Of the last download of that name, for those who watch from another process; nil while one is under way.
+    /// How the last download of that name ended, for other processes; nil while one is active.
     var ending: Ending? {
-        // There is none before one has ended.
+        // The file doesn't exist until a download has ended.
         (try? FileSystem.read(endingFile)).flatMap { Ending(rawValue: String(decoding: $0, as: UTF8.self)) }
     }
 
-    /// Tells one note from the next of the same words.
+    /// Tells two endings with the same contents apart.
     var endingStamp: FileStamp? { FileSystem.status(of: endingFile).map(FileStamp.init) }
 
-    /// Whether anything was noted, legible or not.
+    /// Whether anything was recorded, readable or not.
     var isRecorded: Bool { [requestFile, stateFile].contains(where: FileSystem.isFile) }
 
-    /// Whether a process works on it.
+    /// Whether a process is working on it.
     var isHeld: Bool { FileLock.isHeld(lockFile) }
 
-    /// Notes what is to be fetched, and keeps others from it for as long as the lock is held.
+    /// Records the request, and keeps others out for as long as the lock is held.
     ///
-    /// - Parameter check: whether it is still to be fetched, asked when nobody else can have fetched it any more.
+    /// - Parameter check: whether the download is still needed; called once nobody else can be working on it.
     func take(
         for request: DownloadRequest, if check: () throws(EvokeError) -> Void = {}
     ) throws(EvokeError) -> FileLock {
@@ -104,7 +104,7 @@ struct DownloadFolder: Sendable {
         return lock
     }
 
-    /// A download that ends takes its folder along, so another may have to be made.
+    /// A download that ends takes its folder with it, so the folder may have to be made again.
     private func lock(for request: DownloadRequest) throws(EvokeError) -> FileLock {
         let end = ContinuousClock.now + .seconds(5)
         while ContinuousClock.now < end {
@@ -116,19 +116,19 @@ struct DownloadFolder: Sendable {
                 guard error.isHeldByAnother || error == .notThere else {
                     throw .system(error.code, doing: "lock the download", subject: path)
                 }
-                // Else somebody only looked whether it is held.
+                // Otherwise, another process was only checking whether it is locked.
                 if isHeld { break }
             }
             SystemClock.pause(.milliseconds(1))
         }
         throw EvokeError(
-            .libraryBusy, doing: "fetch the model", subject: request.name,
-            reason: "another process is fetching it already", remedies: [.showDownloads])
+            .libraryBusy, doing: "download the model", subject: request.name,
+            reason: "another process is already downloading it", remedies: [.showDownloads])
     }
 
-    /// What is on the disk already, parts of files included.
+    /// Bytes on disk, including partial files.
     var bytes: Int64 {
-        // For people who watch.
+        // Shown to people, so errors are ignored.
         FileSystem.size(of: ((try? FileSystem.filesBelow(model)) ?? []).map { model.appending($0.bytes) })
     }
 
@@ -139,13 +139,13 @@ struct DownloadFolder: Sendable {
         try FileSystem.makeFolder(model, isPrivate: true)
     }
 
-    /// Deletes what has come.
+    /// Deletes what has been received.
     func forgetFiles() {
-        // What stays is found to be damaged again.
+        // What remains will be found to be damaged again.
         for place in [model, scratch, fetchedFile] { try? FileSystem.erase(place) }
     }
 
-    /// All at once for others, who would take what is half deleted for something that was left.
+    /// Atomic for other processes, which could otherwise mistake a half-deleted download for an interrupted one.
     func erase() throws(EvokeError) {
         try FileSystem.erase(leavingPath)
         guard FileSystem.isFolder(path) else { return }
@@ -153,23 +153,23 @@ struct DownloadFolder: Sendable {
         try FileSystem.erase(leavingPath)
     }
 
-    /// Erases what is left, once it is noted how it ended.
+    /// Records how it ended, then erases the folder.
     func end(_ ending: Ending) throws(EvokeError) {
-        // Who watches is told less; the download has ended all the same.
+        // Errors are ignored: observers learn less, but the download has ended anyway.
         try? FileSystem.replace(endingFile, with: Array(ending.rawValue.utf8))
         try erase()
     }
 
     private func read<Value: Decodable>(_ file: FilePath) -> Value? {
-        // What is not noted, or not legible, is not known.
+        // A missing or unreadable record counts as absent.
         (try? FileSystem.read(file)).flatMap { try? JSONDecoder().decode(Value.self, from: Data($0)) }
     }
 
-    /// What cannot be written down is only not known to others, and to a later run.
+    /// On failure, other processes and later runs just don't know.
     private func write(_ value: some Encodable, to file: FilePath) {
-        // As said above.
+        // Ignored, as above.
         guard let data = try? JSONEncoder().encode(value) else { return }
-        // As said above.
+        // Ignored, as above.
         try? FileSystem.replace(file, with: Array(data))
     }
 }

@@ -1,15 +1,15 @@
 import EvokeValues
 import EvokeWorkers
 
-/// Tells how far a download is: whoever started it, and other processes through its folder.
+/// Reports a download's progress to the process that started it, and to others through its folder.
 final class DownloadReport: Sendable {
     private struct State {
         var download: ModelDownload
         var started: ContinuousClock.Instant?
-        /// What came in this run, and what was there.
+        /// Bytes from this run and from earlier ones.
         var fetched: Int64 = 0
         var current: Int64 = 0
-        /// How much of the present file was there before, and was noted once.
+        /// How much of the current file was there before; counted once.
         var resumed: Int64?
         var earlier: Int64 = 0
         var told: ContinuousClock.Instant?
@@ -34,7 +34,7 @@ final class DownloadReport: Sendable {
 
     func expect(total: Int64?) { tell { $0.download.total = total } }
 
-    /// A file that is there.
+    /// Adds a file that is complete.
     func add(_ bytes: Int64) {
         tell { state in
             if state.current == 0 { state.earlier += bytes }
@@ -45,7 +45,7 @@ final class DownloadReport: Sendable {
         }
     }
 
-    /// A part of the present file.
+    /// Updates the progress of the current file.
     func show(_ progress: FetchProgress) {
         tell(isUrgent: progress.setback != nil) { state in
             let now = ContinuousClock.now
@@ -64,7 +64,7 @@ final class DownloadReport: Sendable {
         }
     }
 
-    /// Before anything has come.
+    /// Records a setback before anything has been received.
     func record(_ setback: EvokeError) { tell { $0.download.problem = setback } }
 
     func wait(for obstacle: EvokeError) {

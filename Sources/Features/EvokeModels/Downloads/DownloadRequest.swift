@@ -1,23 +1,23 @@
-/// What somebody wants fetched, and on which conditions.
+/// A model to download, and the conditions for it.
 public struct DownloadRequest: Codable, Hashable, Sendable {
-    /// The model's name, in a catalogue and on the shelf.
+    /// The model's name in a catalog and in the model store.
     public let name: String
-    /// The address that its files are below, in place of the catalogue's.
+    /// The base address of its files, instead of the catalog's.
     public var from: String?
-    /// The most bytes that all files together may have.
+    /// The largest total size of all files, in bytes.
     public var mostBytes: Int64?
-    /// How often a file is tried again after a failure that may pass; nil for the usual number.
+    /// How often to retry a file after a temporary failure; nil for the default.
     public var retries: Int?
-    /// Whether it is fetched only over a connection that costs nothing extra; where nobody can tell, it is not.
+    /// Whether to download only over an unmetered connection; if unknown, it is taken to be metered.
     public var onlyUnmetered = false
-    /// Whether it is fetched only while the machine runs on mains power; where nobody can tell, it is not.
+    /// Whether to download only on AC power; if unknown, it is taken not to be.
     public var onlyOnPower = false
-    /// Which of the catalogue's variants; nil for the one that was drawn, or is drawn now.
+    /// The catalog's variant; nil for the one that was or will be drawn.
     public var variant: String?
-    /// Whether a version that is there is to get a newer one beside it.
+    /// Whether to add a newer version next to an installed one.
     public var isUpdate = false
 
-    /// The model of that name in the catalogues, on those conditions; what else is wanted is set afterwards.
+    /// The model of that name in the catalogs, on those conditions; everything else can be set afterwards.
     public init(_ name: String, conditions: DownloadConditions = DownloadConditions()) {
         self.name = name
         onlyUnmetered = conditions.onlyUnmetered
@@ -25,28 +25,28 @@ public struct DownloadRequest: Codable, Hashable, Sendable {
     }
 }
 
-/// What has to be so while a model is fetched.
+/// What must be true while a model is downloaded.
 public struct DownloadConditions: Hashable, Sendable {
-    /// A connection that costs nothing extra.
+    /// An unmetered connection.
     public var onlyUnmetered: Bool
-    /// Mains power.
+    /// AC power.
     public var onlyOnPower: Bool
 
-    /// At any time, unless something else is said.
+    /// No conditions by default.
     public init(onlyUnmetered: Bool = false, onlyOnPower: Bool = false) {
         self.onlyUnmetered = onlyUnmetered
         self.onlyOnPower = onlyOnPower
     }
 }
 
-/// When a model is fetched that is not there, and when a newer version of one that is.
+/// When to download models that are missing, and newer versions of those that are installed.
 public struct DownloadPolicy: Hashable, Sendable {
-    /// For a model that is not there.
+    /// For a model that is missing.
     public var first: DownloadConditions
-    /// nil: what is there stays as it is.
+    /// Nil to keep installed versions.
     public var updates: DownloadConditions?
 
-    /// Models and newer versions at any time, unless something else is said.
+    /// By default, downloads models and newer versions at any time.
     public init(first: DownloadConditions = DownloadConditions(), updates: DownloadConditions? = DownloadConditions()) {
         self.first = first
         self.updates = updates

@@ -1,7 +1,7 @@
 import EvokeSystem
 public import EvokeValues
 
-/// The downloads that are under way on a shelf, in whatever process, or wait to be gone on with.
+/// The active and resumable downloads of a model store, from any process.
 public struct Downloads: Sendable {
     private let modelStore: FilePath
 
@@ -9,9 +9,9 @@ public struct Downloads: Sendable {
         self.modelStore = modelStore
     }
 
-    /// All of them, in the order of their names. What is done is on the shelf, and no longer here.
+    /// All of them, sorted by name. Finished downloads are in the model store, not here.
     public func list() -> [ModelDownload] {
-        // There is no folder before the first download.
+        // The folder doesn't exist before the first download.
         let names = (try? FileSystem.names(in: DownloadFolder.all(on: modelStore))) ?? []
         return names.compactMap { name in
             let name = String(decoding: name, as: UTF8.self)
@@ -19,14 +19,14 @@ public struct Downloads: Sendable {
         }
     }
 
-    /// How far the download of that model is; nil where there is none.
+    /// The state of that model's download; nil if there is none.
     public func download(of name: String) -> ModelDownload? {
         let folder = DownloadFolder(of: name, on: modelStore)
         guard FileSystem.isFolder(folder.path) else { return nil }
         let (state, isRecorded) = (folder.state, folder.isRecorded)
-        // In this order: whoever notes anything holds the folder before.
+        // In this order: the folder is locked before anything is recorded.
         let isHeld = folder.isHeld
-        // Somebody is about to take it, or was killed then.
+        // A process is about to start it, or was killed at that point.
         guard isRecorded || isHeld || folder.bytes > 0 else { return nil }
         var download = state ?? ModelDownload(name: name, state: .running)
         if [.running, .waiting, .checking].contains(download.state), !isHeld {
@@ -36,13 +36,14 @@ public struct Downloads: Sendable {
         return download
     }
 
-    /// Whether a process works on it.
+    /// Whether a process is working on it.
     public func isHeld(_ name: String) -> Bool { DownloadFolder(of: name, on: modelStore).isHeld }
 
-    /// Whether the last download of that name, of which nothing is left, came to its end.
+    /// Whether the last download of that name succeeded and left nothing behind.
     package func hasSucceeded(_ name: String) -> Bool { DownloadFolder(of: name, on: modelStore).ending == .succeeded }
 
-    /// The downloads that have ended and of which nothing is left, each with a mark that the next of its name changes.
+    /// The downloads that have ended and left nothing behind, each with a stamp that the next download of its name
+    /// changes.
     package func endings() -> [String: FileStamp] {
         // As above.
         let names = ((try? FileSystem.names(in: DownloadFolder.all(on: modelStore))) ?? []).compactMap(
@@ -53,27 +54,27 @@ public struct Downloads: Sendable {
         return Dictionary(marks, uniquingKeysWith: { $1 })
     }
 
-    /// What was asked for, to go on with it.
+    /// The original request, to resume the download.
     public func request(of name: String) throws(EvokeError) -> DownloadRequest {
         try known(name)
         guard let request = DownloadFolder(of: name, on: modelStore).request, request.name == name else {
             throw EvokeError(
-                .damaged, doing: "go on with the download", subject: name, reason: "what was asked for is not known",
-                remedies: [.advice("Cancel it, and start again."), .getModel(name)])
+                .damaged, doing: "resume the download", subject: name, reason: "its request is missing",
+                remedies: [.advice("Cancel it and start again."), .getModel(name)])
         }
         return request
     }
 
-    /// Notes what is to be fetched, before a process is started that does it.
+    /// Records what to download, before starting the process that does it.
     package func prepare(_ request: DownloadRequest) throws(EvokeError) {
         let folder = DownloadFolder(of: request.name, on: modelStore)
         let lock = try folder.take(for: request)
         defer { withExtendedLifetime(lock) {} }
-        // Nobody works on it yet.
+        // No process is working on it yet.
         folder.state = ModelDownload(name: request.name, state: .interrupted)
     }
 
-    /// Ends the work on a download, and keeps what has come.
+    /// Stops a download, keeping what has been received.
     public func pause(_ name: String) async throws {
         try await end(name, .pause)
         guard let state = download(of: name) else { return }
@@ -84,13 +85,13 @@ public struct Downloads: Sendable {
         }
     }
 
-    /// Ends it, and deletes what has come.
+    /// Stops a download and deletes what has been received.
     public func cancel(_ name: String) async throws {
         try await end(name, .cancel)
         try DownloadFolder(of: name, on: modelStore).end(.cancelled)
     }
 
-    /// Waits until no process works on it any more.
+    /// Waits until no process is working on it.
     private func end(_ name: String, _ pendingRequest: DownloadFolder.Request) async throws {
         try known(name)
         let folder = DownloadFolder(of: name, on: modelStore)
@@ -101,7 +102,7 @@ public struct Downloads: Sendable {
             guard ContinuousClock.now < deadline else {
                 throw EvokeError(
                     .libraryBusy, doing: "\(pendingRequest.rawValue) the download", subject: name,
-                    reason: "the process that works on it does not answer", remedy: "Try again in a while.")
+                    reason: "the process working on it does not respond", remedy: "Try again in a while.")
             }
             try await Task.sleep(for: .milliseconds(50))
         }
@@ -111,7 +112,7 @@ public struct Downloads: Sendable {
         guard ModelName.isPlain(name), FileSystem.isFolder(DownloadFolder(of: name, on: modelStore).path) else {
             throw EvokeError(
                 .notFound, doing: "find the download", subject: FilePath(name).display,
-                reason: "there is none of that name", remedies: [.showDownloads])
+                reason: "there is no download of that name", remedies: [.showDownloads])
         }
     }
 }

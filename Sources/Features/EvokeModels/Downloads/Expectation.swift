@@ -1,6 +1,6 @@
 import EvokeValues
 
-/// One file of a model as it is published now.
+/// One file of a model as it is currently published.
 struct Expectation: Sendable {
     let path: String
     let url: String
@@ -8,10 +8,10 @@ struct Expectation: Sendable {
     var size: Int64?
     var etag: String?
     var commit: String?
-    /// Of a file that the catalogue itself holds.
+    /// Set if the catalog itself contains the file.
     var content: [UInt8]?
 
-    /// Whether a file that was fetched before is this one; nil when nobody can tell.
+    /// Whether a previously downloaded file is this one; nil if that cannot be determined.
     func isSame(as file: ModelManifest.File) -> Bool? {
         if let sha256 { return sha256 == file.sha256 }
         if let size, size != file.size { return false }
@@ -21,7 +21,7 @@ struct Expectation: Sendable {
 }
 
 extension CatalogueModel {
-    /// What its files are now: from the catalogue, and for what that does not say, from the server.
+    /// The current files of the model, from the catalog, and from the server for what the catalog doesn't say.
     func expectations(
         at other: String?, tokens: HubTokens, fetcher: any FileFetching,
         setback: @escaping @Sendable (EvokeError) -> Void = { _ in }
@@ -30,10 +30,10 @@ extension CatalogueModel {
         for file in files {
             guard let url = location(of: file, at: other) else {
                 throw EvokeError(
-                    .notFound, doing: "fetch the model", subject: name,
-                    reason: "nobody publishes it in a form that Evoke reads",
+                    .notFound, doing: "download the model", subject: name,
+                    reason: "it is not published in a format that Evoke reads",
                     remedies: [
-                        .advice("Export it to ONNX, and put it on a server of your own or into a folder; see \(page)."),
+                        .advice("Export it to ONNX, and put it on your own server or in a folder; see \(page)."),
                         .chooseOption(.source), .addModel,
                     ])
             }
@@ -48,8 +48,9 @@ extension CatalogueModel {
                 }
                 if let size = remote.size, !(0...Self.mostBytes).contains(size) {
                     throw EvokeError(
-                        .unreachable, doing: "fetch the model", subject: name,
-                        reason: "its server says that '\(file.path)' has \(size) bytes", remedy: "Try another server.")
+                        .unreachable, doing: "download the model", subject: name,
+                        reason: "its server claims that '\(file.path)' has \(size) bytes",
+                        remedy: "Try another server.")
                 }
                 expected.sha256 = expected.sha256 ?? remote.sha256
                 expected.size = expected.size ?? remote.size
@@ -69,10 +70,10 @@ extension CatalogueModel {
         return found
     }
 
-    /// That a file can have.
+    /// The largest size that a file can have.
     private static let mostBytes: Int64 = 1_000_000_000_000
 
-    /// Where only those are let in who have agreed to something, a refusal says where that is done.
+    /// For gated models, adds to a refusal where to accept the terms.
     func explained<Value>(_ work: () async throws -> Value) async throws -> Value {
         do {
             return try await work()

@@ -1,17 +1,17 @@
 import EvokeSystem
 package import EvokeValues
 
-/// The tokens that open gated models, each for the one server that gave it.
+/// Access tokens for gated models, each for the server that issued it.
 package struct HubTokens: Sendable {
     private let tokens: [String: SecretToken]
 
-    /// None.
+    /// No tokens.
     package init() {
         tokens = [:]
     }
 
-    /// `HF_TOKEN` holds that for huggingface.co; `EVOKE_HUB_TOKEN_FILE` names a file with a line `HOST TOKEN` for each
-    /// server, which only its owner may read.
+    /// `HF_TOKEN` has the token for huggingface.co. `EVOKE_HUB_TOKEN_FILE` names a file with a line `HOST TOKEN` for
+    /// each server, which must be readable only by its owner.
     package init(environment variable: (String) -> FilePath?) throws(EvokeError) {
         var tokens: [String: SecretToken] = [:]
         if let value = variable("HF_TOKEN") {
@@ -21,7 +21,7 @@ package struct HubTokens: Sendable {
             for line in try Self.lines(of: file) {
                 let words = line.split(whereSeparator: { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") })
                 guard words.count == 2 else {
-                    throw Self.wrong(file.display, "a line of it is not 'HOST TOKEN'")
+                    throw Self.wrong(file.display, "one of its lines is not 'HOST TOKEN'")
                 }
                 let host = String(decoding: words[0], as: UTF8.self).lowercased()
                 tokens[host] = try Self.token(Array(words[1]), file.display)
@@ -30,7 +30,7 @@ package struct HubTokens: Sendable {
         self.tokens = tokens
     }
 
-    /// Nil where there is none for that server, and where it would go over the network for all to read.
+    /// Nil if there is none for that server, or if the connection isn't encrypted.
     func token(for address: String) -> SecretToken? {
         guard WebAddress.isEncrypted(address) || WebAddress.isOfThisMachine(address) else { return nil }
         return WebAddress.host(of: address).flatMap { tokens[$0] }
@@ -40,8 +40,8 @@ package struct HubTokens: Sendable {
         let status = try FileSystem.status(of: file, doing: "read the tokens")
         guard !status.isOpenToOthers else {
             throw EvokeError(
-                .notAllowed, doing: "read the tokens", subject: file.display, reason: "others can read it, too",
-                remedy: "Run 'chmod 600' on it.")
+                .notAllowed, doing: "read the tokens", subject: file.display, reason: "other users can read it",
+                remedy: "Make it readable only by you, for example with 'chmod 600'.")
         }
         return try FileSystem.read(file, most: FileSystem.mostBytesOfText).split(separator: UInt8(ascii: "\n")).filter {
             line in
@@ -51,7 +51,7 @@ package struct HubTokens: Sendable {
 
     private static func token(_ bytes: [UInt8], _ source: String) throws(EvokeError) -> SecretToken {
         guard let token = SecretToken(String(decoding: bytes, as: UTF8.self)) else {
-            throw wrong(source, "what it holds is no token")
+            throw wrong(source, "it is not a valid token")
         }
         return token
     }

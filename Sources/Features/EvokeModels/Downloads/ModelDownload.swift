@@ -1,34 +1,35 @@
 public import EvokeValues
 
-/// How far a model's download is.
+/// The progress of a model's download.
 public struct ModelDownload: Codable, Hashable, Sendable {
-    /// What becomes of a download now.
+    /// The state of a download.
     public enum State: String, Codable, Sendable, CaseIterable {
-        /// For its conditions.
+        /// Its conditions are not met.
         case waiting
-        /// Files are being fetched, or what is there is looked at.
+        /// Files are being downloaded or verified.
         case running
-        /// All is there, and is tried before it is put on the shelf.
+        /// Everything is there and is being tried before it is installed.
         case checking
-        /// Somebody wanted it to rest; what has come is kept, and asking for it again goes on with it.
+        /// Paused on request; what has been received is kept, and requesting the model again resumes it.
         case paused
-        /// Its process is gone; what has come is kept.
+        /// Its process is gone; what has been received is kept.
         case interrupted
-        /// It ended with ``ModelDownload/problem``; what has come is kept, and asking for it again goes on with it.
+        /// It ended with ``ModelDownload/problem``; what has been received is kept, and requesting the model again
+        /// resumes it.
         case failed
     }
 
-    /// The model's.
+    /// The model's name.
     public let name: String
-    /// What becomes of it now.
+    /// The current state.
     public internal(set) var state: State
-    /// Bytes that are there, those of earlier runs among them.
+    /// Bytes received, including those from earlier runs.
     public internal(set) var received: Int64 = 0
-    /// Bytes of all files; nil until all their sizes are known.
+    /// Bytes of all files; nil until all sizes are known.
     public internal(set) var total: Int64?
-    /// Of this run; nil until it means something.
+    /// For this run; nil until there is a meaningful value.
     public internal(set) var bytesPerSecond: Double?
-    /// Why it waits, is tried again, or failed.
+    /// Why it is waiting, being retried, or failed.
     public internal(set) var problem: EvokeError?
 
     package init(name: String, state: State) {
@@ -36,7 +37,7 @@ public struct ModelDownload: Codable, Hashable, Sendable {
         self.state = state
     }
 
-    /// At the rate of this run; nil where nothing is being fetched, or not known.
+    /// At the rate of this run; nil if nothing is being downloaded, or the rate is unknown.
     public var secondsLeft: Double? {
         guard state == .running, let total, total > received, let bytesPerSecond, bytesPerSecond > 0 else {
             return nil
@@ -44,7 +45,7 @@ public struct ModelDownload: Codable, Hashable, Sendable {
         return min(Double(total - received) / bytesPerSecond, Self.longest)
     }
 
-    /// Whether its numbers can be those of a download; others may have written them.
+    /// Whether its numbers can be real; another program may have written them.
     var isPlausible: Bool {
         let bytes: ClosedRange<Int64> = 0...1_000_000_000_000_000
         return bytes.contains(received) && total.map(bytes.contains) ?? true

@@ -2,7 +2,7 @@ import EvokeSystem
 package import EvokeValues
 
 extension ModelPull {
-    /// Fetches what is not there, tries the model, and installs it.
+    /// Downloads missing files, tries the model, and installs it.
     func work() async throws -> Ending {
         report.begin()
         let (model, variant) = try await published()
@@ -27,7 +27,7 @@ extension ModelPull {
         do {
             try await tools.check(folder.model, folder.scratch)
         } catch let error as EvokeError where error.kind != .diskFull {
-            // Fetching the same again would end in the same.
+            // Downloading the same files again would end the same way.
             folder.forgetFiles()
             throw error
         }
@@ -46,18 +46,18 @@ extension ModelPull {
         report.expect(total: isKnown ? all : nil)
         if let most = request.mostBytes, all > most {
             throw EvokeError(
-                .tooLarge, doing: "fetch the model", subject: request.name,
-                reason: "it has \(all) bytes, and \(most) are allowed",
-                remedies: [.chooseOption(.size), .advice("Or choose a smaller one."), .listPublishedModels])
+                .tooLarge, doing: "download the model", subject: request.name,
+                reason: "it has \(all) bytes, but only \(most) are allowed",
+                remedies: [.chooseOption(.size), .advice("Or choose a smaller model."), .listPublishedModels])
         }
-        // The disk is to have some room left when it is there.
+        // Leaves some free space on the disk.
         let needed = (isKnown ? all : max(all, model.bytes)) - folder.bytes + 50_000_000
         if let free = FileSystem.freeBytes(at: folder.path), free < needed {
             throw EvokeError(
-                .diskFull, doing: "fetch the model", subject: request.name,
-                reason: "it needs \(needed / 1_000_000) MB, and the disk with \(tools.modelStore.firstFolder) has "
+                .diskFull, doing: "download the model", subject: request.name,
+                reason: "it needs \(needed / 1_000_000) MB, but the disk with \(tools.modelStore.firstFolder) has "
                     + "\(free / 1_000_000) MB left",
-                remedy: "Free some space, or name another place for models in EVOKE_MODELS.")
+                remedy: "Free some space, or set EVOKE_MODELS to a folder on another disk.")
         }
     }
 
@@ -97,7 +97,7 @@ extension ModelPull {
             path: file.path, sha256: came.sha256, size: came.size, url: file.url, etag: came.etag ?? file.etag)
     }
 
-    /// Deletes what no longer belongs to the model; parts of files are kept for those that still do.
+    /// Deletes files that no longer belong to the model; partial files of those that do are kept.
     private func keepOnly(_ expected: [Expectation], withParts: Bool = true) throws(EvokeError) {
         let paths = Set(expected.map(\.path))
         for file in try FileSystem.filesBelow(folder.model) {
@@ -107,12 +107,12 @@ extension ModelPull {
         }
     }
 
-    /// Of a file whose server does not say how large it is.
+    /// For a file whose server doesn't report its size.
     private static let mostBytes: Int64 = 20_000_000_000
 }
 
 extension CatalogueModel {
-    /// Whether what is published is the newest version on the shelf.
+    /// Whether the published version is the newest one installed.
     package func isUpToDate(
         _ request: DownloadRequest, on modelStore: ModelStore, tokens: HubTokens, fetcher: any FileFetching
     ) async throws -> Bool {
@@ -122,7 +122,7 @@ extension CatalogueModel {
 }
 
 extension [ModelStore.Version] {
-    /// One that did not load counts: it would not load the next time either.
+    /// Includes a version that failed to load, because it would fail again.
     fileprivate func isUpToDate(with expected: [Expectation]) -> Bool {
         guard let newest = self.max(by: { $0.order < $1.order })?.manifest else { return false }
         let known = Dictionary(newest.files.map { ($0.path, $0) }, uniquingKeysWith: { $1 })

@@ -1,14 +1,14 @@
 public import EvokeValues
 import EvokeWorkers
 
-/// Fetches a model and puts it on the shelf: all of it, checked and tried, or nothing.
+/// Downloads and installs a model: completely, verified, and tried, or not at all.
 public struct ModelPull: Sendable {
     package struct Tools: Sendable {
         let modelStore: ModelStore
         let fetcher: any FileFetching
         let circumstances: any CircumstanceReading
         let tokens: HubTokens
-        /// Opens the model in the first folder and has it answer; what it compiles goes into the second.
+        /// Opens the model in the first folder and runs it; whatever it compiles goes into the second.
         let check: @Sendable (FilePath, FilePath) async throws -> Void
         let pace: Pace
 
@@ -27,7 +27,7 @@ public struct ModelPull: Sendable {
         }
     }
 
-    /// Between two looks at what others want of the download, and at its conditions.
+    /// The interval between checks for requests from others and for unmet conditions.
     package struct Pace: Sendable {
         package static let usual = Pace(requests: .milliseconds(300), conditions: .seconds(20))
 
@@ -39,15 +39,15 @@ public struct ModelPull: Sendable {
         }
     }
 
-    /// How fetching a model ended that did not fail.
+    /// How a download ended that didn't fail.
     public enum Ending: Sendable {
-        /// It is on the shelf, in this folder.
+        /// It is installed in this folder.
         case installed(FilePath)
-        /// Of an update: what is there is what is published.
+        /// For an update: the installed version is the published one.
         case upToDate
-        /// Somebody paused it; what has come is kept.
+        /// Paused on request; what has been received is kept.
         case paused
-        /// Somebody cancelled it; what has come is deleted.
+        /// Canceled on request; what was received is deleted.
         case cancelled
     }
 
@@ -57,7 +57,7 @@ public struct ModelPull: Sendable {
         case lost(EvokeError)
     }
 
-    /// What is published, and which of its variants that is, where it has some.
+    /// What is published, and which variant it is, if there are several.
     package typealias Published = (model: CatalogueModel, variant: String?)
 
     let tools: Tools
@@ -66,7 +66,7 @@ public struct ModelPull: Sendable {
     let folder: DownloadFolder
     let report: DownloadReport
 
-    /// - Parameter published: asked for once the conditions are met.
+    /// - Parameter published: called once the conditions are met.
     package init(
         _ request: DownloadRequest, tools: Tools, notify: @escaping @Sendable (ModelDownload) -> Void,
         of published: @escaping @Sendable () async throws -> Published
@@ -78,9 +78,9 @@ public struct ModelPull: Sendable {
         report = DownloadReport(request.name, folder: folder, notify: notify)
     }
 
-    /// - Parameter waits: whether conditions that are not met are waited for; else they are an error.
+    /// - Parameter waits: whether to wait for unmet conditions instead of throwing an error.
     ///
-    /// What has come is kept when it fails, or its task is cancelled.
+    /// What has been received is kept if this fails or its task is canceled.
     package func run(waits: Bool) async throws -> Ending {
         let lock = try folder.take(for: request) { () throws(EvokeError) in
             if !request.isUpdate { try tools.modelStore.checkThatThereIsNone(request.name) }
@@ -96,7 +96,7 @@ public struct ModelPull: Sendable {
             return ending
         } catch let error as EvokeError {
             report.end(.failed, error)
-            // Of one that goes on by itself, its state is all that tells why it does not.
+            // If it resumes by itself, its state is the only place that tells why it is waiting.
             if !waits, folder.bytes == 0 { try? folder.erase() }
             throw error
         } catch {
@@ -105,7 +105,7 @@ public struct ModelPull: Sendable {
         }
     }
 
-    /// Fetches as long as the conditions are met.
+    /// Downloads for as long as the conditions are met.
     private func turns(waits: Bool) async throws -> Ending {
         while true {
             if let obstacle = await obstacle() {
@@ -155,17 +155,17 @@ public struct ModelPull: Sendable {
         return nil
     }
 
-    /// Which of the conditions is not met, or may not be.
+    /// The error for a condition that is not met or whose state is unknown.
     private func obstacle() async -> EvokeError? {
         func refused(_ circumstance: Circumstance, _ option: Remedy.Option) -> EvokeError? {
             let reason: String
             switch circumstance {
             case .met: return nil
             case .notMet(let words): reason = words
-            case .unknown(let words): reason = "nobody can tell whether it may, since \(words)"
+            case .unknown(let words): reason = "it is unclear whether that is allowed: \(words)"
             }
             return EvokeError(
-                .notAllowed, doing: "fetch the model", subject: request.name, reason: reason,
+                .notAllowed, doing: "download the model", subject: request.name, reason: reason,
                 remedies: [.leaveOutOption(option), .chooseOption(.background)])
         }
         if request.onlyUnmetered,

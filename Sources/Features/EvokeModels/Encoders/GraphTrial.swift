@@ -1,12 +1,11 @@
 package import EvokeValues
 
-/// What was found out about a graph when it was compiled.
+/// What trying a graph showed when it was compiled.
 package struct GraphFindings: Equatable, Sendable {
-    /// Which of the probes it took.
+    /// The probe that the graph accepted.
     package let probe: UInt8
-    /// The vector that it gave.
     package let answer: Embedding
-    /// Whether a vector is the same in company as it is alone.
+    /// Whether a vector is the same in a batch as it is alone.
     package let bearsCompany: Bool
 
     init(probe: UInt8, answer: Embedding, bearsCompany: Bool) {
@@ -28,25 +27,25 @@ package struct GraphFindings: Equatable, Sendable {
     package var bytes: [UInt8] { [probe, bearsCompany ? 1 : 0] + answer.values.withUnsafeBytes { Array($0) } }
 }
 
-/// What a graph is tried with: made-up pictures or texts, by their numbers. Runtimes keep what it finds, and throw that
-/// away when graphs are tried in another way (`GraphOrder.format`).
+/// The inputs that a graph is tried with: synthetic pictures or texts, by number. Runtimes cache the findings, and
+/// discard them when the trial changes (`GraphOrder.format`).
 package struct GraphTrial: Sendable {
     typealias Probe = @Sendable (_ numbers: [Int]) -> [GraphInput]
 
-    /// What was made of a probe is compared with others of its kind, and with no photo's vector.
+    /// Vectors of probes are compared only with each other, never with a photo's.
     static let fingerprint = "probe"
 
-    /// A kept graph that computes something else is further away than this, and one that only rounds otherwise is not.
+    /// Lower cosines mean that a cached graph computes something else; rounding differences stay above this.
     private static let sameness: Float = 0.999
 
-    /// The cheapest first; not every graph takes each.
+    /// Cheapest first; a graph may reject some of them.
     let probes: [Probe]
-    /// Whether the graph says that it takes several at once.
+    /// Whether the graph declares that it takes several inputs at once.
     let isOfBatches: Bool
-    /// The cosine between a vector that was made alone and one that was made in company, where company changes nothing.
+    /// The lowest cosine between a vector made alone and one made in a batch that counts as the same.
     let sameInCompany: Float
 
-    /// - Parameter compile: gives the graph anew: a run that fails may have spoilt it.
+    /// - Parameter compile: returns a fresh graph, because a failed run may have left the old one unusable.
     package func findings<Runnable: RunnableGraph>(
         of graph: ModelDescription.Graph, _ runnable: inout Runnable, compile: () throws(EvokeError) -> Runnable
     ) throws(EvokeError) -> GraphFindings? {
@@ -64,7 +63,7 @@ package struct GraphTrial: Sendable {
         for (place, probe) in probes.enumerated() {
             guard let first = try vectors(probe([0]), 1)?[0] else { continue }
             var bearsCompany = false
-            // Both ways, since of two the one with the smaller numbers is changed by the other.
+            // Both orders, because the vector with the smaller values is the one that changes.
             if isOfBatches, let second = try vectors(probe([1]), 1)?[0], let both = try vectors(probe([0, 1]), 2) {
                 bearsCompany =
                     Self.isSame(both[0], first, sameInCompany) && Self.isSame(both[1], second, sameInCompany)
@@ -78,21 +77,21 @@ package struct GraphTrial: Sendable {
         _ findings: GraphFindings, of graph: ModelDescription.Graph, by runnable: some RunnableGraph
     ) -> Bool {
         guard probes.indices.contains(Int(findings.probe)),
-            // What fails confirms nothing.
+            // A failed run confirms nothing.
             let numbers = try? runnable.vectors(of: graph, from: probes[Int(findings.probe)]([0])),
             let answer = Self.vectors(numbers, 1)?[0]
         else { return false }
         return Self.isSame(answer, findings.answer)
     }
 
-    /// Whether a kept graph that gives one answer computes what gave the other.
+    /// Whether two answers come from the same computation.
     static func isSame(_ one: Embedding, _ other: Embedding) -> Bool { isSame(one, other, sameness) }
 
     private static func isSame(_ one: Embedding, _ other: Embedding, _ cosine: Float) -> Bool {
         one.dimensions == other.dimensions && one.dot(other) >= cosine
     }
 
-    /// Nil where there is not a vector for each.
+    /// Nil unless there is one vector per input.
     private static func vectors(_ numbers: [Float], _ count: Int) -> [Embedding]? {
         let width = numbers.count / count
         guard width > 0, numbers.count == count * width else { return nil }

@@ -1,14 +1,14 @@
 package import EvokeValues
 package import EvokeWorkers
 
-/// The image side of a model: one stream a core, and in each a few photos at once.
+/// A model's image encoder: one stream per core, each with a small batch of photos.
 package struct ImageTower: ImageEncoding {
     package let input: ImageInput
     package let width: Int
     private let batcher: Batcher<PreparedImage, Embedding, EvokeError>
 
-    /// Photos that one request works on at once: weights are then fetched from memory once for all of them. More
-    /// than this and what lies between a graph's layers no longer fits the processor's caches.
+    /// Photos per request, so that weights are read from memory once for all of them. With larger batches, the
+    /// activations no longer fit in the processor's caches.
     private static let largestBatch = 4
 
     package static func load(
@@ -30,8 +30,8 @@ package struct ImageTower: ImageEncoding {
         return ImageTower(input: side.input, width: 2 * streams * batch, batcher: batcher)
     }
 
-    /// As many wait as are worked on, so that there is a full batch for each request that ends.
-    /// What the graph says is believed until it has been tried.
+    /// As many photos wait as are in progress, so that a full batch is ready when a request ends. Trusts what the graph
+    /// declares until it has been tried.
     package static func width(of model: ModelDescription, streams: Int) -> Int {
         2 * streams * batch(model.image.takesBatches)
     }
@@ -42,16 +42,15 @@ package struct ImageTower: ImageEncoding {
         guard image.tensor.count == 3 * input.size.width * input.size.height else {
             throw EvokeError(
                 .wrongUsage, doing: "embed a picture", subject: "",
-                reason: "it was prepared as \(image.tensor.count) numbers, and the model takes 3 × "
+                reason: "it has \(image.tensor.count) numbers, but the model takes 3 × "
                     + "\(input.size.height) × \(input.size.width)",
-                remedy: "Decode it for the encoder's own 'input'.")
+                remedy: "Decode it for the encoder's 'input'.")
         }
         return try await batcher.result(for: image).whileWanted()
     }
 }
 
 extension Tower {
-    /// The image side of a model.
     init(
         _ side: ModelDescription.ImageSide, of model: LoadableModel, as id: ModelID, isHalf: Bool = false,
         streams: Int, on runtime: any GraphRuntime, in folder: GraphFolder?
@@ -66,10 +65,10 @@ extension Tower {
 }
 
 extension ModelDescription.ImageSide {
-    /// Made-up pictures, by their numbers.
+    /// Synthetic pictures, by number.
     func probe(_ numbers: [Int]) -> [GraphInput] { [tensor(numbers.map { ProbePicture.make($0, for: input) })] }
 
-    /// Pictures as the graph takes them.
+    /// Packs pictures in the form that the graph takes.
     func tensor(_ pictures: [[Float]]) -> GraphInput {
         GraphInput(
             name: inputName, type: inputType,

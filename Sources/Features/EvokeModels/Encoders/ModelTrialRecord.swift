@@ -2,10 +2,10 @@ import EvokeDigests
 import EvokeSystem
 import EvokeValues
 
-/// A word on what was found out of a model by trying it, kept beside its compiled graphs. What another version of the runtime
-/// or another processor finds may differ, and has a note of its own.
+/// A cached finding from trying a model, stored next to its compiled graphs. Each runtime version and processor has its
+/// own, because their findings may differ.
 struct ModelTrialRecord {
-    /// Named otherwise whenever models are tried in another way.
+    /// Rename a kind when its trial changes, so that old findings are ignored.
     enum Kind: String, CaseIterable {
         case length
         case precision = "precision2"
@@ -22,23 +22,23 @@ struct ModelTrialRecord {
         file = CheckedFile(self.folder.appending("\(Self.prefix(kind, ofModel: model.digest))-\(machine)"))
     }
 
-    /// Nil before the model was first tried.
+    /// Nil until the model has been tried.
     var text: String? { file.read().map { String(decoding: $0, as: UTF8.self) } }
 
-    /// A cache that cannot be written costs time, not correctness.
+    /// Errors are ignored: without the cache, the trial is only repeated.
     func keep(_ text: String) {
-        // It costs time, as said above.
+        // Ignored, as above.
         try? FileSystem.makeFolder(folder)
-        // As above.
+        // Ignored, as above.
         try? file.write(Array(text.utf8))
     }
 
     static func forget(modelOf digest: String, in folder: GraphFolder) {
         let prefixes = Kind.allCases.map { Array(prefix($0, ofModel: digest).utf8) }
-        // What stays in a cache takes room, no more.
+        // A leftover cache file only takes space.
         for name in (try? FileSystem.names(in: folder.path)) ?? []
         where prefixes.contains(where: { name.starts(with: $0) }) {
-            // As above.
+            // Ignored, as above.
             try? FileSystem.erase(folder.path.appending(name))
         }
     }

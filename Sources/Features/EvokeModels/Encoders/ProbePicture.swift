@@ -1,10 +1,10 @@
 import EvokeSystem
 import EvokeValues
 
-/// Pictures to try a model with: waves of many sizes, with edges and a little noise, as photographs have; and a few
-/// random colours over the whole picture, soft or in blocks, which some models bear far worse.
+/// Synthetic pictures to try a model with: waves of many sizes with edges and a little noise, as in photographs; and
+/// mosaics of a few random colors, soft or in blocks, which some models handle far worse.
 enum ProbePicture {
-    /// There are this many; the first are waves.
+    /// The first are waves.
     static let count = waveCount + 2 * mosaics.count
     private static let waveCount = 8
     private static let mosaics = [
@@ -18,7 +18,7 @@ enum ProbePicture {
         return mosaic(of: side, isSoft: isSoft, &random, for: input)
     }
 
-    /// `side` colours across and as many down.
+    /// `side` colors across and down.
     private static func mosaic(
         of side: Int, isSoft: Bool, _ random: inout Random, for input: ImageInput
     ) -> [Float] {
@@ -40,11 +40,11 @@ enum ProbePicture {
         return tensor
     }
 
-    /// What lies between four colours of the grid.
+    /// Interpolates between four colors of the grid.
     private static func between(_ colours: [Float], _ side: Int, _ across: Float, _ down: Float) -> Float {
         let (x, y) = (across * Float(side - 1), down * Float(side - 1))
         let place = Int(y) * side + Int(x)
-        // Cannot fail: both lie in the mosaic.
+        // Cannot fail: both are inside the mosaic.
         let (right, below) = (x - Float(Int(x)), y - Float(Int(y)))
         let upper = colours[place] * (1 - right) + colours[place + 1] * right
         let lower = colours[place + side] * (1 - right) + colours[place + side + 1] * right
@@ -83,7 +83,7 @@ enum ProbePicture {
         return tensor
     }
 
-    /// The same numbers on every machine.
+    /// Generates the same numbers on every machine.
     private struct Random {
         var state: UInt64
 

@@ -1,9 +1,9 @@
 import EvokeValues
 import EvokeWorkers
 
-/// The vectors of the texts that were asked about last.
+/// A cache of the most recently encoded texts' vectors.
 final class RecentTexts: Sendable {
-    /// By their bytes: what Swift takes for the same text can be other tokens.
+    /// Keyed by UTF-8 bytes, because strings that are equal in Swift can have different tokens.
     private let vectors: Locked<RecentlyUsed<[UInt8], Embedding>>
 
     init(capacity: Int) {
@@ -18,7 +18,7 @@ final class RecentTexts: Sendable {
         vectors.withLock { $0.keep(vector, for: Array(text.utf8)) }
     }
 
-    /// Those of several texts, in their order. `make` gives what is not known here, each text once.
+    /// Returns the vectors of several texts, in order. `make` computes the missing ones, each text once.
     func vectors<Failure: Error>(
         of texts: [String], _ make: ([String]) -> [Result<Embedding, Failure>]
     ) -> [Result<Embedding, Failure>] {

@@ -1,9 +1,9 @@
 package import EvokeValues
 package import EvokeWorkers
 
-/// Finds the fastest precision whose vectors are as good as full ones, by trying it on pictures made for that.
+/// Finds the fastest precision whose vectors match full precision, by trying it on synthetic pictures.
 package struct SafePrecision: Sendable {
-    /// The cosine that each picture has to reach: the promise is 0.999, and other pictures may be a little worse.
+    /// The minimum cosine for each picture: 0.999 is promised, and other pictures may do slightly worse.
     private static let sameness: Float = 0.999_3
 
     private let streams: Int
@@ -18,8 +18,8 @@ package struct SafePrecision: Sendable {
         self.executor = executor
     }
 
-    /// Measured once for each model, and noted. What rounds by ranges learnt beforehand is not: a picture unlike those that
-    /// it is tried with may be at a bound, and far off then.
+    /// Measured once per model, then read from the record. Graphs with calibrated ranges are not measured: a picture
+    /// unlike the probes may exceed a range, and its vector would be far off.
     package func of(_ model: LoadableModel) async throws -> Precision {
         try await executor.run {
             guard try runtime.computes(at: .bfloat16), !model.description.image.graph.isCalibrated else {
@@ -36,7 +36,7 @@ package struct SafePrecision: Sendable {
     private func worstCosine(_ model: LoadableModel) throws(EvokeError) -> Float {
         let side = model.description.image
         let full = try Tower(side, of: model, as: model.id(.float32), streams: streams, on: runtime, in: nil)
-        // As an index run wants it, which then finds it ready.
+        // Built as an index run needs it, so that it is ready for one.
         let half = try Tower(
             side, of: model, as: model.id(.bfloat16), isHalf: true, streams: streams, on: runtime,
             in: model.description.isEncrypted ? nil : folder)
@@ -44,9 +44,9 @@ package struct SafePrecision: Sendable {
         for number in 0..<ProbePicture.count {
             let picture = side.probe([number])
             let exact = try full.embed(picture)
-            // What is no vector is not as good as one.
+            // An invalid vector counts as the worst.
             guard let fast = try? half.embed(picture) else { return -1 }
-            // Two models by their fingerprints: whether they are one in fact is what is asked here.
+            // Their fingerprints differ, so `dot` is asked for directly: whether they match is the question here.
             worst = min(worst, exact.dot(fast))
         }
         return worst

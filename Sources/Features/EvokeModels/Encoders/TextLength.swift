@@ -1,9 +1,9 @@
 import EvokeValues
 
-/// Finds out whether a text side gives the same vectors without padding: it does where attention is causal, or where
-/// a mask is heeded. Then a query of five words costs a tenth of what the full length costs.
+/// Measures whether a text encoder gives the same vectors without padding, which it does if attention is causal or a
+/// mask is respected. If so, a five-word query costs a tenth of a full-length one.
 struct TextLength {
-    /// A vector that padding changed at all is further away than this.
+    /// Lower cosines mean that padding changed the vector.
     private static let sameness: Float = 0.999_99
     private static let probes = [
         "a", "a red car", "two children are building a castle of sand", "7 SUNSETS, over the (old) harbour!",
@@ -13,7 +13,7 @@ struct TextLength {
     let rows: TokenRows
     let side: ModelDescription.TextSide
 
-    /// The answer is measured once, and noted.
+    /// Measured once, then read from the record.
     func needsPadding(_ note: ModelTrialRecord) throws(EvokeError) -> Bool {
         if let known = note.text.flatMap(Bool.init) { return known }
         let answer = try side.isFixed ? true : side.padding == .none ? false : !isTheSameWithoutPadding()
@@ -22,11 +22,11 @@ struct TextLength {
     }
 
     private func isTheSameWithoutPadding() throws(EvokeError) -> Bool {
-        // A graph that takes no few tokens has fixed its length somewhere inside.
+        // The graph doesn't take short rows, so its length is fixed internally.
         if tower.probe != 0 { return false }
         for text in Self.probes {
             let padded = try tower.embed(rows.row(of: text, isPadded: true).inputs(side.inputs))
-            // A graph that refuses another length has fixed it.
+            // A graph that rejects another length has a fixed one.
             guard let own = try? tower.embed(rows.row(of: text, isPadded: false).inputs(side.inputs)),
                 own.dot(padded) >= Self.sameness
             else { return false }

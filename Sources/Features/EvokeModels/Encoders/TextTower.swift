@@ -1,14 +1,14 @@
 package import EvokeValues
 package import EvokeWorkers
 
-/// The text side of a model, with its tokenizer. It always computes in 32-bit floats: a query is
-/// one text, and costs little.
+/// A model's text encoder, with its tokenizer. Always computes in 32-bit floats, because a query is a single text and
+/// costs little.
 package struct TextTower: TextEncoding {
     private static let mostAtOnce = 16
 
     private let rows: TokenRows
     let isPadded: Bool
-    /// How long the tokenizer took to load, while the graph did.
+    /// How long the tokenizer took to load; the graph loads at the same time.
     package let tokenizerTime: Duration
     private let recent: RecentTexts
     private let executor: BlockingExecutor
@@ -49,8 +49,8 @@ package struct TextTower: TextEncoding {
         self.executor = executor
         let recent = RecentTexts(capacity: 64)
         self.recent = recent
-        // One at a time, since each takes all cores; whoever comes meanwhile is worked on together. A text that several
-        // wait for is encoded once, and not again for whoever came while it was.
+        // One batch at a time, because each uses all cores; texts that arrive meanwhile form the next batch. A text
+        // that several callers wait for is encoded once.
         batcher = Batcher(batch: Self.mostAtOnce, width: 1, executor: executor) { texts throws(EvokeError) in
             recent.vectors(of: texts) { texts in
                 Self.embed(texts.map { rows.row(of: $0, isPadded: isPadded) }, side, tower)
@@ -58,7 +58,7 @@ package struct TextTower: TextEncoding {
         }
     }
 
-    /// Whether its compiled form was made, and kept in the cache.
+    /// Whether its compiled form is in the cache.
     package static func hasBeenLoaded(
         _ model: LoadableModel, on runtime: any GraphRuntime, in folder: GraphFolder
     ) throws(EvokeError) -> Bool {
@@ -70,7 +70,7 @@ package struct TextTower: TextEncoding {
         return try await batcher.result(for: text).whileWanted()
     }
 
-    /// Rows of one length go together: padding may change a vector, and company does not where the graph takes it.
+    /// Rows of equal length share a batch: padding may change a vector, and a batch doesn't if the graph takes one.
     private static func embed(
         _ rows: [TokenRow], _ side: ModelDescription.TextSide, _ tower: Tower
     ) -> [Result<Embedding, EvokeError>] {
@@ -100,11 +100,11 @@ package struct TextTower: TextEncoding {
 }
 
 extension ModelDescription.TextSide {
-    /// A few tokens, and where the graph takes no fewer, as many as it takes at most.
+    /// A few tokens, or the full length if the graph takes nothing shorter.
     var probes: [GraphTrial.Probe] {
         (isFixed ? [context] : [min(8, context), context]).map { length in
             { numbers in
-                // The smallest ids are in every vocabulary.
+                // Every vocabulary has the smallest ids.
                 let rows = numbers.map { number in
                     TokenRow(ids: (0..<length).map { Int32((number + $0) % 2) }, ownCount: length)
                 }

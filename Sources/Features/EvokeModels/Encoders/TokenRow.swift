@@ -1,17 +1,17 @@
 import EvokeSystem
 import EvokeValues
 
-/// A text's tokens as a graph takes them.
+/// A text's tokens in the form that a graph takes.
 struct TokenRow: Equatable {
     var ids: [Int32]
-    /// How many of them are the text's own; what follows is padding.
+    /// How many tokens belong to the text; the rest are padding.
     let ownCount: Int
 
     func inputs(_ inputs: [ModelDescription.TokenInput]) -> [GraphInput] {
         Self.inputs(inputs, of: [self])
     }
 
-    /// Several rows of one length.
+    /// Stacks rows of equal length.
     static func inputs(_ inputs: [ModelDescription.TokenInput], of rows: [TokenRow]) -> [GraphInput] {
         let length = rows.first?.ids.count ?? 0
         return inputs.map { input in
@@ -32,14 +32,14 @@ struct TokenRow: Equatable {
     }
 }
 
-/// Turns texts into rows of tokens, as the model's own code does.
+/// Converts texts to rows of tokens exactly as the model's own code does.
 struct TokenRows: Sendable {
     private let side: ModelDescription.TextSide
     private let tokenizer: Tokenizer
     private let padding: Int32?
     private let ending: Int32?
 
-    /// - Parameter cache: where the tokenizer's compiled form is kept; nil to keep nothing.
+    /// - Parameter cache: the folder for the tokenizer's compiled form; nil to cache nothing.
     init(of model: LoadableModel, cache: FilePath?) throws(EvokeError) {
         let side = model.description.text
         let tokenizer = try Self.tokenizer(of: model, cache)
@@ -66,19 +66,19 @@ struct TokenRows: Sendable {
         return ids.count + (ending != nil && ids.last != ending ? 1 : 0) <= side.context
     }
 
-    /// Whether a token is the whole word, as SentencePiece, CLIP and GPT-2 write one.
+    /// Whether the whole word is one token, as SentencePiece, CLIP, or GPT-2 spells it.
     func knows(_ word: String) -> Bool {
         ["\u{2581}\(word)", "\(word)</w>", "\u{120}\(word)"].contains { tokenizer.id(of: $0) != nil }
     }
 
-    /// With `isPadded`, as long as the model's context.
+    /// With `isPadded`, the row is as long as the model's context.
     func row(of text: String, isPadded: Bool) -> TokenRow {
         let text = side.prefix + side.cleaning.apply(to: text)
         var ids = tokenizer.encode(text, maxLength: side.context)
         if let ending, ids.last != ending {
             ids = ids.prefix(side.context - 1) + [ending]
         }
-        // A graph cannot be run on nothing.
+        // A graph cannot run on empty input.
         let row = TokenRow(ids: ids.isEmpty ? [padding ?? 0] : ids, ownCount: ids.count)
         guard isPadded, let padding else { return row }
         return TokenRow(
@@ -92,7 +92,7 @@ struct TokenRows: Sendable {
         guard let path = file.string else {
             throw EvokeError(
                 .unsupported, doing: "load the tokenizer", subject: file.display, reason: "its path is not UTF-8",
-                remedy: "Move the model to a folder with a plain name.")
+                remedy: "Move the model to a folder whose name is valid UTF-8.")
         }
         do {
             let cache = cache.map { TokenizerCache(in: $0, digest: model.digest) { model.isAsItWas } }
@@ -105,6 +105,6 @@ struct TokenRows: Sendable {
     private static func failure(_ file: FilePath, _ reason: String) -> EvokeError {
         EvokeError(
             .modelInvalid, doing: "load the tokenizer", subject: file.display, reason: reason,
-            remedy: "Get the model again.")
+            remedy: "Download the model again.")
     }
 }

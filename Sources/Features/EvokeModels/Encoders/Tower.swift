@@ -1,17 +1,17 @@
 import EvokeValues
 
-/// One side of a dual encoder: a graph that turns a tensor into a vector of the model's width.
+/// One side of a dual encoder: a graph that turns a tensor into a vector.
 struct Tower: Sendable {
     let graph: ModelDescription.Graph
-    /// What its vectors are of.
+    /// The model that its vectors belong to.
     let id: ModelID
-    /// Whether several may go through the graph at once, and each gets what it gets alone.
+    /// Whether batches are accepted and leave each vector unchanged.
     let takesBatches: Bool
-    /// Which of the probes it took; nil where it gave no vector for any.
+    /// The index of the probe that the graph accepted; nil if none gave a vector.
     let probe: Int?
     private let runnable: any RunnableGraph
 
-    /// - Parameter folder: where compiled graphs are kept; nil to compile it for this time alone.
+    /// - Parameter folder: the cache of compiled graphs; nil to compile for this use only.
     init(
         _ graph: ModelDescription.Graph, of model: LoadableModel, as id: ModelID, isHalf: Bool = false,
         pace: GraphSettings.Pace, probes: [GraphTrial.Probe], isOfBatches: Bool, on runtime: any GraphRuntime,
@@ -33,7 +33,7 @@ struct Tower: Sendable {
         try embedEach(inputs, count: 1)[0].get()
     }
 
-    /// The vectors of a batch of `count`, each with its own fate.
+    /// Returns the vectors of a batch of `count`, each with its own success or failure.
     func embedEach(_ inputs: [GraphInput], count: Int) throws(EvokeError) -> [Result<Embedding, EvokeError>] {
         let dimensions = id.dimensions
         let vectors: [Float]
@@ -43,13 +43,14 @@ struct Tower: Sendable {
             let forms = inputs.map { "'\($0.name)' as \($0.shape)" }.joined(separator: " and ")
             throw EvokeError(
                 .inference, doing: "run the graph", subject: graph.file.display,
-                reason: "it fails on its input \(forms), which it says it takes", remedy: "Get another export of it.")
+                reason: "it fails on \(forms), an input that it declares",
+                remedy: "Use a different export of the model.")
         }
         guard vectors.count == count * dimensions else {
             throw EvokeError(
                 .modelInvalid, doing: "run the graph", subject: graph.file.display,
-                reason: "its output '\(graph.output)' has \(vectors.count / count) numbers where the model's vectors "
-                    + "have \(dimensions)", remedy: "Get the model again.")
+                reason: "its output '\(graph.output)' has \(vectors.count / count) numbers, but the model's vectors "
+                    + "have \(dimensions)", remedy: "Download the model again.")
         }
         return (0..<count).map { place in
             let vector = vectors[place * dimensions..<(place + 1) * dimensions]
@@ -57,7 +58,7 @@ struct Tower: Sendable {
                 return .failure(
                     EvokeError(
                         .inference, doing: "run the graph", subject: graph.file.display,
-                        reason: "its output for this input is zero or not a number"))
+                        reason: "its output is zero or not a number"))
             }
             return .success(embedding)
         }

@@ -1,14 +1,14 @@
 import EvokeValues
 
-/// Convolutions that make several channels of each that they are given, each of that one alone, as MobileCLIP's have them.
+/// Depthwise convolutions that make several output channels of each input channel, as in MobileCLIP.
 ///
-/// OpenVINO takes them for convolutions in groups, which it computes far more slowly than those that make one channel of
-/// each. So they are given each channel as often as they make one of it. What comes of it is the same.
+/// OpenVINO runs these as grouped convolutions, far slower than those with one output channel per input channel. So
+/// each input channel is repeated as often as it is used, which gives the same result.
 struct ChannelMultipliers {
-    /// No network has more, and what a damaged file says is not believed.
+    /// No network has more; a damaged file may claim any number.
     private static let mostChannels = 1 << 16
 
-    /// The shapes of weights, by their names.
+    /// The shapes of weights, by name.
     private let shapes: [String: [Int]]
     private(set) var found = 0
 
@@ -16,8 +16,8 @@ struct ChannelMultipliers {
         shapes = graph.weightShapes
     }
 
-    /// What goes before the node in its graph, and the fields that take the place of those that it does not keep; nil where
-    /// it is none.
+    /// Returns the nodes to insert before the convolution, and the fields that replace those it doesn't keep; nil if it
+    /// is not such a convolution.
     mutating func quicker(_ node: ConvolutionNode) -> (before: [UInt8], fields: [UInt8])? {
         guard node.kind == "Conv", node.inputs.count > 1, node.groups > 1, let shape = shapes[node.inputs[1]],
             shape.count > 2, shape[1] == 1, shape[0] > node.groups, shape[0] <= Self.mostChannels,
@@ -33,7 +33,7 @@ struct ChannelMultipliers {
         )
     }
 
-    /// In a graph.
+    /// A tensor, as a field of a graph.
     private static func tensor(_ name: String, _ numbers: [Int]) -> [UInt8] {
         let bytes = numbers.flatMap { number in withUnsafeBytes(of: Int64(number).littleEndian) { Array($0) } }
         let int64 = 7
@@ -43,7 +43,7 @@ struct ChannelMultipliers {
                 + ProtocolBuffer.bytes(9, bytes))
     }
 
-    /// In a graph.
+    /// A Gather node, as a field of a graph.
     private static func gather(_ input: String, _ places: String, into output: String) -> [UInt8] {
         ProtocolBuffer.bytes(
             1,
@@ -51,7 +51,7 @@ struct ChannelMultipliers {
                 + ProtocolBuffer.text(4, "Gather") + attribute("axis", 1))
     }
 
-    /// In a node.
+    /// An attribute, as a field of a node.
     private static func attribute(_ name: String, _ value: Int) -> [UInt8] {
         let int = 2
         return ProtocolBuffer.bytes(
@@ -59,12 +59,12 @@ struct ChannelMultipliers {
     }
 }
 
-/// What a node says that may be a convolution.
+/// What a node declares that may be a convolution.
 struct ConvolutionNode {
     private(set) var kind = ""
     private(set) var inputs: [String] = []
     private(set) var groups = 1
-    /// Its fields but for its inputs and its groups.
+    /// Its fields except inputs and groups.
     private(set) var kept: [Range<Int>] = []
 
     init(_ bytes: GraphBytes, until end: Int) throws(EvokeError) {
@@ -86,7 +86,7 @@ struct ConvolutionNode {
         }
     }
 
-    /// What an attribute says, where it is that of the groups.
+    /// Returns an attribute's value if it is the number of groups.
     private static func groups(_ bytes: GraphBytes, until end: Int) throws(EvokeError) -> Int? {
         var (name, value): (String, Int?) = ("", nil)
         while bytes.position < end {

@@ -1,14 +1,15 @@
 import EvokeValues
 
-/// A node of a kind that OpenVINO computes otherwise than it says in some of its forms, and tells nobody. They were found
-/// by putting operators through OpenVINO and through ONNX Runtime.
+/// A node whose kind OpenVINO silently computes incorrectly in some forms. These were found by running operators
+/// through both OpenVINO and ONNX Runtime.
 struct DoubtfulNode {
     private let kind: String
     private let inputs: [String]
-    /// What its attributes say, where that is a whole number or a text; else "0", which some writers leave out.
+    /// Attributes that are integers or strings; others are "0", which some writers omit.
     private let attributes: [String: String]
 
-    /// By the kind: attributes, and what they may say where they are there. What else they say is not heeded.
+    /// By kind: attributes, and the values that are computed correctly if the attribute is present. Other values are
+    /// ignored.
     private static let heeded: [String: [(attribute: String, values: [String])]] = [
         "Attention": [("left_window_size", ["-1"]), ("right_window_size", ["-1"])],
         "FusedGemm": [("activation", ["Relu", "LeakyRelu"])],
@@ -24,7 +25,7 @@ struct DoubtfulNode {
         isRounded(kind) || kind == "QuantizeLinear" || heeded[kind] != nil
     }
 
-    /// Whether numbers go in and come out rounded. Two of these kinds are ONNX's, the others ONNX Runtime's own.
+    /// Whether inputs and outputs are quantized. Two of these kinds are ONNX's, the rest are ONNX Runtime's own.
     private static func isRounded(_ kind: String) -> Bool {
         kind.hasPrefix("QLinear") && !["QLinearMatMul", "QLinearConv"].contains(kind)
     }
@@ -62,10 +63,10 @@ struct DoubtfulNode {
         return (name, value)
     }
 
-    /// What is computed otherwise: the operator, and what of it; nil where this form of it is right.
+    /// The operator and what about it is computed incorrectly; nil if this form is correct.
     var fault: String? {
         if Self.isRounded(kind) { return "'\(kind)'" }
-        // ONNX Runtime's own, which does not heed it. ONNX has an operator of that name, too, which does.
+        // ONNX Runtime's own operator, for which it is ignored. ONNX's operator of the same name respects it.
         if kind == "Attention", attributes["num_heads"] != nil, attributes["scale"] != nil {
             return "'Attention' with 'scale'"
         }
@@ -75,9 +76,9 @@ struct DoubtfulNode {
         return other.map { "'\(kind)' with '\($0.attribute)'" }
     }
 
-    /// Of what rounds, the number that stands for zero, whose type is that of what comes out.
+    /// The zero point of a quantizing node; its type is the output's type.
     var zeroPoint: String? { kind == "QuantizeLinear" && inputs.count > 2 ? inputs[2] : nil }
 
-    /// Whether it says itself that whole numbers of 16 bits come out.
+    /// Whether it declares 16-bit integer output itself.
     var roundsTo16Bits: Bool { kind == "QuantizeLinear" && ["4", "5"].contains(attributes["output_dtype"]) }
 }

@@ -1,9 +1,9 @@
 import EvokeSystem
 import EvokeValues
 
-/// Reads here and there in a file that may be gigabytes long, through a small window.
+/// Random access to a file that may be gigabytes long, through a small window.
 ///
-/// Not mapped into memory: a disk that is unplugged then gives an error and not a signal.
+/// Not mapped into memory, so that an unplugged disk causes an error instead of a signal.
 final class GraphBytes {
     private static let windowSize = 1 << 16
 
@@ -20,9 +20,9 @@ final class GraphBytes {
         count = Int(try opened.status().size)
     }
 
-    func damage() -> EvokeError { .invalidModel(file, "it is not an ONNX graph, or is damaged or cut short") }
+    func damage() -> EvokeError { .invalidModel(file, "it is not an ONNX graph, or it is damaged or truncated") }
 
-    /// A variable-length number.
+    /// Reads a variable-length integer.
     func number() throws(EvokeError) -> UInt64 {
         var value: UInt64 = 0
         for shift in stride(from: UInt64(0), to: 64, by: 7) {
@@ -33,7 +33,7 @@ final class GraphBytes {
         throw damage()
     }
 
-    /// Longer than any name in a graph is.
+    /// Longer than any real name.
     static let longestName = 1 << 14
 
     func text(until end: Int, longest: Int = longestName) throws(EvokeError) -> String {
@@ -52,7 +52,7 @@ final class GraphBytes {
         position = place
     }
 
-    /// What stands in front of a field.
+    /// A field's header.
     struct Field {
         enum Kind {
             case number, bytes, fixed
@@ -60,11 +60,11 @@ final class GraphBytes {
 
         let number: Int
         let kind: Kind
-        /// Where what is in it ends.
+        /// The offset at which the field's contents end.
         let end: Int
     }
 
-    /// Reads what stands in front of the field that begins here; what is in it comes next.
+    /// Reads the header of the field that begins here; its contents follow.
     func field(within end: Int) throws(EvokeError) -> Field {
         let tag = try number()
         let start = position

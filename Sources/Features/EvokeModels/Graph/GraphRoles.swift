@@ -1,8 +1,7 @@
 import EvokeSystem
 import EvokeValues
 
-/// Which of a graph's inputs and outputs is which, told by their shapes and types, and by names where those leave a
-/// choice.
+/// Which of a graph's inputs and outputs is which, determined by shape and type, or by name if those are ambiguous.
 struct GraphRoles {
     let file: FilePath
     let graph: ONNXGraph
@@ -12,24 +11,24 @@ struct GraphRoles {
         graph = try ONNXGraph(file)
         if let fault = graph.fault {
             throw failure(
-                "its operator \(fault) is computed otherwise by OpenVINO than it says, so that its answers would be wrong",
+                "its operator \(fault) is computed incorrectly by OpenVINO, so results would be wrong",
                 remedy:
-                    "Take another variant of it, or export it without that. Of quantised graphs, those in the form QDQ "
-                    + "are read, in 8 bits.")
+                    "Use another variant, or export it without that operator. Quantized graphs must be in 8-bit QDQ "
+                    + "format.")
         }
     }
 
-    /// What would give other vectors than the graph says, or each time others.
+    /// Rejects graphs whose vectors would be random or differ from what the graph declares.
     private func refuseOtherVectors() throws(EvokeError) {
         if let dice = graph.dice {
             throw failure(
-                "its operator '\(dice)' gives other numbers each time, and with them other vectors",
+                "its operator '\(dice)' is random, so its vectors would change each time",
                 remedy: "Export it for inference, not for training.")
         }
         if graph.roundsTo16Bits {
             throw failure(
-                "its operator 'QuantizeLinear' rounds to 16 bits, which OpenVINO leaves out, so that its vectors would "
-                    + "be wrong", remedy: "Take another variant of it, or quantise it to 8 bits.")
+                "its operator 'QuantizeLinear' rounds to 16 bits, which OpenVINO skips, so its vectors would "
+                    + "be wrong", remedy: "Use another variant, or quantize it to 8 bits.")
         }
     }
 
@@ -37,27 +36,26 @@ struct GraphRoles {
         let name: String
         let type: ElementType
         let takesBatches: Bool
-        /// Where the graph fixes it.
+        /// Nil unless the graph fixes it.
         let size: PixelSize?
     }
 
-    /// The input that takes the picture.
     func picture() throws(EvokeError) -> Picture {
         try refuseOtherVectors()
         guard let input = graph.inputs.first, graph.inputs.count == 1 else { throw notOnePicture() }
         if let shape = input.shape, shape.count == 4, shape[3] == 3, shape[1] != 3 {
             throw failure(
-                "its input '\(input.name)' takes the three colours last (NHWC), and Evoke gives them first (NCHW)",
-                remedy: "Export it with the colours first, as [batch, 3, height, width]; tf2onnx does with "
+                "its input '\(input.name)' takes channels last (NHWC), but Evoke provides channels first (NCHW)",
+                remedy: "Export it with channels first, as [batch, 3, height, width]; tf2onnx does so with "
                     + "'--inputs-as-nchw \(input.name)'.")
         }
         guard let type = input.type, type.isFloating, let shape = input.shape, shape.count == 4,
             shape[1] == 3 || shape[1] == nil
         else {
-            throw failure("its input '\(input.name)' is not a picture of three colours in floating point")
+            throw failure("its input '\(input.name)' is not a floating-point picture with three channels")
         }
         guard shape[0] == nil || shape[0] == 1 else {
-            throw failure("its input '\(input.name)' takes \(shape[0] ?? 0) pictures at a time, never one")
+            throw failure("its input '\(input.name)' takes \(shape[0] ?? 0) pictures at a time, not one")
         }
         var size: PixelSize?
         if let height = shape[2], let width = shape[3] { size = PixelSize(width: width, height: height) }
@@ -65,7 +63,7 @@ struct GraphRoles {
     }
 
     private func notOnePicture() -> EvokeError {
-        let taken = "it takes \(Self.list(graph.inputs)), and a picture alone was expected"
+        let taken = "it takes \(Self.list(graph.inputs)), but should take only a picture"
         if graph.inputs.contains(where: { ["pixel_attention_mask", "spatial_shapes"].contains($0.name) }) {
             return failure("\(taken): its pictures are cut into patches (NaFlex)", remedy: .noPatches)
         }
@@ -78,23 +76,22 @@ struct GraphRoles {
     struct Words {
         var inputs: [ModelDescription.TokenInput] = []
         var takesBatches = true
-        /// In tokens, where the graph fixes it.
+        /// In tokens; nil unless the graph fixes it.
         var length: Int?
     }
 
-    /// The inputs that take the text.
     func words() throws(EvokeError) -> Words {
         try refuseOtherVectors()
         var words = Words(takesBatches: graph.bearsCompany)
         for input in graph.inputs {
             if input.isTruth {
                 throw failure(
-                    "its input '\(input.name)' is of true and false (bool), and Evoke gives it as numbers, 1 and 0",
-                    remedy: "Export it with that input as int64, as tokenizers give it; the graph can Cast it.")
+                    "its input '\(input.name)' is boolean, but Evoke provides integers (1 and 0)",
+                    remedy: "Export it with that input as int64, which the graph can then cast.")
             }
             guard let type = input.type, type.holdsTokens, let shape = input.shape, shape.count == 2,
                 shape[0] == nil || shape[0] == 1
-            else { throw failure("its input '\(input.name)' is not one row of token ids") }
+            else { throw failure("its input '\(input.name)' is not a single row of token ids") }
             let role: ModelDescription.TokenInput.Role =
                 switch input.name {
                 case "attention_mask": .mask
@@ -112,12 +109,12 @@ struct GraphRoles {
             }
         }
         guard words.inputs.count(where: { $0.role == .ids }) == 1 else {
-            throw failure("it takes \(Self.list(graph.inputs)), and one text was expected")
+            throw failure("it takes \(Self.list(graph.inputs)), but should take a single text")
         }
         return words
     }
 
-    /// The output that holds the vector, and its width where the graph tells.
+    /// The output that holds the vector, and its width if the graph declares it.
     func vector(_ name: String? = nil) throws(EvokeError) -> (name: String, type: ElementType, width: Int?) {
         let vectors = graph.outputs.filter { $0.type?.isFloating == true && ($0.shape ?? [nil, nil]).count == 2 }
         let known =
@@ -128,23 +125,23 @@ struct GraphRoles {
             ?? (name == nil && vectors.count == 1 ? vectors[0] : nil)
         guard let chosen, let type = chosen.type else {
             if let name { throw failure("it has no output '\(name)' that is a vector") }
-            throw failure("it gives \(Self.list(graph.outputs)), and which of them is the vector is not clear")
+            throw failure("it returns \(Self.list(graph.outputs)), and it is not clear which is the vector")
         }
         return (chosen.name, type, chosen.shape?.last ?? nil)
     }
 
-    /// The files beside the graph that hold its weights.
+    /// The graph's external weight files.
     func weights() throws(EvokeError) -> [FilePath] {
         guard let folder = file.parent else { return [] }
         var files: [FilePath] = []
         for name in graph.weightFiles {
             let parts = name.split(separator: "/", omittingEmptySubsequences: false)
             guard !name.isEmpty, !parts.contains(where: { $0.isEmpty || $0 == ".." }) else {
-                throw failure("its weights are said to be in '\(name)', which is outside its folder")
+                throw failure("it refers to weights in '\(name)', outside its folder")
             }
             let path = folder.appending(name)
             guard FileSystem.isFile(path) else {
-                throw failure("its weights are in '\(name)' beside it, which is not there")
+                throw failure("its weight file '\(name)' is missing")
             }
             files.append(path)
         }

@@ -1,12 +1,12 @@
 import EvokeSystem
 import EvokeValues
 
-/// An ONNX graph as it is in one piece, with the weights inside that lie in files beside it, and with convolutions that
-/// OpenVINO has a quick way for (`ChannelMultipliers`): which pieces of which files come one after the other.
+/// An ONNX graph in one piece: with external weights inlined, and with convolutions rewritten for speed in OpenVINO
+/// (`ChannelMultipliers`). Describes it as a sequence of ranges of files.
 ///
-/// The same messages are walked as when a graph is read, and the numbers are the fields' numbers in onnx.proto.
+/// Walks the same messages as `ONNXGraph`; numbers are field numbers from onnx.proto.
 struct InlinedGraph {
-    /// Protocol buffers, which ONNX files are, hold no more.
+    /// The limit of protocol buffers, the format of ONNX files.
     static let largest = Int(Int32.max)
 
     private enum Piece {
@@ -32,7 +32,7 @@ struct InlinedGraph {
         var pieces: [Piece] = []
         var count = 0
         var isChanged = false
-        /// What goes before it, in the message that it is in.
+        /// The bytes that precede it in its message.
         var before: [UInt8] = []
 
         mutating func add(_ piece: Piece) {
@@ -61,7 +61,7 @@ struct InlinedGraph {
     private var whole = Draft()
     private var multipliers: ChannelMultipliers
 
-    /// Whether it has convolutions that are quicker in this form.
+    /// Whether any convolution was rewritten for speed.
     var isQuicker: Bool { multipliers.found > 0 }
 
     init(_ file: FilePath) throws(EvokeError) {
@@ -72,9 +72,9 @@ struct InlinedGraph {
         guard whole.count <= Self.largest else {
             throw EvokeError(
                 .unsupported, doing: "encrypt the model", subject: file.display,
-                reason: "with the weights beside it, it is larger than the two gigabytes that a graph in one piece can "
-                    + "have, and weights beside a graph are read from the disk alone",
-                remedies: [.leaveOutOption(.encryption), .advice("Or add a smaller variant of it.")])
+                reason: "with its external weights it exceeds the 2 GB that one file can hold, and external "
+                    + "weights can only be read from disk",
+                remedies: [.leaveOutOption(.encryption), .advice("Or add a smaller variant of the model.")])
         }
     }
 
@@ -94,7 +94,7 @@ struct InlinedGraph {
         var place = range.lowerBound
         while place < range.upperBound {
             let bytes = try weights.bytes(min(Self.atOnce, range.upperBound - place), at: place)
-            guard !bytes.isEmpty else { throw .invalidModel(file, "it is cut short") }
+            guard !bytes.isEmpty else { throw .invalidModel(file, "it is truncated") }
             try target.add(bytes[...])
             place += bytes.count
         }
@@ -102,7 +102,7 @@ struct InlinedGraph {
 
     private mutating func draft(_ message: Message, until end: Int, depth: Int) throws(EvokeError) -> Draft {
         guard depth < 64 else { throw bytes.damage() }
-        // The weights of inner graphs have names of their own.
+        // The weights of subgraphs have their own names.
         if message == .node, depth == 2, let node = try quicker(until: end) { return node }
         var draft = Draft()
         var tensor = ExternalTensor()
@@ -126,7 +126,7 @@ struct InlinedGraph {
             case .fixed: break
             }
             try bytes.skip(to: field.end, within: end)
-            // Where the data is, and the data itself, are written anew.
+            // The location of the data and the data itself are rewritten.
             if message == .tensor, [9, 13, 14].contains(field.number) {
                 tensor.left.append(start..<bytes.position)
             } else {
@@ -145,7 +145,7 @@ struct InlinedGraph {
         return draft
     }
 
-    /// The node that begins here, where it is a convolution that has a quicker form; else nothing is read.
+    /// Returns the node that begins here if it is a convolution with a faster form; otherwise reads nothing.
     private mutating func quicker(until end: Int) throws(EvokeError) -> Draft? {
         let start = bytes.position
         let node = try ConvolutionNode(bytes, until: end)
@@ -161,10 +161,10 @@ struct InlinedGraph {
     }
 }
 
-/// What a tensor says of where its numbers are.
+/// Where a tensor's external data is.
 private struct ExternalTensor {
     var isExternal = false
-    /// Its fields that say so.
+    /// The fields to drop because they describe the location.
     var left: [Range<Int>] = []
     private var words: [String: String] = [:]
 
@@ -181,13 +181,13 @@ private struct ExternalTensor {
 
     func weights(of graph: FilePath) throws(EvokeError) -> (FilePath, Range<Int>) {
         guard let location = words["location"], let folder = graph.parent else {
-            throw .invalidModel(graph, "it does not say where its weights are")
+            throw .invalidModel(graph, "the location of its weights is missing")
         }
         let file = folder.appending(location)
         let size = Int(FileSystem.size(of: file))
         guard let offset = Int(words["offset"] ?? "0"), (0...size).contains(offset),
             let count = Int(words["length"] ?? "\(size - offset)"), (0...size - offset).contains(count)
-        else { throw .invalidModel(file, "it has fewer weights than the graph says") }
+        else { throw .invalidModel(file, "it has fewer weights than the graph needs") }
         return (file, offset..<offset + count)
     }
 }

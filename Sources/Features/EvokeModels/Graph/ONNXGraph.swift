@@ -1,34 +1,34 @@
 import EvokeValues
 
-/// What a graph says of itself: its inputs, its outputs, the kinds of its nodes, and the files beside it that hold weights.
+/// What a graph declares: its inputs, outputs, kinds of nodes, and external weight files.
 ///
-/// Only the structure is read, and weights are skipped over, so that it takes milliseconds however large the model is.
+/// Reads only the structure and skips over weights, so this takes milliseconds even for large models.
 struct ONNXGraph: Hashable, Sendable {
     struct Port: Hashable, Sendable {
         let name: String
-        /// nil for a type that no model here works with.
+        /// Nil for an unsupported type.
         let type: ElementType?
         let isTruth: Bool
-        /// nil for a dimension that is free; no list at all where the graph does not say.
+        /// Nil for a free dimension; nil as a whole if the graph doesn't say.
         let shape: [Int?]?
 
-        /// Rows of token ids, or what goes along with them.
+        /// Whether it holds rows of token ids or something parallel to them, such as a mask.
         var isTokens: Bool { (type?.holdsTokens == true || isTruth) && shape?.count == 2 }
     }
 
     let inputs: [Port]
     let outputs: [Port]
-    /// Relative to the graph's folder, each once, in the order of the graph.
+    /// Relative to the graph's folder, without duplicates, in the graph's order.
     let weightFiles: [String]
-    /// The kinds of its nodes, those inside other nodes too.
+    /// The kinds of its nodes, including nested ones.
     let operators: Set<String>
-    /// What whoever made it wrote beside it, by names of their own.
+    /// Metadata that its author added, by key.
     let notes: [String: String]
-    /// The shapes of weights with more than two dimensions, by their names.
+    /// The shapes of weights with more than two dimensions, by name.
     let weightShapes: [String: [Int]]
-    /// What OpenVINO computes otherwise than it says: an operator, and what of it.
+    /// An operator that OpenVINO computes incorrectly, and how; nil if there is none.
     let fault: String?
-    /// Whether it rounds to whole numbers of 16 bits as it computes.
+    /// Whether it rounds to 16-bit integers during computation.
     let roundsTo16Bits: Bool
 
     init(_ file: FilePath) throws(EvokeError) {
@@ -46,7 +46,7 @@ struct ONNXGraph: Hashable, Sendable {
         roundsTo16Bits = reader.roundsTo16Bits || !reader.zeroPoints.isDisjoint(with: reader.wide)
     }
 
-    /// Of its operators, one that gives other numbers each time.
+    /// An operator with random results, if there is one.
     var dice: String? {
         operators.first {
             ["RandomNormal", "RandomNormalLike", "RandomUniform", "RandomUniformLike", "Bernoulli", "Multinomial"]
@@ -54,11 +54,11 @@ struct ONNXGraph: Hashable, Sendable {
         }
     }
 
-    /// Whether several may go in at once. Where all of them are rounded together by one scale, company changes a vector;
-    /// what is rounded by ranges learnt beforehand is computed as it says for one shape alone.
+    /// Whether a batch leaves each vector unchanged. With dynamic quantization, one scale covers the whole batch;
+    /// calibrated graphs are exact for one shape only.
     var bearsCompany: Bool { !operators.contains("DynamicQuantizeLinear") && !isCalibrated }
 
-    /// Whether it computes with rounded numbers, or with weights that are.
+    /// Whether it computes with quantized values or has quantized weights.
     var isQuantized: Bool {
         !operators.isDisjoint(with: [
             "DynamicQuantizeLinear", "QuantizeLinear", "DequantizeLinear", "MatMulInteger", "ConvInteger",
@@ -66,13 +66,13 @@ struct ONNXGraph: Hashable, Sendable {
         ])
     }
 
-    /// Whether it rounds what it computes by ranges that were learnt beforehand.
+    /// Whether it quantizes activations with ranges learned beforehand.
     var isCalibrated: Bool { !operators.isDisjoint(with: ["QuantizeLinear", "QLinearMatMul", "QLinearConv"]) }
 }
 
-/// The types of numbers that graphs are computed with here.
+/// The element types that graphs can compute with.
 public enum ElementType: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Floats and whole numbers of so many bits; `uint` has no sign. These are their names in `graph.json`, too.
+    /// Floats and integers of that many bits; `uint` is unsigned. These names are also used in `graph.json`.
     case float32, float16, int32, int64, int16, uint8, int8
 
     init?(onnx code: UInt64) {
@@ -90,11 +90,11 @@ public enum ElementType: String, Sendable, Hashable, Codable, CaseIterable {
 
     package var isFloating: Bool { self == .float32 || self == .float16 }
 
-    /// Whether a graph may want its tokens in it.
+    /// Whether token ids can have this type.
     var holdsTokens: Bool { self == .int32 || self == .int64 }
 }
 
-/// Walks the messages of an ONNX file. The numbers are the fields' numbers in onnx.proto.
+/// Walks the messages of an ONNX file. Numbers are field numbers from onnx.proto.
 private struct ONNXReader {
     private var bytes: GraphBytes
     private(set) var inputs: [ONNXGraph.Port] = []
@@ -106,9 +106,9 @@ private struct ONNXReader {
     private(set) var notes: [String: String] = [:]
     private(set) var fault: String?
     private(set) var roundsTo16Bits = false
-    /// The names of what stands for zero where numbers are rounded.
+    /// The names of zero points of quantized values.
     private(set) var zeroPoints: Set<String> = []
-    /// The names of whole numbers of 16 bits.
+    /// The names of 16-bit integer tensors.
     private(set) var wide: Set<String> = []
     private var depth = 0
 
@@ -120,7 +120,7 @@ private struct ONNXReader {
         try forEachField(until: bytes.count) { (reader, field, end) throws(EvokeError) in
             switch field {
             case 7: try reader.readGraph(until: end, isOutermost: true)
-            // What is longer is nothing that is read here.
+            // Longer entries are never used.
             case 14 where end - reader.bytes.position <= Self.longestNote:
                 let (key, value) = try reader.readPair(until: end, longestText: Self.longestNote)
                 reader.notes[key] = value
@@ -130,7 +130,7 @@ private struct ONNXReader {
         }
     }
 
-    /// Nodes under a name of their own, which the graph uses like an operator.
+    /// Reads a function: nodes under one name, which the graph uses like an operator.
     private mutating func readFunction(until end: Int) throws(EvokeError) {
         try forEachField(until: end) { (reader, field, end) throws(EvokeError) in
             if field == 7 { try reader.readNode(until: end) }
@@ -151,7 +151,7 @@ private struct ONNXReader {
         }
     }
 
-    /// Nodes can hold tensors, and graphs that do.
+    /// Nodes can contain tensors and subgraphs.
     private mutating func readNode(until end: Int) throws(EvokeError) {
         let start = bytes.position
         var (kind, output) = ("", "")
@@ -181,7 +181,7 @@ private struct ONNXReader {
         if let zero = node.zeroPoint { zeroPoints.insert(zero) }
     }
 
-    /// Whether it is of whole numbers of 16 bits.
+    /// Returns whether it contains 16-bit integers.
     @discardableResult
     private mutating func readTensor(until end: Int, isWeights: Bool = false) throws(EvokeError) -> Bool {
         var (name, location): (String, String?) = ("", nil)
@@ -220,7 +220,7 @@ private struct ONNXReader {
 
     private static let mostDimensions = 16
 
-    /// Lists of characters are written there, and more.
+    /// Large enough for lists of characters, which are stored there.
     private static let longestNote = 1 << 20
 
     private mutating func readPair(
@@ -275,7 +275,7 @@ private struct ONNXReader {
         return shape
     }
 
-    /// Calls `message` with each field that has a length, and goes on behind it.
+    /// Calls `message` with each length-delimited field, then continues after it.
     private mutating func forEachField(
         until end: Int, number: (Int, UInt64) -> Void = { _, _ in },
         message: (inout Self, Int, Int) throws(EvokeError) -> Void
@@ -291,7 +291,7 @@ private struct ONNXReader {
         }
     }
 
-    /// Graphs within graphs within graphs are an attack on the stack.
+    /// Deeply nested graphs would overflow the stack.
     private mutating func nested(_ body: (inout Self) throws(EvokeError) -> Void) throws(EvokeError) {
         guard depth < 16 else { throw bytes.damage() }
         depth += 1

@@ -1,4 +1,4 @@
-/// How ONNX files write numbers, and what has a length.
+/// How ONNX files encode integers and length-delimited fields.
 enum ProtocolBuffer {
     static func number(_ field: Int, _ value: Int) -> [UInt8] { number(UInt64(field) << 3) + number(UInt64(value)) }
 
@@ -6,7 +6,7 @@ enum ProtocolBuffer {
 
     static func text(_ field: Int, _ text: String) -> [UInt8] { bytes(field, Array(text.utf8)) }
 
-    /// What stands before so many bytes.
+    /// The header of a field of `count` bytes.
     static func head(_ field: Int, count: Int) -> [UInt8] { number(UInt64(field) << 3 | 2) + number(UInt64(count)) }
 
     private static func number(_ value: UInt64) -> [UInt8] {

@@ -1,24 +1,25 @@
 public import EvokeValues
 
 extension GraphDescription {
-    /// Of a graph that tells faces apart: how a face is laid into its picture, and what its vectors mean.
+    /// For a face recognition graph: how a face is aligned in its input, and what distances between its vectors mean.
     public struct Face: Hashable, Sendable, Codable {
-        /// Where a face comes to lie in the square that the graph sees.
+        /// Where a face is placed in the square input.
         public enum Alignment: String, Sendable, Codable, CaseIterable {
             /// As dlib's network was trained: by the corners of the eyes and the base of the nose.
             case dlib
-            /// As ArcFace and those after it were: by eyes, tip of the nose and corners of the mouth, at places for 112 pixels.
+            /// As ArcFace and its successors were trained: by the eyes, tip of the nose, and corners of the mouth, at
+            /// positions for 112 pixels.
             case arcface
         }
 
-        /// Where a face lies in it.
+        /// Where a face is placed in the input.
         public let alignment: Alignment
-        /// Whether vectors count by their direction alone; they are scaled to length 1 then.
+        /// Whether only the direction of vectors counts; they are then scaled to length 1.
         public let isUnit: Bool
-        /// Between its vectors, by the straight line.
+        /// Euclidean distances between its vectors.
         public let distances: FaceDistances
 
-        /// Made by whoever publishes a graph; nothing is checked before a catalogue or a `graph.json` with it is read.
+        /// Created by a graph's publisher; not checked until a catalog or `graph.json` that contains it is read.
         public init(_ alignment: Alignment, isUnit: Bool, distances: FaceDistances) {
             self.alignment = alignment
             self.isUnit = isUnit
@@ -31,14 +32,14 @@ extension GraphDescription {
         }
     }
 
-    /// What cannot be meant of it.
+    /// What is wrong with the face settings; nil if nothing is.
     var faceFault: String? {
         guard let face else { return nil }
         guard labels == nil, inputs.count == 1, outputs.count == 1 else {
-            return "what tells faces apart has labels, or more than an input and an output"
+            return "a face recognition graph must have one input, one output, and no labels"
         }
         guard face.distances.areSound else {
-            return "'face.distances' are not above 0, with 'group' at most 'pair' and 'pair' at most 'doubt'"
+            return "'face.distances' must be above 0, and must not decrease from 'group' to 'pair' to 'doubt'"
         }
         return nil
     }

@@ -1,17 +1,17 @@
 public import EvokeValues
 
-/// What its publisher says of a graph: its file and its labels, what goes in and what comes out.
+/// A publisher's description of a graph: its file and labels, its inputs and outputs.
 public struct GraphDescription: Hashable, Sendable, Codable {
     /// An input or an output.
     public struct Port: Hashable, Sendable, Codable {
         /// The graph's own name for it.
         public let name: String
-        /// The type of its numbers.
+        /// The element type.
         public let type: ElementType
-        /// null for a dimension that may be anything.
+        /// Null for a dimension of any size.
         public let shape: [Int?]
 
-        /// Made by whoever publishes a graph; nothing is checked before a catalogue or a `graph.json` with it is read.
+        /// Created by a graph's publisher; not checked until a catalog or `graph.json` that contains it is read.
         public init(_ name: String, _ type: ElementType, shape: [Int?]) {
             self.name = name
             self.type = type
@@ -19,19 +19,19 @@ public struct GraphDescription: Hashable, Sendable, Codable {
         }
     }
 
-    /// How a picture is put into the graph's input, whose size, type and layout its shape tells.
+    /// How a picture is fed to the graph's input, whose shape gives the size, type, and layout.
     public struct Picture: Hashable, Sendable, Codable {
-        /// What becomes of a photo whose proportions are not those of the input.
+        /// What happens to a photo whose aspect ratio differs from the input's.
         public enum Resize: String, Sendable, Codable {
-            /// The shortest side is scaled to the input, or to `shortestSide`, and the middle cut out.
+            /// The shortest side is scaled to the input, or to `shortestSide`, and the center is cropped.
             case shortest
-            /// Both sides are scaled to the input.
+            /// Both sides are scaled to the input's.
             case squash
-            /// All of it is fitted into the input, on white.
+            /// The whole photo is fitted into the input, on white.
             case pad
         }
 
-        /// In which order a pixel's colours are.
+        /// The order of a pixel's color channels.
         public enum Channels: String, Sendable, Codable {
             /// Red, green, blue.
             case rgb
@@ -39,32 +39,32 @@ public struct GraphDescription: Hashable, Sendable, Codable {
             case bgr
         }
 
-        /// How the numbers of a picture lie.
+        /// How pixels are laid out.
         public enum Layout: String, Sendable, Codable {
-            /// Three numbers a pixel, pixel after pixel.
+            /// Interleaved: three numbers per pixel.
             case nhwc
-            /// Three planes, one a colour.
+            /// Planar: three planes, one per channel.
             case nchw
         }
 
-        /// Nil stands for `shortest`.
+        /// Nil means `shortest`.
         public var resize: Resize?
-        /// Of `shortest`, where it is not the input's own.
+        /// For `shortest`, if it differs from the input's side.
         public var shortestSide: Int?
-        /// Nil stands for `bilinear`.
+        /// Nil means `bilinear`.
         public var kernel: ImageInput.Kernel?
-        /// Nil stands for `rgb`.
+        /// Nil means `rgb`.
         public var channels: Channels?
-        /// Only where the shape may be read both ways.
+        /// Needed only if the shape is ambiguous.
         public var layout: Layout?
-        /// What black and white are to the graph.
+        /// The numbers for black and white.
         public var range: [Float]?
-        /// For each of red, green and blue, on the scale 0 to 1, in place of a range.
+        /// For red, green, and blue, on a scale of 0 to 1; used instead of a range.
         public var mean: [Float]?
-        /// The other half of it: three numbers above 0, where there is a mean.
+        /// Required with a mean: three numbers above 0.
         public var std: [Float]?
 
-        /// Nothing is said: the picture is put in as is usual.
+        /// Uses the defaults for everything.
         public init() {}
 
         enum CodingKeys: String, CodingKey {
@@ -75,18 +75,18 @@ public struct GraphDescription: Hashable, Sendable, Codable {
 
     /// A path in the model's folder.
     public let file: String
-    /// Likewise: the names of its classes, one a line.
+    /// A path in the model's folder: the names of its classes, one per line.
     public let labels: String?
-    /// Nil where nothing is said: the picture is put in as is usual.
+    /// Nil for default preprocessing.
     public let picture: Picture?
-    /// Nil where it does not tell faces apart.
+    /// Nil unless it is a face recognition graph.
     public let face: Face?
-    /// All of them that count, from 1 to 100.
+    /// The inputs that matter, from 1 to 100.
     public let inputs: [Port]
-    /// Likewise.
+    /// The outputs that matter, from 1 to 100.
     public let outputs: [Port]
 
-    /// Made by whoever publishes a graph; nothing is checked before a catalogue or a `graph.json` with it is read.
+    /// Created by a graph's publisher; not checked until a catalog or `graph.json` that contains it is read.
     public init(
         file: String, labels: String? = nil, picture: Picture? = nil, face: Face? = nil, inputs: [Port], outputs: [Port]
     ) {
@@ -100,23 +100,23 @@ public struct GraphDescription: Hashable, Sendable, Codable {
 }
 
 extension GraphDescription {
-    /// What cannot be meant; nil where nothing is wrong.
+    /// What is wrong with the description; nil if nothing is.
     package var fault: String? {
         for (key, path) in [("file", file), ("labels", labels)] {
             if let path, let fault = ModelFilePath.fault(in: path) { return "'\(key)' \(fault)" }
         }
         guard ["tflite", "onnx", "xml"].contains(FilePath(file).suffix) else {
-            return "'file' does not end in .tflite, .onnx or .xml"
+            return "'file' does not end in .tflite, .onnx, or .xml"
         }
         for (key, ports) in [("inputs", inputs), ("outputs", outputs)] {
-            guard (1...100).contains(ports.count) else { return "'\(key)' are not 1 to 100" }
-            guard Set(ports.map(\.name)).count == ports.count else { return "two of its '\(key)' have one name" }
+            guard (1...100).contains(ports.count) else { return "'\(key)' must have 1 to 100 entries" }
+            guard Set(ports.map(\.name)).count == ports.count else { return "two of its '\(key)' have the same name" }
             for port in ports {
                 guard !port.name.isEmpty, port.name.utf8.count <= 200, FilePath(port.name).display == port.name else {
-                    return "a name among its '\(key)' is empty, long, or has control characters"
+                    return "a name among its '\(key)' is empty, too long, or has control characters"
                 }
                 guard port.shape.count <= 8, port.shape.allSatisfy({ (1...(1 << 24)).contains($0 ?? 1) }) else {
-                    return "the shape of '\(port.name)' is none"
+                    return "the shape of '\(port.name)' is not valid"
                 }
             }
         }
@@ -130,16 +130,16 @@ extension GraphDescription.Picture {
             return "'picture.shortest_side' is not between 1 and 4096, or not for 'shortest'"
         }
         if let range {
-            guard mean == nil, std == nil else { return "'picture' has a range and a mean or std" }
+            guard mean == nil, std == nil else { return "'picture' has both a range and a mean or std" }
             guard range.count == 2, range.allSatisfy(\.isFinite), range[0] < range[1] else {
-                return "'picture.range' is not two numbers, the smaller one first"
+                return "'picture.range' is not two numbers in ascending order"
             }
         }
-        guard (mean == nil) == (std == nil) else { return "'picture' has one of mean and std" }
+        guard (mean == nil) == (std == nil) else { return "'picture' has only one of mean and std" }
         if let mean, let std {
             guard mean.count == 3, std.count == 3, (mean + std).allSatisfy(\.isFinite), std.allSatisfy({ $0 > 0 })
             else {
-                return "'picture.mean' and 'picture.std' are not three numbers each, the latter above 0"
+                return "'picture.mean' and 'picture.std' are not three numbers each, with std above 0"
             }
         }
         return nil

@@ -2,7 +2,7 @@ import EvokeSystem
 package import EvokeValues
 import FoundationEssentials
 
-/// A graph in a folder of its own, with the file that says what it takes and gives.
+/// A standalone graph in its own folder, with the file that describes its inputs and outputs.
 package struct GraphModel: Hashable, Sendable {
     package static let fileName = "graph.json"
 
@@ -14,7 +14,6 @@ package struct GraphModel: Hashable, Sendable {
     package var file: FilePath { folder.appending(description.file) }
     package var labels: FilePath? { description.labels.map(folder.appending) }
 
-    /// Every file that it consists of.
     package func files() throws(EvokeError) -> [FilePath] {
         var files = [folder.appending(Self.fileName), file] + (labels.map { [$0] } ?? [])
         switch file.suffix {
@@ -25,10 +24,10 @@ package struct GraphModel: Hashable, Sendable {
         return files
     }
 
-    /// For people, after "is": what it takes and gives.
+    /// Its inputs and outputs for display, to follow "it is".
     package var summaryOfPorts: String {
         func list(_ ports: [GraphDescription.Port]) -> String { ports.map { "'\($0.name)'" }.joined(separator: ", ") }
-        return "a graph that takes \(list(description.inputs)) and gives \(list(description.outputs))"
+        return "a graph that takes \(list(description.inputs)) and returns \(list(description.outputs))"
     }
 }
 
@@ -51,26 +50,26 @@ extension GraphModel {
             throw .invalidModel(file, "it is not JSON")
         }
         guard manifest.format == 1 else {
-            throw .invalidModel(file, "'format' is \(manifest.format), and this version of Evoke reads 1")
+            throw .invalidModel(file, "'format' is \(manifest.format), but this version of Evoke reads only 1")
         }
         if let fault = manifest.graph.fault { throw .invalidModel(file, "of 'graph', \(fault)") }
         let model = GraphModel(
             name: manifest.name, summary: manifest.summary, licence: manifest.licence, folder: folder,
             description: manifest.graph)
         for part in [model.file] + (model.labels.map { [$0] } ?? []) where !FileSystem.isFile(part) {
-            throw .invalidModel(file, "it names '\(part.display)', which is not there")
+            throw .invalidModel(file, "it refers to '\(part.display)', which is missing")
         }
         return model
     }
 
-    /// The file that says it, as it lies in the model's folder.
+    /// The description file, as stored in the model's folder.
     package static func manifest(
         name: String, summary: String, licence: String, _ graph: GraphDescription
     ) -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
         let manifest = Manifest(format: 1, name: name, summary: summary, licence: licence, graph: graph)
-        // Cannot fail: they are texts.
+        // Cannot fail: all values are text.
         return (try? encoder.encode(manifest)).map(Array.init) ?? []
     }
 }
@@ -82,7 +81,7 @@ extension ModelStore {
         guard version.layout == .graph else {
             throw EvokeError(
                 .wrongUsage, doing: "open the graph", subject: nameOrPath,
-                reason: "it is a pair of graphs for photos and texts, not one graph by itself",
+                reason: "it is a pair of graphs for photos and texts, not a single graph",
                 remedies: [.searchWithModel(nameOrPath)])
         }
         var model = try GraphModel.read(in: version.folder)
@@ -90,12 +89,12 @@ extension ModelStore {
         return model
     }
 
-    /// The graphs among the models that can be named.
+    /// The standalone graphs among the installed models.
     package func graphs() -> [(name: String, folder: FilePath)] {
         models().filter { ModelLayout.of($0.folder) == .graph }
     }
 
-    /// Said where a pair of towers is needed.
+    /// The error for a graph where a pair of towers is needed.
     func refusal(ofGraphIn version: Version, as nameOrPath: String) -> EvokeError {
         do {
             let model = try graph(version, as: nameOrPath)

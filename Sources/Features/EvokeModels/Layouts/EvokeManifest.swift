@@ -14,7 +14,7 @@ struct EvokeManifest {
 
     private func description() throws(EvokeError) -> ModelDescription {
         guard try manifest["format"].required(manifest["format"].integer(in: 0...1_000)) == 1 else {
-            throw manifest["format"].failure("is not 1, the one format that this version of Evoke reads")
+            throw manifest["format"].failure("is not 1, the only format that this version of Evoke reads")
         }
         let image = manifest["image"]
         let text = manifest["text"]
@@ -24,7 +24,7 @@ struct EvokeManifest {
         let dimensions = manifest["dimensions"]
         let width = try dimensions.required(dimensions.integer(in: 1...65_536))
         guard towers.dimensions == nil || towers.dimensions == width else {
-            throw dimensions.failure("is \(width) where the graphs give \(towers.dimensions ?? 0) numbers")
+            throw dimensions.failure("is \(width), but the graphs return \(towers.dimensions ?? 0) numbers")
         }
         return ModelDescription(
             name: try word("name"), version: try word("version"), summary: try word("summary"),
@@ -53,7 +53,7 @@ struct EvokeManifest {
             throw key.failure("must name a file in the same folder, not '\(name)'")
         }
         let path = folder.appending(name)
-        guard FileSystem.isFile(path) else { throw key.failure("names '\(name)', which is not there") }
+        guard FileSystem.isFile(path) else { throw key.failure("refers to '\(name)', which is missing") }
         return path
     }
 
@@ -70,7 +70,7 @@ struct EvokeManifest {
             std: try image["std"].required(image["std"].divisor()))
     }
 
-    /// "none", or the token to pad with.
+    /// "none", or the padding token.
     private func padding(_ key: Configuration) throws(EvokeError) -> ModelDescription.TextSide.Padding {
         let token = try key.text() ?? "none"
         return token == "none" ? .none : .token(token)
@@ -108,5 +108,5 @@ extension EvokeError {
 }
 
 extension String {
-    static let mendTheFile = "Get the model again, or mend that file."
+    static let mendTheFile = "Download the model again, or fix that file."
 }

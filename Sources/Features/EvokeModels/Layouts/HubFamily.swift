@@ -1,15 +1,15 @@
 import EvokeValues
 
-/// What is common to the models of one `model_type`.
+/// What models of one `model_type` have in common.
 struct HubFamily {
     let name: String
     /// Trained with the sigmoid loss: SigLIP, whose vectors are not projected.
     var isSigmoid = false
-    /// In tokens, where no file says it.
+    /// The context length in tokens, if no file gives it.
     let context: Int
-    /// The kind that transformers takes where no file says it.
+    /// The kind that transformers uses if no file gives it.
     var tokenizer: HubTokenizer.Kind?
-    /// How many numbers a vector has, likewise.
+    /// The length of vectors, if no file gives it.
     var width: Int?
 
     init(_ configuration: Configuration) throws(EvokeError) {

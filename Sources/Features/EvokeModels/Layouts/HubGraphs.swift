@@ -1,17 +1,17 @@
 import EvokeSystem
 import EvokeValues
 
-/// The graphs of a hub export, `{vision,text}_model[_VARIANT].onnx`, in `onnx/` or, where none is there, beside the
+/// The graphs of a hub export, `{vision,text}_model[_VARIANT].onnx`, in `onnx/` or, if there are none, next to the
 /// configurations.
 struct HubGraphs {
-    /// Best first: the published weights themselves, then the smaller ones in the order of their fidelity.
+    /// Best first: the published weights, then smaller ones by fidelity.
     private static let preference = ["fp32", "fp16", "quantized", "int8", "uint8", "q4f16", "q4", "bnb4"]
 
     let image: FilePath
     let text: FilePath
     let variant: String
 
-    /// The asked variant, else the best that both sides have.
+    /// Chooses the given variant, or the best that both sides have.
     init(in folder: FilePath, variant asked: String?) throws(EvokeError) {
         var (graphs, image, text) = (folder, Set<String>(), Set<String>())
         for place in [folder.appending("onnx"), folder] where image.isEmpty && text.isEmpty {
@@ -29,14 +29,15 @@ struct HubGraphs {
         guard let best = both.first else {
             throw EvokeError(
                 .modelInvalid, doing: "load the model", subject: graphs.display,
-                reason: "its two sides have no variant in common: vision_model is there as \(Self.list(image)), "
+                reason: "the two graphs have no variant in common: vision_model comes as \(Self.list(image)), "
                     + "text_model as \(Self.list(text))",
-                remedy: "Get the other side of one of them, from where the model was published.")
+                remedy: "Download the missing graph of one variant from where the model was published.")
         }
         if let asked, !both.contains(asked) {
             throw EvokeError(
                 .modelInvalid, doing: "load the model", subject: folder.display,
-                reason: "it has no variant '\(asked)' of both sides", remedy: "It has \(both.joined(separator: ", ")).")
+                reason: "it does not have both graphs in the variant '\(asked)'",
+                remedy: "It has \(both.joined(separator: ", ")).")
         }
         let variant = asked ?? best
         let suffix = variant == "fp32" ? "" : "_\(variant)"
@@ -45,7 +46,7 @@ struct HubGraphs {
         self.variant = variant
     }
 
-    /// Which precisions of a side are in the folder.
+    /// The precisions of one side that are in the folder.
     private static func variants(_ side: String, in folder: FilePath) throws(EvokeError) -> Set<String> {
         let (prefix, suffix) = ("\(side)_model", ".onnx")
         var found: Set<String> = []

@@ -1,6 +1,6 @@
 import EvokeValues
 
-/// Hub exports: two graphs with the configurations of the `transformers` library.
+/// A hub export: two graphs with the configuration files of `transformers`.
 struct HubLayout {
     private let folder: FilePath
 
@@ -22,7 +22,7 @@ struct HubLayout {
             input.size != PixelSize(width: side, height: side)
         {
             throw settings["size"].failure(
-                "makes pictures of \(input.size.width) × \(input.size.height) pixels where 'vision_config.image_size' in "
+                "makes pictures of \(input.size.width) × \(input.size.height) pixels, but 'vision_config.image_size' in "
                     + "config.json is \(side)")
         }
         let tokenizer = try HubTokenizer(in: folder, family)
@@ -36,12 +36,12 @@ struct HubLayout {
             text: try towers.textSide(
                 tokenizer: tokenizer.file, context: try context(configuration, tokenizer, family),
                 padding: try tokenizer.padding(kind),
-                // SigLIP 2 was trained on lower case with an end, and its tokenizer does neither by itself.
+                // SigLIP 2 was trained on lower case with an end token, and its tokenizer adds neither itself.
                 cleaning: isSigLIP2 ? .lowercase : .none, ending: isSigLIP2 ? "<eos>" : nil,
                 isMasked: try tokenizer.givesMasks()),
             scoring: try scoring(configuration, family, input, isSigLIP2), labels: nil,
             papers: [configuration.file, settings.file] + tokenizer.papers)
-        // What is wrong with the graphs comes before what their tokenizer cannot do.
+        // Problems with the graphs are reported before problems with the tokenizer.
         try tokenizer.refuseTheRest(kind)
         return description
     }
@@ -53,12 +53,12 @@ struct HubLayout {
         let said = try key.integer(in: 1...65_536)
         guard let real = towers.dimensions else { return try key.required(said ?? family.width) }
         if !family.isSigmoid, let said, said != real {
-            throw key.failure("is \(said) where the graphs give \(real) numbers")
+            throw key.failure("is \(said), but the graphs return \(real) numbers")
         }
         return real
     }
 
-    /// The least that any file says.
+    /// The smallest limit in any of the files.
     private func context(
         _ configuration: Configuration, _ tokenizer: HubTokenizer, _ family: HubFamily
     ) throws(EvokeError) -> Int {
@@ -76,7 +76,7 @@ struct HubLayout {
             return .sigmoid(scale: Float(scale), bias: Float(bias))
         }
         if isSigLIP2 { return .siglip2 }
-        // MedSigLIP says who it is, or is told by being the one SigLIP that takes 448 pixels.
+        // MedSigLIP is recognized by its name, or as the only SigLIP that takes 448 pixels.
         let name = try configuration["_name_or_path"].text()
         if name?.contains("medsiglip") == true || input.size == PixelSize(width: 448, height: 448) {
             return .medsiglip

@@ -1,13 +1,13 @@
 import EvokeSystem
 import EvokeValues
 
-/// How a hub export prepares its pictures: what its configuration says, and for what that leaves out, the defaults of
-/// the class that the configuration was written by.
+/// The image preprocessing of a hub export: what its configuration says, and otherwise the defaults of the class that
+/// wrote the configuration.
 struct HubPreprocessing {
     let settings: Configuration
     private let processor: ImageProcessor?
 
-    /// Version 5 of transformers writes `processor_config.json`, and believes it rather than the older file.
+    /// transformers 5 writes `processor_config.json`, which takes precedence over the older file.
     init(in folder: FilePath, modelType: String) throws(EvokeError) {
         settings = try Self.settings(in: folder)
         processor = try ImageProcessor.named(in: settings, of: modelType)
@@ -22,7 +22,7 @@ struct HubPreprocessing {
         return try Configuration(folder.appending("preprocessor_config.json"))
     }
 
-    /// The key that says how large the input is.
+    /// The key for the size of the input.
     var sizeKey: String { settings["crop_size"].isThere ? "crop_size" : "size" }
 
     func input() throws(EvokeError) -> ImageInput {
@@ -32,24 +32,24 @@ struct HubPreprocessing {
         return ImageInput(size: size, fit: fit, kernel: try kernel(), mean: mean, std: std, middle: .whole)
     }
 
-    /// What changes pixels in ways that Evoke does not have.
+    /// Rejects settings that would change pixels in ways that Evoke doesn't support.
     private func refuseTheRest() throws(EvokeError) {
         if try settings["do_resize"].flag() == false { throw settings["do_resize"].failure("is false") }
         for key in ["rescale_offset", "use_square_size"] where try settings[key].flag() == true {
-            throw settings[key].failure("is true, which Evoke does not know")
+            throw settings[key].failure("is true, which Evoke does not support")
         }
         let turns = settings["do_flip_channel_order"]
         if try turns.flag() ?? (processor?.turnsColoursAround == true) {
             throw turns.failure(
                 turns.isThere
-                    ? "is true: the model wants blue before red, which Evoke does not do"
-                    : "is missing, and true by default: the model wants blue before red, which Evoke does not do")
+                    ? "is true: the model needs BGR channel order, not supported by Evoke"
+                    : "is missing and defaults to true: the model needs BGR channel order, not supported by Evoke")
         }
         if try settings["do_pad"].flag() == true, settings["pad_size"].isThere {
-            throw settings["pad_size"].failure("adds a border, which Evoke does not do here")
+            throw settings["pad_size"].failure("adds a border, which Evoke does not support here")
         }
         if settings["crop_pct"].isThere, processor?.cutsByShare != true {
-            throw settings["crop_pct"].failure("is there, and only a ConvNextImageProcessor says what it means")
+            throw settings["crop_pct"].failure("is set, but only means something to a ConvNextImageProcessor")
         }
     }
 
@@ -59,22 +59,22 @@ struct HubPreprocessing {
         let crop = isCut ? try cropSize() : nil
         switch try size() {
         case .shortest(let side) where processor?.cutsByShare == true:
-            guard crop == nil else { throw cuts.failure("is true for a class that cuts by 'crop_pct'") }
+            guard crop == nil else { throw cuts.failure("is true for a class that crops by 'crop_pct'") }
             return try cutByShare(side)
         case .shortest(let side):
             guard let crop else {
                 throw (cuts.isThere ? cuts : settings["size"]).failure(
-                    "leaves pictures their proportions, and a graph takes them in one size")
+                    "keeps the aspect ratio, but a graph takes one size")
             }
             guard crop.width <= side, crop.height <= side else {
-                throw settings["crop_size"].failure("is larger than the picture that it is cut out of")
+                throw settings["crop_size"].failure("is larger than the picture that is cropped")
             }
             return (crop, .shortest(side))
         case .exactly where processor?.cutsByShare == true:
-            throw settings["size"].failure("has no 'shortest_edge', which its class wants")
+            throw settings["size"].failure("has no 'shortest_edge', which its class needs")
         case .exactly(let whole):
             guard crop == nil || crop == whole else {
-                throw settings["crop_size"].failure("cuts a part out of a squashed picture, which Evoke does not do")
+                throw settings["crop_size"].failure("crops a squashed picture, which Evoke does not support")
             }
             return (whole, .squash)
         }
@@ -85,18 +85,18 @@ struct HubPreprocessing {
         guard size.isThere else { return try known(processor?.size, "size") }
         if size.isObject {
             for key in ["longest_edge", "max_height", "max_width", "max_pixels"] where size[key].isThere {
-                throw size[key].failure("gives pictures many sizes, and a graph takes them in one")
+                throw size[key].failure("allows many sizes, but a graph takes one size")
             }
             if let side = try size["shortest_edge"].integer(in: 1...4_096) { return .shortest(side) }
             return .exactly(try pair(size))
         }
         if size.isList { return .exactly(try size.heightAndWidth()) }
         let side = try size.required(size.integer(in: 1...4_096))
-        // Before sizes had names, each class took the number in its own way.
+        // Before sizes had keys, each class interpreted the number in its own way.
         let isBoth = try known(processor?.oneSizeIsBoth, "image_processor_type")
         if let said = try settings["default_to_square"].flag(), said != isBoth {
             throw settings["default_to_square"].failure(
-                "is \(said) for a 'size' of one number, and versions of transformers differ in whether that counts")
+                "is \(said) for a 'size' of one number, which versions of transformers interpret differently")
         }
         return isBoth ? .square(side) : .shortest(side)
     }
@@ -115,7 +115,7 @@ struct HubPreprocessing {
             height: try size["height"].required(size["height"].integer(in: 1...4_096)))
     }
 
-    /// As ConvNeXt's class has it: large inputs are not cut.
+    /// As in ConvNeXt's class: large inputs are not cropped.
     private func cutByShare(_ side: Int) throws(EvokeError) -> (PixelSize, ImageInput.Fit) {
         let square = PixelSize(width: side, height: side)
         guard side < 384 else { return (square, .squash) }
@@ -124,17 +124,17 @@ struct HubPreprocessing {
         return (square, .shortest(Int(nearest: (Double(side) / share).rounded(.down))))
     }
 
-    /// The numbers are Pillow's names for its filters.
+    /// The numbers are Pillow's constants for its filters.
     private func kernel() throws(EvokeError) -> ImageInput.Kernel {
         switch try settings["resample"].integer(in: 0...5) {
         case 2: return .bilinear
         case 3: return .bicubic
         case nil: return try known(processor?.kernel, "resample")
-        case let number?: throw settings["resample"].failure("is \(number); Evoke knows 2, bilinear, and 3, bicubic")
+        case let number?: throw settings["resample"].failure("is \(number), not 2 (bilinear) or 3 (bicubic)")
         }
     }
 
-    /// (v · factor − mean) / std, said of pixels between 0 and 1.
+    /// Converts (v · factor − mean) / std to pixels between 0 and 1.
     private func colours() throws(EvokeError) -> (mean: [Float], std: [Float]) {
         let isScaled = try settings["do_rescale"].flag() ?? true
         let factor = isScaled ? try settings["rescale_factor"].number() ?? 1 / 255 : 1
@@ -145,19 +145,19 @@ struct HubPreprocessing {
         guard isNormalised else { return ([0, 0, 0], [Float](repeating: 1 / range, count: 3)) }
         var (mean, std) = (try settings["image_mean"].colour(), try settings["image_std"].divisor())
         if mean == nil, std == nil { (mean, std) = (processor?.colours?.mean, processor?.colours?.std) }
-        // Half a pair is a slip of the pen, not a default.
+        // If only one of the pair is set, that is a mistake, not a default.
         return (
             try settings["image_mean"].required(mean).map { $0 / range },
             try settings["image_std"].required(std).map { $0 / range }
         )
     }
 
-    /// What is said or usual, if anything is.
+    /// Returns the configured or default value; throws if there is neither.
     private func known<Value>(_ value: Value?, _ key: String) throws(EvokeError) -> Value {
         if let value { return value }
         throw settings[key].failure(
             processor == nil
-                ? "is missing, and so is the 'image_processor_type' that would say what is meant then"
-                : "is missing, and versions of transformers differ in what is meant then")
+                ? "is missing, and so is 'image_processor_type', which would give the default"
+                : "is missing, and versions of transformers have different defaults")
     }
 }

@@ -1,12 +1,12 @@
 import EvokeSystem
 import EvokeValues
 
-/// What a hub export says of its tokenizer, each thing by the file that `transformers` believes first:
-/// `tokenizer_config.json`, `special_tokens_map.json`, `tokenizer.json`, the defaults of the tokenizer's class.
+/// The tokenizer of a hub export. Each setting comes from the first of the files that `transformers` prefers:
+/// `tokenizer_config.json`, `special_tokens_map.json`, `tokenizer.json`, then the defaults of the tokenizer's class.
 struct HubTokenizer {
     enum Kind {
         case clip, bert, siglip
-        /// Gemma's, whose texts SigLIP 2 wants in lower case and with an end.
+        /// Gemma's tokenizer; SigLIP 2 needs its texts in lower case and with an end token.
         case siglip2
 
         fileprivate init?(className: String) {
@@ -33,7 +33,7 @@ struct HubTokenizer {
     private let family: HubFamily
     private let settings: Configuration
     private let specials: Configuration
-    /// nil for those that have no ways of their own.
+    /// Nil for classes without behavior of their own.
     private let className: String?
 
     init(in folder: FilePath, _ family: HubFamily) throws(EvokeError) {
@@ -46,7 +46,7 @@ struct HubTokenizer {
         className = name.flatMap { ["PreTrainedTokenizer", "TokenizersBackend"].contains($0) ? nil : $0 }
     }
 
-    /// The files that were read.
+    /// The configuration files that were read.
     var papers: [FilePath] { [settings.file, specials.file].filter(FileSystem.isFile) }
 
     func kind() throws(EvokeError) -> Kind? {
@@ -58,7 +58,7 @@ struct HubTokenizer {
         let kind: Kind
         if let className {
             guard let named = Kind(className: className), named == .siglip || named == .siglip2 else {
-                throw settings["tokenizer_class"].failure("is '\(className)', which no SigLIP has")
+                throw settings["tokenizer_class"].failure("is '\(className)', which no SigLIP model uses")
             }
             kind = named
         } else {
@@ -66,39 +66,39 @@ struct HubTokenizer {
         }
         let right = kind == .siglip2 ? "<eos>" : "</s>"
         if let ending, ending != right {
-            throw settings["eos_token"].failure("is '\(ending)' where texts of this tokenizer end with '\(right)'")
+            throw settings["eos_token"].failure("is '\(ending)', but this tokenizer ends texts with '\(right)'")
         }
         if family.name == "siglip2", kind != .siglip2 {
-            throw settings["tokenizer_class"].failure("is of SigLIP where 'model_type' in config.json is 'siglip2'")
+            throw settings["tokenizer_class"].failure("is SigLIP's, but 'model_type' in config.json is 'siglip2'")
         }
         return kind
     }
 
-    /// SigLIP and SigLIP 2 call themselves 'siglip' both; their tokenizers end texts differently.
+    /// SigLIP and SigLIP 2 both call themselves 'siglip'; their tokenizers end texts differently.
     private func kind(endingWith ending: String?) throws(EvokeError) -> Kind {
         var endings = Set([ending].compactMap(\.self))
         if ending == nil { endings = try Set(outline().addedTokens.keys).intersection(["<eos>", "</s>"]) }
         if endings == ["<eos>"] { return .siglip2 }
         if endings == ["</s>"] { return .siglip }
-        throw missing("tokenizer_class", "whether the tokenizer is SigLIP's or SigLIP 2's is not to be seen")
+        throw missing("tokenizer_class", "it is needed to tell SigLIP's tokenizer from SigLIP 2's")
     }
 
     func padding(_ kind: Kind?) throws(EvokeError) -> ModelDescription.TextSide.Padding {
         if let token = try token("pad_token") { return .token(token) }
         if let token = try outline().paddingToken { return .token(token) }
-        guard let kind else { throw missing("pad_token", "what to pad texts with is nowhere else") }
+        guard let kind else { throw missing("pad_token", "no other file has the padding token") }
         return .token(kind.padding)
     }
 
-    /// What makes other tokens in ways that Evoke does not have.
+    /// Rejects settings that would produce other tokens than Evoke's tokenizer does.
     func refuseTheRest(_ kind: Kind?) throws(EvokeError) {
         for key in ["padding_side", "truncation_side"] {
             if let side = try settings[key].text(), side != "right" {
-                throw settings[key].failure("is '\(side)', and Evoke does that at the end")
+                throw settings[key].failure("is '\(side)', but Evoke does that on the right")
             }
         }
         switch kind {
-        // In transformers, its class reads nothing of tokenizer.json.
+        // In transformers, this class ignores tokenizer.json.
         case .siglip: return
         case .siglip2: try refuseOtherEnds()
         case .clip, .bert, nil:
@@ -108,18 +108,18 @@ struct HubTokenizer {
         }
     }
 
-    /// Of SigLIP 2's texts.
+    /// Rejects other begin and end settings for SigLIP 2.
     private func refuseOtherEnds() throws(EvokeError) {
         if try settings["add_bos_token"].flag() == true {
-            throw settings["add_bos_token"].failure("is true, and SigLIP 2's texts have no beginning")
+            throw settings["add_bos_token"].failure("is true, but SigLIP 2's texts have no begin token")
         }
         if try settings["add_eos_token"].flag() == false {
-            throw settings["add_eos_token"].failure("is false, and SigLIP 2's texts have an end")
+            throw settings["add_eos_token"].failure("is false, but SigLIP 2's texts need an end token")
         }
-        // Its class pads at the beginning unless told otherwise, and the model was trained on padding at the end.
+        // Its class pads on the left by default, but the model was trained with padding on the right.
         if !settings["padding_side"].isThere, try outline().paddingSide != "right" {
             throw missing(
-                "padding_side", "SigLIP 2 wants \"right\", and its tokenizer's class takes \"left\" by itself")
+                "padding_side", "SigLIP 2 needs \"right\", but its tokenizer's class defaults to \"left\"")
         }
     }
 
@@ -129,14 +129,14 @@ struct HubTokenizer {
         ] where !settings[key].isThere {
             if let side, side != "right" {
                 throw .invalidModel(
-                    file, "the key '\(name).direction' is '\(side)', and Evoke does that at the end")
+                    file, "the key '\(name).direction' is '\(side)', but Evoke does that on the right")
             }
         }
     }
 
-    /// A class that knows what a text passes, and a file that says otherwise.
+    /// Rejects a file whose stages contradict those of the tokenizer's class.
     private func refuseOtherStages(_ kind: Kind?, _ outline: TokenizerOutline) throws(EvokeError) {
-        // One without ways of its own takes what the file says.
+        // A class without behavior of its own uses what the file says.
         guard className != nil || !settings["tokenizer_class"].isThere else { return }
         let known: TokenizerClass
         switch kind {
@@ -159,22 +159,22 @@ struct HubTokenizer {
         guard let key else { return }
         throw .invalidModel(
             file,
-            "the key '\(key)' says other things than the tokenizer's class, and versions of transformers differ in "
-                + "which of them they take",
-            remedy: "Get the model again. If that file is right, tokenizer_config.json may say so with "
+            "the key '\(key)' contradicts the tokenizer's class, and versions of transformers differ in "
+                + "which one they use",
+            remedy: "Download the model again. If that file is correct, say so in tokenizer_config.json with "
                 + "\"tokenizer_class\": \"PreTrainedTokenizerFast\".")
     }
 
-    /// Whether the model sees what is padding; SigLIP was trained without.
+    /// Whether the model gets a mask for padding; SigLIP was trained without one.
     func givesMasks() throws(EvokeError) -> Bool {
         guard let names = try settings["model_input_names"].list() else { return true }
         for name in names where try name.text() == "attention_mask" { return true }
         return false
     }
 
-    /// How long texts may be, where the configuration says so.
+    /// The maximum length of texts in tokens, if the configuration sets one.
     func length() throws(EvokeError) -> Int? {
-        // Where there is no limit, this holds a number far above any.
+        // Without a limit, this is a number far above any real one.
         guard let length = try settings["model_max_length"].number(), length <= 65_536 else { return nil }
         return try settings["model_max_length"].integer(in: 1...65_536)
     }
@@ -198,7 +198,7 @@ struct HubTokenizer {
         FileSystem.isFile(settings.file)
             ? settings[key].failure("is missing: \(reason)")
             : .invalidModel(
-                settings.file, "the file is missing, and with it the key '\(key)': \(reason)",
+                settings.file, "the file, with its key '\(key)', is missing: \(reason)",
                 remedy: "Get that file from where the model was published.")
     }
 }

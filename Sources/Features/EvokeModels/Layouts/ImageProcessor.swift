@@ -1,9 +1,9 @@
 import EvokeValues
 
-/// A class of the `transformers` library that prepares pictures: what it does where a configuration is silent.
+/// An image processor class of `transformers`: its defaults where a configuration is silent.
 struct ImageProcessor {
     enum Size: Equatable {
-        /// Of the shortest side.
+        /// The length of the shortest side.
         case shortest(Int)
         case exactly(PixelSize)
 
@@ -11,15 +11,15 @@ struct ImageProcessor {
     }
 
     var size: Size
-    /// What a size of one number means: both sides, or the shortest.
+    /// Whether a size given as one number means both sides, not the shortest.
     var oneSizeIsBoth = false
-    /// Of what is cut out of the middle, for those that cut.
+    /// The size of the center crop, for classes that crop.
     var crop: Int?
-    /// Cuts the input out of a picture that is larger by a share, which its configuration says; see `crop_pct`.
+    /// Crops the input from a larger picture, by the ratio `crop_pct` in the configuration.
     var cutsByShare = false
-    /// nil where versions of the library differ.
+    /// Nil if versions of the library differ.
     var kernel: ImageInput.Kernel? = .bicubic
-    /// nil for those that leave the colours as they are.
+    /// Nil for classes that don't normalize colors.
     var colours: (mean: [Float], std: [Float])? = clip
     var turnsColoursAround = false
 
@@ -40,16 +40,16 @@ struct ImageProcessor {
             size: .shortest(224), crop: 256, kernel: nil, colours: nil, turnsColoursAround: true),
     ]
 
-    /// Which class the library takes for a model whose configuration names none.
+    /// The library's default class for a model whose configuration names none.
     private static let usual = [
         "clip": "CLIPImageProcessor", "chinese_clip": "ChineseCLIPImageProcessor", "siglip": "SiglipImageProcessor",
     ]
 
-    /// The class that `settings` name, else the model's usual one, if it has one.
+    /// The class that `settings` names, or the model's usual one if it has one.
     static func named(in settings: Configuration, of modelType: String) throws(EvokeError) -> ImageProcessor? {
         for key in [settings["image_processor_type"], settings["feature_extractor_type"]] {
             guard let written = try key.text() else { continue }
-            // One class in its slow and its fast form, and under the name that it had until 2022.
+            // Strips suffixes of the slow, fast, and pre-2022 names of the same class.
             var name = written
             for suffix in ["Fast", "Pil"] where name.hasSuffix(suffix) { name.removeLast(suffix.count) }
             if name.hasSuffix("FeatureExtractor") {
@@ -61,7 +61,7 @@ struct ImageProcessor {
                 throw key.failure("is '\(written)', which cuts pictures into patches (NaFlex)", remedy: .noPatches)
             }
             throw key.failure(
-                "is '\(written)', whose way of preparing pictures is not known here; Evoke knows "
+                "is '\(written)', which Evoke does not support; it supports "
                     + known.keys.sorted().joined(separator: ", "))
         }
         return usual[modelType].flatMap { known[$0] }
@@ -69,11 +69,11 @@ struct ImageProcessor {
 }
 
 extension String {
-    /// Remedies, each for several of the faults that a model's directory can have.
+    /// Remedies that several problems with a model's directory share.
     static let noPatches =
-        "Take a SigLIP 2 of one resolution, as siglip2-base-patch16-224, whose pictures come as [1, 3, 224, 224]."
+        "Use a fixed-resolution SigLIP 2, such as siglip2-base-patch16-224, which takes pictures as [1, 3, 224, 224]."
     static let exportTwoSides =
-        "Take an export with the two sides apart, onnx/vision_model.onnx and onnx/text_model.onnx, as Xenova and "
-        + "onnx-community publish them, or make one with 'python -m scripts.convert --model_id MODEL "
-        + "--split_modalities' of transformers.js; 'optimum-cli export onnx' puts both sides into one graph."
+        "Use an export with separate graphs, onnx/vision_model.onnx and onnx/text_model.onnx, as Xenova and "
+        + "onnx-community publish, or make one with 'python -m scripts.convert --model_id MODEL "
+        + "--split_modalities' of transformers.js. 'optimum-cli export onnx' puts both into one graph."
 }

@@ -1,7 +1,7 @@
 import EvokeSystem
 import EvokeValues
 
-/// `config.json` of open_clip, with `visual/` and `textual/` beside it, as Immich publishes models.
+/// The layout in which Immich publishes models: open_clip's `config.json` next to `visual/` and `textual/`.
 struct ImmichLayout {
     private let folder: FilePath
     private let preprocessing: FilePath
@@ -44,7 +44,7 @@ struct ImmichLayout {
         case .longest: fit = .pad(UInt8(try settings["fill_color"].integer(in: 0...255) ?? 0))
         case .shortest:
             guard size.width == size.height else {
-                throw settings["size"].failure("is not square, and cutting such out of the middle is not known here")
+                throw settings["size"].failure("is not square, which Evoke does not support for this kind of cropping")
             }
             fit = .shortest(size.width)
         }
@@ -54,7 +54,7 @@ struct ImmichLayout {
                 ["bicubic": .bicubic, "bilinear": .bilinear], default: "bicubic"),
             mean: try settings["mean"].colour() ?? ImageInput.clipMean,
             std: try settings["std"].divisor() ?? ImageInput.clipStd,
-            // The file is open_clip's record, which rounds half a pixel when it cuts, and drops it when it adds.
+            // open_clip recorded the file; it rounds half a pixel when cropping, and drops it when padding.
             middle: resize == .longest ? .whole : .even)
     }
 
@@ -68,12 +68,12 @@ struct ImmichLayout {
 
     private func padding(_ settings: Configuration) throws(EvokeError) -> ModelDescription.TextSide.Padding {
         guard FileSystem.isFile(settings.file) else {
-            throw .invalidModel(settings.file, "the file is missing, and with it the key 'pad_token'")
+            throw .invalidModel(settings.file, "the file, with its key 'pad_token', is missing")
         }
         return .token(try settings["pad_token"].required(settings["pad_token"].token()))
     }
 
-    /// A bias is what tells a model that was trained with the sigmoid loss, and Gemma's tokenizer which of them it is.
+    /// A bias marks a model trained with the sigmoid loss, and Gemma's tokenizer tells which of them it is.
     private func scoring(_ configuration: Configuration, _ settings: Configuration) throws(EvokeError) -> LabelScoring {
         guard configuration["init_logit_bias"].isThere else { return .clip }
         let tokenizer = try settings["tokenizer_class"].text() ?? ""
@@ -81,7 +81,7 @@ struct ImmichLayout {
     }
 
     private func cleaning(_ text: Configuration) throws(EvokeError) -> TextCleaning {
-        // White space is folded for all of these models.
+        // All of these models fold white space.
         try text["tokenizer_kwargs"]["clean"].choice(
             ["canonicalize": .canonical, "lower": .lowercase, "whitespace": .folded], default: "whitespace")
     }

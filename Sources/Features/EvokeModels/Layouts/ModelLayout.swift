@@ -2,20 +2,20 @@ import EvokeDigests
 import EvokeSystem
 import EvokeValues
 
-/// How publishers lay a model's directory out. Each is read as it is.
+/// The ways in which publishers lay out a model's directory. Each is read as it is.
 package enum ModelLayout: String, Sendable, CaseIterable {
     /// A folder with an `evoke.json`.
     case evoke
-    /// `onnx/vision_model.onnx` and `onnx/text_model.onnx` with the hub's configurations, or without the folder.
+    /// The hub's configurations with `vision_model.onnx` and `text_model.onnx`, in `onnx/` or next to them.
     case hub
     /// `visual/model.onnx` and `textual/model.onnx`, as Immich publishes them.
     case immich
     /// `visual.onnx` and `textual.onnx`, as rclip publishes them.
     case rclip
-    /// A folder with a `graph.json`: one graph, not a pair.
+    /// A folder with a `graph.json`: a standalone graph, not a pair.
     case graph
 
-    /// The layout of `folder`, told by the files that make it; nil when it holds no model.
+    /// The layout of `folder`, determined by the files in it; nil if it contains no model.
     static func of(_ folder: FilePath) -> ModelLayout? {
         func has(_ path: String) -> Bool {
             [path, path + SealedFile.suffix].contains { FileSystem.status(of: folder.appending($0)) != nil }
@@ -29,7 +29,7 @@ package enum ModelLayout: String, Sendable, CaseIterable {
     }
 
     private static func hasHubGraphs(_ folder: FilePath) -> Bool {
-        // A folder that cannot be read holds no model.
+        // An unreadable folder counts as containing no model.
         let names = (try? FileSystem.names(in: folder, doing: "load the model")) ?? []
         return names.contains { name in
             guard let name = FilePath(bytes: name).string else { return false }
@@ -42,7 +42,7 @@ package enum ModelLayout: String, Sendable, CaseIterable {
         if self != .hub, let variant {
             throw EvokeError(
                 .wrongUsage, doing: "load the model", subject: folder.display,
-                reason: "it comes in one precision only, and '\(variant)' was asked for",
+                reason: "it has only one precision, not '\(variant)'",
                 remedies: [.leaveOutOption(.variant)])
         }
         let description =
@@ -63,12 +63,12 @@ extension ImageInput {
 }
 
 extension LabelScoring {
-    /// What CLIP's trained temperature is, in all published models.
+    /// CLIP's trained temperature in all published models.
     static let clip = LabelScoring.softmax(scale: 100)
-    /// The trained values of SigLIP base, patch 16, 224; published configurations leave them out.
+    /// The trained values of SigLIP base, patch 16, 224; published configurations omit them.
     static let siglip = LabelScoring.sigmoid(scale: 117.33, bias: -12.93)
-    /// And those of SigLIP 2 base.
+    /// The trained values of SigLIP 2 base.
     static let siglip2 = LabelScoring.sigmoid(scale: 112.67, bias: -16.77)
-    /// As MedSigLIP's own application scores.
+    /// The scoring of MedSigLIP's own application.
     static let medsiglip = LabelScoring.softmax(scale: 10)
 }

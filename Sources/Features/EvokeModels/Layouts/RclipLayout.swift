@@ -1,7 +1,7 @@
 import EvokeValues
 
-/// `visual.onnx`, `textual.onnx` and `tokenizer/bpe_simple_vocab_16e6.txt.gz`, with no configuration: the layout
-/// itself stands for CLIP's preprocessing, and the picture's size is in the graph.
+/// `visual.onnx`, `textual.onnx`, and `tokenizer/bpe_simple_vocab_16e6.txt.gz`, with no configuration: preprocessing is
+/// CLIP's, and the graph has the picture's size.
 struct RclipLayout {
     let folder: FilePath
 
@@ -13,10 +13,10 @@ struct RclipLayout {
         let image = folder.appending("visual.onnx")
         let towers = try TowerPair(image: image, text: folder.appending("textual.onnx"))
         guard let size = try towers.image.picture().size else {
-            throw .invalidModel(image, "it does not fix the size of its pictures, and there is no configuration to ask")
+            throw .invalidModel(image, "it does not fix the size of its pictures, and there is no configuration")
         }
         guard let dimensions = towers.dimensions else {
-            throw .invalidModel(image, "it does not tell how many dimensions its vectors have")
+            throw .invalidModel(image, "it does not declare the length of its vectors")
         }
         let input = ImageInput(
             size: size, fit: .shortest(max(size.width, size.height)), kernel: .bicubic, mean: ImageInput.clipMean,

@@ -1,16 +1,17 @@
 import EvokeSystem
 import EvokeValues
 
-/// What the published layouts have in common: the two graphs, read for their names, types and shapes.
+/// What all published layouts have in common: two graphs, whose names, types, and shapes are read.
 struct TowerPair {
     let image: GraphRoles
     let text: GraphRoles
     let imageGraph: ModelDescription.Graph
     let textGraph: ModelDescription.Graph
-    /// Where both graphs tell, they agree; where one tells, the other is taken at its word until it runs.
+    /// The length of vectors. If both graphs declare it, they agree; if only one does, the other is trusted until it
+    /// runs.
     let dimensions: Int?
 
-    /// `projection` is the key that says how wide vectors are after a projection, for families that have one.
+    /// - Parameter projection: the key for the length of projected vectors; nil for families without a projection.
     init(
         image: FilePath, text: FilePath, imageOutput: String? = nil, textOutput: String? = nil,
         projection: Configuration? = nil
@@ -35,7 +36,7 @@ struct TowerPair {
         if let across = imageVector.width, let down = textVector.width, across != down {
             throw .invalidModel(
                 text,
-                "its vectors have \(down) dimensions where those of "
+                "its vectors have \(down) dimensions, but those of "
                     + "'\(FilePath(bytes: image.name).display)' have \(across)")
         }
         dimensions = imageVector.width ?? textVector.width
@@ -45,8 +46,8 @@ struct TowerPair {
         let numbers = width.map { " of \($0) numbers" } ?? ""
         return .invalidModel(
             file,
-            "it gives 'pooler_output'\(numbers), from which the model's projection to vectors ('projection_dim' in "
-                + "'\(FilePath(bytes: projection.file.name).display)') is missing",
+            "it gives 'pooler_output'\(numbers), without the model's projection to vectors ('projection_dim' in "
+                + "'\(FilePath(bytes: projection.file.name).display)')",
             remedy: "Export it with its projection, so that it gives 'image_embeds' or 'text_embeds'. "
                 + .exportTwoSides)
     }
@@ -56,7 +57,7 @@ struct TowerPair {
         return try configuration.required(configuration.integer(in: 1...65_536))
     }
 
-    /// The image side, when its graph takes pictures of the configured size.
+    /// The image encoder, if its graph takes pictures of the configured size.
     func imageSide(_ input: ImageInput, from file: FilePath, _ key: String) throws(EvokeError)
         -> ModelDescription.ImageSide
     {
@@ -64,7 +65,7 @@ struct TowerPair {
         if let size = picture.size, size != input.size {
             throw .invalidModel(
                 file,
-                "the key '\(key)' says \(input.size.width) × \(input.size.height) pixels where "
+                "the key '\(key)' says \(input.size.width) × \(input.size.height) pixels, but "
                     + "'\(FilePath(bytes: image.file.name).display)' takes \(size.width) × \(size.height)")
         }
         return ModelDescription.ImageSide(

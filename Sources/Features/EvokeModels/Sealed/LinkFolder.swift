@@ -2,15 +2,15 @@ import EvokeSystem
 package import EvokeValues
 import EvokeWorkers
 
-/// A folder for links that lead into this process: nobody else can follow them.
+/// A folder for links into this process, which no other process can follow.
 package final class LinkFolder: Sendable {
-    /// Those of this process.
+    /// All folders of this process.
     private static let all = Locked<Set<FilePath>>([])
 
     private let own: OwnFolder
     package var path: FilePath { own.path }
 
-    /// - Parameter kind: what its name begins with.
+    /// - Parameter kind: the prefix of its name.
     package init(_ kind: String = "evoke-model", in parent: FilePath = Environment.folderForSession) throws(EvokeError)
     {
         let own = try OwnFolder(kind, in: parent)
@@ -22,13 +22,13 @@ package final class LinkFolder: Sendable {
         Self.all.withLock { _ = $0.remove(own.path) }
     }
 
-    /// For the end of a program, which does not wait until all is given back.
+    /// For programs that exit without waiting for everything to be released.
     static func removeAll() {
-        // Links that stay go with the folder of temporary files.
+        // Remaining links disappear with the temporary folder.
         for path in all.withLock({ $0 }) { try? FileSystem.erase(path) }
     }
 
-    /// Links `name`, which may have folders in it, to `target`.
+    /// Links `name`, which may be a path with folders, to `target`.
     package func link(_ name: FilePath, to target: FilePath) throws(EvokeError) {
         let place = path.appending(name.bytes)
         if let folder = place.parent { try FileSystem.makeFolder(folder, isPrivate: true) }

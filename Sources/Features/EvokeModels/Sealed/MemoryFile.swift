@@ -2,7 +2,7 @@ import EvokeCMemoryFile
 import EvokeSystem
 package import EvokeValues
 
-/// A file that is in memory alone, and gone with the process or when it is closed.
+/// A file that exists only in memory, until the process ends or it is closed.
 package final class MemoryFile: Sendable {
     private let descriptor: Int32
 
@@ -10,7 +10,7 @@ package final class MemoryFile: Sendable {
     private let subject: FilePath
 
     /// - Parameters:
-    ///   - doing: what it is for, with its `subject`, where that fails.
+    ///   - doing: with `subject`, the action for error messages.
     package init(doing: String, _ subject: FilePath) throws(EvokeError) {
         self.doing = doing
         self.subject = subject
@@ -30,12 +30,12 @@ package final class MemoryFile: Sendable {
         guard bytes.withUnsafeBytes({ FileSystem.writeAll($0, to: descriptor) }) else { throw failure() }
     }
 
-    /// Nothing changes it any more.
+    /// Makes it immutable.
     package func freeze() throws(EvokeError) {
         guard evoke_memory_file_freeze(descriptor) == 0 else { throw failure() }
     }
 
-    /// By which this process opens it.
+    /// The path under which this process can open it.
     package var path: FilePath { OpenFile.link(descriptor) }
 
     private func failure() -> EvokeError {

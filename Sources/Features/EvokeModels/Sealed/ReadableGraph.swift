@@ -1,11 +1,11 @@
 import EvokeSystem
 package import EvokeValues
 
-/// A graph where OpenVINO can read it.
+/// A graph in a form that OpenVINO can read.
 ///
-/// It finds weights beside a graph on the disk alone. Of a graph that is decrypted in memory they are put into it: also
-/// in memory, and only for as long as this is held, since it is once more as much. So is a graph that OpenVINO computes
-/// more quickly in another form.
+/// OpenVINO reads external weights only from disk. For a graph decrypted in memory, they are inlined, also in memory,
+/// and only for as long as this object exists, because that takes as much memory again. Graphs that OpenVINO computes
+/// faster in another form are rewritten too.
 package final class ReadableGraph {
     package let file: FilePath
     private let memory: MemoryFile?
@@ -22,9 +22,9 @@ package final class ReadableGraph {
         (file, self.memory) = (memory.path, memory)
     }
 
-    /// nil where it has no such form. What is wrong with a graph, OpenVINO says.
+    /// Nil if there is no faster form. Problems with the graph are left for OpenVINO to report.
     private static func quicker(_ graph: FilePath) -> InlinedGraph? {
-        // The graph as it is does as well.
+        // On errors, the unchanged graph works as well.
         guard graph.suffix == "onnx", let whole = try? InlinedGraph(graph), whole.isQuicker else { return nil }
         return whole
     }

@@ -2,25 +2,25 @@ import EvokeDigests
 import EvokeSystem
 import EvokeValues
 
-/// Encrypts the files of one model, so that they open together and with no others.
+/// Encrypts the files of one model so that they can only be opened together.
 struct Seal {
     private let key: SealingKey
     private let set: SealedFile.SetID
 
     init(_ model: ModelDescription, key: KeyFile) throws(EvokeError) {
-        // Those with weights beside them have to fit into one piece when they are decrypted.
+        // A graph with external weights has to fit in one piece when decrypted.
         for graph in [model.image.graph, model.text.graph] where !graph.weights.isEmpty {
             _ = try InlinedGraph(graph.file)
         }
         self.init(key: try key.readOrMake(), set: SealedFile.newSet())
     }
 
-    /// For another file of a model that is encrypted already.
+    /// For another file of a model that is already encrypted.
     init(key: SealingKey, set: SealedFile.SetID) {
         (self.key, self.set) = (key, set)
     }
 
-    /// Digests the file on the way.
+    /// Computes the digest in the process.
     func copy(
         _ file: FilePath, size: Int64, to target: FilePath, as name: String, notify: (Int) -> Void
     ) throws(EvokeError) -> String {
@@ -51,16 +51,16 @@ struct Seal {
         try writer.finish()
     }
 
-    /// In one step: there is the old receipt or the new one.
+    /// Atomic: either the old manifest is there or the new one.
     func replace(_ manifest: ModelManifest, in folder: FilePath) throws(EvokeError) {
         let draft = folder.appending(".\(OwnProcess.nameOfThread)")
         try write(manifest.encoded(), to: draft, as: ModelManifest.fileName)
         let written = FilePath(bytes: draft.bytes + Array(SealedFile.suffix.utf8))
         do {
             try FileSystem.move(
-                written, to: folder.appending(ModelManifest.fileName + SealedFile.suffix), doing: "write the receipt")
+                written, to: folder.appending(ModelManifest.fileName + SealedFile.suffix), doing: "write the manifest")
         } catch {
-            // What stays is a draft, which nobody reads.
+            // A leftover draft is never read.
             try? FileSystem.erase(written)
             throw error
         }

@@ -2,11 +2,11 @@ import EvokeDigests
 import EvokeSystem
 import EvokeValues
 
-/// An encrypted model's files, decrypted into memory for as long as this is held, under their names in `folder`.
+/// An encrypted model's files, decrypted in memory for as long as this object exists, under their names in `folder`.
 package final class UnsealedModel: Sendable, Hashable {
     /// Where the encrypted files are.
     let place: FilePath
-    /// It has the name that the model has on the shelf.
+    /// Has the model's name in the store.
     let folder: FilePath
     private let links: LinkFolder
     private let files: [MemoryFile]
@@ -47,7 +47,7 @@ package final class UnsealedModel: Sendable, Hashable {
         digests = Dictionary(noted.map { (folder.appending($0.path), $0.sha256) }, uniquingKeysWith: { $1 })
     }
 
-    /// As it was noted when the model was encrypted; nothing can have changed since.
+    /// The digest recorded when the model was encrypted; the file cannot have changed since.
     func sha256(of file: FilePath) throws(EvokeError) -> String {
         if let known = digests[file] { return known }
         return try FileDigest.sha256(of: file)

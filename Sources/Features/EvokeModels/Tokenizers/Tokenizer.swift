@@ -1,7 +1,7 @@
-/// Turns text into a model's token ids, as a Hugging Face `tokenizer.json` describes, or as OpenAI's tokenizer does with
-/// a file of merges (`bpe_simple_vocab_16e6.txt.gz`).
+/// Converts text to a model's token ids, as described by a Hugging Face `tokenizer.json`, or as OpenAI's tokenizer does
+/// with a merge file (`bpe_simple_vocab_16e6.txt.gz`).
 ///
-/// The file's `truncation` and `padding` are not applied: the caller gives the length.
+/// The file's `truncation` and `padding` are ignored: the caller sets the length.
 package struct Tokenizer: Sendable {
     private let addedTokens: AddedTokens
     private let vocabulary: Vocabulary
@@ -10,7 +10,7 @@ package struct Tokenizer: Sendable {
     private let model: Model
     private let template: Template
 
-    /// Reads either kind of file, whatever its name. With `cache`, a compiled form that loads at once is kept there.
+    /// Reads either kind of file, whatever its name. With `cache`, stores a compiled form there that loads immediately.
     package init(contentsOf file: String, cache: TokenizerCache? = nil) throws(TokenizerError) {
         if let image = cache?.load() {
             try self.init(image, file)
@@ -18,10 +18,10 @@ package struct Tokenizer: Sendable {
         }
         let bytes = try Self.image(of: try readFile(file), file, origin: cache?.origin ?? [])
         guard let image = CompiledImage(Memory(copying: bytes)) else {
-            throw TokenizerError(reading: file, reason: "its compiled form does not fit together")
+            throw TokenizerError(reading: file, reason: "its compiled form is inconsistent")
         }
         try self.init(image, file)
-        // Only what works is worth keeping.
+        // Only a working tokenizer is cached.
         cache?.store(bytes)
     }
 
@@ -53,18 +53,18 @@ package struct Tokenizer: Sendable {
         self.template = template.isNull ? Template() : try Template(template)
     }
 
-    /// The id of a token with exactly this name, as the file writes it.
+    /// The id of the token with exactly this name, as spelled in the file.
     package func id(of token: String) -> Int32? {
         addedTokens.id(of: token.utf8) ?? vocabulary.pieces.id(of: token.utf8)
     }
 
-    /// Ids with the template's special tokens; longer texts are cut so that the closing special token stays.
+    /// Returns ids with the template's special tokens; longer texts are truncated, but keep the closing special token.
     package func encode(_ text: String, maxLength: Int? = nil) -> [Int32] {
         let room = maxLength.map { max(0, $0 - template.before.count - template.after.count) } ?? .max
         var ids: [Int32] = []
         appendIDs(of: Array(text.utf8), to: &ids, limit: room)
         let whole = template.before + ids.prefix(room) + template.after
-        // Where not even the special tokens fit, the closing one is the last to go.
+        // If even the special tokens don't fit, the closing one goes last.
         return maxLength.map { whole.suffix(max(0, $0)) } ?? whole
     }
 

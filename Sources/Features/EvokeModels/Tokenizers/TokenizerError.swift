@@ -1,12 +1,10 @@
-/// Why a tokenizer could not be made: what was being done, to which file, at which key, and the reason.
+/// Why a tokenizer could not be loaded: the action, the file, the key, and the reason.
 package struct TokenizerError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// What was being done, as in "reading the tokenizer".
+    /// For example "reading the tokenizer".
     package let action: String
-    /// The file it was done to.
     package let file: String
-    /// Where in the file, as in `normalizer.normalizers[1].type`; nil when the trouble is with the file as a whole.
+    /// Where in the file, as in `normalizer.normalizers[1].type`; nil if the problem concerns the whole file.
     package let key: String?
-    /// What is wrong there.
     package let reason: String
 
     init(reading file: String, key: String? = nil, reason: String) {

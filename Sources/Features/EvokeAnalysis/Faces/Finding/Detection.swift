@@ -1,11 +1,11 @@
 import EvokeSystem
 
-/// Where the detector sees a face.
+/// A face found by the detector.
 struct Detection: Hashable {
     let middle: PlanePoint
-    /// Width and height: from the brows to the chin.
+    /// Width and height, from the brows to the chin.
     let size: PlanePoint
-    /// The one that is on the left of an upright picture, and the other.
+    /// In an upright picture, the left one first.
     let eyes: [PlanePoint]
     /// From 0 to 1.
     let score: Double
@@ -23,9 +23,9 @@ struct Detection: Hashable {
 }
 
 extension Detection {
-    /// Faces may overlap so much, by what both cover together.
+    /// The most overlap of two faces, as a share of their union.
     private static let mostShared = 0.3
-    /// The smaller may lie in the larger with so much of it: a hand in front of a face is none.
+    /// The most of a smaller face that may be inside a larger one: a hand in front of a face is not a face.
     private static let mostInside = 0.6
 
     func isSame(as other: Detection) -> Bool {
@@ -41,7 +41,7 @@ extension Detection {
         return (shared, area + other.area - shared)
     }
 
-    /// Of those that are of one face, the surest.
+    /// Of detections of the same face, keeps the best.
     static func joined(_ detections: [Detection]) -> [Detection] {
         var faces: [Detection] = []
         for detection in detections.sorted(by: { $0.score > $1.score })
@@ -51,8 +51,8 @@ extension Detection {
         return faces
     }
 
-    /// Of those in one tile that are of one face, the mean by their scores, with the highest of these: the detector sees
-    /// each face from several places.
+    /// Averages detections of the same face in one tile, weighted by score, with the highest score: the detector finds
+    /// each face at several positions.
     static func averaged(_ detections: [Detection]) -> [Detection] {
         var rest = detections.sorted { $0.score > $1.score }
         var faces: [Detection] = []
@@ -75,26 +75,26 @@ extension Detection {
     }
 }
 
-/// How the full-range detector answers: for each of 48 × 48 places a score, and what lies around it.
+/// The output of the full-range detector: a score for each of 48 × 48 positions, and a box with points around it.
 enum DetectorAnswer {
     static let side = 192
     private static let places = 48
-    /// Middle, size, two eyes, nose, mouth, two ears: across, then down, in pixels.
+    /// Center, size, two eyes, nose, mouth, two ears: x, then y, in pixels.
     private static let width = 16
 
-    /// Those of so many squares, one after the other.
+    /// The shapes for that many squares, end to end.
     static func shapes(of squares: Int) -> [[Int]] {
         [width, 1].map { [1, squares * places * places, $0] }
     }
 
-    /// Those in one of several squares.
+    /// The detections in one of several squares.
     ///
-    /// - Parameter least: what scores less is left out.
+    /// - Parameter least: the lowest score to include.
     static func detections(
         _ numbers: [Float], scores: [Float], of square: Int = 0, least: Double
     ) -> [Detection] {
         let first = square * places * places
-        // Of most places, that is all that is looked at.
+        // At most positions, only the score is examined.
         let leastLogit = Float(Mathematics.log(least / (1 - least)))
         return (0..<places * places).compactMap { place in
             guard scores[first + place] >= leastLogit else { return nil }
@@ -114,5 +114,5 @@ enum DetectorAnswer {
     }
 }
 
-/// A score as graphs give it, from 0 to 1; 0 for what is no number.
+/// A score from 0 to 1; 0 for NaN.
 func sigmoid(_ score: Float) -> Double { score.isNaN ? 0 : 1 / (1 + Double(Mathematics.exp(-score))) }

@@ -1,16 +1,16 @@
 import EvokeValues
 
-/// The search for faces in one picture.
+/// The search for faces in a single picture.
 struct FaceSearch {
     struct Found {
         let detection: Detection
         let points: FacePoints
 
-        /// Of both graphs.
+        /// Combines both graphs.
         var confidence: Double { detection.score * points.likelihood }
     }
 
-    /// What may be a face in a picture, from afar.
+    /// Possible faces in the reduced picture.
     struct Glance {
         fileprivate let pyramid: Pyramid
         fileprivate let candidates: [Detection]
@@ -26,36 +26,36 @@ struct FaceSearch {
         }
     }
 
-    /// From afar, what is a face scores that much at least.
+    /// The least score of a face in the reduced picture.
     private static let leastCandidate = 0.25
-    /// Once it is looked at again, in the middle of a square of three times its side.
+    /// The least score when looked at again, in the center of a square of three times its side.
     private static let leastScore = 0.5
     private static let surroundings = 3.0
-    /// What scores that much is upright in its square. So much is asked of a head that is turned in the picture.
+    /// The score of an upright face in its square. Also required of a face in a rotated square.
     private static let sureScore = 0.65
-    /// Smaller ones are looked at upright alone: there are many, and few are faces.
+    /// Smaller candidates are only examined upright: there are many, and few are faces.
     private static let leastTurnedSide = 40.0
-    /// The same in the first picture, which may be so much smaller.
+    /// The same for the first, reduced picture, which may be much smaller.
     private static let leastTurnedGlanceSide = 16.0
-    /// From afar, turned heads score that much at least.
+    /// The least score of a rotated head in the reduced picture.
     private static let leastTurnedCandidate = 0.3
-    /// Before it is looked at again exactly, what is a face scores that much in its square, upright or turned.
+    /// The least score in its square, upright or rotated, before it is examined exactly.
     private static let leastPromise = 0.25
     private static let leastTurnedPromise = 0.4
-    /// From afar, the detector sees a head that lies or hangs, and not which way it is turned. In one of these, it is upright
-    /// by 45 degrees, and so for the detector as well.
+    /// In the reduced picture, the detector recognizes heads that are sideways or upside down, but not their direction.
+    /// In one of these directions, a head is upright within 45 degrees, which the detector tolerates.
     private static let directions = [PlanePoint(1, 0), PlanePoint(0, 1), PlanePoint(0, -1), PlanePoint(-1, 0)]
-    /// And where its points were found.
+    /// The least likelihood of a face with known points.
     private static let leastLikelihood = 0.5
-    /// From afar: beside a smaller face there may be others that can only be seen in a picture with more pixels.
+    /// In the reduced picture: next to a smaller face, there may be others that are only visible with more pixels.
     private static let small = 26.0
-    /// Whatever a picture holds, these are enough.
+    /// A limit for any picture.
     private static let mostCandidates = 1_000
 
     let pyramid: Pyramid
     private(set) var found: [Found]
 
-    /// - Parameter picture: the same with more pixels; nil where it has no more.
+    /// - Parameter picture: the same picture with more pixels; nil if there are none.
     init(after glance: Glance, in picture: Pixels?, _ graphs: FaceGraphs) throws {
         pyramid = picture.map { Pyramid($0, downTo: DetectorAnswer.side) } ?? glance.pyramid
         let scale = Double(pyramid.size.width) / Double(glance.pyramid.size.width)
@@ -63,9 +63,9 @@ struct FaceSearch {
         if scale > 1, found.contains(where: { $0.detection.side < Self.small * scale }) { try addOthers(graphs) }
     }
 
-    /// In the same picture with more pixels.
+    /// Continues in the same picture with more pixels.
     ///
-    /// - Parameter anew: look for others in it, too.
+    /// - Parameter anew: whether to also look for other faces.
     init(_ picture: Pixels, _ graphs: FaceGraphs, after search: FaceSearch, anew: Bool) throws {
         pyramid = Pyramid(picture, downTo: DetectorAnswer.side)
         let scale = Double(picture.size.width) / Double(search.pyramid.size.width)
@@ -73,7 +73,7 @@ struct FaceSearch {
         if anew { try addOthers(graphs) }
     }
 
-    /// Looks at all of the picture in full.
+    /// Examines the whole picture at full size.
     private mutating func addOthers(_ graphs: FaceGraphs) throws {
         func isKnown(_ detection: Detection) -> Bool { found.contains { $0.detection.isSame(as: detection) } }
         let candidates = try graphs.candidates(in: FaceTile.of(pyramid.levels[0], scale: 1), least: Self.leastCandidate)
@@ -83,7 +83,7 @@ struct FaceSearch {
         found += others.filter { !isKnown($0.detection) }
     }
 
-    /// Those that still look like a face in the middle of their squares, quickly: most that are none end here.
+    /// The candidates that still look like a face in the center of their squares; a quick test that most others fail.
     private static func promising(
         _ candidates: [Detection], in pyramid: Pyramid, _ graphs: FaceGraphs, leastTurnedSide: Double
     ) throws -> [Detection] {
@@ -108,7 +108,7 @@ struct FaceSearch {
             direction: direction)
     }
 
-    /// Each candidate is looked at again, at one size.
+    /// Examines each candidate again, at the same size.
     private static func found(
         _ candidates: [Detection], in pyramid: Pyramid, _ graphs: FaceGraphs
     ) throws -> [Found] {

@@ -1,12 +1,12 @@
 import EvokeValues
 
-/// The squares that the detector sees of a picture that is larger, row by row. They overlap, so that what is no larger than
-/// that is seen whole in one of them.
+/// The squares of a larger picture that the detector sees, row by row. They overlap, so that anything up to that size
+/// is completely inside one of them.
 enum FaceTiles {
-    /// Larger faces are seen whole at half the size.
+    /// Larger faces are completely visible at half the size.
     static let overlap = 24
 
-    /// The upper left corners. The last squares end where the picture does, or reach beyond a small one.
+    /// The upper left corners. The last squares end at the picture's edge, or extend beyond a small picture.
     static func corners(of size: PixelSize, side: Int) -> [(column: Int, row: Int)] {
         starts(size.height, side).flatMap { row in starts(size.width, side).map { ($0, row) } }
     }
@@ -19,33 +19,32 @@ enum FaceTiles {
     }
 }
 
-/// One of these squares.
 struct FaceTile {
     static let side = DetectorAnswer.side
-    /// Where each colour differs by less, there is no face.
+    /// If every color channel varies less than this, there is no face.
     private static let leastContrast = 16
-    /// So many numbers has one.
+    /// The number of values in a tile.
     static let count = 3 * side * side
 
     let level: Pyramid.Level
     let column, row: Int
-    /// How many pixels of the picture are one of the level.
+    /// The number of the picture's pixels per pixel of the level.
     let scale: Double
 
-    /// All of a level in which there may be a face.
+    /// All tiles of a level that may have a face.
     static func of(_ level: Pyramid.Level, scale: Double) -> [FaceTile] {
         FaceTiles.corners(of: PixelSize(width: level.width, height: level.height), side: side)
             .map { FaceTile(level: level, column: $0, row: $1, scale: scale) }.filter { !$0.isPlain }
     }
 
-    /// From its own pixels to those of the picture.
+    /// Converts from the tile's pixels to the picture's.
     func placed(_ detection: Detection) -> Detection {
         detection.moved(by: PlanePoint(Double(column), Double(row))).scaled(by: scale)
     }
 
-    /// As the detector takes it: red, green and blue, pixel by pixel, from -1 to 1; grey beyond the picture's edge.
+    /// The detector's input: red, green, and blue, interleaved, from -1 to 1; gray outside the picture.
     ///
-    /// - Parameter target: for `count` numbers.
+    /// - Parameter target: room for `count` values.
     func write(to target: UnsafeMutableBufferPointer<Float>) {
         if min(level.width - column, level.height - row) < Self.side { target.initialize(repeating: 0) }
         forEachRow { line, bytes in

@@ -1,12 +1,11 @@
 import EvokeValues
 
-/// A picture in full, at half its width and height, at a quarter and so on, so that whatever is made smaller is the mean of
-/// all pixels that it covers.
+/// A picture at full size, half size, quarter size, and so on, so that reducing averages all pixels that are covered.
 struct Pyramid {
-    /// Each is half of the one before.
+    /// Each is half the size of the previous one.
     let levels: [Level]
 
-    /// - Parameter side: the last level is no longer and no higher.
+    /// - Parameter side: the longest side of the last level.
     init(_ picture: Pixels, downTo side: Int) {
         var levels = [Level(bytes: picture.bytes, width: picture.size.width, height: picture.size.height)]
         while let last = levels.last, max(last.width, last.height) > side { levels.append(last.half) }
@@ -15,11 +14,11 @@ struct Pyramid {
 
     var size: PixelSize { PixelSize(width: levels[0].width, height: levels[0].height) }
 
-    /// Red, green and blue of a square of the picture, pixel by pixel; black beyond the picture's edge.
+    /// Red, green, and blue of a square of the picture, interleaved; black outside the picture.
     ///
     /// - Parameters:
-    ///   - black: a number of black.
-    ///   - divisor: so many levels of 256 are one.
+    ///   - black: the value of black.
+    ///   - divisor: the number of levels, of 256, per unit.
     func square(_ similarity: Similarity, side: Int, from black: Float = 0, over divisor: Float = 1) -> [Float] {
         let count = 3 * side * side
         return [Float](unsafeUninitializedCapacity: count) { numbers, filled in
@@ -28,12 +27,12 @@ struct Pyramid {
         }
     }
 
-    /// The same, to where there is room for as many numbers.
+    /// Writes the same to memory with room for that many values.
     func write(
         _ similarity: Similarity, side: Int, to numbers: UnsafeMutableBufferPointer<Float>, from black: Float,
         over divisor: Float
     ) {
-        // Of a level in which a pixel of the square is shorter than two, its four quarters are looked at.
+        // If a pixel of the square covers less than two of a level, averages four samples.
         var place = 0
         var scaled = similarity
         while scaled.scale >= 2, place < levels.count - 1 {
@@ -59,12 +58,12 @@ struct Pyramid {
         }
     }
 
-    /// A picture of three bytes a pixel.
+    /// A picture with three bytes per pixel.
     struct Level {
         let bytes: [UInt8]
         let width, height: Int
 
-        /// Each pixel is the mean of four; where a last row or column has no neighbour, it is left out.
+        /// Averages blocks of four pixels; an odd last row or column is dropped.
         fileprivate var half: Level {
             let (wide, high) = (max(1, width / 2), max(1, height / 2))
             let (right, below) = (width > 1 ? 3 : 0, height > 1 ? 3 * width : 0)
@@ -77,7 +76,7 @@ struct Pyramid {
                                 let sum =
                                     UInt16(bytes[channel]) + UInt16(bytes[channel + right])
                                     + UInt16(bytes[channel + below]) + UInt16(bytes[channel + right + below])
-                                // Cannot fail: a quarter of four bytes.
+                                // Cannot fail: it is the mean of four bytes.
                                 target[3 * (row * wide + column) + channel - source] = UInt8((sum + 2) / 4)
                             }
                         }
@@ -88,11 +87,11 @@ struct Pyramid {
             return Level(bytes: halved, width: wide, height: high)
         }
 
-        /// Between four pixels; black beyond the edge.
+        /// Interpolates between four pixels; black outside.
         fileprivate func colour(at point: PlanePoint, in bytes: UnsafeBufferPointer<UInt8>) -> SIMD4<Float> {
             let place = point - 0.5
             guard place.x > -1, place.y > -1, place.x < Double(width), place.y < Double(height) else { return .zero }
-            // Cannot fail: it is near the picture.
+            // Cannot fail: it is close to the picture.
             let (left, top) = (Int(place.x + 1) - 1, Int(place.y + 1) - 1)
             let (across, down) = (Float(place.x - Double(left)), Float(place.y - Double(top)))
             func pixel(at start: Int) -> SIMD4<Float> {

@@ -1,13 +1,13 @@
-/// A point of a picture, or a way in it: from the left, and from the top.
+/// A point or vector in a picture: x from the left, y from the top.
 typealias PlanePoint = SIMD2<Double>
 
 extension PlanePoint {
     var length: Double { (self * self).sum().squareRoot() }
 }
 
-/// Turns, scales and moves: from the pixels of a square that a graph sees to those of the picture that it is cut from.
+/// A similarity transform: from the pixels of a square that a graph sees to those of the picture it is cropped from.
 struct Similarity: Hashable {
-    /// A step to the right in the square, in the picture.
+    /// The vector in the picture of one step to the right in the square.
     private let right: PlanePoint
     private let origin: PlanePoint
 
@@ -15,16 +15,15 @@ struct Similarity: Hashable {
 
     /// - Parameters:
     ///   - side: of the square, in its own pixels.
-    ///   - middle: where its middle is in the picture.
-    ///   - width: how wide it is there.
-    ///   - direction: of its rows there, of any length but none.
+    ///   - middle: its center in the picture.
+    ///   - width: its width in the picture.
+    ///   - direction: of its rows in the picture; any nonzero length.
     init(side: Double, middle: PlanePoint, width: Double, direction: PlanePoint = PlanePoint(1, 0)) {
         let right = direction / direction.length * width / side
         self.init(right: right, origin: middle - Self.turned(PlanePoint(side, side) / 2, right))
     }
 
-    /// What brings the first points as near to the others as can be, by the squares of their distances; the first are
-    /// not all the same.
+    /// The least-squares transform from the first points to the others; the first must not all be the same.
     init(from points: [PlanePoint], to others: [PlanePoint]) {
         let count = Double(points.count)
         let (middle, other) = (points.reduce(.zero, +) / count, others.reduce(.zero, +) / count)
@@ -38,12 +37,12 @@ struct Similarity: Hashable {
         self.init(right: right, origin: other - Self.turned(middle, right))
     }
 
-    /// How long a pixel of the square is in the picture.
+    /// The length of the square's pixels in the picture.
     var scale: Double { right.length }
 
     func callAsFunction(_ point: PlanePoint) -> PlanePoint { Self.turned(point, right) + origin }
 
-    /// Into a picture of so many times the width and height.
+    /// The same for a picture scaled by `factor`.
     func scaled(by factor: Double) -> Similarity { Similarity(right: right * factor, origin: origin * factor) }
 
     private static func turned(_ point: PlanePoint, _ right: PlanePoint) -> PlanePoint {

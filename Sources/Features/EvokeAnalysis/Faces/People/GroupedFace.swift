@@ -1,19 +1,19 @@
 package import EvokeValues
 
-/// Of a face in a library.
+/// A face in a library.
 package typealias FaceNumber = Int64
-/// Of a person in a library: what the owner sees, names and links to.
+/// A person in a library, whom the owner sees, names, and links to.
 package typealias PersonNumber = Int64
-/// Of a group of faces that look alike.
+/// A group of faces that look alike.
 package typealias GroupNumber = Int64
 
-/// A face as grouping takes it.
+/// A face as input for grouping.
 package struct GroupedFace: Hashable, Sendable {
     package let number: FaceNumber
     package let photo: PhotoID
     package let vector: FaceVector
     package let quality: FaceQuality
-    /// When the photo was taken, as `TakenDate.localSeconds`; nil where nobody knows.
+    /// When the photo was taken, as `TakenDate.localSeconds`; nil if unknown.
     package let time: Int64?
 
     package init(
@@ -25,19 +25,20 @@ package struct GroupedFace: Hashable, Sendable {
 
 /// How well a picture shows a face.
 package struct FaceQuality: Hashable, Sendable {
-    /// Why a face can be mistaken, so that it begins no group.
+    /// Why a face may be mistaken, so that it doesn't start a group.
     package enum Flaw: String, Hashable, Sendable {
         case small, blurred, turned
     }
 
-    /// Of its box, the shorter one, in pixels of the photo.
+    /// The shorter side of its box, in pixels of the photo.
     package let side: Int
     /// As `Face.sharpness`.
     package let sharpness: Double
-    /// As `Face.turn`; nil where nobody measured it.
+    /// As `Face.turn`; nil if not measured.
     package let turn: Double?
 
-    /// Below, test faces scaled down and blurred are no longer near themselves (`docs/decisions/0038-people.md`).
+    /// Below this, test faces that were reduced and blurred no longer resemble themselves
+    /// (`docs/decisions/0038-people.md`).
     private static let leastSide = 28
     private static let leastSharpness = 0.25
     private static let mostTurn = 0.6
@@ -50,7 +51,7 @@ package struct FaceQuality: Hashable, Sendable {
         self.init(side: min(face.box.width, face.box.height), sharpness: face.sharpness, turn: face.turn)
     }
 
-    /// How much can be seen of it. What a large face has more than the recogniser sees does not count.
+    /// How much detail is visible. Detail beyond what the recognizer sees doesn't count.
     package var detail: Double { Double(min(side, 100)) * sharpness }
 
     /// Nil for a clear face.

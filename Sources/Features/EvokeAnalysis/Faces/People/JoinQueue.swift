@@ -1,6 +1,6 @@
-/// Two groups that may be one.
+/// Two groups that may be the same person.
 struct Join: Sendable {
-    /// The mean square of the distances between their faces, when it was measured.
+    /// The mean square distance between their faces at the time it was measured.
     let distance: Float
     let first: Int32
     let second: Int32
@@ -11,9 +11,9 @@ struct Join: Sendable {
     }
 }
 
-/// Joins that are still to be looked at, the nearest first.
+/// Pending joins, nearest first.
 struct JoinQueue: Sendable {
-    /// Each is no later than its two children, at twice its place and one and two more.
+    /// A binary heap: no element is larger than its children at twice its index plus one and two.
     private var joins: [Join]
 
     init(_ joins: [Join]) { self.joins = joins.sorted(by: Join.isBefore) }
@@ -50,7 +50,7 @@ struct NearestFew {
 
     init(most: Int) { self.most = most }
 
-    /// - Parameter limit: becomes the distance from which on nothing more is taken in.
+    /// - Parameter limit: set to the distance from which on nothing more is accepted.
     mutating func add(_ slot: Int, _ distance: Float, limit: inout Float) {
         var place = found.count
         while place > 0, found[place - 1].distance > distance { place -= 1 }

@@ -1,8 +1,8 @@
-/// A few axes on which vectors differ most. Distances along them are never more than whole ones, so most pairs can be
-/// told to be far apart by a quarter of the work. Any axes are right; good ones are fast.
+/// A few axes along which vectors vary most. Distances along them never exceed full ones, so most pairs can be ruled
+/// out with a quarter of the work. Any axes give correct results; good ones are fast.
 struct LeadingAxes: Sendable {
     static let most = 32
-    /// Fewer say nothing about what comes, and need no speed.
+    /// Fewer don't represent later ones, and need no speedup.
     static let leastVectors = 1_000
     private static let mostVectors = 4_096
     private static let rounds = 8
@@ -12,13 +12,13 @@ struct LeadingAxes: Sendable {
     private let axes: [[Float]]
     var count: Int { axes.count }
 
-    /// The first coordinates as they are.
+    /// Uses the first coordinates.
     init(dimensions: Int) {
         self.dimensions = dimensions
         axes = (0..<min(Self.most, dimensions)).map { axis in (0..<dimensions).map { $0 == axis ? 1 : 0 } }
     }
 
-    /// By orthogonal iteration over what the vectors have in common.
+    /// By orthogonal iteration over the covariance of the vectors.
     init(of vectors: [[Float]], dimensions: Int) {
         let step = max(1, vectors.count / Self.mostVectors)
         let sample = stride(from: 0, to: vectors.count, by: step).map { vectors[$0] }
@@ -36,10 +36,10 @@ struct LeadingAxes: Sendable {
         (self.axes, self.dimensions) = (axes, dimensions)
     }
 
-    /// Where the point is along these axes alone, and its power there.
+    /// The point's coordinates along these axes, and the part of its power along them.
     func callAsFunction(_ point: FacePoint) -> (coordinates: [Float], power: Float) {
         let coordinates = axes.map { dot($0, point.middle) }
-        // What the point lies off these axes is left out, and what its faces are apart is not.
+        // Omits the point's distance from these axes, but not the spread of its faces.
         return (
             coordinates, point.power - max(0, dot(point.middle, point.middle) - dot(coordinates, coordinates))
         )
@@ -48,10 +48,10 @@ struct LeadingAxes: Sendable {
     private static func orthonormal(_ vectors: [[Float]], else former: [[Float]]) -> [[Float]] {
         var made: [[Float]] = []
         for var vector in vectors {
-            // Twice, for what rounding leaves.
+            // Twice, to remove rounding errors.
             for _ in 0..<2 { for axis in made { vector.add(axis, times: -dot(axis, vector)) } }
             let length = dot(vector, vector).squareRoot()
-            // The vectors may have fewer directions than that.
+            // The vectors may have fewer independent directions.
             guard length > 1e-6, length.isFinite else { return former }
             made.append(vector.map { $0 / length })
         }
@@ -65,7 +65,7 @@ extension [Float] {
     }
 }
 
-/// Of vectors of one length.
+/// - Precondition: the vectors have the same length.
 func dot(_ one: [Float], _ other: [Float]) -> Float {
     one.withUnsafeBufferPointer { one in other.withUnsafeBufferPointer { dot(one, $0) } }
 }
@@ -73,7 +73,7 @@ func dot(_ one: [Float], _ other: [Float]) -> Float {
 func dot(_ one: UnsafeBufferPointer<Float>, _ other: UnsafeBufferPointer<Float>) -> Float {
     let (one, other, size) = (UnsafeRawBufferPointer(one), UnsafeRawBufferPointer(other), MemoryLayout<Float>.stride)
     let whole = one.count / (16 * size) * (16 * size)
-    // Two sums, so that none waits for the other.
+    // Two sums, so that they can be computed in parallel.
     var (first, second) = (SIMD8<Float>(), SIMD8<Float>())
     for offset in stride(from: 0, to: whole, by: 16 * size) {
         first +=

@@ -1,8 +1,8 @@
-/// The middle of some faces, and how far these are from it: the mean square of the distances between two such points is
-/// the sum of their powers less twice the product of their middles.
+/// The center of some faces, and their spread: the mean square distance between two such points is the sum of their
+/// powers minus twice the product of their centers.
 struct FacePoint: Sendable {
     var middle: [Float]
-    /// The mean square of the lengths of its vectors.
+    /// The mean squared length of its vectors.
     var power: Float
     var count: Int
 
@@ -17,26 +17,26 @@ struct FacePoint: Sendable {
         count += other.count
     }
 
-    /// The mean square of all distances between theirs.
+    /// The mean square of all distances between their faces.
     func distance(to other: FacePoint) -> Float { max(0, power + other.power - 2 * dot(middle, other.middle)) }
 }
 
-/// Points in slots. Eight lie side by side along the leading axes, so that one pass finds what may be near; of these alone,
-/// whole distances are measured.
+/// Points in slots. Eight are stored side by side along the leading axes, so that one pass finds candidates; only for
+/// these are full distances computed.
 struct NearPoints: Sendable {
-    /// So many are looked for at once.
+    /// The number of points to search for at once.
     static let together = 4
     private static let lanes = 8
-    /// What rounding may make of a distance.
+    /// A bound on rounding errors of distances.
     private static let slack: Float = 1e-4
 
     private let axes: LeadingAxes
     private var width: Int { axes.count }
     /// Along the leading axes.
     private var coordinates: [SIMD8<Float>] = []
-    /// Along these axes; infinite where there is no point.
+    /// Along these axes; infinite for empty slots.
     private var leadingPowers: [SIMD8<Float>] = []
-    /// Point by point, all numbers of each.
+    /// Point by point, all coordinates of each.
     private var middles: [Float] = []
     private var powers: [Float] = []
 
@@ -65,17 +65,17 @@ struct NearPoints: Sendable {
         powers[slot] = point.power
     }
 
-    /// Tells each slot below `end` that is nearer to a point than the square of its limit, which `body` may lower, and how
-    /// far that is.
+    /// Calls `body` with each slot below `end` whose squared distance to a point is less than its limit, which `body`
+    /// may lower, and with that distance.
     ///
-    /// - Parameter points: at most `together`, each with the first slot that does not count.
+    /// - Parameter points: at most `together`, each with its own end of the slots.
     func search(
         _ points: [(point: FacePoint, end: Int)], limit: Float,
         _ body: (_ point: Int, _ slot: Int, _ distance: Float, _ limit: inout Float) -> Void
     ) {
         var limits = [Float](repeating: limit, count: Self.together)
         var wanted = [SIMD8<Float>](repeating: .zero, count: Self.together * width)
-        // A place without a point is far from everything.
+        // An empty slot is far from everything.
         var own = [Float](repeating: .infinity, count: Self.together)
         for (place, (point, _)) in points.enumerated() {
             let leading = axes(point)
@@ -104,7 +104,7 @@ struct NearPoints: Sendable {
         }
     }
 
-    /// Tells the distances along the leading axes, block by block, from each of the points that are wanted.
+    /// Calls back with distances along the leading axes, block by block, from each of the requested points.
     @inline(__always) private func pass(
         over blocks: Int, _ wanted: [SIMD8<Float>], _ own: [Float],
         _ tell: (_ point: Int, _ distances: SIMD8<Float>, _ block: Int) -> Void
@@ -115,7 +115,7 @@ struct NearPoints: Sendable {
                     for block in 0..<blocks {
                         var (first, second) = (SIMD8<Float>(), SIMD8<Float>())
                         var (third, fourth) = (SIMD8<Float>(), SIMD8<Float>())
-                        // Cannot fail: a block has rows, and so has what is wanted.
+                        // Cannot fail: neither blocks nor requested points are empty.
                         var row = rows.baseAddress! + block * width
                         var values = wanted.baseAddress!
                         for _ in 0..<width {
@@ -136,7 +136,7 @@ struct NearPoints: Sendable {
         }
     }
 
-    /// Whether one of them is: by the signs of the differences, since comparing lane by lane takes longer than all else.
+    /// Whether one of them is, from the signs of differences: comparing lane by lane takes longer than everything else.
     @inline(__always) private static func isBelow(_ distances: SIMD8<Float>, _ limit: Float) -> Bool {
         let signs = unsafeBitCast(distances - limit, to: SIMD4<UInt64>.self)
         return (signs[0] | signs[1] | signs[2] | signs[3]) & 0x8000_0000_8000_0000 != 0

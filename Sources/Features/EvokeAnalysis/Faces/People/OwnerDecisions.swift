@@ -1,31 +1,31 @@
-/// What the owner said about faces and persons. All of it holds at once, whatever Evoke thinks; what is taken out has
-/// never been said.
+/// The owner's decisions about faces and people. They all apply at once and override Evoke's guesses; a decision that
+/// is removed never had an effect.
 package struct OwnerDecisions: Hashable, Sendable {
     package struct Pair: Hashable, Sendable {
         package let first: PersonNumber
         package let second: PersonNumber
 
-        /// The order says nothing.
+        /// The order doesn't matter.
         package init(_ one: PersonNumber, _ other: PersonNumber) {
             (first, second) = (min(one, other), max(one, other))
         }
     }
 
-    /// This face is that person. Where the owner took it from somebody else, `refused` has that one, or else both may become
-    /// one as soon as they look alike.
+    /// Faces that are that person. If the owner moved a face from somebody else, that person is in `refused`;
+    /// otherwise, both may be merged as soon as they look alike.
     package var placed: [FaceNumber: PersonNumber] = [:]
-    /// This face is none of those persons. Where it is placed with one of them, that counts.
+    /// Faces that are not those people. `placed` takes precedence.
     package var refused: [FaceNumber: Set<PersonNumber>] = [:]
-    /// These have a name, or were chosen otherwise.
+    /// People with a name or chosen in another way.
     package var kept: Set<PersonNumber> = []
-    /// These are two.
+    /// Pairs that are different people.
     package var different: Set<Pair> = []
-    /// Strangers whom the owner does not want to see.
+    /// Strangers whom the owner doesn't want to see.
     package var hidden: Set<PersonNumber> = []
 
     package init() {}
 
-    /// All that were spoken of: of these, the owner and not Evoke says who they are.
+    /// Everyone mentioned in a decision: the owner, not Evoke, decides who they are.
     package var spokenOf: Set<PersonNumber> {
         var numbers = kept.union(hidden).union(placed.values)
         for persons in refused.values { numbers.formUnion(persons) }

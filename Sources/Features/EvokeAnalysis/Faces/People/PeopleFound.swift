@@ -1,9 +1,10 @@
-/// Where a face is. This is what a catalogue keeps, beside the owner's words; who is who follows from both.
+/// The group and person of a face. A catalog stores this together with the owner's decisions; everything else follows
+/// from both.
 package struct FacePlacement: Hashable, Sendable {
     package let face: FaceNumber
-    /// Nil where the owner alone says who it is, since the face is not clear enough to be compared with others.
+    /// Nil if only the owner says who it is, because the face is not clear enough to compare.
     package let group: GroupNumber?
-    /// As Evoke sees it.
+    /// According to Evoke.
     package let person: PersonNumber
 
     package init(face: FaceNumber, group: GroupNumber?, person: PersonNumber) {
@@ -11,24 +12,24 @@ package struct FacePlacement: Hashable, Sendable {
     }
 }
 
-/// Somebody, after all words of the owner.
+/// A person, after applying all of the owner's decisions.
 package struct FoundPerson: Hashable, Sendable {
     package let number: PersonNumber
-    /// Faces that look alike, the largest group first.
+    /// Groups of faces that look alike, largest first.
     package let groups: [[FaceNumber]]
-    /// Faces that are nobody's likeness, and are here by the owner's word.
+    /// Faces that resemble nobody and are only here because the owner said so.
     package let alone: [FaceNumber]
     package let isHidden: Bool
 
     package var faces: [FaceNumber] { groups.flatMap(\.self) + alone }
 }
 
-/// A face that may be somebody's, and is not among theirs.
+/// A face that may belong to somebody but is not one of theirs yet.
 package struct SuggestedMatch: Hashable, Sendable {
     package enum Reason: Hashable, Sendable {
-        /// It is near, and could be mistaken.
+        /// It is near, but may be mistaken.
         case unclear(FaceQuality.Flaw)
-        /// It is among that person's faces, and nearer to this one. The owner said of both that they are two.
+        /// It belongs to that person, but is nearer to this one. The owner said that the two are different.
         case nearer(than: PersonNumber)
     }
 
@@ -42,18 +43,18 @@ package struct SuggestedMatch: Hashable, Sendable {
 /// "Is this the same person?"
 package struct SuggestedMerge: Hashable, Sendable {
     package enum Reason: Hashable, Sendable {
-        /// Two groups are about as near as one would be.
+        /// The groups are about as near as parts of one group.
         case alike
-        /// They are as near as groups of one person sometimes are, and those of two seldom.
+        /// As near as groups of one person sometimes are, and groups of two seldom are.
         case perhaps
     }
 
-    /// The one that the owner knows better: spoken of, or with more faces.
+    /// The one that the owner knows better: mentioned in a decision, or with more faces.
     package let person: PersonNumber
     package let other: PersonNumber
     /// Between the nearest of their groups.
     package let distance: Double
     package let reason: Reason
-    /// So many faces have another place, or are sure of theirs, once it is answered.
+    /// The number of faces that would be moved or confirmed by an answer.
     package let settles: Int
 }

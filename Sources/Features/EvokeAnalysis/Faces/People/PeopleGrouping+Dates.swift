@@ -1,18 +1,18 @@
 import EvokeValues
 
-/// Children grow: after years, they are no longer near to what they were. But from one month to the next they are.
+/// Children grow: after years, they no longer resemble their younger selves, but from month to month they do.
 extension PeopleGrouping {
-    /// Faces are compared that were taken in the same half year: each begins a quarter after the one before.
+    /// Compares faces from the same half year; a new half year begins every quarter.
     private static let quarter: Int64 = 91 * 86_400
-    /// Of each group, in that time.
+    /// The least number of a group's faces in that time.
     private static let leastFaces = 3
 
-    /// Makes one person of two, where the faces that both have of one half year are as near as one group's. All their
-    /// faces together may be further apart, but not beyond doubt.
+    /// Merges two people if their faces from the same half year are as near as those of one group. Across all times
+    /// they may be further apart, but not beyond doubt.
     ///
     /// - Parameters:
     ///   - changed: groups with new faces.
-    ///   - new: those faces; no other time is looked at.
+    ///   - new: those faces; only their times are considered.
     mutating func joinByDates(_ changed: [Int], _ new: [Int32]) {
         let periods = Set(new.flatMap { Self.periods(of: faces[Int($0)]) })
         if periods.isEmpty { return }
@@ -49,7 +49,7 @@ extension PeopleGrouping {
         }
     }
 
-    /// The group's faces of each of these times, where they are enough.
+    /// The group's points for each of these times, if there are enough faces.
     private func points(of group: Int, in periods: Set<Int64>) -> [Int64: FacePoint] {
         guard groups[group].faces.count >= Self.leastFaces else { return [:] }
         var points: [Int64: FacePoint] = [:]

@@ -1,13 +1,13 @@
 import EvokeValues
 
 extension PeopleGrouping {
-    /// Each group is asked about with so many others at most.
+    /// The most other groups that each group is compared with.
     private static let mostQuestions = 8
-    /// So many of the largest groups ask. What the others would ask of each other settles less.
+    /// Only the largest groups are considered; questions about the rest would settle less.
     private static let mostAsking = 1_000
 
-    /// Faces that may be somebody's, the nearest first: unclear ones, and those that seem to be with the wrong one of two
-    /// whom the owner told apart. Of the faces in a photo, one person is suggested for the nearest alone.
+    /// Faces that may belong to somebody, nearest first: unclear ones, and those that seem to be with the wrong one of
+    /// two people whom the owner told apart. Of the faces in a photo, only the nearest is suggested for a person.
     package func suggestions() -> [SuggestedMatch] {
         var found = unclear() + misplaced()
         found.sort { ($0.distance, $0.face) < ($1.distance, $1.face) }
@@ -18,7 +18,7 @@ extension PeopleGrouping {
         }
     }
 
-    /// Which persons may be one, the answer that settles the most faces first. Asked of two whom the owner knows, too.
+    /// Pairs that may be the same person, the most useful question first. Includes pairs that the owner knows.
     package func questions(atMost count: Int) -> [SuggestedMerge] {
         let sizes = sizes()
         let hidden = hiddenPlaces()
@@ -64,7 +64,7 @@ extension PeopleGrouping {
             settles: persons[asked].isSpokenOf ? min(sizes[known] ?? 0, sizes[asked] ?? 0) : sizes[asked] ?? 0)
     }
 
-    /// Faces that are not clear, near somebody.
+    /// Unclear faces near somebody.
     private func unclear() -> [SuggestedMatch] {
         let (sizes, hidden) = (sizes(), hiddenPlaces())
         let asking = faces.indices.filter {
@@ -95,7 +95,7 @@ extension PeopleGrouping {
         return found
     }
 
-    /// Faces of one of two persons that were told apart, nearer to the other.
+    /// Faces of one of two distinguished people that are nearer to the other.
     private func misplaced() -> [SuggestedMatch] {
         var apart = words.different
         for (face, refused) in words.refused {
@@ -120,7 +120,7 @@ extension PeopleGrouping {
                 guard words.placed[face.number] == nil, mayBe(face, other) else { return nil }
                 let point = FacePoint(face.vector.numbers)
                 let group = groups[Int(groupOf[Int(place)])]
-                // Its distance to itself does not count.
+                // Excludes its distance to itself.
                 let count = Float(group.faces.count)
                 let now = count > 1 ? group.point.distance(to: point) * count / (count - 1) : .infinity
                 let distances = persons[other].groups.map { groups[$0].point.distance(to: point) }
@@ -132,7 +132,7 @@ extension PeopleGrouping {
         }
     }
 
-    /// Whether nothing speaks against it but what it looks like.
+    /// Whether nothing speaks against it, except possibly its appearance.
     private func mayBe(_ face: GroupedFace, _ person: Int) -> Bool {
         guard let number = persons[person].number else { return false }
         let refused = words.refused[face.number] ?? []
@@ -149,7 +149,7 @@ extension PeopleGrouping {
 
     private func hiddenPlaces() -> Set<Int> { Set(words.hidden.compactMap { personPlaces[$0] }) }
 
-    /// Strangers who were seen once are nobody's second look.
+    /// Strangers seen only once are not asked about.
     private func isSomebody(_ group: Group, _ sizes: [Int: Int]) -> Bool {
         !group.faces.isEmpty && (persons[group.person].isSpokenOf || sizes[group.person] ?? 0 > 1)
     }

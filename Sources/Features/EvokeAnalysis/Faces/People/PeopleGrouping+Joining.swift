@@ -1,7 +1,7 @@
 import EvokeValues
 
 extension PeopleGrouping {
-    /// What the group has become.
+    /// The group that this one has become.
     func standing(_ group: Int) -> Int {
         var place = group
         while let next = groups[place].into { place = next }
@@ -10,11 +10,11 @@ extension PeopleGrouping {
 
     func mayJoin(_ group: Int, _ other: Int) -> Bool {
         let (one, two) = (groups[group].person, groups[other].person)
-        // Of one person, groups that came together by the owner's word alone can be parted again.
+        // Groups of one person that only the owner joined can be separated again.
         return one == two ? groups[group].home == groups[other].home : mayBeOne(one, two)
     }
 
-    /// Whether Evoke may take two persons for one without asking.
+    /// Whether Evoke may merge two people without asking.
     func mayBeOne(_ one: Int, _ other: Int) -> Bool {
         !(persons[one].isSpokenOf && persons[other].isSpokenOf) && !areTwo(one, other)
     }
@@ -27,8 +27,8 @@ extension PeopleGrouping {
         return !persons[fewer].photos.isDisjoint(with: persons[more].photos)
     }
 
-    /// Joins what is near enough, the nearest first. A group's distance to another is never less than the least of its
-    /// parts', so what was measured between parts is a bound for what they became.
+    /// Joins groups that are near enough, nearest first. A group's distance to another is never less than the least
+    /// distance of its parts, so what was measured for parts is a lower bound for the whole.
     mutating func join(_ joins: [Join]) {
         let limit = Float(distances.group * distances.group)
         var queue = JoinQueue(joins)
@@ -60,7 +60,7 @@ extension PeopleGrouping {
         goneGroups.append(goes)
     }
 
-    /// The one that was spoken of stays, else the older.
+    /// The one mentioned in a decision stays, otherwise the older one.
     mutating func joinPersons(_ one: Int, _ other: Int) {
         if one == other { return }
         let (first, second) = (persons[one], persons[other])
@@ -88,7 +88,7 @@ extension PeopleGrouping {
         gonePersons.append(goes)
     }
 
-    /// Whether the first has the lower number; of those without one, whether it has more.
+    /// Whether the first has the lower number; without numbers, whether it has more faces.
     private func older(_ one: Int64?, _ other: Int64?, more first: Int, _ second: Int) -> Bool {
         switch (one, other) {
         case (let one?, let other?): one < other
@@ -97,7 +97,7 @@ extension PeopleGrouping {
         }
     }
 
-    /// Gives back the places of what became part of others.
+    /// Releases the slots of groups that became part of others.
     mutating func clear() {
         for place in goneGroups {
             near.put(nil, at: place)

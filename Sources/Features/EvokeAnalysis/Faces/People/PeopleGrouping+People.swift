@@ -1,5 +1,5 @@
 extension PeopleGrouping {
-    /// Where all faces are, for the catalogue.
+    /// The placements of all faces, for the catalog.
     package var placements: [FacePlacement] {
         let grouped = groups.flatMap { group in
             group.faces.compactMap { face -> FacePlacement? in
@@ -16,13 +16,13 @@ extension PeopleGrouping {
         return (grouped + alone).sorted { $0.face < $1.face }
     }
 
-    /// Where a face is; nil for one that is nobody's.
+    /// Nil for a face that belongs to nobody.
     package func placement(of face: FaceNumber) -> FacePlacement? {
         guard let place = places[face] else { return nil }
         return placement(of: place) ?? words.placed[face].map { FacePlacement(face: face, group: nil, person: $0) }
     }
 
-    /// All that have a face, by their numbers.
+    /// Everyone with a face, by number.
     package var people: [FoundPerson] {
         persons.compactMap { person -> FoundPerson? in
             guard let number = person.number, !person.groups.isEmpty || !person.alone.isEmpty else { return nil }

@@ -2,16 +2,16 @@ import EvokeValues
 import EvokeWorkers
 
 extension PeopleGrouping {
-    /// Each face has so many neighbours at most among those before it.
+    /// The most neighbors of a face among those before it.
     private static let mostNeighbours = 32
-    /// Of more, the time would grow with their square. The clearest come first.
+    /// With more at once, time would grow quadratically. The clearest come first.
     private static let mostAtOnce = 4_096
-    /// A core looks for the neighbours of so many at a time.
+    /// The number of faces per task when searching for neighbors.
     private static let facesInPart = 256
 
-    /// Finds a place for faces that have none.
+    /// Assigns faces without a group.
     ///
-    /// - Parameter homes: whom the faces were, of those that are grouped anew.
+    /// - Parameter homes: the former people of faces that are regrouped.
     @discardableResult
     mutating func settle(_ new: [Int32], homes: [FaceNumber: PersonNumber] = [:]) -> [FacePlacement] {
         var (fresh, alone) = ([Int](), [FacePlacement]())
@@ -45,7 +45,7 @@ extension PeopleGrouping {
         return alone + moved.sorted().compactMap(placement)
     }
 
-    /// They are compared with each other, and with the groups that there are by now.
+    /// Compares them with each other and with existing groups.
     private mutating func joinSome(_ fresh: [Int]) {
         let gone = goneGroups.count
         join(joins(of: fresh))
@@ -58,7 +58,7 @@ extension PeopleGrouping {
         return (-first.quality.detail, first.number) < (-second.quality.detail, second.number)
     }
 
-    /// Whose it is by the owner's word, or was when the owner spoke of that person.
+    /// The person that the owner assigned it to, or that it had when the owner decided about that person.
     private func home(
         of face: GroupedFace, _ homes: [FaceNumber: PersonNumber], isClear: Bool
     ) -> PersonNumber? {
@@ -68,7 +68,7 @@ extension PeopleGrouping {
         return refused.contains(home) ? nil : home
     }
 
-    /// Which of all groups, and of the new ones before it, each new one may be one with.
+    /// The groups, and the earlier new ones, that each new one may join.
     private func joins(of fresh: [Int]) -> [Join] {
         let points = fresh.map { groups[$0].point }
         let among = NearPoints(points, along: axes)
@@ -98,7 +98,7 @@ extension PeopleGrouping {
         }
     }
 
-    /// Gives numbers to groups and persons that have none.
+    /// Assigns numbers to new groups and people.
     private mutating func number(_ changed: [Int], _ homes: [FaceNumber: PersonNumber]) {
         let places = Set(changed.map(standing))
         let newcomers = Set(places.map { groups[$0].person }).filter { persons[$0].number == nil }
@@ -120,7 +120,7 @@ extension PeopleGrouping {
         persons[person].groups.flatMap { groups[$0].faces }.map { faces[Int($0)].number }.min() ?? 0
     }
 
-    /// Whom most of their faces were: each number goes to the one that has most of it.
+    /// The former people of most of their faces; each number goes to the one with the most.
     private func former(_ newcomers: Set<Int>, _ homes: [FaceNumber: PersonNumber]) -> [Int: PersonNumber] {
         if homes.isEmpty { return [:] }
         var votes: [(count: Int, number: PersonNumber, first: FaceNumber, place: Int)] = []

@@ -1,47 +1,47 @@
 package import EvokeValues
 
-/// Makes people of faces: faces that look alike are a group, and a person is one group or several.
+/// Groups faces into people: faces that look alike form a group, and a person is one or more groups.
 ///
-/// Groups grow by the mean distance over all pairs, so that no chain of likenesses joins two people. What Evoke guesses
-/// keeps to this: two faces in one photo are two people; only clear faces begin or widen a group; nothing that the owner
-/// said is changed. It is a value, without a disk: the catalogue keeps `placements` and the owner's words.
+/// Groups grow by mean distance over all pairs, so that no chain of resemblances connects two people. Guesses respect
+/// this: two faces in one photo are two people; only clear faces start or widen a group; and the owner's decisions are
+/// never changed. This is a value without storage: the catalog stores `placements` and the owner's decisions.
 package struct PeopleGrouping: Sendable {
     package let distances: FaceDistances
     package let words: OwnerDecisions
-    /// No group and no person had this number or one above it.
+    /// Larger than the number of any group or person so far.
     package internal(set) var nextNumber: Int64
 
     var faces: [GroupedFace] = []
-    /// By their places among `faces`.
+    /// By their indices in `faces`.
     var places: [FaceNumber: Int32] = [:]
     var isUsable: [Bool] = []
     var groups: [Group] = []
     var persons: [Person] = []
     var personPlaces: [PersonNumber: Int] = [:]
-    /// Of each face; -1 without one.
+    /// For each face; -1 if it has none.
     var groupOf: [Int32] = []
     var axes: LeadingAxes
-    /// The slots are the groups' places.
+    /// Slots are indices of groups.
     var near: NearPoints
     private var vectorsBehindAxes = 0
     var freeGroups: [Int] = []
     var freePersons: [Int] = []
     let spokenOf: Set<PersonNumber>
-    /// Faces that have another group or person since they were last told.
+    /// Faces whose group or person changed since the last report.
     var moved: Set<Int32> = []
-    /// What became part of others since.
+    /// Groups that became part of others since then.
     var goneGroups: [Int] = []
     var gonePersons: [Int] = []
 
     struct Group: Sendable {
         /// Nil until it is settled.
         var number: GroupNumber?
-        /// The person before any were said to be one; nil until it is settled.
+        /// The person before the owner merged any; nil until it is settled.
         var home: PersonNumber?
         var person: Int
         var faces: [Int32]
         var point: FacePoint
-        /// What it became part of.
+        /// The group that it became part of.
         var into: Int?
     }
 
@@ -49,7 +49,7 @@ package struct PeopleGrouping: Sendable {
         /// Nil until it is settled.
         var number: PersonNumber?
         var isSpokenOf = false
-        /// Persons that it is not.
+        /// People that it is not.
         var not: Set<PersonNumber> = []
         var photos: Set<PhotoID> = []
         var groups: [Int] = []
@@ -57,15 +57,15 @@ package struct PeopleGrouping: Sendable {
         var into: Int?
     }
 
-    /// What is known of faces, as it was kept, with all words of the owner; what has no place yet gets one.
+    /// Restores stored faces with all of the owner's decisions; faces without a placement get one.
     ///
     /// - Parameters:
-    ///   - placements: of these faces. To undo a word, take it away, and leave out the placements of the faces that it
-    ///     spoke of.
-    ///   - former: whose faces without a placement were. Those of whom the owner spoke keep them; of all others, who has
-    ///     most of somebody's former faces gets that number.
-    ///   - nextNumber: as it was, so that numbers of those who are gone are not given again.
-    /// - Throws: `EvokeError` of the kind `wrongUsage` for vectors of several recognisers.
+    ///   - placements: of these faces. To undo a decision, remove it, and omit the placements of the faces it was
+    ///     about.
+    ///   - former: the former people of faces without a placement. People in the owner's decisions keep theirs; of all
+    ///     others, whoever has most of a person's former faces gets that number.
+    ///   - nextNumber: as stored, so that numbers of former people are not reused.
+    /// - Throws: `EvokeError` of the kind `wrongUsage` for vectors from several recognizers.
     package init(
         _ faces: [GroupedFace] = [], placements: [FacePlacement] = [], former: [FaceNumber: PersonNumber] = [:],
         words: OwnerDecisions = OwnerDecisions(), distances: FaceDistances = .dlib, nextNumber: Int64 = 1
@@ -80,29 +80,29 @@ package struct PeopleGrouping: Sendable {
         settle(keep(placements, new), homes: former)
     }
 
-    /// Takes in more faces. No face leaves its person, but for whole persons that turn out to be one: then at most one
-    /// of both was spoken of, and it is the one that stays, or else the older.
+    /// Adds faces. No face leaves its person, unless two whole people turn out to be one. At most one of them was
+    /// mentioned in a decision and stays; otherwise, the older one stays.
     ///
-    /// - Returns: the placements that are new or others than before. Faces that are known are passed over.
-    /// - Throws: `EvokeError` of the kind `wrongUsage` for vectors of another recogniser.
+    /// - Returns: new and changed placements. Known faces are skipped.
+    /// - Throws: `EvokeError` of the kind `wrongUsage` for vectors from another recognizer.
     package mutating func add(_ faces: [GroupedFace]) throws(EvokeError) -> [FacePlacement] {
         let new = try take(faces)
         return settle(new)
     }
 
-    /// Gives their places.
+    /// Returns their indices.
     private mutating func take(_ new: [GroupedFace]) throws(EvokeError) -> [Int32] {
         guard let first = faces.first ?? new.first else { return [] }
         let vector = first.vector
         for face in new
         where face.vector.fingerprint != vector.fingerprint || face.vector.numbers.count != vector.numbers.count {
             throw EvokeError(
-                .wrongUsage, doing: "make people of faces", subject: "",
-                reason: "their vectors were made by different recognisers", remedy: "Find all faces anew.")
+                .wrongUsage, doing: "group faces into people", subject: "",
+                reason: "their vectors come from different recognizers", remedy: "Find all faces again.")
         }
         if faces.isEmpty { begin(dimensions: vector.numbers.count) }
         var taken: [Int32] = []
-        // By number, so that the order in which they come says nothing.
+        // By number, so that the order of the input doesn't matter.
         for face in new.sorted(by: { $0.number < $1.number }) where places[face.number] == nil {
             let place = Int32(faces.count)
             places[face.number] = place
@@ -115,7 +115,7 @@ package struct PeopleGrouping: Sendable {
         return taken
     }
 
-    /// Whether distances to it mean anything: it has a length, and rounding is far below the distances.
+    /// Whether distances to it are meaningful: it is not zero, and rounding errors are far below distances.
     private func isUsable(_ vector: [Float]) -> Bool {
         let power = dot(vector, vector)
         return power > 1e-12 && power < Float(distances.group * distances.group) * 1e5
@@ -126,7 +126,7 @@ package struct PeopleGrouping: Sendable {
         near = NearPoints(along: axes)
     }
 
-    /// Anew when there are four times as many as when they were chosen.
+    /// Again whenever there are four times as many vectors as last time.
     private mutating func chooseAxes() {
         guard faces.count >= max(LeadingAxes.leastVectors, 4 * vectorsBehindAxes) else { return }
         vectorsBehindAxes = faces.count
@@ -137,10 +137,10 @@ package struct PeopleGrouping: Sendable {
         for place in groups.indices where groups[place].into == nil && !groups[place].faces.isEmpty { show(place) }
     }
 
-    /// Lets searches find the group where it is now.
+    /// Updates the group's point for searches.
     mutating func show(_ place: Int) { near.put(groups[place].point, at: place) }
 
-    /// Puts faces where they were kept, unless the owner said otherwise, and gives those that are left.
+    /// Restores faces to their stored placements, unless the owner decided otherwise, and returns the rest.
     private mutating func keep(_ placements: [FacePlacement], _ new: [Int32]) -> [Int32] {
         var (known, kept) = ([GroupNumber: Int](), Set<Int32>())
         let sorted = placements.sorted { $0.face < $1.face }
@@ -188,7 +188,7 @@ package struct PeopleGrouping: Sendable {
         return place
     }
 
-    /// The person of that number, which stands for itself.
+    /// The person with that number, following merges.
     mutating func person(numbered number: PersonNumber) -> Int {
         if let place = personPlaces[number] { return place }
         var person = Person(number: number, isSpokenOf: spokenOf.contains(number))

@@ -3,7 +3,7 @@ import EvokeModels
 typealias FaceAlignment = GraphDescription.Face.Alignment
 
 extension FaceAlignment {
-    /// Which points of the 468 lay a face level: of some, the mean counts. The eye on the left of an upright picture is the
+    /// The points of the 468 that align a face; several points are averaged. The left eye in an upright picture is the
     /// one whose outer corner is 33.
     var points: [[Int]] {
         switch self {
@@ -12,7 +12,7 @@ extension FaceAlignment {
         }
     }
 
-    /// Where these come to lie in the square, from 0 to 1.
+    /// Where these are placed in the square, from 0 to 1.
     var places: [PlanePoint] {
         switch self {
         case .dlib: Self.dlibs.map { ($0 + Self.padding) / (1 + 2 * Self.padding) }
@@ -26,10 +26,10 @@ extension FaceAlignment {
         PlanePoint(0.1205750620789, 0.2137274526848), PlanePoint(0.3340850613712, 0.2290642403242),
         PlanePoint(0.4901123135679, 0.6277975316475),
     ]
-    /// Around that face, by its own side.
+    /// Around that face, relative to its side.
     private static let padding = 0.25
 
-    /// The pixels of a square of 112, counted from their middles, that ArcFace was trained with, and OpenCV's SFace too.
+    /// The pixels of a square of 112, relative to their centers, that ArcFace and OpenCV's SFace were trained with.
     private static let arcfaces: [PlanePoint] = [
         PlanePoint(38.2946, 51.6963), PlanePoint(73.5318, 51.5014), PlanePoint(56.0252, 71.7366),
         PlanePoint(41.5493, 92.3655),

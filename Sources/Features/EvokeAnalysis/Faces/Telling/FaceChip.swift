@@ -1,8 +1,9 @@
-/// A face as a recogniser was trained on them: turned, scaled and cut out so that eyes and nose are where they always are.
+/// A face as recognizers were trained on: rotated, scaled, and cropped so that eyes and nose are always in the same
+/// position.
 struct FaceChip {
     /// Of the square.
     let side: Int
-    /// Red, green and blue, pixel by pixel, from 0 to 255.
+    /// Red, green, and blue, interleaved, from 0 to 255.
     let numbers: [Float]
 
     init(_ points: FacePoints, of pyramid: Pyramid, _ alignment: FaceAlignment, side: Int) {

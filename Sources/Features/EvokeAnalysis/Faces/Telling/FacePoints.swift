@@ -1,21 +1,21 @@
 import EvokeModels
 
-/// The points of a face: where its eyes, nose and mouth are.
+/// The points of a face: the positions of its eyes, nose, and mouth.
 struct FacePoints: Hashable {
     static let side = 192
-    /// What the graph gives: 468 points, each across, down and towards the viewer, in pixels of its square.
+    /// The graph's output: 468 points, each with x, y, and depth toward the viewer, in pixels of its square.
     static let shapes = [[1, 1, 1, 3 * 468], [1, 1, 1, 1]]
-    /// So much of the picture is looked at, by the face's own side.
+    /// How much of the picture the graph sees, relative to the face's side.
     static let surroundings = 1.5
 
-    /// Those by which faces are laid into a square: of each alignment, in its order.
+    /// The points that align the face, for each kind of alignment in its order.
     private let places: [FaceAlignment: [PlanePoint]]
-    /// How far it is turned to a side: the sine of that angle.
+    /// The sine of the angle by which it is turned to the side.
     let turn: Double
-    /// That there is a face at all, from 0 to 1.
+    /// The likelihood that there is a face at all, from 0 to 1.
     let likelihood: Double
 
-    /// - Parameter similarity: where the square lies in the picture.
+    /// - Parameter similarity: where the square is in the picture.
     init(_ numbers: [Float], score: Float, _ similarity: Similarity) {
         func mean(_ points: [Int]) -> PlanePoint {
             let sum = points.reduce(PlanePoint.zero) {
@@ -31,10 +31,10 @@ struct FacePoints: Hashable {
 
     func places(for alignment: FaceAlignment) -> [PlanePoint] { places[alignment] ?? [] }
 
-    /// Between the outer corners of the eyes.
+    /// The outer corners of the eyes.
     private static let (rightEye, leftEye) = (263, 33)
 
-    /// Of the line between the outer corners of the eyes, which is level in a face that looks at the camera.
+    /// From the depths of the outer corners of the eyes, which are equal if the face looks at the camera.
     private static func turn(_ numbers: [Float]) -> Double {
         let (right, left) = (3 * rightEye, 3 * leftEye)
         let across = PlanePoint(Double(numbers[right] - numbers[left]), Double(numbers[right + 1] - numbers[left + 1]))
@@ -43,7 +43,7 @@ struct FacePoints: Hashable {
         return sine.isFinite ? min(sine, 1) : 1
     }
 
-    /// Whether a face can be laid level by them.
+    /// Whether the points can align a face.
     var isSound: Bool {
         places.values.allSatisfy { points in
             points.allSatisfy(\.length.isFinite) && points.contains { $0 != points[0] }

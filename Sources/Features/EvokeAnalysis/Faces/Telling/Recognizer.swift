@@ -1,7 +1,7 @@
 import EvokeModels
 import EvokeValues
 
-/// What tells faces apart: a graph, and what its publisher says of it.
+/// Recognizes faces: a graph and its publisher's description.
 struct Recognizer: Sendable {
     private static let mostDimensions = 4_096
 
@@ -18,7 +18,7 @@ struct Recognizer: Sendable {
         } catch {
             throw Self.failure(file, error.reason)
         }
-        // A digest tells its file alone.
+        // A digest only covers the graph's own file.
         guard try model.files().count == 2 else {
             throw Self.failure(file, "its weights are in another file")
         }
@@ -27,16 +27,16 @@ struct Recognizer: Sendable {
 
     var distances: FaceDistances { form.face.distances }
 
-    /// What it is, and how it takes faces.
+    /// Identifies the graph and how it takes faces.
     func digests() throws(EvokeError) -> [String] { [try stage.digest(), form.text] }
 
-    /// What tells this face from others.
+    /// The vector of a face.
     func vector(of points: FacePoints, in pyramid: Pyramid, fingerprint: String) throws -> FaceVector {
         let chip = FaceChip(points, of: pyramid, form.face.alignment, side: form.side)
         return try vector(of: form.numbers(of: chip), fingerprint: fingerprint)
     }
 
-    /// Throws where it makes no vector of a face.
+    /// Throws if it doesn't make a vector of a face.
     func answerOnce() throws {
         let ramp = (0..<3 * form.side * form.side).map { Float($0 % form.side) / Float(form.side) }
         _ = try vector(of: ramp, fingerprint: "")
@@ -47,17 +47,17 @@ struct Recognizer: Sendable {
         guard let answer = answers.first, answer.shape.count == 2, answer.shape[0] == 1,
             (1...Self.mostDimensions).contains(answer.shape[1])
         else {
-            throw Self.failure(file, "it answers with \(answers.map(\.shape)) where one vector was expected")
+            throw Self.failure(file, "it returned \(answers.map(\.shape)) instead of one vector")
         }
         guard let vector = FaceVector(form.vector(of: answer.floats), fingerprint: fingerprint) else {
-            throw Self.failure(file, "its vector of a face is not made of numbers")
+            throw Self.failure(file, "its vector of a face contains values that are not numbers")
         }
         return vector
     }
 
     private static func failure(_ file: FilePath, _ reason: String) -> EvokeError {
         EvokeError(
-            .modelInvalid, doing: "tell faces apart with the graph", subject: file.display, reason: reason,
-            remedies: [.advice("Ask whoever publishes it; docs/guide/080_models.md says what is needed."), .listModels])
+            .modelInvalid, doing: "recognize faces with the graph", subject: file.display, reason: reason,
+            remedies: [.advice("Ask its publisher to fix it; see docs/guide/080_models.md."), .listModels])
     }
 }

@@ -1,26 +1,26 @@
 import EvokeModels
 import EvokeValues
 
-/// How a recogniser takes a face, and what its vectors are.
+/// The form in which a recognizer takes a face, and the form of its vectors.
 struct RecognizerForm: Hashable {
     let face: GraphDescription.Face
-    /// Of the square that it sees.
+    /// Of the square input.
     let side: Int
-    /// Three planes, one a colour, in place of three numbers a pixel.
+    /// Three planes, one per color channel, instead of interleaved.
     private let isPlanar: Bool
     private let isBlueFirst: Bool
-    /// What becomes of a level from 0 to 255, of red, green and blue: so many times it, and then so much more.
+    /// For red, green, and blue: a level from 0 to 255 is multiplied by the factor, then the offset is added.
     private let factors, offsets: [Float]
 
     private static let sides = 16...1_024
 
-    /// - Returns: nil, with the reason, where it takes no face.
+    /// - Throws: `Unfit` with the reason if it doesn't take faces.
     init(_ description: GraphDescription) throws(Unfit) {
         guard let face = description.face, let input = description.inputs.first else {
-            throw Unfit(reason: "nothing says that it tells faces apart: its description has no 'face'")
+            throw Unfit(reason: "it is not a face recognition graph: its description has no 'face'")
         }
         guard input.type == .float32, input.shape.count == 4, input.shape[0] ?? 1 == 1 else {
-            throw Unfit(reason: "its input '\(input.name)' is no picture in 32-bit floats")
+            throw Unfit(reason: "its input '\(input.name)' is not a picture in 32-bit floats")
         }
         let picture = description.picture
         isPlanar = picture?.layout.map { $0 == .nchw } ?? (input.shape[1] == 3)
@@ -29,8 +29,8 @@ struct RecognizerForm: Hashable {
             ? (input.shape[2], input.shape[3], input.shape[1]) : (input.shape[1], input.shape[2], input.shape[3])
         guard colours == 3, let side = width, height == side, Self.sides.contains(side) else {
             throw Unfit(
-                reason: "its input '\(input.name)' is no square of three colours with \(Self.sides.lowerBound) to "
-                    + "\(Self.sides.upperBound) pixels a side")
+                reason: "its input '\(input.name)' is not a square with three channels and a side of "
+                    + "\(Self.sides.lowerBound) to \(Self.sides.upperBound) pixels")
         }
         (self.face, self.side) = (face, side)
         isBlueFirst = picture?.channels == .bgr
@@ -46,7 +46,7 @@ struct RecognizerForm: Hashable {
 
     var shape: [Int] { isPlanar ? [1, 3, side, side] : [1, side, side, 3] }
 
-    /// A face as it takes them.
+    /// A face in the form it takes.
     func numbers(of chip: FaceChip) -> [Float] {
         let count = side * side
         return [Float](unsafeUninitializedCapacity: 3 * count) { numbers, filled in
@@ -61,20 +61,20 @@ struct RecognizerForm: Hashable {
         }
     }
 
-    /// What it answered, as it counts. Of what is no direction, not numbers.
+    /// Its output as a comparable vector. NaN if it has no direction.
     func vector(of answer: [Float]) -> [Float] {
         guard face.isUnit else { return answer }
         let length = answer.reduce(0.0) { $0 + Double($1) * Double($1) }.squareRoot()
         return answer.map { Float(Double($0) / length) }
     }
 
-    /// All of it, for digests.
+    /// All of it as text, for digests.
     var text: String {
         "\(face.alignment.rawValue) \(side) \(face.isUnit) \(isPlanar) \(isBlueFirst) \(factors) \(offsets) "
             + face.distances.text
     }
 
-    /// Why a graph takes no face.
+    /// Why a graph doesn't take faces.
     struct Unfit: Error {
         let reason: String
     }

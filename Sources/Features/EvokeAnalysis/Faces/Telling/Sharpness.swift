@@ -1,8 +1,8 @@
 import EvokeModels
 
-/// How sharp a picture shows a face.
+/// How sharp a face is in a picture.
 enum Sharpness {
-    /// What it is told by, whatever tells faces apart: the same face is as sharp for each recogniser.
+    /// Independent of the recognizer, so that the same face has the same sharpness for all of them.
     private static let (alignment, side) = (FaceAlignment.dlib, 150)
     private static let steepest = 0.5
 
@@ -10,8 +10,8 @@ enum Sharpness {
         of(FaceChip(points, of: pyramid, alignment, side: side))
     }
 
-    /// How steep the face's edges are for its contrast, where 1 is as steep as in the sharpest portraits: blurring, and
-    /// enlarging what is small, makes edges flat. Only the face itself counts, without what is around it.
+    /// The steepness of the face's edges relative to its contrast, where 1 is that of the sharpest portraits: blurring
+    /// and enlarging flatten edges. Only the face itself counts, not its surroundings.
     private static func of(_ chip: FaceChip) -> Double {
         let inside = side / 6..<side * 5 / 6
         func grey(_ column: Int, _ row: Int) -> Double {

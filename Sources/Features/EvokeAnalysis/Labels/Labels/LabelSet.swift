@@ -1,22 +1,22 @@
 public import EvokeValues
 
-/// The labels that photos are to be sorted by, and the sentences that stand for them.
+/// The labels to sort photos by, and the sentences that stand for them.
 public struct LabelSet: Sendable, Hashable {
-    /// Labels that photos can be sorted by at once.
+    /// The most labels that photos can be sorted by at once.
     public static let maximumCount = 100_000
-    /// Of labels that others bring, or that are there for others.
+    /// The most default labels of a model or library.
     public static let mostDefaults = 1_000
-    /// In characters, as Unicode counts scalars.
+    /// The longest default label, in Unicode scalars.
     public static let longestDefault = 200
 
-    /// Without white space around them, in the order in which they were given.
+    /// Trimmed, in the given order.
     public let labels: [String]
-    /// Each has a `{}` where the label goes. A label's vector is the mean over them.
+    /// Each has a `{}` in place of the label. A label's vector is the mean over all templates.
     public let templates: [String]
-    /// Whether "none of these" is an answer, too.
+    /// Whether "none of these" is a possible answer.
     public let includesNone: Bool
 
-    /// Labels are trimmed; they must be there, and differ.
+    /// Trims labels, and throws if one is empty or given twice.
     public init(_ labels: [String], templates: [String] = [], includesNone: Bool = false) throws(EvokeError) {
         func complain(_ subject: String, _ reason: String, _ remedy: String) -> EvokeError {
             EvokeError(.wrongUsage, doing: "use the label", subject: subject, reason: reason, remedy: remedy)
@@ -27,7 +27,7 @@ public struct LabelSet: Sendable, Hashable {
         guard !labels.isEmpty else {
             throw EvokeError(
                 .wrongUsage, doing: "sort by labels", subject: "", reason: "there are none",
-                remedy: "Name some, such as \"dog, cat, neither\".")
+                remedy: "Give some, such as \"dog, cat, neither\".")
         }
         guard labels.count <= Self.maximumCount else {
             throw EvokeError(
@@ -37,10 +37,10 @@ public struct LabelSet: Sendable, Hashable {
         var places: [String: Int] = [:]
         for (place, label) in self.labels.enumerated() {
             guard !label.isEmpty else {
-                throw complain("", "label \(place + 1) is empty", "Leave it out, or say what it is.")
+                throw complain("", "label \(place + 1) is empty", "Remove or complete it.")
             }
             if let first = places.updateValue(place, forKey: label) {
-                throw complain(label, "it is both label \(first + 1) and label \(place + 1)", "Leave one out.")
+                throw complain(label, "it is both label \(first + 1) and label \(place + 1)", "Remove one of them.")
             }
         }
         for template in self.templates where !template.contains("{}") {
@@ -50,7 +50,7 @@ public struct LabelSet: Sendable, Hashable {
         }
     }
 
-    /// Labels that a model or a library is to have, trimmed.
+    /// Trims and checks default labels for a model or library.
     public static func defaults(_ labels: [String]) throws(EvokeError) -> [String] {
         let set = try LabelSet(labels)
         guard set.labels.count <= mostDefaults else {
@@ -66,7 +66,7 @@ public struct LabelSet: Sendable, Hashable {
         return set.labels
     }
 
-    /// The sentences that stand for a label: each template, with the label for every `{}` in it.
+    /// The sentences for a label: each template, with every `{}` replaced by the label.
     public func prompts(for label: String) -> [String] {
         templates.map { template in
             template.split(separator: "{}", omittingEmptySubsequences: false).joined(separator: label)

@@ -2,28 +2,29 @@ import EvokeSystem
 public import EvokeValues
 import EvokeWorkers
 
-/// Labels as a model sees them, ready to score photos with.
+/// Labels encoded by a model, ready to score photos with.
 public struct LabelVectors: Sendable {
-    /// What can be said of any photo: a label has to fit better than all of these.
+    /// Words that fit any photo: a label must fit better than all of these.
     static let backgroundWords = [
         "something", "anything", "a thing", "an object", "a scene", "a place", "a picture", "an image", "a photo",
         "nothing in particular", "miscellaneous", "background",
     ]
 
-    /// The labels, in whose order ``LabelVectors/vectors`` begin.
+    /// The labels; ``LabelVectors/vectors`` begin in their order.
     public let set: LabelSet
-    /// How cosines become scores.
+    /// How cosines are converted to scores.
     public let scoring: LabelScoring
-    /// One for each label, then those of the neutral words where "none of these" is an answer.
+    /// One for each label, followed by those of the neutral words if "none of these" is a possible answer.
     public let vectors: [Embedding]
 
-    /// Throws `EvokeError` of the kind `wrongUsage` when they are not as many as `count(for:)`, or not of one model.
+    /// Throws `EvokeError` of the kind `wrongUsage` if their number is not `count(for:)`, or they come from different
+    /// models.
     public init(_ set: LabelSet, scoring: LabelScoring, vectors: [Embedding]) throws(EvokeError) {
         guard vectors.count == Self.count(for: set) else {
             throw EvokeError(
                 .wrongUsage, doing: "sort by labels", subject: "",
-                reason: "there are \(vectors.count) vectors where \(Self.count(for: set)) are needed",
-                remedy: "Give one for each label.")
+                reason: "there are \(vectors.count) vectors, but \(Self.count(for: set)) are needed",
+                remedy: "Provide one for each label.")
         }
         for vector in vectors { try vector.check(vectors[0].fingerprint, vectors[0].dimensions) }
         self.set = set
@@ -31,16 +32,16 @@ public struct LabelVectors: Sendable {
         self.vectors = vectors
     }
 
-    /// How many vectors belong to those labels: one for each, and twelve more where "none of these" is an answer.
+    /// The number of vectors for those labels: one for each, and twelve more if "none of these" is a possible answer.
     public static func count(for set: LabelSet) -> Int {
         set.labels.count + (set.includesNone ? backgroundWords.count : 0)
     }
 
-    /// Has a model's text side make the vectors. ``Engine/labels(_:templates:includingNone:scale:areKept:)`` does that,
-    /// and keeps them.
+    /// Makes the vectors with a model's text encoder. ``Engine/labels(_:templates:includingNone:scale:areKept:)`` does
+    /// this and caches them.
     ///
-    /// Throws `EvokeError`: of the kind `wrongUsage` for a label that is longer than the model takes, `inference` for
-    /// templates that take each other away, and whatever the encoder throws.
+    /// Throws `EvokeError`: `wrongUsage` for a label that is longer than the model accepts, `inference` for templates
+    /// that cancel each other out, and whatever the encoder throws.
     public static func make(
         _ set: LabelSet, scoring: LabelScoring, encoder: any TextEncoding
     ) async throws -> LabelVectors {
@@ -54,7 +55,7 @@ public struct LabelVectors: Sendable {
         return try LabelVectors(set, scoring: scoring, vectors: vectors)
     }
 
-    /// An encoder works on those together that wait together, which is several times as quick.
+    /// The encoder batches texts that wait together, which is several times faster.
     private static let togetherAtMost = 32
 
     private static func together(
@@ -69,7 +70,7 @@ public struct LabelVectors: Sendable {
         }
     }
 
-    /// The mean over the templates, each of the same weight.
+    /// The unweighted mean over the templates.
     private static func vector(
         of label: String, in set: LabelSet, _ encoder: any TextEncoding
     ) async throws -> Embedding {
@@ -78,7 +79,7 @@ public struct LabelVectors: Sendable {
             guard try await encoder.takesAll(of: prompt) else {
                 throw EvokeError(
                     .wrongUsage, doing: "use the label", subject: label,
-                    reason: "it is longer than the model can take, and would be cut", remedy: "Make it shorter.")
+                    reason: "it is too long for the model and would be truncated", remedy: "Make it shorter.")
             }
             vectors.append((try await encoder.encode(prompt), 1))
         }
@@ -92,7 +93,7 @@ public struct LabelVectors: Sendable {
 
     /// Each label with its score, best first.
     ///
-    /// Throws `EvokeError` of the kind `wrongUsage` for a photo that another model has seen.
+    /// Throws `EvokeError` of the kind `wrongUsage` for a photo encoded by another model.
     public func classify(_ photo: Embedding) throws(EvokeError) -> Classification {
         try photo.check(vectors[0].fingerprint, vectors[0].dimensions)
         var candidates = zip(set.labels, vectors).map { (label: Optional($0), cosine: $1.dot(photo)) }
@@ -107,29 +108,27 @@ public struct LabelVectors: Sendable {
     }
 }
 
-/// How well each label fits a photo, best first.
+/// The result of classifying a photo, best label first.
 public struct Classification: Sendable, Hashable {
-    /// How well one label fits.
+    /// The result for one label.
     public struct Score: Sendable, Hashable {
-        /// nil for "none of these".
+        /// Nil for "none of these".
         public let label: String?
-        /// From 0 to 1: a share of the 1 that all labels have together, or a probability by itself, as the scoring has
-        /// it.
+        /// From 0 to 1: depending on the scoring, a share of the total over all labels, or an independent probability.
         public let score: Float
-        /// The cosine between the photo and the label, from -1 to 1; for "none of these" that of the neutral words that
-        /// fit best.
+        /// The cosine between photo and label, from -1 to 1; for "none of these", that of the best neutral word.
         public let cosine: Float
     }
 
-    /// All labels, and "none of these" where that is an answer. Never empty.
+    /// All labels, and "none of these" if it is a possible answer. Never empty.
     public let scores: [Score]
 
-    /// False when "none of these" is the best answer.
+    /// False if "none of these" is the best answer.
     public var fits: Bool { scores.first?.label != nil }
 }
 
 extension LabelScoring {
-    /// The same family at another scale.
+    /// The same kind of scoring with another scale.
     package func scaled(to scale: Float?) -> LabelScoring {
         guard let scale else { return self }
         switch self {
@@ -138,22 +137,22 @@ extension LabelScoring {
         }
     }
 
-    /// Checked, since a scale that is none would make each label look as good as the next.
+    /// Validated, because with an invalid scale all labels would score the same.
     package init(kind: String, scale: Float?, bias: Float?) throws(EvokeError) {
         func complain(_ reason: String) -> EvokeError {
             EvokeError(
-                .wrongUsage, doing: "set the way of scoring", subject: kind, reason: reason,
+                .wrongUsage, doing: "set the scoring", subject: kind, reason: reason,
                 remedies: [.chooseOption(.scoring)])
         }
-        guard let scale, scale.isFinite, scale > 0 else { throw complain("its scale has to be a number above 0") }
+        guard let scale, scale.isFinite, scale > 0 else { throw complain("its scale must be a number above 0") }
         switch kind {
         case "softmax":
-            guard bias == nil else { throw complain("it has no bias") }
+            guard bias == nil else { throw complain("it does not take a bias") }
             self = .softmax(scale: scale)
         case "sigmoid":
-            guard let bias, bias.isFinite else { throw complain("its bias has to be a number") }
+            guard let bias, bias.isFinite else { throw complain("its bias must be a number") }
             self = .sigmoid(scale: scale, bias: bias)
-        default: throw complain("there is no such way")
+        default: throw complain("there is no such scoring")
         }
     }
 

@@ -1,12 +1,12 @@
 import EvokeValues
 
-/// Two readings of a line, character by character, spaces left out.
+/// The alignment of two readings of a line, character by character, without spaces.
 ///
-/// Accents do not tell characters apart here: the recogniser drops them.
+/// Ignores accents, because the recognizer drops them.
 struct Agreement {
-    /// A place in the one, the other, or both.
+    /// An index in one reading, the other, or both.
     private let steps: [(own: Int?, other: Int?)]
-    /// From 0 to 1: the share of the longer one that is the same in both.
+    /// From 0 to 1: the share of the longer reading that is the same in both.
     let share: Double
 
     private static let longest = 400
@@ -17,7 +17,7 @@ struct Agreement {
             (steps, share) = (own.indices.map { ($0, nil) } + other.indices.map { (nil, $0) }, 0)
             return
         }
-        // Levenshtein's distances of all beginnings.
+        // Levenshtein distances of all prefixes.
         let columns = other.count + 1
         var distances = [Int](repeating: 0, count: (own.count + 1) * columns)
         for column in 0..<columns { distances[column] = column }
@@ -52,7 +52,8 @@ struct Agreement {
         share = 1 - Double(distances[distances.count - 1]) / Double(max(own.count, other.count))
     }
 
-    /// Both readings as one. Where they are the same but for accents, the words decide; where they differ, whoever is surer.
+    /// Merges two readings. If they only differ in accents, the words decide; otherwise, the more confident reading
+    /// wins.
     static func text(of recognition: Recognition, with words: LineWords) -> String {
         let own = recognition.characters.filter { !$0.character.isWhitespace }
         let other = words.words.flatMap { word in word.text.map { (character: $0, confidence: Float(word.confidence)) }
@@ -65,10 +66,10 @@ struct Agreement {
             case (let mine?, let theirs?):
                 let isSame = mine.character.plain == theirs.character.plain
                 let isSurer = mine.confidence >= max(Self.sure, theirs.confidence)
-                // The recogniser knows no such letter, and takes it for one that looks alike.
+                // The recognizer doesn't know this letter and takes it for a similar one.
                 let isUnknown =
                     theirs.character.isLetter && !theirs.character.isASCII && theirs.confidence >= Self.sureOfUnknown
-                // Tesseract takes small letters for capitals now and then.
+                // Tesseract sometimes takes lowercase letters for capitals.
                 let isInCase = String(mine.character).lowercased() == String(theirs.character).lowercased()
                 let isMine = isInCase || !isSame && isSurer && !isUnknown
                 text.append(isMine ? mine.character : theirs.character)
@@ -82,13 +83,13 @@ struct Agreement {
         return text
     }
 
-    // Found by trying on lines of signs, with a set of pictures whose text is known.
+    // Determined with a set of signs whose text is known.
     private static let sure: Float = 0.6
     private static let sureOfUnknown: Float = 0.8
     private static let sureToStay: Float = 0.7
     private static let sureToCome: Float = 0.85
 
-    /// After how many characters each word ends.
+    /// The index of the character after each word.
     private static func ends(of words: [String]) -> Set<Int> {
         var count = 0
         return Set(
@@ -100,6 +101,6 @@ struct Agreement {
 }
 
 extension Character {
-    /// Without its accents, in small letters, and without what the recogniser cannot tell apart.
+    /// Without accents, in lower case, and without distinctions that the recognizer cannot make.
     var plain: String { String(self).folded }
 }

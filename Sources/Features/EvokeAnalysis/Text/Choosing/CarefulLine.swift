@@ -1,14 +1,16 @@
 import EvokeValues
 
-/// A line that goes to the reader of lines, step by step: each costs as much as the recogniser, and most lines need a few.
+/// A line for the line reader, read step by step: each step costs as much as the recognizer, and most lines need only a
+/// few.
 struct CarefulLine {
-    /// A reading that is as sure needs no other.
+    /// A reading this confident needs no other.
     private static let good = 0.85
-    /// In such a language it is not written.
+    /// Below this, the line is not in that language.
     private static let bad = 0.5
-    /// A reading the other way round has to be as sure: neither the recogniser nor whoever tells turns knows other scripts.
+    /// The least confidence for a reading upside down, because neither the recognizer nor the orientation graph knows
+    /// other scripts.
     private static let leastTurned = 0.6
-    /// Fewer letters are not looked at again.
+    /// Shorter lines are not read again.
     private static let leastLetters = 3
 
     let view: LineView
@@ -16,7 +18,7 @@ struct CarefulLine {
     private let reader: any LineReading
     private var greys: [Ink: GreyLine] = [:]
 
-    /// - Parameter upsideDown: what the recogniser reads of it the other way round.
+    /// - Parameter upsideDown: what the recognizer reads after turning it upside down.
     init(
         _ view: LineView, _ recognition: Recognition, upsideDown: () throws -> Recognition, _ habits: Habits,
         by reader: any LineReading
@@ -36,7 +38,7 @@ struct CarefulLine {
         try readInOtherInks(latin, habits)
     }
 
-    /// A reading that is less sure leaves it open which way round the line is.
+    /// If a reading is less confident, the orientation is uncertain.
     private static func sureOfDirection(_ recognition: Recognition) -> Double {
         switch recognition.confidence {
         case ..<0.7: good
@@ -49,7 +51,7 @@ struct CarefulLine {
         (self.view, choice, self.reader) = (view, LineChoice(recognition), reader)
     }
 
-    /// Once its picture's language and script are known, whatever may be in them is read so.
+    /// Once the picture's language and script are known, reads whatever may be in them.
     mutating func readAgain(_ habits: Habits) throws {
         if let main = habits.main, let best = choice.bestLatin, choice.foreign(lead: habits.lead) == nil {
             try read(in: main, best.ink)
@@ -64,8 +66,8 @@ struct CarefulLine {
         try readInInks(lead)
     }
 
-    /// In Latin letters, until a language settles it. Where one reads it very badly it is tried as what looks like Latin,
-    /// and so it is first where other lines are.
+    /// Tries Latin-script languages until one settles it. If one reads it very badly, scripts that resemble Latin are
+    /// tried; these come first if other lines use them.
     private mutating func readLatin(_ languages: [String], _ ink: Ink, _ habits: Habits) throws {
         if let lead = habits.lead, !languages.isEmpty, habits.homoglyphs.contains(lead) { try read(in: lead, ink) }
         for language in languages where !isHomoglyph {
@@ -76,7 +78,7 @@ struct CarefulLine {
         }
     }
 
-    /// Whether it is read well in a script that looks like Latin.
+    /// Whether it reads well in a script that resembles Latin.
     private var isHomoglyph: Bool {
         choice.readings.contains { reading in
             reading.script.looksLatin && reading.script != .latin && reading.score >= Habits.poor
@@ -91,7 +93,7 @@ struct CarefulLine {
         }
     }
 
-    /// Letters on a photo, with an edge around them, are read badly as they are.
+    /// Outlined letters on a photo are read badly without this.
     private mutating func readInOtherInks(_ latin: [String], _ habits: Habits) throws {
         let best = choice.bestLatin
         if let foreign = choice.bestForeign(lead: habits.lead), foreign.script.looksLatin,

@@ -1,6 +1,6 @@
 extension String {
-    /// The text as one line that does nothing to whoever shows it: without control characters, without those that turn the
-    /// direction of what follows, and without what has no meaning elsewhere. Spaces stand alone, and none at the ends.
+    /// The text as one line that is safe to display: without control characters, bidirectional controls, and
+    /// private-use characters. Spaces are single, with none at the ends.
     var cleaned: String {
         var kept = String.UnicodeScalarView()
         for scalar in unicodeScalars {

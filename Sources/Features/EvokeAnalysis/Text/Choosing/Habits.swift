@@ -1,28 +1,28 @@
 import EvokeValues
 
-/// What the lines of a picture have told of its languages so far.
+/// What the lines of a picture have shown about its languages so far.
 struct Habits: Sendable {
-    /// Most pictures are in one language, and some in two.
+    /// Most pictures use one language, and some use two.
     private static let mostLatin = 2
-    /// After so many lines, its languages are known.
+    /// After this many lines, its languages are known.
     static let firstLines = 4
-    /// A reading in Latin letters is as good as can be from here on, where the language has its words as well.
+    /// From this score on, a Latin-script reading cannot get better, provided that the language has its words.
     private static let settled = 0.9
-    /// The language that fits best is that of the picture, where it fits so well.
+    /// The least fit at which the best language counts as the picture's.
     private static let fitting = 0.7
-    /// Below, it may be another script that looks like Latin.
+    /// Below this, it may be another script that resembles Latin.
     static let poor = 0.8
-    /// So many letters, each as sure as can be, tell what most lines are in.
+    /// The number of letters, weighted by confidence, that settles the language of most lines.
     private static let enough = 4.0
 
     private let languages: [String]
-    /// How well each language in Latin letters fits, from 0 to 1.
+    /// How well each Latin-script language fits, from 0 to 1.
     private(set) var fits: [String: Double] = [:]
-    /// Of other scripts, those that were read, the most frequent first.
+    /// Languages of other scripts that were read, most frequent first.
     private var foreign: [String] = []
-    /// The first of these, where there is enough of it.
+    /// The first of these, if there is enough of it.
     private(set) var lead: String?
-    /// What most letters are written with.
+    /// The ink of most letters.
     private(set) var ink = Ink.any
     private var noted = 0
 
@@ -54,18 +54,18 @@ struct Habits: Sendable {
         readings.reduce(0) { $0 + ($1.ink == ink ? $1.text.count : 0) }
     }
 
-    /// The language that the lines in Latin letters fit best.
+    /// The language that fits the Latin lines best.
     var main: String? {
         fits.max { ($0.value, $1.key) < ($1.value, $0.key) }.flatMap { $0.value >= Self.fitting ? $0.key : nil }
     }
 
-    /// Whether a line that is read so need not be read in other languages: they would read the same.
+    /// Whether a line that was read like this need not be read in other languages, which would give the same.
     func isSettled(by reading: Reading) -> Bool {
         reading.score >= Self.settled && reading.words.known >= (reading.language == main ? 0.5 : 0.99)
     }
 
-    /// The languages in Latin letters that a line is read in until one settles it, the likeliest first: once the picture's
-    /// are known, these alone.
+    /// The Latin-script languages to try in order until one settles the line; once the picture's languages are known,
+    /// only those.
     func latin(for recognition: Recognition) -> [String] {
         guard recognition.confidence >= LineChoice.nothing, Script.most(of: recognition.text) == .latin,
             recognition.characters.contains(where: { $0.character.isLetter })
@@ -78,13 +78,13 @@ struct Habits: Sendable {
         return isKnown ? Array(likeliest.prefix(Self.mostLatin)) : likeliest
     }
 
-    /// The other languages that it is read in after those, until one fits: what its picture has shown already comes first.
-    /// Chinese is left to the recogniser.
+    /// The other languages to try after those until one fits; languages already seen in the picture come first. Chinese
+    /// is left to the recognizer.
     func others(for choice: LineChoice) -> [String] {
         let latin = choice.bestLatin
         if choice.isSure {
             guard let latin else {
-                // It leaves out what it does not know of Japanese.
+                // The recognizer omits Japanese characters that it doesn't know.
                 let isHan = [.han, .japanese].contains(Script.most(of: choice.recognition.text))
                 return isHan ? languages.filter { Script(language: $0) == .japanese } : []
             }
@@ -95,7 +95,7 @@ struct Habits: Sendable {
             + languages.filter { ![.latin, .han].contains(Script(language: $0)) && !foreign.contains($0) }
     }
 
-    /// Those that look like Latin, that of the picture first.
+    /// The languages that resemble Latin, the picture's first.
     var homoglyphs: [String] {
         let others = languages.filter { [.cyrillic, .greek].contains(Script(language: $0)) }
         return others.filter { $0 == lead } + others.filter { $0 != lead }

@@ -1,12 +1,12 @@
 import EvokeValues
 
-/// What the recogniser, which knows Latin letters, takes Cyrillic and Greek ones for.
+/// Cyrillic and Greek letters that the recognizer, which knows Latin, takes for similar ones.
 enum Homoglyphs {
     private static let latin: [Character: String] = {
         let pairs: [(letters: String, latin: String)] = [
             ("абвгдежзиклмнопрстуфхцчшщъьэяєіїґў", "abbraek3nknmhonpctyφxnywwbb3aeiiry"),
             ("αβγδεζηικλμνξοπρσςτυφχψω", "abydeznikanveonpcctnφxww"),
-            // Those that are taken for each other.
+            // Characters that are confused with each other.
             ("6ul1|498入", "bniiiyada"),
         ]
         var table: [Character: String] = ["ы": "bi", "ю": "io"]
@@ -14,7 +14,7 @@ enum Homoglyphs {
         return table
     }()
 
-    /// The characters of a text as they look, without spaces: what looks alike is the same.
+    /// A text's characters by appearance, without spaces: characters that look alike are equal.
     static func characters(of text: String) -> [Character] {
         text.filter { !$0.isWhitespace }.flatMap { character -> [Character] in
             character.plain.flatMap { Array(latin[$0] ?? String($0)) }

@@ -1,33 +1,34 @@
 import EvokeValues
 
-/// What is read of one line in the end.
+/// The final reading of a line.
 struct ReadLine {
     let text: String
     let confidence: Double
     let script: Script
 }
 
-/// Chooses between what was read of a line: by the recogniser, which knows Chinese and English and drops accents, and by
-/// the reader of lines, in several languages.
+/// Chooses between readings of a line: by the recognizer, which knows Chinese and English and drops accents, and by the
+/// line reader, in several languages.
 ///
-/// The bounds were found on pictures of signs whose text is known.
+/// Thresholds were determined with pictures of signs whose text is known.
 struct LineChoice {
     let recognition: Recognition
     private(set) var readings: [Reading] = []
 
-    /// From here on the recogniser is sure: it reads other scripts as letters that look alike, and is less sure then.
+    /// The recognizer reads other scripts as similar letters, with less confidence than this.
     private static let sure = 0.93
-    /// Below, the recogniser has seen no text.
+    /// Below this, the recognizer found no text.
     static let nothing = 0.35
     private static let leastConfidence = 0.55
-    /// What a reading in the script of the other lines is worth more.
+    /// The bonus for a reading in the script of the other lines.
     private static let company = 0.2
-    /// How well a language fits that was not asked, beside the one that fits best.
+    /// The fit of a language that was not tried, relative to the best.
     private static let unasked = 0.98
 
     init(_ recognition: Recognition) { self.recognition = recognition }
 
-    /// Whether the recogniser can be believed: its alphabet has a few letters of other scripts, which it takes signs for.
+    /// Whether the recognizer can be trusted: its alphabet has a few letters of other scripts, which it confuses with
+    /// symbols.
     var isSure: Bool {
         recognition.confidence >= Self.sure
             && recognition.text.unicodeScalars.allSatisfy { [nil, .latin, .han, .japanese].contains(Script($0)) }
@@ -42,10 +43,10 @@ struct LineChoice {
 
     var latin: [Reading] { readings.filter { $0.script == .latin } }
 
-    /// The surest in Latin letters.
+    /// The most confident reading in Latin letters.
     var bestLatin: Reading? { latin.max { $0.score < $1.score } }
 
-    /// The surest in others. It counts for more in the language that most lines are in which are not in Latin letters.
+    /// The most confident reading in another script, with a bonus for the language of most non-Latin lines.
     func bestForeign(lead: String?) -> Reading? {
         readings.filter { $0.script != .latin }.max { Self.score($0, lead) < Self.score($1, lead) }
     }
@@ -56,9 +57,9 @@ struct LineChoice {
         reading.score + (reading.language == lead ? company : 0)
     }
 
-    /// How well a language fits, from 0 to 1, by the length of the line: what is added up over a picture.
+    /// How well a language fits, from 0 to 1, weighted by the length of the line; summed up over a picture.
     ///
-    /// One in Latin letters that was not asked would have read it nearly as well as the others.
+    /// A Latin-script language that was not tried would have read it nearly as well.
     func fit(of language: String) -> Double {
         let own = readings.filter { $0.language == language }
         if own.isEmpty, Script(language: language) == .latin {
@@ -68,12 +69,12 @@ struct LineChoice {
         return best * Double(recognition.characters.count)
     }
 
-    /// The reading in another script than Latin, where there is one that is to be believed.
+    /// A credible reading in a script other than Latin, if there is one.
     ///
-    /// - Parameter lead: the language that most such lines of the picture are in.
+    /// - Parameter lead: the language of most such lines in the picture.
     func foreign(lead: String?) -> Reading? {
         func rank(_ reading: Reading) -> Double { reading.rank + (reading.language == lead ? Self.company : 0) }
-        // Without kana it is Chinese, which the recogniser reads better.
+        // Without kana it is Chinese, which the recognizer reads better.
         let others = readings.filter { reading in
             reading.script != .latin && reading.script != .han
                 && (reading.script != .japanese || Script.most(of: reading.text) == .japanese)
@@ -85,14 +86,14 @@ struct LineChoice {
         if isSure, !leads, best.letters < 3 { return nil }
         if isSure, !best.script.looksLatin, best.script != .japanese || own != nil { return nil }
         guard let own else { return best }
-        // A language that has the words is the likelier one.
+        // A language that has the words is more likely.
         let known = best.words.known - own.words.known
         return leads
             ? best.rank + Self.company / 2 + 0.2 * known > own.rank ? best : nil
             : best.rank + 0.1 * known > own.rank + (isSure ? 0.1 : 0.05) ? best : nil
     }
 
-    /// A few letters are found in any pattern, and so are those of scripts that do not look like Latin.
+    /// A few letters can be read into any pattern, and so can those of scripts unlike Latin.
     private static func least(_ reading: Reading, _ recognition: Recognition, leads: Bool) -> Double {
         if reading.letters < 3 { return 0.8 }
         if reading.script.looksLatin { return leads ? 0.45 : 0.5 }
@@ -100,7 +101,7 @@ struct LineChoice {
         return leads ? 0.55 : reading.letters < 4 ? 1 : 0.7
     }
 
-    /// - Parameter habits: what the picture's lines have told.
+    /// - Parameter habits: what the picture's lines have shown so far.
     func line(_ habits: Habits) -> ReadLine? {
         if let foreign = foreign(lead: habits.lead) {
             let text = foreign.script.hasSpaces ? foreign.text : foreign.text.filter { !$0.isWhitespace }
@@ -109,11 +110,11 @@ struct LineChoice {
         let own = recognition.confidence
         let fewest = latin.map(\.words.words.count).min() ?? 0
         func score(_ reading: Reading) -> Double {
-            // The recogniser and English cannot vote for an accent.
+            // The recognizer and English cannot confirm an accent.
             let hasAccent = reading.text.contains { !$0.isASCII && $0.isLetter }
             return reading.words.confidence / 2 + reading.share / 2 + (habits.fits[reading.language] ?? 0)
                 + 0.1 * reading.words.known + (hasAccent ? 0.02 : 0)
-                // Words are joined more often than torn apart.
+                // Words are more often joined than split by mistake.
                 + 0.03 * Double(min(2, reading.words.words.count - fewest))
         }
         guard let best = latin.max(by: { score($0) < score($1) }) else { return Self.line(recognition.text, own) }
@@ -128,7 +129,7 @@ struct LineChoice {
     private static func line(_ text: String, _ confidence: Double) -> ReadLine? {
         let text = text.cleaned
         let letters = text.count { $0.isLetter || $0.isNumber }
-        // One or two letters by themselves are found in any pattern.
+        // One or two isolated letters can be read into any pattern.
         let least = letters < 2 ? 0.9 : letters < 3 ? 0.8 : leastConfidence
         guard confidence >= least, letters > 0 else { return nil }
         return ReadLine(text: text, confidence: min(1, confidence), script: .most(of: text))

@@ -1,25 +1,24 @@
 import EvokeValues
 
-/// What the reader of lines read of a line in one language, and how far it is to be believed.
+/// What the line reader read in a line in one language, and how credible it is.
 struct Reading {
     let language: String
     let ink: Ink
     let words: LineWords
     let script: Script
     let text: String
-    /// The share of what the recogniser read that it agrees with; of a script that looks like Latin, that it looks like.
+    /// The share of the recognizer's reading that it agrees with; for scripts that resemble Latin, by appearance.
     let share: Double
-    /// How sure it is, less where the recogniser read something else or where it is of several scripts: from 0 to 1.
+    /// Its confidence from 0 to 1, reduced if the recognizer read something else or it mixes scripts.
     let score: Double
-    /// The same, where the recogniser is believed as well.
+    /// The same, also taking the recognizer's confidence into account.
     let rank: Double
-    /// How many letters there are.
     let letters: Int
 
-    /// Whether a reading in Latin letters leaves no room for another script.
+    /// Whether a Latin-script reading rules out another script.
     var leavesNoDoubt: Bool { score >= 0.9 && words.known >= 0.5 }
 
-    /// Readings that share less with the recogniser's are of other letters.
+    /// Readings that share less with the recognizer's have different letters.
     static let alike = 0.6
 
     init(_ words: LineWords, in language: String, _ ink: Ink, beside recognition: Recognition) {
@@ -38,7 +37,7 @@ struct Reading {
         let seen = recognition.confidence * share
         func belief(_ confidence: Double) -> Double { confidence * (1 + share) / 2 * purity }
         guard script.looksLatin else {
-            // Thai has marks above its letters, and patterns have none.
+            // Thai has marks above its letters, and patterns don't.
             let hasMarks = text.unicodeScalars.contains { $0.properties.generalCategory == .nonspacingMark }
             score =
                 scripts.isEmpty
@@ -54,13 +53,13 @@ struct Reading {
 }
 
 extension Script {
-    /// Its letters are Latin ones to the recogniser.
+    /// Whether the recognizer takes its letters for Latin ones.
     var looksLatin: Bool { [.latin, .cyrillic, .greek].contains(self) }
 
-    /// Tesseract reads it in parts of words.
+    /// Whether Tesseract reads it in parts of words.
     fileprivate var isReadInParts: Bool { self == .hangul || !hasSpaces }
 
-    /// The share of a text that is of this script, or in digits: those of Thai look like letters.
+    /// The share of a text in this script or in digits, because Thai digits look like letters.
     fileprivate func share(of text: String) -> Double {
         let scalars = text.unicodeScalars.filter { scalar in
             let properties = scalar.properties

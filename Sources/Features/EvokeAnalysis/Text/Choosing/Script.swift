@@ -1,4 +1,4 @@
-/// The writings that lines are told apart by.
+/// The scripts that lines are distinguished by.
 enum Script: String {
     case latin = "Latn"
     case cyrillic = "Cyrl"
@@ -40,7 +40,7 @@ enum Script: String {
         (0x20000...0x2fa1f, .han),
     ]
 
-    /// Nil for what is no letter: digits, spaces, signs.
+    /// Nil for anything but letters: digits, spaces, symbols.
     init?(_ scalar: Unicode.Scalar) {
         guard scalar.properties.isAlphabetic || scalar.properties.generalCategory == .nonspacingMark,
             let script = Self.ranges.first(where: { $0.0.contains(scalar.value) })?.1
@@ -48,7 +48,7 @@ enum Script: String {
         self = script
     }
 
-    /// The one that most letters are of; Latin where there are none. A line with any kana is Japanese.
+    /// The script of most letters; Latin if there are none. A line with any kana is Japanese.
     static func most(of text: String) -> Script {
         var counts: [Script: Int] = [:]
         for scalar in text.unicodeScalars { if let script = Script(scalar) { counts[script, default: 0] += 1 } }
@@ -58,7 +58,7 @@ enum Script: String {
         return counts.max { ($0.value, $1.key.rawValue) < ($1.value, $0.key.rawValue) }?.key ?? .latin
     }
 
-    /// What Tesseract's languages are written in, as far as that is not Latin.
+    /// The scripts of Tesseract's languages that aren't written in Latin.
     private static let ofLanguages: [String: Script] = [
         "rus": .cyrillic, "ukr": .cyrillic, "bel": .cyrillic, "bul": .cyrillic, "srp": .cyrillic, "mkd": .cyrillic,
         "kaz": .cyrillic, "kir": .cyrillic, "mon": .cyrillic, "tgk": .cyrillic, "tat": .cyrillic,
@@ -73,6 +73,6 @@ enum Script: String {
 
     init(language: String) { self = Self.ofLanguages[language] ?? .latin }
 
-    /// Whether its words stand apart.
+    /// Whether words are separated by spaces.
     var hasSpaces: Bool { ![.japanese, .han, .thai, .lao, .khmer, .burmese, .tibetan].contains(self) }
 }

@@ -1,22 +1,22 @@
 import EvokeValues
 
-/// How a picture, or a part of one, is put into the detector.
+/// How a picture or a part of it is fed to the text detector.
 struct DetectorInput: Hashable {
-    /// Of the graph's input: multiples of 32.
+    /// The shape of the graph's input, in multiples of 32.
     let shape: PixelSize
     /// From the picture to the input.
     let scale: Double
-    /// What of the picture is seen.
+    /// The part of the picture that is seen.
     let part: Part
 
-    /// 1280 × 960 pixels: signs in photos are found, and lines of 15 pixels in a picture of 1600.
+    /// 1280 × 960 pixels: enough for signs in photos, and for lines 15 pixels high in a picture of 1600.
     private static let pixels = 1_228_800.0
-    /// Of small pictures.
+    /// For small pictures.
     private static let fewPixels = 307_200.0
     private static let proportions = [1, 4.0 / 3, 1.5, 16.0 / 9, 2.4, 4, 8, 16]
-    /// What is small becomes larger, but not by more: what is not there is not read.
+    /// Small pictures are enlarged, but by no more than this: missing detail cannot be read.
     private static let mostEnlarged = 2.0
-    /// The sides of parts are rounded up to multiples of this, since each shape takes some time when it is first seen.
+    /// The sides of parts are rounded up to multiples of this, because each new shape takes time to compile.
     private static let step = 160
 
     init(_ picture: PixelSize) {
@@ -29,7 +29,8 @@ struct DetectorInput: Hashable {
 
     init(atAGlance picture: PixelSize) { self = Self.best(of: Self.pixelsOfAGlance, for: picture) }
 
-    /// A part of a picture, and what is around it as far as there is room, in the size in which all of it would be seen.
+    /// A part of a picture with as much of its surroundings as fits, at the scale at which the whole picture would be
+    /// seen.
     init(_ part: Part, of picture: PixelSize) {
         let whole = DetectorInput(picture)
         let scale = whole.scale
@@ -60,7 +61,7 @@ struct DetectorInput: Hashable {
                 Double(shape.width) / Double(picture.width), Double(shape.height) / Double(picture.height))
             return DetectorInput(shape: shape, scale: min(mostEnlarged, fitting), part: Part(picture))
         }
-        // Cannot fail: there are proportions.
+        // Cannot fail: the list of proportions is not empty.
         return inputs.max { $0.scale < $1.scale }!
     }
 
@@ -70,12 +71,12 @@ struct DetectorInput: Hashable {
         (self.shape, self.scale, self.part) = (shape, scale, part)
     }
 
-    /// Where something in the input lies in the picture.
+    /// The position in the picture of a line found in the input.
     func place(of line: Rectangle) -> Rectangle {
         line.scaled(by: 1 / scale).moved(across: Double(part.columns.lowerBound), down: Double(part.rows.lowerBound))
     }
 
-    /// Whether a line may go on beyond the part.
+    /// Whether a line may continue beyond the part.
     func cuts(_ line: Rectangle, in picture: PixelSize) -> Bool {
         line.corners.contains { corner in
             corner.x < Double(part.columns.lowerBound) && part.columns.lowerBound > 0
@@ -85,7 +86,7 @@ struct DetectorInput: Hashable {
         }
     }
 
-    /// The part scaled, in its upper left corner, on grey: blue, green and red, each from -1 to 1.
+    /// The part, scaled, in the upper left corner of a gray input: blue, green, and red, each from -1 to 1.
     func numbers(of picture: Pixels) -> [Float] {
         let plane = shape.width * shape.height
         let scaled = PixelSize(
@@ -132,13 +133,13 @@ struct DetectorInput: Hashable {
     }
 }
 
-/// Which pixels one pixel of a scaled side is made of, and in which shares: those that it covers, or its two neighbours.
+/// The source pixels and weights of each pixel when scaling a side: all that it covers, or its two neighbors.
 struct Stretch {
-    /// Of so many pixels that follow each other each is made; some of their shares are 0.
+    /// The number of consecutive source pixels per pixel; some weights are 0.
     let taps: Int
-    /// The first of these.
+    /// The first source pixel for each.
     let firsts: [Int]
-    /// Their shares, one after the other.
+    /// The weights, end to end.
     let weights: [Float]
 
     init(from length: Int, to scaled: Int) {

@@ -1,14 +1,14 @@
 import EvokeValues
 
-/// The four parts of a picture that have the most contrast, in full size and side by side.
+/// The four parts of a picture with the most contrast, at full size and side by side.
 struct FineInput {
-    /// Where a picture was made smaller by less than that, letters that it shows were seen.
+    /// If a picture was reduced by less than this, its letters could still be seen.
     private static let leastReduction = 1.3
     private static let partsOfASide = 2
 
     let planes: Planes
 
-    /// Nil where it would show no more than the picture made smaller.
+    /// Nil if it would show no more than the reduced picture.
     init?(_ picture: Pixels, shape: PixelSize, scale: Double) {
         guard scale * Self.leastReduction < 1 else { return nil }
         let side = PixelSize(width: shape.width / Self.partsOfASide, height: shape.height / Self.partsOfASide)

@@ -1,17 +1,17 @@
-/// Lines that were found in the whole picture, made smaller, together with those that were found in its own size.
+/// Merges lines found in the reduced picture with those found at full size.
 enum FineLines {
-    /// What a line seen from afar consists of is so much less high.
+    /// The largest relative height of lines that a coarse line consists of.
     private static let smaller = 0.6
-    /// Several lines that were one from afar cover so much of it. The strokes of a large letter cover less.
+    /// The least share of a coarse line that several fine lines cover; strokes of a large letter cover less.
     private static let covering = 0.4
 
-    /// The largest first. Small lines are seen in full size, and large ones from afar: where both have something in the
-    /// same place, it is the one from afar, unless it consists of several small lines.
+    /// Largest first. Small lines are found at full size, and large ones in the reduced picture. Where both overlap,
+    /// the coarse line wins, unless it consists of several small lines.
     static func joined(_ coarse: [Rectangle], _ fine: [Rectangle]) -> [Rectangle] {
         var fine = fine
         let kept = coarse.filter { line in
             let inside = fine.filter { line.contains($0.middle) }
-            // Less of a line than the tiles show.
+            // The coarse line is only a part of one that the tiles show.
             if inside.isEmpty, fine.contains(where: { $0.contains(line.middle) }) { return false }
             let area = inside.reduce(0) { $0 + $1.width * $1.height }
             let isSeveral =

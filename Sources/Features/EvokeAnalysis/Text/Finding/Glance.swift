@@ -1,7 +1,7 @@
-/// What a first look at a picture tells.
+/// The result of a first look at a picture.
 struct Glance {
-    /// The part with all that may be text, as far as it can be seen when the picture is made small.
+    /// The part that contains all possible text, as far as the reduced picture shows it.
     var text: Part?
-    /// Whether there is text that can be seen in full size alone.
+    /// Whether there is text that is only visible at full size.
     var hasSmallText = false
 }

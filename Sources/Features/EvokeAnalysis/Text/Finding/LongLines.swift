@@ -1,13 +1,13 @@
 import EvokeValues
 
-/// Lines too long to be read in one go are cut between words, into lines of their own.
+/// Splits lines that are too long for the recognizer at spaces between words.
 enum LongLines {
-    /// For its height: longer than this, a line is pressed together for the recogniser, which then misses letters. Lines
-    /// have half their height as margin.
+    /// The largest ratio of width to height. The recognizer would squeeze longer lines and miss letters. Lines include
+    /// half their height as margin.
     private static let longest = 36.0
-    /// So long are its pieces at most, but for what is added to meet a gap.
+    /// The longest piece, before extending it to a gap.
     private static let piece = 30.0
-    /// A gap is looked for that far to both sides, and is so wide, for the line's height.
+    /// How far to search for a gap in both directions, relative to the line's height.
     private static let reach = 2.0
     private static let gap = 0.25
 
@@ -16,7 +16,7 @@ enum LongLines {
     }
 
     private static func cut(_ line: Rectangle, in picture: Pixels) -> [Rectangle] {
-        // Text that was turned in the pixels stands on its end.
+        // Rotated text stands on its end.
         let stands = line.height > line.width
         let level = stands ? line.turnedLeft : line
         guard level.width > longest * level.height else { return [line] }
@@ -38,7 +38,7 @@ enum LongLines {
         }
     }
 
-    /// In the middle of the widest stretch with the least contrast.
+    /// The middle of the widest stretch with the least contrast.
     private static func quietest(of contrasts: [Int], in range: Range<Int>, _ height: Double) -> Int {
         let half = max(1, Int(nearest: gap * height / 2))
         func noise(at place: Int) -> Int {
@@ -47,9 +47,9 @@ enum LongLines {
         return range.min { noise(at: $0) < noise(at: $1) } ?? range.lowerBound
     }
 
-    /// For each pixel along a line, how far the darkest and the lightest across it are apart.
+    /// For each pixel along a line, the difference between the darkest and lightest pixel across it.
     private static func contrasts(along line: Rectangle, in picture: Pixels) -> [Int] {
-        // Without the margin, where the lines above and below may reach to.
+        // Without the margin, into which adjacent lines may extend.
         let reach = Int(nearest: line.height / 3)
         return (0..<Int(nearest: line.width)).map { column in
             var (darkest, lightest) = (255, 0)

@@ -6,14 +6,14 @@ struct Part: Hashable {
 
     init(columns: Range<Int>, rows: Range<Int>) { (self.columns, self.rows) = (columns, rows) }
 
-    /// All of a picture.
+    /// The whole picture.
     init(_ size: PixelSize) { self.init(0, 0, size) }
 
     init(_ column: Int, _ row: Int, _ size: PixelSize) {
         self.init(columns: column..<column + size.width, rows: row..<row + size.height)
     }
 
-    /// Those of a size, side by side, that lie in a picture altogether; where it is too small for one, it lies in it.
+    /// Adjacent parts of that size inside the picture; if the picture is smaller than that, one part inside it.
     static func grid(of size: PixelSize, in picture: PixelSize) -> [Part] {
         let (wide, high) = (max(1, picture.width / size.width), max(1, picture.height / size.height))
         let left = max(0, picture.width - wide * size.width) / 2
@@ -23,7 +23,7 @@ struct Part: Hashable {
         }
     }
 
-    /// The same part where the picture is so many times as large, rounded to what covers it.
+    /// The same part of a picture scaled by `factor`, rounded outward.
     func scaled(by factor: Double, in picture: PixelSize) -> Part {
         func scaled(_ range: Range<Int>, _ length: Int) -> Range<Int> {
             let first = Int(nearest: (Double(range.lowerBound) * factor).rounded(.down))
@@ -33,9 +33,9 @@ struct Part: Hashable {
         return Part(columns: scaled(columns, picture.width), rows: scaled(rows, picture.height))
     }
 
-    /// How much neighbours differ, from 0 to 255 in the mean: what is full of small letters is among the busiest.
+    /// The mean difference between adjacent pixels, from 0 to 255, which is high for small letters.
     func contrast(in picture: Pixels) -> Double {
-        // The green of each, and what hard edges have more than letters counts no further.
+        // Uses green, and caps differences at hard edges, which letters don't reach.
         let most: Int = 64
         let columns = columns.clamped(to: 0..<picture.size.width - 1)
         let rows = rows.clamped(to: 0..<picture.size.height - 1)

@@ -1,6 +1,6 @@
 import EvokeValues
 
-/// What the detector takes of a picture: blue, green and red, each from -1 to 1, on grey.
+/// The detector's input: blue, green, and red, each from -1 to 1, on gray.
 struct Planes {
     let size: PixelSize
     private(set) var numbers: [Float]
@@ -10,11 +10,11 @@ struct Planes {
         numbers = [Float](repeating: 0, count: 3 * size.width * size.height)
     }
 
-    /// Puts a part of a picture into it as it is.
+    /// Copies a part of a picture without scaling.
     ///
     /// - Parameters:
-    ///   - part: what lies beyond the picture stays grey.
-    ///   - place: where its upper left corner comes to lie, so that all of it has room.
+    ///   - part: what is outside the picture stays gray.
+    ///   - place: the position of its upper left corner; all of it must fit.
     mutating func put(_ part: Part, of picture: Pixels, at place: (column: Int, row: Int) = (0, 0)) {
         let rows = part.rows.clamped(to: 0..<picture.size.height)
         let columns = part.columns.clamped(to: 0..<picture.size.width)

@@ -1,23 +1,23 @@
 import EvokeSystem
 
-/// A point of a picture, from its upper left corner.
+/// A point in a picture, relative to its upper left corner.
 struct Point: Hashable {
     var x, y: Double
 }
 
-/// A rectangle that may be turned.
+/// A rectangle, possibly rotated.
 struct Rectangle: Hashable {
     let middle: Point
-    /// Where its width points to, as a vector of length 1.
+    /// The direction of its width, as a unit vector.
     let along: Point
     let width, height: Double
 
-    /// From the one where both sides begin, along its width first.
+    /// Starting from the origin of both sides, along the width first.
     var corners: [Point] {
         [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)].map { point($0.0 * width, $0.1 * height) }
     }
 
-    /// The point so far from the middle, along and across.
+    /// The point at these distances from the center, along and across.
     func point(_ across: Double, _ down: Double) -> Point {
         Point(x: middle.x + across * along.x - down * along.y, y: middle.y + across * along.y + down * along.x)
     }
@@ -31,7 +31,7 @@ struct Rectangle: Hashable {
         Rectangle(middle: middle, along: along, width: width + 2 * distance, height: height + 2 * distance)
     }
 
-    /// The same rectangle with a quarter of a turn: what was across becomes down.
+    /// The same rectangle rotated by 90°: across becomes down.
     var turnedLeft: Rectangle {
         Rectangle(middle: middle, along: Point(x: along.y, y: -along.x), width: height, height: width)
     }
@@ -42,7 +42,7 @@ struct Rectangle: Hashable {
         Rectangle(middle: middle, along: Point(x: -along.x, y: -along.y), width: width, height: height)
     }
 
-    /// With the width that points most to the right.
+    /// With the width as the side that points most to the right.
     var upright: Rectangle {
         [self, turnedLeft, upsideDown, turnedRight].max { $0.along.x < $1.along.x } ?? self
     }
@@ -58,7 +58,7 @@ struct Rectangle: Hashable {
             middle: Point(x: middle.x + across, y: middle.y + down), along: along, width: width, height: height)
     }
 
-    /// The smallest one around the corners of a hull: one of its sides lies on a side of the hull.
+    /// The smallest rectangle around the corners of a convex hull; one of its sides is on a side of the hull.
     init?(around hull: [Point]) {
         var best: Rectangle?
         for (index, start) in hull.enumerated() {
@@ -92,7 +92,7 @@ struct Rectangle: Hashable {
     }
 }
 
-/// The corners of the smallest convex shape around points, all the way round (Andrew's monotone chain).
+/// The corners of the convex hull in order (Andrew's monotone chain).
 func convexHull(of points: [Point]) -> [Point] {
     let sorted = points.sorted { ($0.x, $0.y) < ($1.x, $1.y) }
     guard sorted.count > 2 else { return sorted }

@@ -1,6 +1,6 @@
 import EvokeValues
 
-/// What the detector answers: for each pixel of its input, how likely there is text.
+/// The detector's output: the likelihood of text for each pixel of its input.
 struct TextMap {
     let width, height: Int
     private(set) var likelihoods: [Float]
@@ -9,14 +9,14 @@ struct TextMap {
         (self.width, self.height, self.likelihoods) = (width, height, likelihoods)
     }
 
-    /// One without text.
+    /// A map without text.
     init(_ size: PixelSize) {
         self.init(
             width: size.width, height: size.height,
             likelihoods: [Float](repeating: 0, count: size.width * size.height))
     }
 
-    /// Takes over a part of another, whose pixels are the part `seen` of this one.
+    /// Copies a part of another map whose pixels correspond to the part `seen` of this one.
     mutating func take(_ part: Part, of other: TextMap, at seen: Part) {
         for row in part.rows {
             let start = (row - seen.rows.lowerBound) * other.width - seen.columns.lowerBound
@@ -24,25 +24,25 @@ struct TextMap {
         }
     }
 
-    /// The bounds of PP-OCR's own code.
+    /// The thresholds of PP-OCR's own code.
     private static let text: Float = 0.3
     private static let line: Float = 0.5
     private static let maybeText: Float = 0.2
-    /// Where some may be, what is that likely may be, too.
+    /// A lower threshold for regions that may contain text.
     private static let faintText: Float = 0.1
     private static let unclipping = 1.6
     private static let leastSide = 3.0
 
-    /// Around what may be text: as much as the detector needs to tell where a line ends.
+    /// The margin around possible text that the detector needs to see where a line ends.
     private static let surroundings = 24.0
 
-    /// The part in which all lies that may be text, with what is around it; nil where nothing may be.
+    /// The part that contains everything that may be text, with a margin; nil if there is none.
     var maybeText: Part? {
         guard likelihoods.contains(where: { $0 > Self.maybeText }) else { return nil }
         var (left, right) = (Double.infinity, -Double.infinity)
         var (top, bottom) = (left, right)
         for piece in pieces(above: Self.faintText) {
-            // A line is up to that much higher on each side than what the detector shows of it.
+            // A line extends beyond what the detector marks by up to this much on each side.
             let height = Rectangle(around: convexHull(of: piece.edge)).map { min($0.width, $0.height) } ?? 0
             let margin = height + Self.surroundings
             for point in piece.edge {
@@ -53,9 +53,9 @@ struct TextMap {
         return Part(columns: range([left, right], below: width), rows: range([top, bottom], below: height))
     }
 
-    /// Letters higher than this are seen in a small picture, too; so high is a line of them.
+    /// The height of a line whose letters can still be seen in a reduced picture.
     private static let smallLine = 36.0
-    /// So many lines are text, and not things that look like one.
+    /// This many lines are text, not things that resemble it.
     private static let fewLines = 4
 
     /// Whether there are several lines of small letters.
@@ -64,9 +64,9 @@ struct TextMap {
         return lines.count { $0.short <= Self.smallLine && $0.long >= 2 * $0.short } >= Self.fewLines
     }
 
-    /// The lines of text: what hangs together, as rectangles, grown by what training shrank them by.
+    /// The lines of text: connected regions as rectangles, expanded to undo the shrinking in training.
     ///
-    /// - Parameter count: so many at most, the largest.
+    /// - Parameter count: the most lines to return, largest first.
     func lines(atMost count: Int) -> [Rectangle] {
         let largest = pieces(above: Self.text).sorted { $0.size > $1.size }.prefix(4 * count)
         return Array(largest.lazy.compactMap(line).prefix(count))
@@ -82,11 +82,11 @@ struct TextMap {
 
     private struct Piece {
         var size = 0
-        /// The first and the last pixel of each row, which all corners of its hull are among.
+        /// The first and last pixel of each row, which include all corners of the convex hull.
         var edge: [Point] = []
     }
 
-    /// What hangs together of the pixels that are likelier text than that, made one pixel wider to the right and below.
+    /// Connected regions of pixels above the threshold, extended by one pixel to the right and down.
     private func pieces(above bound: Float) -> [Piece] {
         var isText = [Bool](repeating: false, count: width * height)
         for row in 0..<height {
@@ -153,7 +153,7 @@ struct TextMap {
     }
 }
 
-/// Pixels that stand side by side in a row, and which of them hang together with those of the row above.
+/// Runs of adjacent pixels in a row, connected to those of the previous row.
 private struct Runs {
     struct Run {
         let row: Int
@@ -161,7 +161,7 @@ private struct Runs {
     }
 
     private var runs: [Run] = []
-    /// The run that each hangs together with, an earlier one or itself.
+    /// The run that each is connected to: an earlier one or itself.
     private var roots: [Int] = []
     private var above = 0..<0
 
@@ -174,7 +174,7 @@ private struct Runs {
         for index in above {
             let other = runs[index].columns
             if other.lowerBound > columns.upperBound { break }
-            // Corners touch, too.
+            // Diagonal contact counts.
             if other.lowerBound <= columns.upperBound, columns.lowerBound <= other.upperBound { join(own, index) }
         }
     }

@@ -1,16 +1,16 @@
 import EvokeValues
 
-/// A large picture in tiles of one size that the detector sees one after the other. They overlap, so that each pixel is
-/// seen with what is around it.
+/// Splits a large picture into tiles of equal size for the detector. Tiles overlap, so that every pixel is seen with
+/// its surroundings.
 struct Tiles {
     struct Tile: Hashable {
-        /// What is looked at.
+        /// The area that is fed to the detector.
         let seen: Part
-        /// What is taken over of that: every pixel of the picture is in one tile's.
+        /// The area whose results are used; every pixel of the picture belongs to exactly one tile's.
         let kept: Part
     }
 
-    /// Half of it on each side is not taken over: higher than small letters are.
+    /// Half of it is discarded on each side; it exceeds the height of small letters.
     static let overlap = 128
 
     let tiles: [Tile]
@@ -27,7 +27,7 @@ struct Tiles {
         }
     }
 
-    /// The last one may reach beyond the end.
+    /// The last one may extend beyond the end.
     private static func cuts(_ length: Int, _ size: Int) -> [(seen: Range<Int>, kept: Range<Int>)] {
         let step = size - overlap
         let count = max(1, (max(0, length - overlap) + step - 1) / step)

@@ -1,15 +1,15 @@
-/// Which way round each line is read.
+/// Determines the orientation of lines.
 enum Directions {
-    /// Higher for its width than this, a line stands on its end: so PP-OCR's own code has it.
+    /// A line with a higher ratio of height to width stands on its end, as in PP-OCR's own code.
     private static let standing = 1.5
 
-    /// The lines laid level: those that stand on their end, as text in a picture that was turned does, are laid so that
-    /// what pointed down points to the right. They may be upside down then.
+    /// Levels the lines: those that stand on their end, as text in a rotated picture does, are turned so that down
+    /// becomes right. They may then be upside down.
     static func level(_ lines: [Rectangle]) -> [Rectangle] {
         func area(_ lines: [Rectangle]) -> Double { lines.reduce(0) { $0 + $1.width * $1.height } }
         let stand = lines.filter { $0.height >= standing * $0.width }
         let lie = lines.filter { $0.width >= standing * $0.height }
-        // A short word is as wide as it is high, and goes with the others.
+        // A short word may be as wide as it is high; it follows the others.
         let mostStand = area(stand) > area(lie)
         return lines.map { line in
             let stands = mostStand ? line.width < standing * line.height : line.height >= standing * line.width
@@ -17,8 +17,7 @@ enum Directions {
         }
     }
 
-    /// Which of the lines are upside down, by how likely each is to be: one that may be either goes with the others that
-    /// run as it does.
+    /// Which lines are upside down, based on likelihoods; an ambiguous line follows the others of its direction.
     static func upsideDown(_ lines: [(line: Rectangle, likelihood: Double)]) -> [Bool] {
         func mean(_ lines: [(line: Rectangle, likelihood: Double)]) -> Double {
             let weight = lines.reduce(0) { $0 + $1.line.width }

@@ -1,15 +1,15 @@
 import EvokeValues
 
-/// Which pixels of a line are taken for letters.
+/// Which pixels of a line are taken to be letters.
 enum Ink: CaseIterable {
-    /// Tesseract finds out.
+    /// Left to Tesseract.
     case any
-    /// What is darker than most: letters that a bright edge sets off from a photo.
+    /// Darker than most: letters set off from a photo by a bright outline.
     case dark
-    /// What is brighter than most.
+    /// Brighter than most.
     case bright
 
-    /// Dark on bright, and nothing else.
+    /// Draws letters dark on white and nothing else.
     func drawn(_ grey: [UInt8]) -> [UInt8] {
         guard self != .any else { return grey }
         let ground = Self.level(0.5, of: grey)
@@ -18,7 +18,7 @@ enum Ink: CaseIterable {
         return ink.map { UInt8(nearest: 255 * (Double($0) - least) / max(1, most - least)) }
     }
 
-    /// The brightness that such a share of the pixels does not reach.
+    /// The quantile of brightness for that share of pixels.
     private static func level(_ share: Double, of grey: [UInt8]) -> UInt8 {
         var counts = [Int](repeating: 0, count: 256)
         for pixel in grey { counts[Int(pixel)] += 1 }

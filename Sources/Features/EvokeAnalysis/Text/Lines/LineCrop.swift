@@ -1,19 +1,19 @@
 import EvokeValues
 
-/// A line of text, cut out of a picture and laid level: three bytes a pixel.
+/// A line of text, cropped from a picture and leveled: three bytes per pixel.
 struct LineCrop {
-    /// As the recogniser and the classifier take their lines.
+    /// The height that the recognizer and the orientation graph take.
     static let height = 48
 
     let width, height: Int
     let bytes: [UInt8]
 
-    /// - Parameter longest: longer lines are pressed together.
+    /// - Parameter longest: longer lines are squeezed.
     init(_ line: Rectangle, of picture: Pixels, height: Int = Self.height, longest: Int) {
         let scale = Double(height) / line.height
         let width = min(longest, max(1, Int(nearest: line.width * scale)))
         let (across, down) = (line.width / Double(width), line.height / Double(height))
-        // What is made smaller is the mean of as many points as it covers.
+        // When reducing, averages as many points as each pixel covers.
         let (columns, rows) = (Self.points(across), Self.points(down))
         var bytes = [UInt8](repeating: 0, count: 3 * width * height)
         for row in 0..<height {
@@ -49,7 +49,7 @@ struct LineCrop {
         }
     }
 
-    /// Pressed or put into a width, on grey: blue, green and red, each from -1 to 1.
+    /// Squeezed or padded to a width, on gray: blue, green, and red, each from -1 to 1.
     func numbers(width bucket: Int) -> [Float] {
         let plane = bucket * Self.height
         var numbers = [Float](repeating: 0, count: 3 * plane)
@@ -71,10 +71,10 @@ struct LineCrop {
         return numbers
     }
 
-    /// Around a line in grey; Tesseract reads letters at the edge worse.
+    /// The margin around a line in gray, because Tesseract reads letters at the edge badly.
     private static let margin = 10
 
-    /// Without colours, and with the pixels of its edge repeated around it.
+    /// In gray, with the pixels of its edge repeated around it.
     func grey(_ ink: Ink) -> GreyLine {
         let (wide, high) = (width + 2 * Self.margin, height + 2 * Self.margin)
         let pixels = ink.drawn(
@@ -82,7 +82,7 @@ struct LineCrop {
                 let (red, green, blue) = (Int(bytes[3 * pixel]), Int(bytes[3 * pixel + 1]), Int(bytes[3 * pixel + 2]))
                 return UInt8(truncatingIfNeeded: (299 * red + 587 * green + 114 * blue + 500) / 1000)
             })
-        // Beyond what was drawn there is nothing.
+        // Beyond drawn letters, everything is white.
         let edge: UInt8? = ink == .any ? nil : 255
         var grey: [UInt8] = []
         grey.reserveCapacity(wide * high)
@@ -98,7 +98,7 @@ struct LineCrop {
 }
 
 extension Pixels {
-    /// Between four pixels; beyond the edge, as at the edge.
+    /// Interpolates between four pixels; beyond the edge, repeats it.
     fileprivate func colour(at point: Point) -> SIMD4<Float> {
         let x = min(max(point.x - 0.5, 0), Double(size.width - 1))
         let y = min(max(point.y - 0.5, 0), Double(size.height - 1))

@@ -1,9 +1,9 @@
-/// The order in which lines are read: from above, and along each row.
+/// The reading order of lines: top to bottom, and along each row.
 struct LineOrder {
-    /// - Parameter lines: turned as their text is.
+    /// - Parameter lines: oriented like their text.
     static func sorted<Line>(_ lines: [Line], by place: (Line) -> Rectangle) -> [Line] {
         let rectangles = lines.map(place)
-        // Most of the picture is read in this direction.
+        // The main reading direction of the picture.
         var along = Point(x: 0, y: 0)
         for rectangle in rectangles {
             along.x += rectangle.along.x * rectangle.width
@@ -17,7 +17,7 @@ struct LineOrder {
         let fromAbove = lines.indices.sorted { down(rectangles[$0].middle) < down(rectangles[$1].middle) }
         var rows: [[Int]] = []
         for index in fromAbove {
-            // Beside the first of the row, and not below it.
+            // Next to the first line of the row, not below it.
             if let first = rows.last?.first,
                 down(rectangles[index].middle) - down(rectangles[first].middle)
                     < min(rectangles[index].height, rectangles[first].height) / 2

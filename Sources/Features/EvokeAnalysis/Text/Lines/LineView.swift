@@ -1,9 +1,9 @@
 import EvokeValues
 
-/// A line as the reader of lines gets it.
+/// A line as it is passed to the line reader.
 struct LineView: Sendable {
-    /// So much of the picture around a line, by its height: the detector cuts through what stands above and below letters,
-    /// such as the vowels of Thai and the breve of й.
+    /// The margin around a line, relative to its height: the detector clips what is above and below letters, such as
+    /// Thai vowels and the breve of й.
     private static let surroundings = 0.15
 
     let place: Rectangle
@@ -13,7 +13,7 @@ struct LineView: Sendable {
     var upsideDown: LineView { LineView(place: place.upsideDown, picture: picture, crop: crop.upsideDown) }
 
     func grey(_ ink: Ink) -> GreyLine {
-        // What is around the letters is in the way where a photo is their ground.
+        // On a photo, the surroundings of the letters are only in the way.
         guard ink == .any else { return crop.grey(ink) }
         let margin = Self.surroundings * place.height
         let scale = 1 + 2 * Self.surroundings

@@ -1,19 +1,19 @@
-/// What the recogniser read in a line: characters, and how sure it is of each.
+/// What the recognizer read in a line: characters with confidences.
 struct Recognition {
     var characters: [(character: Character, confidence: Float)]
 
     var text: String { String(characters.map(\.character)) }
 
-    /// The mean of its characters; 0 where there are none.
+    /// The mean over its characters; 0 if there are none.
     var confidence: Double {
         guard !characters.isEmpty else { return 0 }
         return Double(characters.reduce(0) { $0 + $1.confidence }) / Double(characters.count)
     }
 
-    /// CTC: in each step the likeliest, once as long as it stays the same, without blanks.
+    /// CTC decoding: the likeliest symbol of each step, with repetitions merged and blanks removed.
     ///
     /// - Parameters:
-    ///   - numbers: for each step, the likelihood of a blank and then of each of the alphabet.
+    ///   - numbers: for each step, the likelihoods of a blank and of each character of the alphabet.
     init(_ numbers: [Float], alphabet: [Character]) {
         characters = []
         let classes = alphabet.count + 1

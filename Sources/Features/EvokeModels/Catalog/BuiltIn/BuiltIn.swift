@@ -1,6 +1,6 @@
 extension ModelCatalogue {
-    /// What Evoke knows by itself. Digests are noted only where several independent projects have recorded the same
-    /// one for that version of the file; the others come from the hub.
+    /// Evoke's built-in catalog. A digest is recorded only if several independent projects have recorded the same one
+    /// for that version of the file; the others come from the hub.
     public static let builtIn = ModelCatalogue(
         name: "evoke",
         models: [clip, clipImmich, clipRclip, mobileClipS0, mobileClipS2, mobileClip2S0, mobileClip2S2]
@@ -12,7 +12,7 @@ extension ModelCatalogue {
 
     static func page(_ repository: String) -> String { "https://huggingface.co/\(repository)" }
 
-    /// The files of a hub export, with the graphs in full precision.
+    /// The files of a hub export, with full-precision graphs.
     static let hubFiles: [CatalogueModel.File] =
         [
             "config.json", "preprocessor_config.json", "tokenizer.json", "tokenizer_config.json",
@@ -25,7 +25,7 @@ extension ModelCatalogue {
             "textual/tokenizer_config.json", "textual/model.onnx",
         ].map { .init($0) }
 
-    static let appleLicence = "Apple's, for research alone (apple-amlr)"
+    static let appleLicence = "Apple, research only (apple-amlr)"
     static let english = "English"
     static let many = "about 100"
 }

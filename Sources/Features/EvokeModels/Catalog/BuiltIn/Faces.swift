@@ -1,11 +1,11 @@
 import EvokeValues
 
-/// What tells faces apart in place of dlib's network. Neither was measured here: the distance of a pair is what others use,
-/// and the other two are to it as dlib's are.
+/// Face recognition graphs to use instead of dlib's network. Neither was measured here: 'pair' is the distance that
+/// others use, and the other two distances have the same ratio to it as dlib's.
 extension ModelCatalogue {
     static let sface = CatalogueModel(
-        name: "sface", title: "SFace (Zhong and others), as OpenCV has it",
-        purpose: "Tells faces apart, in place of dlib's network; what it was trained on is not said",
+        name: "sface", title: "SFace (Zhong and others), OpenCV export",
+        purpose: "Face recognition, instead of dlib's network; its training data is not published",
         languages: "", licence: "Apache-2.0", bytes: 38_696_353, speed: "not measured",
         page: page("opencv/face_recognition_sface"), address: hub("opencv/face_recognition_sface"),
         files: [
@@ -17,7 +17,7 @@ extension ModelCatalogue {
 
     static let auraface = CatalogueModel(
         name: "auraface", title: "AuraFace (fal)",
-        purpose: "Tells faces apart, in place of dlib's network; ten times as large",
+        purpose: "Face recognition, instead of dlib's network; ten times as large",
         languages: "", licence: "Apache-2.0", bytes: 260_694_151, speed: "not measured",
         page: page("fal/AuraFace-v1"),
         address: hub("fal/AuraFace-v1", "af6d057c9b0ec4071d4c49c80e3539258798b609"),

@@ -1,21 +1,21 @@
 extension ModelCatalogue {
     static let mobileClipS0 = CatalogueModel(
         name: "mobileclip-s0", title: "MobileCLIP-S0 (Apple)",
-        purpose: "Everyday photos on small machines: the quickest and smallest here", languages: english,
-        licence: appleLicence, dimensions: 512, bytes: 218_000_000, speed: "as mobileclip2-s0",
+        purpose: "Everyday photos on small machines; the fastest and smallest model here", languages: english,
+        licence: appleLicence, dimensions: 512, bytes: 218_000_000, speed: "same as mobileclip2-s0",
         page: page("Xenova/mobileclip_s0"), address: hub("Xenova/mobileclip_s0"), files: hubFiles)
 
     static let mobileClipS2 = CatalogueModel(
         name: "mobileclip-s2", title: "MobileCLIP-S2 (Apple)",
-        purpose: "Everyday photos, better than S0 and half as quick", languages: english, licence: appleLicence,
-        dimensions: 512, bytes: 399_000_000, speed: "about half of mobileclip2-s0 (by its publisher's figures)",
+        purpose: "Everyday photos; better than S0 and half as fast", languages: english, licence: appleLicence,
+        dimensions: 512, bytes: 399_000_000, speed: "about half of mobileclip2-s0 (publisher's figures)",
         page: page("Xenova/mobileclip_s2"), address: hub("Xenova/mobileclip_s2"), files: hubFiles)
 
     static let mobileClip2S0 = CatalogueModel(
         name: "mobileclip2-s0", title: "MobileCLIP2-S0 (Apple)",
-        purpose: "Everyday photos on small machines: as quick as MobileCLIP-S0, and better", languages: english,
+        purpose: "Everyday photos on small machines; as fast as MobileCLIP-S0, and better", languages: english,
         licence: appleLicence, dimensions: 512, bytes: 302_000_000,
-        speed: "100 photos a second (measured: two cores of a server, bfloat16)",
+        speed: "100 photos a second (measured on two server cores, bfloat16)",
         page: page("plhery/mobileclip2-onnx"), address: secondEdition,
         files: paperwork + [
             .init(
@@ -26,8 +26,8 @@ extension ModelCatalogue {
 
     static let mobileClip2S2 = CatalogueModel(
         name: "mobileclip2-s2", title: "MobileCLIP2-S2 (Apple)",
-        purpose: "Everyday photos, better than S0 and half as quick", languages: english, licence: appleLicence,
-        dimensions: 512, bytes: 399_000_000, speed: "about half of mobileclip2-s0 (by its publisher's figures)",
+        purpose: "Everyday photos; better than S0 and half as fast", languages: english, licence: appleLicence,
+        dimensions: 512, bytes: 399_000_000, speed: "about half of mobileclip2-s0 (publisher's figures)",
         page: page("plhery/mobileclip2-onnx"), address: secondEdition,
         files: paperwork + [
             .init(
@@ -41,8 +41,8 @@ extension ModelCatalogue {
     private static let secondEdition = hub(
         "plhery/mobileclip2-onnx", "ba95759a5bdbaca53e9111e2550a76ec09c8fd9e")
 
-    /// That export's own papers name the image side alone and pad texts with their end, which the graphs were not
-    /// trained on; those of the first MobileCLIP fit, since both have the same preprocessing and tokens.
+    /// That export's own configuration describes only the image encoder and pads texts with the end token, unlike the
+    /// training. The first MobileCLIP's files fit, because preprocessing and tokens are the same.
     private static let paperwork = [
         "config.json", "preprocessor_config.json", "tokenizer.json", "tokenizer_config.json",
     ].map { CatalogueModel.File($0, from: hub("Xenova/mobileclip_s2") + "/" + $0) }

@@ -2,20 +2,20 @@ import EvokeSystem
 public import EvokeValues
 import EvokeWorkers
 
-/// Runs any graph: TensorFlow Lite, ONNX or OpenVINO's own, in whole numbers or floats.
+/// Runs any graph: TensorFlow Lite, ONNX, or OpenVINO's own, with integers or floats.
 ///
 ///     let interpreter = try await ModelInterpreter.open(
 ///         file, inputs: [GraphFormat("image", .float32, shape: [1, 224, 224, 3])],
 ///         outputs: [GraphFormat("scores", .float32, shape: [1, 1000])])
 ///     let answer = try await interpreter.run(["image": GraphTensor(shape: [1, 224, 224, 3], values: .float32(pixels))])
 ///
-/// It may be asked from many tasks at once; as many are worked on as there are cores, and the others wait.
+/// Safe to call from many tasks at once; as many calls run as there are cores, and the rest wait.
 public struct ModelInterpreter: Sendable {
     /// The graph's file.
     public let file: FilePath
-    /// In the graph's order, with the dimensions that were fixed when it was opened.
+    /// In the graph's order, with the dimensions that were fixed on opening.
     public let inputs, outputs: [GraphPort]
-    /// Why another graph than the newest is used.
+    /// Why an older graph is used instead of the newest.
     public package(set) var setback: EvokeError?
     private let runnable: any RunnableGraph
     private let executor: BlockingExecutor
@@ -33,7 +33,7 @@ public struct ModelInterpreter: Sendable {
         }
     }
 
-    /// Says which of them it is not.
+    /// Throws an error that names the format that doesn't match.
     package func check(inputs: [GraphFormat], outputs: [GraphFormat]) throws(EvokeError) {
         try inputs.check(against: self.inputs, kind: "input", of: file)
         try outputs.check(against: self.outputs, kind: "output", of: file)
@@ -60,10 +60,10 @@ public struct ModelInterpreter: Sendable {
         self.executor = executor
     }
 
-    /// Takes a tensor for each input, by its name, and gives one for each output.
+    /// Takes a tensor for each input, by name, and returns one for each output.
     ///
-    /// Throws `EvokeError`: of the kind `wrongUsage` for tensors that are not what the inputs are, `inference` where the
-    /// graph fails. A cancelled task gets `CancellationError` at once; a run that is under way then ends unheard.
+    /// Throws `EvokeError`: `wrongUsage` if the tensors don't match the inputs, `inference` if the graph fails. A
+    /// canceled task gets `CancellationError` immediately; a run in progress finishes, and its result is dropped.
     public func run(_ tensors: [String: GraphTensor]) async throws -> [String: GraphTensor] {
         for name in tensors.keys where !inputs.contains(where: { $0.name == name }) {
             throw failure("it has no input '\(name)'")
@@ -71,7 +71,7 @@ public struct ModelInterpreter: Sendable {
         var given: [GraphInput] = []
         for input in inputs {
             guard let tensor = tensors[input.name] else {
-                throw failure("nothing was given for its input '\(input.name)'")
+                throw failure("there is no tensor for its input '\(input.name)'")
             }
             try check(tensor, for: input)
             given.append(GraphInput(input.name, tensor))
@@ -80,21 +80,21 @@ public struct ModelInterpreter: Sendable {
         let results = try await executor.runWhileWanted { [runnable, given] in
             try runnable.run(given, outputs: names)
         }.whileWanted()
-        // Cannot fail: who reads the graph gives each port a name of its own.
+        // Cannot fail: the reader gives each port a unique name.
         return Dictionary(uniqueKeysWithValues: zip(names, results))
     }
 
     private func check(_ tensor: GraphTensor, for input: GraphPort) throws(EvokeError) {
         let given = GraphPort.form(tensor.type, tensor.shape)
         guard GraphFormat(input.name, tensor.type, shape: tensor.shape).fits(input) else {
-            throw failure("its input '\(input.name)' is \(input.form), and \(given) was given")
+            throw failure("its input '\(input.name)' is \(input.form), not \(given)")
         }
         let size = tensor.shape.reduce((1, false)) {
             let product = $0.0.multipliedReportingOverflow(by: $1)
             return (product.partialValue, $0.1 || product.overflow || $1 < 0)
         }
         guard !size.1, size.0 == tensor.count else {
-            throw failure("\(tensor.count) numbers were given for its input '\(input.name)' as \(given)")
+            throw failure("its input '\(input.name)' got \(tensor.count) numbers for \(given)")
         }
     }
 

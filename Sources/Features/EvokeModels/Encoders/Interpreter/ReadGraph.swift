@@ -1,6 +1,6 @@
 import EvokeValues
 
-/// A graph of anybody's that has been read and not compiled.
+/// A third-party graph, read but not compiled.
 struct ReadGraph {
     let file: GraphFile
     private let graph: any UncompiledGraph
@@ -14,8 +14,8 @@ struct ReadGraph {
 
     func outputs() throws(EvokeError) -> [GraphPort] { try Self.ports(graph.outputs(), file.lite?.outputs) }
 
-    /// Gives free dimensions the sizes that were asked for. A free first dimension of several is the number of things
-    /// that are worked on at once, and is 1 where nobody asked for another.
+    /// Gives free dimensions the requested sizes. If the first of several dimensions is free, it is the batch size, and
+    /// 1 unless requested otherwise.
     func fix(_ formats: [GraphFormat]) throws(EvokeError) {
         var shapes: [(place: Int, shape: [Int?])] = []
         for (index, port) in try inputs().enumerated() {
@@ -32,7 +32,7 @@ struct ReadGraph {
 
     func compiled() throws(EvokeError) -> any RunnableGraph { try graph.compiled() }
 
-    /// With what the file itself says of them.
+    /// Adds what the file itself declares.
     private static func ports(_ ports: [GraphPort], _ quantization: [TFLiteGraph.Quantization?]?) -> [GraphPort] {
         guard let quantization else { return ports }
         return ports.enumerated().map { index, port in

@@ -1,14 +1,14 @@
 package import EvokeValues
 
-/// The folder of what was made of models: compiled graphs and tokenizers, and notes on what was found out by trying. It
-/// may be deleted at any time.
+/// The cache of what is made from models: compiled graphs, tokenizers, and trial findings. It may be deleted at any
+/// time.
 package struct GraphFolder: Sendable {
     package let path: FilePath
-    /// How much may be kept of graphs, in bytes; what was used last stays, and what is in use.
+    /// The most bytes of graphs to keep; recently used graphs and those in use stay.
     package let limit: Int64
-    /// How long to wait for another process that compiles the same graph.
+    /// How long to wait for another process that is compiling the same graph.
     package let patience: Duration
-    /// Hears of what was kept and cannot be used.
+    /// Called with the error when a cached item cannot be used.
     package let notify: @Sendable (EvokeError) -> Void
 
     package init(
@@ -21,7 +21,7 @@ package struct GraphFolder: Sendable {
         self.notify = notify
     }
 
-    /// Deletes what was made of a model that is no longer there, by its digest.
+    /// Deletes everything made from a model that was removed, by its digest.
     package func forget(modelOf digest: String, by runtime: any GraphRuntime) {
         runtime.forget(modelOf: digest, in: self)
         ModelTrialRecord.forget(modelOf: digest, in: self)

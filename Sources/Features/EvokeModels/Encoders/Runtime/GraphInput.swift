@@ -1,16 +1,16 @@
-/// What goes into one of a graph's inputs.
+/// The data for one of a graph's inputs.
 package struct GraphInput: Sendable {
     package let name: String
     package let type: ElementType
     package let shape: [Int]
-    /// Converted to the input's own type on the way in.
+    /// Converted to the input's type when written.
     package let values: Values
 
     package enum Values: Sendable {
-        /// One after the other.
+        /// Written end to end.
         case floats([[Float]])
         case integers([Int32])
-        /// Of the input's own type.
+        /// Already of the input's type.
         case tensor(GraphTensor)
     }
 
@@ -33,7 +33,7 @@ package struct GraphInput: Sendable {
         }
     }
 
-    /// Fills memory that has room for all of it.
+    /// - Parameter memory: must have room for all values.
     package func write(to memory: UnsafeMutableRawBufferPointer) {
         guard let start = memory.baseAddress else { return }
         switch values {

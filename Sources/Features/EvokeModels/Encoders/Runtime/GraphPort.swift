@@ -2,13 +2,13 @@ import EvokeValues
 
 /// One input or output of a graph.
 public struct GraphPort: Hashable, Sendable {
-    /// The graph's own name for it, fit for display; made up where it has none.
+    /// The graph's own name for it, safe to display; generated if it has none.
     public let name: String
-    /// nil for a type that is not computed with here.
+    /// Nil for an unsupported type.
     public let type: ElementType?
-    /// nil for a dimension that is free; no list at all where not even their number is fixed.
+    /// Nil for a free dimension; nil as a whole if even the number of dimensions is free.
     public let shape: [Int?]?
-    /// What its whole numbers stand for, where the graph says so.
+    /// What its integers stand for, if the graph says so.
     public let quantization: TFLiteGraph.Quantization?
 
     package init(name: String, type: ElementType?, shape: [Int?]?, quantization: TFLiteGraph.Quantization? = nil) {
@@ -18,34 +18,34 @@ public struct GraphPort: Hashable, Sendable {
         self.quantization = quantization
     }
 
-    /// For people: "float32 [1, 3, ?, ?]".
+    /// For display: "float32 [1, 3, ?, ?]".
     public var form: String { Self.form(type, shape) }
 
     static func form(_ type: ElementType?, _ shape: [Int?]?) -> String {
         let dimensions = shape.map { "[" + $0.map { $0.map(String.init) ?? "?" }.joined(separator: ", ") + "]" }
-        return "\(type?.rawValue ?? "of a type not known here") \(dimensions ?? "[...]")"
+        return "\(type?.rawValue ?? "of an unsupported type") \(dimensions ?? "[...]")"
     }
 }
 
-/// What a program takes an input or output of a graph to be.
+/// The format that a program expects of a graph's input or output.
 public struct GraphFormat: Hashable, Sendable {
-    /// The port's own name, ``GraphPort/name``.
+    /// The port's name, as in ``GraphPort/name``.
     public let name: String
-    /// The type of its numbers, to which nothing is converted.
+    /// The element type; nothing is converted to it.
     public let type: ElementType
-    /// nil for a dimension that may be anything.
+    /// Nil for a dimension of any size.
     public let shape: [Int?]
 
-    /// What a program takes the port of that name to be.
+    /// The expected format of the named port.
     ///
-    /// - Parameter shape: whole numbers from 0 on, and nil. Whoever opens a graph as that checks it.
+    /// - Parameter shape: integers from 0 up, or nil. Checked when a graph is opened.
     public init(_ name: String, _ type: ElementType, shape: [Int?]) {
         self.name = name
         self.type = type
         self.shape = shape
     }
 
-    /// Whether a port is that, or can become it: what is free in either fits.
+    /// Whether a port has this format or can take it: a dimension that is free on either side matches.
     func fits(_ port: GraphPort) -> Bool {
         guard port.type == type else { return false }
         guard let actual = port.shape else { return true }
@@ -54,14 +54,14 @@ public struct GraphFormat: Hashable, Sendable {
 }
 
 extension [GraphFormat] {
-    /// Says which of them no port fits.
+    /// Throws an error that names the format that no port matches.
     func check(against ports: [GraphPort], kind: String, of file: FilePath) throws(EvokeError) {
         for format in self {
             if let odd = format.shape.lazy.compactMap({ $0 }).first(where: { !(0...Int(Int32.max)).contains($0) }) {
                 throw EvokeError(
                     .wrongUsage, doing: "use the graph", subject: file.display,
-                    reason: "\(odd) was given as a dimension of '\(format.name)'",
-                    remedy: "Give a whole number from 0 on, or nil for one that may be anything.")
+                    reason: "\(odd) is not a valid dimension of '\(format.name)'",
+                    remedy: "Use an integer from 0 up, or nil for any size.")
             }
             let wanted = GraphPort.form(format.type, format.shape)
             guard let port = ports.first(where: { $0.name == format.name }) else {
@@ -69,7 +69,7 @@ extension [GraphFormat] {
                 throw Self.failure(file, "it has no \(kind) '\(format.name)', only \(names)")
             }
             guard format.fits(port) else {
-                throw Self.failure(file, "its \(kind) '\(port.name)' is \(port.form), and \(wanted) was expected")
+                throw Self.failure(file, "its \(kind) '\(port.name)' is \(port.form), not \(wanted)")
             }
         }
     }

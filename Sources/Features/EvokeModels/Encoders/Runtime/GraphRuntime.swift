@@ -1,79 +1,77 @@
 package import EvokeValues
 
-/// Runs graphs: what an inference library is adapted to. It may be asked from any thread.
+/// Runs graphs; an adapter implements this over an inference library. Safe to call from any thread.
 package protocol GraphRuntime: Sendable {
-    /// What its answers depend on besides the graph: its version, and the processor with what it can do.
+    /// Everything besides the graph that results depend on: the runtime's version, and the processor with its features.
     func identity() throws(EvokeError) -> String
 
-    /// Whether this machine computes at `precision` at all.
+    /// Whether this machine supports `precision` at all.
     func computes(at precision: Precision) throws(EvokeError) -> Bool
 
-    /// A graph of anybody's, which `GraphFile` has looked at.
+    /// Reads a third-party graph, which `GraphFile` has already checked.
     func read(_ file: FilePath) throws(EvokeError) -> any UncompiledGraph
 
-    /// A model's graph, compiled and tried, or as it was kept when that was done before; with what was found out of it,
-    /// nil where it gave no vector for anything that it was tried with.
+    /// Returns a model's graph, compiled and tried, or from the cache; with the findings, or nil if no probe gave a
+    /// vector.
     ///
-    /// - Parameter folder: where it is kept; nil to compile it for this time alone.
+    /// - Parameter folder: the cache; nil to compile for this use only.
     func ready(
         _ order: GraphOrder, in folder: GraphFolder?
     ) throws(EvokeError) -> (graph: any RunnableGraph, findings: GraphFindings?)
 
-    /// A graph by itself, compiled, or as it was kept when that was done before.
+    /// Returns a standalone graph, compiled, or from the cache.
     ///
-    /// - Parameter folder: where it is kept.
+    /// - Parameter folder: the cache.
     func ready(_ graph: ShapedGraph, in folder: GraphFolder) throws(EvokeError) -> any RunnableGraph
 
-    /// Deletes what is kept of a model's graphs, by the model's digest.
+    /// Deletes a model's cached graphs, by the model's digest.
     func forget(modelOf digest: String, in folder: GraphFolder)
 }
 
-/// A graph that has been read and not compiled. One thread at a time has it.
+/// A graph that has been read but not compiled. Used by one thread at a time.
 package protocol UncompiledGraph {
-    /// Each has a name of its own, made up where the graph gives none.
+    /// Each has a unique name, generated if the graph gives none.
     func inputs() throws(EvokeError) -> [GraphPort]
     func outputs() throws(EvokeError) -> [GraphPort]
 
-    /// Gives inputs, by their places, other shapes, whose free dimensions are nil.
+    /// Changes the shapes of inputs, by their indices; nil dimensions are free.
     func reshape(_ shapes: [(place: Int, shape: [Int?])]) throws(EvokeError)
 
-    /// Ready to compute what the graph says, and no faster: in as many bits, step by step.
+    /// Compiled to compute exactly what the graph says, at full precision and step by step, even if slower.
     func compiled() throws(EvokeError) -> any RunnableGraph
 }
 
-/// A graph that can be run, by many threads at once.
+/// A graph that many threads can run at once.
 package protocol RunnableGraph: Sendable {
     /// - Parameters:
     ///   - inputs: one for each input of the graph.
-    ///   - outputs: the names of those that are wanted; only these are copied.
+    ///   - outputs: the names of the outputs to return; only these are copied.
     func run(_ inputs: [GraphInput], outputs: [String]) throws(EvokeError) -> [GraphTensor]
 }
 
-/// A model's graph that is to be ready to run, and how it is tried before it is relied upon.
+/// A request to prepare a model's graph, with the trial to run before it is used.
 package struct GraphOrder: Sendable {
     package let model: LoadableModel
     package let graph: ModelDescription.Graph
     package let settings: GraphSettings
     package let trial: GraphTrial
 
-    /// Inputs of the one shape that it is for; none where shapes differ.
+    /// Inputs of the one shape to compile for; empty if shapes vary.
     package var only: [GraphInput] { settings.pace == .exactly ? trial.probes.last?([0]) ?? [] : [] }
 }
 
-/// How a graph computes.
 package struct GraphSettings: Sendable, Hashable {
     package enum Pace: Sendable, Hashable {
-        /// One answer after the other, each as soon as can be.
+        /// One result at a time, each as soon as possible.
         case soonest
-        /// The same, each as the graph says and no sooner, for inputs of one shape.
+        /// One result at a time, computed exactly as the graph says, for inputs of one shape.
         case exactly
-        /// As many answers as can be, so many at once.
+        /// Maximum throughput, with this many results in parallel.
         case streams(Int)
     }
 
     package let pace: Pace
-    /// In 16-bit floats with the range of 32-bit ones, else in 32 bits. What the graph does not round is not rounded
-    /// besides.
+    /// In bfloat16 if available, otherwise in 32 bits. No rounding is added beyond that.
     package let isHalf: Bool
 
     package init(pace: Pace, isHalf: Bool) {

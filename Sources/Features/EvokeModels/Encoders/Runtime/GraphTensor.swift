@@ -1,36 +1,35 @@
-/// Numbers that go into a graph or come out of it, with their type and shape.
+/// Numbers that go into or come out of a graph, with their type and shape.
 public struct GraphTensor: Hashable, Sendable {
-    /// The numbers themselves, in one of the types that graphs are computed with.
+    /// The numbers, in one of the supported element types.
     public enum Values: Hashable, Sendable {
-        /// Floats of 32 bits.
+        /// 32-bit floats.
         case float32([Float])
-        /// Floats of 16 bits.
+        /// 16-bit floats.
         case float16([Float16])
-        /// Whole numbers of 32 bits.
+        /// 32-bit integers.
         case int32([Int32])
-        /// Whole numbers of 64 bits; larger ones than 32 bits hold are refused by `run`.
+        /// 64-bit integers; `run` rejects values that don't fit in 32 bits.
         case int64([Int64])
-        /// Whole numbers of 16 bits.
+        /// 16-bit integers.
         case int16([Int16])
-        /// Whole numbers from 0 to 255, such as the bytes of pixels.
+        /// Integers from 0 to 255, such as bytes of pixels.
         case uint8([UInt8])
-        /// Whole numbers from -128 to 127.
+        /// Integers from -128 to 127.
         case int8([Int8])
     }
 
-    /// How long each dimension is; empty for a single number.
+    /// The size of each dimension; empty for a scalar.
     public let shape: [Int]
-    /// Row by row: the last dimension runs fastest.
+    /// In row-major order: the last dimension varies fastest.
     public let values: Values
 
-    /// Nothing is checked before ``ModelInterpreter/run(_:)``: there have to be as many values as the dimensions
-    /// multiplied.
+    /// Not checked until ``ModelInterpreter/run(_:)``: there must be as many values as the product of the dimensions.
     public init(shape: [Int], values: Values) {
         self.shape = shape
         self.values = values
     }
 
-    /// The type of its numbers.
+    /// The element type.
     public var type: ElementType {
         switch values {
         case .float32: .float32
@@ -43,12 +42,12 @@ public struct GraphTensor: Hashable, Sendable {
         }
     }
 
-    /// How many numbers there are.
+    /// The number of elements.
     public var count: Int {
         withBytes { $0.count } / type.width
     }
 
-    /// The numbers as floats, whatever they are kept as.
+    /// The values converted to 32-bit floats.
     public var floats: [Float] {
         switch values {
         case .float32(let values): values
@@ -61,7 +60,7 @@ public struct GraphTensor: Hashable, Sendable {
         }
     }
 
-    /// The numbers as they lie in memory.
+    /// Calls `body` with the values as they are in memory.
     public func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
         switch values {
         case .float32(let values): try values.withUnsafeBytes(body)
@@ -74,7 +73,7 @@ public struct GraphTensor: Hashable, Sendable {
         }
     }
 
-    /// - Parameter memory: holds `count` numbers of that type; nil only where there are none.
+    /// - Parameter memory: holds `count` elements of that type; nil only if `count` is 0.
     package init(shape: [Int], type: ElementType, copying memory: UnsafeRawPointer?, count: Int) {
         func numbers<Number>(_: Number.Type) -> [Number] {
             guard let memory, count > 0 else { return [] }

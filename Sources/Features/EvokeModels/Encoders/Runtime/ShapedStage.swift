@@ -1,7 +1,7 @@
 package import EvokeValues
 import EvokeWorkers
 
-/// A graph by itself, ready for each shape when that is first needed.
+/// A standalone graph, compiled for each shape on first use.
 package final class ShapedStage: Sendable {
     private let file: FilePath
     private let runtime: any GraphRuntime
@@ -12,16 +12,16 @@ package final class ShapedStage: Sendable {
     private let most: Int
     private let outputs: [String]
     private let knownDigest = Locked<String?>(nil)
-    /// Those that were used last come last.
+    /// Least recently used first.
     private let ready = Locked<[(shape: [Int?], graph: any RunnableGraph)]>([])
 
     /// - Parameters:
-    ///   - streams: on so many inputs it works at once, each with one thread.
-    ///   - isQuick: in 16-bit floats, where the machine computes in those.
-    ///   - common: where one is to serve inputs of several shapes, what they have in common; it takes somewhat longer for
-    ///     each then.
-    ///   - most: for so many shapes it stays in memory.
-    ///   - outputs: how many it has.
+    ///   - streams: the number of inputs to process at once, with one thread each.
+    ///   - isQuick: whether to use 16-bit floats if the machine supports them.
+    ///   - common: if one graph is to serve inputs of several shapes, the dimensions they share; each run is then
+    ///     somewhat slower.
+    ///   - most: the number of shapes to keep in memory.
+    ///   - outputs: the number of outputs.
     package init(
         _ file: FilePath, on runtime: any GraphRuntime, in folder: GraphFolder, streams: Int, isQuick: Bool = false,
         for common: [Int?]? = nil, atMost most: Int = 1, outputs: Int = 1
@@ -31,7 +31,7 @@ package final class ShapedStage: Sendable {
         self.outputs = ShapedGraph.outputs(outputs)
     }
 
-    /// What the graph is. It is asked for often, and looked up once.
+    /// Computed once, because it is asked for often.
     package func digest() throws(EvokeError) -> String {
         if let known = knownDigest.withLock({ $0 }) { return known }
         let digest = try DigestCache(folder.path).sha256(of: file)

@@ -1,14 +1,14 @@
-/// Reads a FlatBuffer, and looks at every offset before it follows it.
+/// Reads a FlatBuffer and checks every offset before following it.
 ///
-/// Whoever reads such a file with the code that FlatBuffers generates trusts it: nothing there tells an offset that
-/// leads out of the file from one that does not.
+/// The code that FlatBuffers generates trusts the file: it would follow an offset that leads out of it.
 final class FlatBuffer {
     struct Damage: Error {
         let reason: String
     }
 
     private let bytes: [UInt8]
-    /// A small file whose offsets all lead to one long list would keep a reader busy for ever: what is left to look at.
+    /// The remaining steps; without a limit, a small file whose offsets all lead to one long list could keep a reader
+    /// busy indefinitely.
     private var patience: Int
 
     init(_ bytes: [UInt8]) {
@@ -16,20 +16,20 @@ final class FlatBuffer {
         patience = (1 << 16) + 4 * bytes.count
     }
 
-    /// The outermost table of a file of that kind.
+    /// Returns the root table of a file of that kind.
     func root(of kind: String) throws(Damage) -> Table {
         guard bytes.count >= 8, bytes[4..<8].elementsEqual(kind.utf8) else {
-            throw Damage(reason: "it does not begin as such a file does")
+            throw Damage(reason: "its header is wrong")
         }
         return try table(at: followed(from: 0))
     }
 
-    /// A table: fields that are found through a list of where each is.
+    /// A table: fields located through a list of offsets.
     struct Table {
         fileprivate let buffer: FlatBuffer
         fileprivate let start, size, fields, fieldCount: Int
 
-        /// Where a field lies; nil where it has its standard value.
+        /// The offset of a field; nil if it has its default value.
         private func place(_ field: Int, width: Int) throws(Damage) -> Int? {
             guard field < fieldCount else { return nil }
             let offset = Int(buffer.scalar(UInt16.self, at: fields + 2 * field))
@@ -68,19 +68,19 @@ final class FlatBuffer {
             return tables
         }
 
-        /// The bytes of a string, which a zero ends in the file.
+        /// The bytes of a string, which is null-terminated in the file.
         func text(_ field: Int) throws(Damage) -> [UInt8]? {
             guard let text = try vector(field, of: UInt8.self) else { return nil }
             try buffer.spend(text.count)
             let end = text.start + text.count
             guard end < buffer.bytes.count, buffer.bytes[end] == 0 else {
-                throw Damage(reason: "a text in it has no end")
+                throw Damage(reason: "a string is not terminated")
             }
             return Array(buffer.bytes[text.start..<end])
         }
 
-        /// For tables of plain numbers whose widths are not known here: whatever of at most four bytes is read from one
-        /// of its fields lies within the file.
+        /// For tables of plain numbers of unknown width: makes sure that reading up to four bytes from any field stays
+        /// within the file.
         func checkNumbers() throws(Damage) {
             for field in 0..<fieldCount {
                 guard let place = try place(field, width: 1) else { continue }
@@ -125,22 +125,22 @@ final class FlatBuffer {
         return Vector(buffer: self, start: start + 4, count: count)
     }
 
-    /// Where an offset, which counts from its own place, leads to.
+    /// Follows an offset, which is relative to its own position.
     private func followed(from place: Int) throws(Damage) -> Int {
         let target = place + Int(scalar(UInt32.self, at: place))
         guard target > place, target < bytes.count, target % 4 == 0 else {
-            throw Damage(reason: "an offset leads nowhere")
+            throw Damage(reason: "an offset is invalid")
         }
         return target
     }
 
-    /// Callers have looked that it lies within the file.
+    /// The caller has checked that it is within the file.
     private func scalar<Value: FixedWidthInteger>(_ type: Value.Type, at place: Int) -> Value {
         bytes.withUnsafeBytes { Value(littleEndian: $0.loadUnaligned(fromByteOffset: place, as: Value.self)) }
     }
 
     private func spend(_ count: Int) throws(Damage) {
         patience -= count
-        guard patience >= 0 else { throw Damage(reason: "its parts refer to one another without end") }
+        guard patience >= 0 else { throw Damage(reason: "its parts refer to each other endlessly") }
     }
 }

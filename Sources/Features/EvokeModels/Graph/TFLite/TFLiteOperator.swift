@@ -1,57 +1,57 @@
 import EvokeValues
 
-/// One kind of operator that a graph uses, and what can be said of each use of it.
+/// One kind of operator that a graph uses, with checks for each use.
 struct TFLiteOperator {
     private let kind: String
     private let inputs: ClosedRange<Int>
 
-    /// From the graph's own list of those it uses.
+    /// Reads an entry of the graph's own list of operators.
     init(_ code: FlatBuffer.Table) throws(FlatBuffer.Damage) {
-        // The older field is a byte, and has no room for those that came later.
+        // The older field is a byte, too small for newer operators.
         let older = Int(try code.scalar(0, default: Int8(0)))
         let number = older == 127 ? Int(try code.scalar(3, default: Int32(0))) : older
         guard Self.names.indices.contains(number) else { throw FlatBuffer.Damage(reason: "an operator has no kind") }
         let name = String(Self.names[number])
         if name == "CUSTOM" {
             let own = FilePath(bytes: try code.text(1) ?? []).display
-            throw FlatBuffer.Damage(reason: "the operator '\(own)' belongs to its makers alone")
+            throw FlatBuffer.Damage(reason: "the operator '\(own)' is custom and not supported")
         }
         guard let inputs = Self.inputs[name] else {
-            throw FlatBuffer.Damage(reason: "the operator \(name) is not among those that can be run here")
+            throw FlatBuffer.Damage(reason: "the operator \(name) is not supported")
         }
         kind = name
         self.inputs = inputs
     }
 
-    /// Checks one use of it.
+    /// Checks one use.
     func check(
         _ node: FlatBuffer.Table, inputs: [TFLiteTensor], outputs: [TFLiteTensor]
     ) throws(FlatBuffer.Damage) {
         guard self.inputs.contains(inputs.count) else {
             throw FlatBuffer.Damage(reason: "the operator \(kind) takes \(inputs.count) tensors")
         }
-        // Written by no converter for operators of the list, and OpenVINO would follow what is in them.
+        // No converter writes these for built-in operators, and OpenVINO would follow them.
         guard try !node.has(5), try !node.has(12) else {
-            throw FlatBuffer.Damage(reason: "the operator \(kind) has settings of another kind")
+            throw FlatBuffer.Damage(reason: "the operator \(kind) has settings of another operator")
         }
         let options = try node.table(4)
         let form = try node.scalar(3, default: UInt8(0))
         guard (options == nil) == (form == 0) else {
-            throw FlatBuffer.Damage(reason: "the operator \(kind) has settings of no kind")
+            throw FlatBuffer.Damage(reason: "the operator \(kind) has settings without a type")
         }
         try options?.checkNumbers()
         if let options { try Self.checkLists(options, form: form) }
         if kind == "SQUEEZE", try options?.vector(0, of: Int32.self) == nil {
-            throw FlatBuffer.Damage(reason: "the operator SQUEEZE does not say what it takes out")
+            throw FlatBuffer.Damage(reason: "the operator SQUEEZE does not say which dimensions it removes")
         }
         if let field = Self.activations[kind], try options?.scalar(field, default: Int8(0)) ?? 0 > Self.lastActivation {
-            throw FlatBuffer.Damage(reason: "the operator \(kind) has an activation that LiteRT does not compute")
+            throw FlatBuffer.Damage(reason: "the operator \(kind) has an activation that LiteRT does not support")
         }
         if kind == "RESIZE_NEAREST_NEIGHBOR", try options?.scalar(1, default: UInt8(0)) ?? 0 != 0,
             zip(inputs[0].shape, outputs.first?.shape ?? []).contains(where: { Self.liesBetween($0, $1) })
         {
             throw FlatBuffer.Damage(
-                reason: "the operator \(kind) takes a pixel that lies between two, where OpenVINO takes the other one")
+                reason: "the operator \(kind) samples halfway between two pixels, where OpenVINO picks the other one")
         }
         let expected: Int
         switch kind {
@@ -61,11 +61,11 @@ struct TFLiteOperator {
         default: expected = 1
         }
         guard outputs.count == expected else {
-            throw FlatBuffer.Damage(reason: "the operator \(kind) gives \(outputs.count) tensors")
+            throw FlatBuffer.Damage(reason: "the operator \(kind) returns \(outputs.count) tensors")
         }
     }
 
-    /// The few settings that are lists, by the number of their form.
+    /// Checks the few settings that are lists, by the number of their type.
     private static func checkLists(_ options: FlatBuffer.Table, form: UInt8) throws(FlatBuffer.Damage) {
         switch form {
         case 8: _ = try options.vector(5, of: UInt8.self)
@@ -74,15 +74,15 @@ struct TFLiteOperator {
         }
     }
 
-    /// Which of the settings is the activation behind what is computed.
+    /// The index of the setting that holds the fused activation.
     private static let activations = [
         "ADD": 0, "AVERAGE_POOL_2D": 5, "CONCATENATION": 1, "CONV_2D": 3, "DEPTHWISE_CONV_2D": 4, "DIV": 0,
         "FULLY_CONNECTED": 0, "L2_NORMALIZATION": 0, "MAX_POOL_2D": 5, "MUL": 0, "SUB": 0, "TRANSPOSE_CONV": 3,
     ]
-    /// RELU6; a hyperbolic tangent and a sign bit follow it.
+    /// RELU6; TANH and SIGN_BIT follow it.
     private static let lastActivation: Int8 = 3
 
-    /// Whether the middle of some pixel of a picture that is made of another comes to lie between two of that one's.
+    /// Whether, when resizing, the center of some output pixel falls halfway between two input pixels.
     private static func liesBetween(_ size: Int, _ made: Int) -> Bool {
         guard size > 0, made > 0 else { return false }
         var (larger, smaller) = (2 * made, size)
@@ -90,7 +90,7 @@ struct TFLiteOperator {
         return 2 * made / larger % 2 == 1
     }
 
-    /// How many tensors each takes, of those that OpenVINO knows.
+    /// How many tensors each operator takes; only those that OpenVINO supports.
     private static let inputs: [String: ClosedRange<Int>] = {
         var inputs: [String: ClosedRange<Int>] = [
             "ADD_N": 1...256, "BATCH_TO_SPACE_ND": 3...3, "CONCATENATION": 1...4_096, "CONV_2D": 2...3,

@@ -1,12 +1,12 @@
-/// One tensor of a TensorFlow Lite graph: its shape and what is known of its contents.
+/// A tensor of a TensorFlow Lite graph: its shape and what is known of its contents.
 struct TFLiteTensor {
     let name: [UInt8]
     let shape: [Int]
     let isConstant: Bool
-    /// Where one scale goes for all of it.
+    /// Set if one scale applies to the whole tensor.
     let quantization: TFLiteGraph.Quantization?
 
-    /// More than any picture needs, and less than a machine has: a shape made up by chance asks for any amount.
+    /// More than any picture needs and less than a machine has: a corrupt shape could ask for any amount.
     private static let mostBytes = 1 << 30
 
     init(_ table: FlatBuffer.Table, buffers: [FlatBuffer.Vector<UInt8>?]) throws(FlatBuffer.Damage) {
@@ -23,7 +23,7 @@ struct TFLiteTensor {
             }
         }
         guard let bits = Self.bits[Int(try table.scalar(1, default: Int8(0)))] else {
-            throw FlatBuffer.Damage(reason: "a tensor is of a type that cannot be computed with")
+            throw FlatBuffer.Damage(reason: "a tensor has an unsupported type")
         }
         let size = shape.reduce((bits, false)) {
             let product = $0.0.multipliedReportingOverflow(by: $1)
@@ -42,11 +42,11 @@ struct TFLiteTensor {
         if let sparsity = try table.table(6) {
             let values = try SparseTensor(sparsity, shape: shape).valueCount
             guard stored == (values * bits + 7) / 8 else {
-                throw FlatBuffer.Damage(reason: "a tensor's contents do not fill it")
+                throw FlatBuffer.Damage(reason: "a tensor's contents have the wrong size")
             }
         } else if stored > 0 {
             guard stored == (size.0 + 7) / 8 else {
-                throw FlatBuffer.Damage(reason: "a tensor's contents do not fill it")
+                throw FlatBuffer.Damage(reason: "a tensor's contents have the wrong size")
             }
         }
         quantization = try Self.quantization(table, shape: shape)
@@ -63,12 +63,12 @@ struct TFLiteTensor {
             scales.allSatisfy({ $0.isFinite && $0 >= 0 }), zeroes.allSatisfy({ abs($0.clampedToInt32) <= 1 << 16 }),
             !scales.isEmpty || zeroes.isEmpty,
             scales.count < 2 || shape.indices.contains(axis) && scales.count == shape[axis]
-        else { throw FlatBuffer.Damage(reason: "a tensor's quantisation makes no sense") }
+        else { throw FlatBuffer.Damage(reason: "a tensor's quantization is invalid") }
         guard scales.count == 1, let scale = scales.first, scale > 0, let zero = zeroes.first else { return nil }
         return TFLiteGraph.Quantization(scale: scale, zeroPoint: Int(zero))
     }
 
-    /// The bits of an element, by the type's number in the format; what OpenVINO does not take is left out.
+    /// Bits per element, by the format's type number; types that OpenVINO doesn't support are left out.
     private static let bits = [
         0: 32, 1: 16, 2: 32, 3: 8, 4: 64, 6: 8, 7: 16, 8: 64, 9: 8, 10: 64, 12: 64, 15: 32, 16: 16, 17: 4,
     ]
@@ -78,7 +78,7 @@ extension Int64 {
     fileprivate var clampedToInt32: Int { Int(Swift.min(Swift.max(self, Int64(Int32.min)), Int64(Int32.max))) }
 }
 
-/// A tensor most of whose elements are zero: rows in which only the others are stored, each with its place.
+/// A mostly zero tensor: rows that store only the other elements, each with its index.
 private struct SparseTensor {
     let valueCount: Int
 
@@ -86,14 +86,14 @@ private struct SparseTensor {
         _ = try table.vector(0, of: Int32.self)
         _ = try table.vector(1, of: Int32.self)
         let dimensions = try table.tables(2) ?? []
-        // OpenVINO reads those alone whose last dimension is the sparse one.
+        // OpenVINO supports only tensors whose last dimension is the sparse one.
         guard let last = dimensions.last, dimensions.count == shape.count, try last.scalar(0, default: Int8(0)) == 1
         else {
             throw FlatBuffer.Damage(reason: "a sparse tensor is not sparse in its last dimension")
         }
         for dimension in dimensions.dropLast() {
             guard try dimension.scalar(0, default: Int8(0)) == 0 else {
-                throw FlatBuffer.Damage(reason: "a sparse tensor is not sparse in its last dimension alone")
+                throw FlatBuffer.Damage(reason: "a sparse tensor is sparse in a dimension other than its last")
             }
         }
         let segments = try Self.numbers(last, field: 2)
@@ -101,18 +101,18 @@ private struct SparseTensor {
         guard segments.count == shape.dropLast().reduce(1, *) + 1, segments.first == 0,
             segments.last == places.count, zip(segments, segments.dropFirst()).allSatisfy({ $0 <= $1 }),
             places.allSatisfy({ (0..<shape[shape.count - 1]).contains($0) })
-        else { throw FlatBuffer.Damage(reason: "a sparse tensor's places are not in it") }
+        else { throw FlatBuffer.Damage(reason: "a sparse tensor's indices are outside it") }
         valueCount = places.count
     }
 
-    /// A list of numbers of one of three widths; the field before says which.
+    /// Reads a list of integers of one of three widths; the preceding field says which.
     private static func numbers(_ table: FlatBuffer.Table, field: Int) throws(FlatBuffer.Damage) -> [Int] {
         guard let list = try table.table(field + 1) else { return [] }
         switch try table.scalar(field, default: UInt8(0)) {
         case 1: return try list.vector(0, of: Int32.self)?.elements().map(Int.init) ?? []
         case 2: return try list.vector(0, of: UInt16.self)?.elements().map(Int.init) ?? []
         case 3: return try list.vector(0, of: UInt8.self)?.elements().map(Int.init) ?? []
-        default: throw FlatBuffer.Damage(reason: "a sparse tensor's places are in no known form")
+        default: throw FlatBuffer.Damage(reason: "a sparse tensor's indices have an unknown format")
         }
     }
 }

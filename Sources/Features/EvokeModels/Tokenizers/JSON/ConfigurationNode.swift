@@ -1,4 +1,4 @@
-/// A JSON value that knows where in which file it stands, so that every complaint about it can say so.
+/// A JSON value that knows its file and key path, for error messages.
 struct ConfigurationNode {
     let value: JSONValue
     let key: String
@@ -8,7 +8,7 @@ struct ConfigurationNode {
         TokenizerError(reading: file, key: key, reason: reason)
     }
 
-    /// For a value that is well-formed but that this reader does not implement.
+    /// The error for a well-formed value that this reader doesn't support.
     func unsupported() -> TokenizerError {
         switch value {
         case .string(let text): failure("the value '\(text)' is not supported")
@@ -16,13 +16,13 @@ struct ConfigurationNode {
         case .number(let number): failure("the value \(number) is not supported")
         case .bool(let flag): failure("the value \(flag) is not supported")
         case .null: failure("it is missing")
-        case .object, .array: failure("this form is not supported")
+        case .object, .array: failure("this type of value is not supported")
         }
     }
 
     var isNull: Bool { value == .null }
 
-    /// The member called `name`; null when there is none.
+    /// The member called `name`; null if there is none.
     subscript(name: String) -> ConfigurationNode {
         let path = key.isEmpty ? name : "\(key).\(name)"
         guard case .object(let members) = value else { return ConfigurationNode(value: .null, key: path, file: file) }
@@ -30,24 +30,24 @@ struct ConfigurationNode {
     }
 
     func elements() throws(TokenizerError) -> [ConfigurationNode] {
-        guard case .array(let values) = value else { throw failure("a list was expected") }
+        guard case .array(let values) = value else { throw failure("expected a list") }
         return values.enumerated().map { index, value in
             ConfigurationNode(value: value, key: "\(key)[\(index)]", file: file)
         }
     }
 
     func string() throws(TokenizerError) -> String {
-        guard case .string(let text) = value else { throw failure("a text was expected") }
+        guard case .string(let text) = value else { throw failure("expected a string") }
         return text
     }
 
-    /// nil when there is none.
+    /// Nil if it is null.
     func optionalString() throws(TokenizerError) -> String? {
         isNull ? nil : try string()
     }
 
     func bool() throws(TokenizerError) -> Bool {
-        guard case .bool(let flag) = value else { throw failure("true or false was expected") }
+        guard case .bool(let flag) = value else { throw failure("expected true or false") }
         return flag
     }
 
@@ -55,10 +55,10 @@ struct ConfigurationNode {
         isNull ? fallback : try bool()
     }
 
-    /// A token's id: a whole number from 0 that fits 32 bits.
+    /// A token's id: an integer from 0 up that fits in 32 bits.
     func id() throws(TokenizerError) -> Int32 {
         guard case .integer(let number) = value, let id = Int32(exactly: number), id >= 0 else {
-            throw failure("an id (a whole number from 0) was expected")
+            throw failure("expected an id (an integer from 0 up)")
         }
         return id
     }

@@ -1,7 +1,7 @@
-/// A strict JSON reader over bytes that hands large arrays to the caller element by element, so that a vocabulary
-/// of 250,000 pieces never becomes a tree.
+/// A strict JSON reader over bytes that passes large arrays to the caller element by element, so that a vocabulary of
+/// 250,000 pieces never becomes a tree.
 struct JSONParser {
-    /// Deeper files are refused: the reader is recursive, and no tokenizer nests even a tenth as far.
+    /// Deeper nesting is rejected: the reader is recursive, and no tokenizer nests even a tenth as deep.
     private static let depthLimit = 100
 
     let file: String
@@ -12,7 +12,7 @@ struct JSONParser {
     init(bytes: [UInt8], file: String) throws(TokenizerError) {
         self.bytes = bytes
         self.file = file
-        // Checked here for the whole file at once, so that no string of it has to be checked again.
+        // Validated once for the whole file, so that strings don't have to be validated again.
         guard String(validating: bytes, as: UTF8.self) != nil else {
             throw TokenizerError(reading: file, reason: "it is not valid UTF-8")
         }
@@ -51,18 +51,18 @@ struct JSONParser {
         }
     }
 
-    /// Passes a value that nobody wants, and looks at no more of it than where it ends.
+    /// Skips a value, reading only as far as needed to find its end.
     mutating func skip() throws(TokenizerError) {
         let first = try nextToken()
         guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else {
             _ = try value()
             return
         }
-        guard let end = end(of: position) else { throw failure("it ends too early") }
+        guard let end = end(of: position) else { throw failure("it ends prematurely") }
         position = end
     }
 
-    /// Where the list that starts there ends.
+    /// The end of the list or object that starts there.
     private func end(of start: Int) -> Int? {
         bytes.withUnsafeBufferPointer { bytes in
             var (place, open, isInString) = (start, 0, false)
@@ -82,13 +82,13 @@ struct JSONParser {
         }
     }
 
-    /// Calls `body` once a member; it must read the member's value. A name given twice is an error.
+    /// Calls `body` once per member; it must read the member's value. Duplicate names are an error.
     mutating func forEachMember(
         _ body: (String, inout JSONParser) throws(TokenizerError) -> Void
     ) throws(TokenizerError) {
         var names: Set<String> = []
         try list(from: UInt8(ascii: "{"), to: UInt8(ascii: "}")) { (parser) throws(TokenizerError) in
-            guard try parser.nextToken() == UInt8(ascii: "\"") else { throw parser.failure("a name was expected") }
+            guard try parser.nextToken() == UInt8(ascii: "\"") else { throw parser.failure("expected a name") }
             let name = try parser.string()
             guard names.insert(name).inserted else { throw parser.failure("the name '\(name)' is given twice") }
             try parser.expect(UInt8(ascii: ":"))
@@ -96,13 +96,13 @@ struct JSONParser {
         }
     }
 
-    /// Calls `body` once a member; it must read the name, the colon and the value. For objects of so many members that
-    /// keeping their names would take too long.
+    /// Calls `body` once per member; it must read the name, the colon, and the value. For objects with so many members
+    /// that recording their names would take too long.
     mutating func forEachName(_ body: (inout JSONParser) throws(TokenizerError) -> Void) throws(TokenizerError) {
         try list(from: UInt8(ascii: "{"), to: UInt8(ascii: "}"), body)
     }
 
-    /// Calls `body` once an element; it must read the element.
+    /// Calls `body` once per element; it must read the element.
     mutating func forEachElement(_ body: (inout JSONParser) throws(TokenizerError) -> Void) throws(TokenizerError) {
         try list(from: UInt8(ascii: "["), to: UInt8(ascii: "]"), body)
     }
@@ -128,14 +128,14 @@ struct JSONParser {
         let end = position + text.utf8CodeUnitCount
         guard end <= bytes.count,
             bytes[position..<end].elementsEqual(UnsafeBufferPointer(start: text.utf8Start, count: end - position))
-        else { throw failure("'\(text)' was expected") }
+        else { throw failure("expected '\(text)'") }
         position = end
         return value
     }
 
     // MARK: Tokens
 
-    /// The next byte that is not white space, left unread.
+    /// The next byte that isn't white space, without consuming it.
     mutating func nextToken() throws(TokenizerError) -> UInt8 {
         while position < bytes.count {
             switch bytes[position] {
@@ -143,10 +143,10 @@ struct JSONParser {
             case let byte: return byte
             }
         }
-        throw failure("it ends too early")
+        throw failure("it ends prematurely")
     }
 
-    /// Where the next token starts.
+    /// The position of the next token.
     mutating func startOfNextToken() throws(TokenizerError) -> Int {
         _ = try nextToken()
         return position
@@ -154,13 +154,13 @@ struct JSONParser {
 
     mutating func expect(_ byte: UInt8) throws(TokenizerError) {
         guard try nextToken() == byte else {
-            throw failure("'\(Character(Unicode.Scalar(byte)))' was expected")
+            throw failure("expected '\(Character(Unicode.Scalar(byte)))'")
         }
         position += 1
     }
 
     mutating func expectEnd() throws(TokenizerError) {
-        guard (try? nextToken()) == nil else { throw failure("something follows the end") }
+        guard (try? nextToken()) == nil else { throw failure("unexpected text after the end") }
     }
 
     // MARK: Strings
@@ -192,12 +192,12 @@ struct JSONParser {
                 position += 1
             }
         }
-        throw failure("a string does not end")
+        throw failure("a string is not terminated")
     }
 
     /// Reads what follows a backslash.
     private mutating func escape() throws(TokenizerError) -> Unicode.Scalar {
-        guard position < bytes.count else { throw failure("a string does not end") }
+        guard position < bytes.count else { throw failure("a string is not terminated") }
         let kind = bytes[position]
         position += 1
         switch kind {
@@ -208,22 +208,22 @@ struct JSONParser {
         case UInt8(ascii: "r"): return "\r"
         case UInt8(ascii: "t"): return "\t"
         case UInt8(ascii: "u"): return try unicodeEscape()
-        default: throw failure("an unknown escape")
+        default: throw failure("unknown escape")
         }
     }
 
     private mutating func unicodeEscape() throws(TokenizerError) -> Unicode.Scalar {
         let first = try hexUnit()
         guard UTF16.isLeadSurrogate(first) else {
-            guard let scalar = Unicode.Scalar(first) else { throw failure("a lone surrogate") }
+            guard let scalar = Unicode.Scalar(first) else { throw failure("lone surrogate") }
             return scalar
         }
         guard position + 1 < bytes.count, bytes[position] == UInt8(ascii: "\\"),
             bytes[position + 1] == UInt8(ascii: "u")
-        else { throw failure("a lone surrogate") }
+        else { throw failure("lone surrogate") }
         position += 2
         let second = try hexUnit()
-        guard UTF16.isTrailSurrogate(second) else { throw failure("a lone surrogate") }
+        guard UTF16.isTrailSurrogate(second) else { throw failure("lone surrogate") }
         return UTF16.decode(UTF16.EncodedScalar([first, second]))
     }
 
@@ -231,7 +231,7 @@ struct JSONParser {
         var unit: UInt16 = 0
         for _ in 0..<4 {
             guard position < bytes.count, let digit = Character(Unicode.Scalar(bytes[position])).hexDigitValue else {
-                throw failure("four hexadecimal digits were expected")
+                throw failure("expected four hexadecimal digits")
             }
             unit = unit << 4 | UInt16(digit)
             position += 1

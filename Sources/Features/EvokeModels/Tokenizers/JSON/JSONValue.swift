@@ -1,4 +1,4 @@
-/// A parsed piece of JSON. Integers are told apart from other numbers because ids must be whole.
+/// A parsed JSON value. Integers are distinguished from other numbers because ids must be integers.
 enum JSONValue: Equatable, Sendable {
     case object([String: JSONValue])
     case array([JSONValue])

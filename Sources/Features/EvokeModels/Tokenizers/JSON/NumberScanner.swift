@@ -1,11 +1,11 @@
-/// Reads one JSON number the way the reference implementation's reader (serde_json) does: the digits as one whole
-/// number, then a single multiplication or division by a power of ten. The last bit can differ from the correctly
-/// rounded value, and two paths through a text that score alike are told apart by that bit.
+/// Reads a JSON number the way the reference implementation's reader (serde_json) does: the digits as one integer, then
+/// a single multiplication or division by a power of ten. The last bit can differ from the correctly rounded value, and
+/// that bit decides between two paths through a text with nearly equal scores.
 struct NumberScanner {
     enum Problem: String, Error {
-        case notANumber = "a value was expected"
-        case leadingZero = "a number starts with a needless zero"
-        case noDigits = "a number lacks its digits"
+        case notANumber = "expected a value"
+        case leadingZero = "a number has a leading zero"
+        case noDigits = "a number has no digits"
         case outOfRange = "a number is out of range"
     }
 
@@ -31,7 +31,7 @@ struct NumberScanner {
                 position += 1
             }
         }
-        // Digits before the point that no longer fit still count for the size.
+        // Integer digits that don't fit still count for the magnitude.
         var exponent = significand.dropped
         let fraction = take(UInt8(ascii: "."))
         if fraction {
@@ -49,14 +49,14 @@ struct NumberScanner {
             exponent += (down ? -1 : 1) * exponentDigits()
         }
         if !fraction, !exponential, exponent == 0, let whole = Int(exactly: significand.value) {
-            // Minus zero is the one whole number an integer cannot hold.
+            // Minus zero is the only integer value that an integer cannot hold.
             if !(negative && whole == 0) { return .success(.integer(negative ? -whole : whole)) }
         }
         guard let magnitude = Self.scaled(significand.value, by: exponent) else { return .failure(.outOfRange) }
         return .success(.number(negative ? -magnitude : magnitude))
     }
 
-    /// Saturates far beyond every exponent that matters, far below where arithmetic would overflow.
+    /// Saturates far beyond any exponent that matters and far below overflow.
     private mutating func exponentDigits() -> Int {
         var exponent = 0
         while let next = digit() {
@@ -79,7 +79,7 @@ struct NumberScanner {
 
     private static let powersOfTen: [Double] = (0...308).map { Double("1e\($0)")! }
 
-    /// nil when the result is too large for a double.
+    /// Nil if the result is too large for a double.
     private static func scaled(_ significand: UInt64, by exponent: Int) -> Double? {
         var value = Double(significand)
         var exponent = exponent
@@ -94,13 +94,13 @@ struct NumberScanner {
     }
 }
 
-/// As many leading digits as fit 64 bits.
+/// As many leading digits as fit in 64 bits.
 private struct Significand {
     private(set) var value: UInt64 = 0
     private(set) var dropped = 0
     private var isFull = false
 
-    /// Whether the digit was kept. After the first that was not, none is.
+    /// Returns whether the digit was kept. Once one isn't, no later one is.
     @discardableResult
     mutating func append(_ digit: Int) -> Bool {
         if !isFull {

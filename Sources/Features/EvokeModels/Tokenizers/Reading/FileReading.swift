@@ -1,9 +1,8 @@
 import EvokeSystem
 import EvokeValues
 
-/// The whole content of a file.
 func readFile(_ path: String) throws(TokenizerError) -> [UInt8] {
-    // Positions in it are kept as 32-bit numbers.
+    // Positions are stored as 32-bit integers.
     let sizeLimit = 1 << 30
     var content: [UInt8] = []
     do throws(EvokeError) {
@@ -14,6 +13,6 @@ func readFile(_ path: String) throws(TokenizerError) -> [UInt8] {
     } catch {
         throw TokenizerError(reading: path, reason: error.reason)
     }
-    guard content.count <= sizeLimit else { throw TokenizerError(reading: path, reason: "it is over 1 GB") }
+    guard content.count <= sizeLimit else { throw TokenizerError(reading: path, reason: "it is larger than 1 GB") }
     return content
 }

@@ -1,9 +1,9 @@
 import EvokeDigests
 
-/// OpenAI's file of a CLIP vocabulary (`bpe_simple_vocab_16e6.txt.gz`): nothing but merges, one a line, compressed. What
-/// else there is to know stands in OpenAI's SimpleTokenizer, which others have copied.
+/// OpenAI's file of CLIP's vocabulary (`bpe_simple_vocab_16e6.txt.gz`): only merges, one per line, compressed.
+/// Everything else is defined by OpenAI's SimpleTokenizer, which others have copied.
 struct MergeList {
-    /// As many lines as count, after the first.
+    /// The lines that are used; the first one is a header.
     private static let lines = 1..<49152 - 256 - 2 + 1
     /// The real file has 3 MB.
     private static let sizeLimit = 1 << 26
@@ -34,10 +34,10 @@ struct MergeList {
         for number in Self.lines.clamped(to: 0..<lines.count) {
             let parts = lines[number].split { " \t\r".utf8.contains($0) }
             pieces.append { $0 += parts.joined() }
-            // A line without anything takes an id all the same.
+            // An empty line takes an id all the same.
             if parts.isEmpty { continue }
             guard parts.count == 2 else {
-                throw TokenizerError(reading: file, key: "line \(number + 1)", reason: "two symbols were expected")
+                throw TokenizerError(reading: file, key: "line \(number + 1)", reason: "expected two symbols")
             }
             pairs.append((parts[0], parts[1], number + 1))
         }
@@ -54,7 +54,6 @@ struct MergeList {
         }
     }
 
-    /// The compiled form.
     func image(origin: [UInt8]) -> [UInt8] {
         var image = ImageWriter()
         image.append(.origin, origin)
@@ -82,7 +81,7 @@ struct MergeList {
     }
 
     static func clean(_ text: [UInt8]) -> [UInt8] {
-        // Twice, as web pages often have "&amp;lt;".
+        // Twice, because web pages often contain "&amp;lt;".
         let text = unescapingHTML(unescapingHTML(TextRepair.repaired(text)))
         return PythonText.lowercased(PythonText.foldingWhitespace(text))
     }

@@ -1,5 +1,5 @@
-/// A class of transformers that knows what a text passes. Its version 5 takes that in place of what a `tokenizer.json` says,
-/// where the versions before took the file's, or a part of it.
+/// A class of transformers that defines the stages a text goes through. Version 5 uses these instead of those in
+/// `tokenizer.json`; earlier versions used the file's, or some of them.
 package enum TokenizerClass: Sendable {
     case clip
     case bert(lowercases: Bool, stripsAccents: Bool?, separatesChinese: Bool)
@@ -12,7 +12,7 @@ package enum TokenizerClass: Sendable {
         .object(["type": .string("Lowercase")]),
     ]
 
-    /// The keys under which the tokens before and behind a text may be given, and what these are where they are not.
+    /// The keys for the tokens before and after a text, with their defaults.
     package var ends: [(key: String, token: String)] {
         switch self {
         case .clip: [("bos_token", "<|startoftext|>"), ("eos_token", "<|endoftext|>")]
@@ -20,9 +20,9 @@ package enum TokenizerClass: Sendable {
         }
     }
 
-    /// The key of the first stage in a file that is not the class's own, if there is one.
+    /// The key of the first stage in the file that differs from the class's, if there is one.
     ///
-    /// - Parameter ends: the tokens before and behind a text.
+    /// - Parameter ends: the tokens before and after a text.
     package func stage(unlikeIn outline: TokenizerOutline, ends: [String]) throws(TokenizerError) -> String? {
         if try !hasNormalizer(outline.normalizer) { return outline.normalizer.key }
         let preTokenizer = try outline.preTokenizer["type"].optionalString()
@@ -35,7 +35,7 @@ package enum TokenizerClass: Sendable {
         return try modelKey(unlikeIn: outline.model)
     }
 
-    /// What the class's own model leaves out is the same where a file has it as nothing, or as no.
+    /// A setting that the class doesn't have matches null or false in the file.
     private func modelKey(unlikeIn model: ConfigurationNode) throws(TokenizerError) -> String? {
         let own: [(key: String, value: JSONValue)] =
             switch self {

@@ -1,16 +1,16 @@
-/// What a `tokenizer.json` says besides its vocabulary: which tokens stand apart, how it would pad and cut, and what a text
-/// passes.
+/// What a `tokenizer.json` says besides its vocabulary: added tokens, padding, truncation, and the stages a text goes
+/// through.
 package struct TokenizerOutline: Sendable {
-    /// Their numbers, by what they are.
+    /// Ids by name.
     package let addedTokens: [String: Int32]
     package let paddingToken: String?
-    /// In lower case, as the next one.
+    /// In lower case, like the next one.
     package let paddingSide: String?
     package let truncationSide: String?
     let normalizer: ConfigurationNode
     let preTokenizer: ConfigurationNode
     let postProcessor: ConfigurationNode
-    /// But for its vocabulary.
+    /// Without its vocabulary.
     let model: ConfigurationNode
 
     package init(contentsOf file: String) throws(TokenizerError) {

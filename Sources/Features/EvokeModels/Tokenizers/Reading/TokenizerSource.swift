@@ -1,9 +1,9 @@
-/// Reading a tokenizer.json: its large parts go into tables, all else stays JSON.
+/// Reads a tokenizer.json: large parts go into tables, and the rest stays JSON.
 struct TokenizerSource {
-    /// Everything but the vocabulary and the merges.
+    /// Everything but the vocabulary and merges.
     let configuration: ConfigurationNode
     private let vocabulary: VocabularySource
-    /// Where the large parts stand among the bytes, in order.
+    /// The byte ranges of the large parts, in order.
     private let largeParts: [Range<Int>]
     private let bytes: [UInt8]
 
@@ -39,7 +39,6 @@ struct TokenizerSource {
         self.bytes = bytes
     }
 
-    /// The compiled form.
     func image(origin: [UInt8]) throws(TokenizerError) -> [UInt8] {
         var image = ImageWriter()
         image.append(.origin, origin)

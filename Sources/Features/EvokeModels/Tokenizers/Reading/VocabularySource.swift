@@ -1,8 +1,8 @@
-/// A model's pieces and merges as its file has them, on their way into an image.
+/// A model's pieces and merges from its file, before they are written to an image.
 struct VocabularySource {
-    /// How a file writes its pieces.
+    /// The format of the pieces in the file.
     private enum Form {
-        /// Each with its score; a piece's id is its place.
+        /// Each with its score; a piece's id is its index.
         case list
         /// Each with its id.
         case object
@@ -15,7 +15,7 @@ struct VocabularySource {
     /// The two parts of each merge.
     private var mergeParts = KeyList()
 
-    /// Reads the member called `name` of a model, if it is large. Otherwise nothing is read.
+    /// Reads the model's member `name` if it is large; otherwise reads nothing.
     mutating func read(_ name: String, _ parser: inout JSONParser) throws(TokenizerError) -> Bool {
         switch (name, try parser.nextToken()) {
         case ("vocab", UInt8(ascii: "[")):
@@ -33,7 +33,7 @@ struct VocabularySource {
 
     private mutating func readScoredPiece(_ parser: inout JSONParser) throws(TokenizerError) {
         let failure = TokenizerError(
-            reading: parser.file, key: "model.vocab[\(pieces.count)]", reason: "a piece and its score were expected")
+            reading: parser.file, key: "model.vocab[\(pieces.count)]", reason: "expected a piece and its score")
         guard try parser.nextToken() == UInt8(ascii: "[") else { throw failure }
         var part = 0
         try parser.forEachElement { (parser) throws(TokenizerError) in
@@ -55,16 +55,16 @@ struct VocabularySource {
         guard case .integer(let number) = try parser.value(), let id = Int32(exactly: number), id >= 0 else {
             let name = String(decoding: pieces.key(pieces.count - 1), as: UTF8.self)
             throw TokenizerError(
-                reading: parser.file, key: "model.vocab.\(name)", reason: "an id (a whole number from 0) was expected")
+                reading: parser.file, key: "model.vocab.\(name)", reason: "expected an id (an integer from 0 up)")
         }
         ids.append(id)
     }
 
-    /// Two parts, as a list of two texts or as one text with a space between them.
+    /// Reads two parts, written as a list of two strings or as one string with a space between them.
     private mutating func readMerge(_ parser: inout JSONParser) throws(TokenizerError) {
         let index = mergeParts.count / 2
         let failure = TokenizerError(
-            reading: parser.file, key: "model.merges[\(index)]", reason: "two pieces were expected")
+            reading: parser.file, key: "model.merges[\(index)]", reason: "expected two pieces")
         switch try parser.nextToken() {
         case UInt8(ascii: "["):
             try parser.forEachElement { (parser) throws(TokenizerError) in
@@ -83,18 +83,18 @@ struct VocabularySource {
         guard mergeParts.count == index * 2 + 2 else { throw failure }
     }
 
-    /// How many pieces the reference counts.
+    /// The number of pieces as the reference implementation counts them.
     func count(in trie: ByteTrieBuilder) -> Int {
         form == .list ? pieces.count : trie.keyCount
     }
 
-    /// Writes what the model of this kind needs, and returns the pieces.
+    /// Writes what this kind of model needs and returns the pieces.
     func write(to image: inout ImageWriter, _ model: ConfigurationNode) throws(TokenizerError) -> ByteTrieBuilder {
         let kind = try Model.Kind(model)
         guard form == (kind == .unigram ? .list : .object) else {
             throw model["vocab"].failure(
                 kind == .unigram
-                    ? "a list of pieces and their scores was expected" : "pieces and their ids were expected")
+                    ? "expected a list of pieces and their scores" : "expected pieces and their ids")
         }
         let trie = ByteTrieBuilder(keys: pieces, ids: form == .list ? nil : ids)
         image.append(.pieces, trie)
@@ -106,7 +106,7 @@ struct VocabularySource {
     }
 
     private func merges(_ model: ConfigurationNode) throws(TokenizerError) -> MergeTableBuilder {
-        // The second part's prefix is not repeated within the whole.
+        // The second part's prefix is not repeated in the whole piece.
         let prefix = try model["continuing_subword_prefix"].optionalString()?.utf8.count ?? 0
         let index = KeyIndex(pieces)
         var merges: [MergeTableBuilder.Merge] = []
@@ -115,7 +115,7 @@ struct VocabularySource {
             guard let merge = index.merge(of: mergeParts.key(rank * 2), mergeParts.key(rank * 2 + 1), prefix) else {
                 throw TokenizerError(
                     reading: model.file, key: "\(model.key).merges[\(rank)]",
-                    reason: "its parts and what they become are not all in the vocabulary")
+                    reason: "its parts and their result are not all in the vocabulary")
             }
             merges.append(
                 MergeTableBuilder.Merge(left: ids[merge.left], right: ids[merge.right], result: ids[merge.result]))
@@ -125,7 +125,7 @@ struct VocabularySource {
 }
 
 extension KeyIndex {
-    /// The places of two pieces and of what they become: one after the other, the second without its first bytes.
+    /// The ids of two pieces and of their result: the first, followed by the second without its first `prefix` bytes.
     func merge(
         of left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>, _ skipped: Int = 0
     ) -> (left: Int, right: Int, result: Int)? {
@@ -137,7 +137,7 @@ extension KeyIndex {
 }
 
 extension JSONParser {
-    /// Reads a string as one more key.
+    /// Reads a string and adds it as a key.
     fileprivate mutating func string(appendingTo keys: inout KeyList) throws(TokenizerError) {
         try keys.append { (bytes) throws(TokenizerError) in try string(appendingTo: &bytes) }
     }

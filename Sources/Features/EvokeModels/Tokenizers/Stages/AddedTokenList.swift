@@ -1,4 +1,4 @@
-/// The added tokens as the tokenizer's file lists them, on their way into an image.
+/// The added tokens from the tokenizer's file, before they are written to an image.
 struct AddedTokenList {
     private struct Entry {
         let name: [UInt8]
@@ -9,12 +9,11 @@ struct AddedTokenList {
     private var entries: [Entry] = []
     private let normalizer: Normalizer?
 
-    /// No tokens.
     init() {
         normalizer = nil
     }
 
-    /// `count` is how many pieces the model has: tokens that it lacks get the ids after them.
+    /// `count` is the number of the model's pieces; tokens missing from them get the next ids.
     init(
         _ node: ConfigurationNode, pieces: ByteTrie, count: Int, normalizer: Normalizer?
     ) throws(TokenizerError) {
@@ -24,7 +23,7 @@ struct AddedTokenList {
         for element in node.isNull ? [] : try node.elements() {
             var entry = try Self.entry(element)
             if entry.name.isEmpty { continue }
-            // The reference goes by the vocabulary, whatever id the file gives.
+            // The reference implementation uses the vocabulary's id, whatever the file says.
             if let place = places[entry.name] {
                 entry.token.id = entries[place].token.id
                 entries[place] = entry
@@ -54,7 +53,7 @@ struct AddedTokenList {
         image.append(.tokens, entries.flatMap(\.token.numbers))
         image.append(.tokenNames, trie { _ in true })
         image.append(.originalTokens, trie { !$0.isNormalized })
-        // These are looked for in normalised text.
+        // These are searched for in normalized text.
         image.append(
             .normalizedTokens,
             trie(where: \.isNormalized) { name in
@@ -64,7 +63,7 @@ struct AddedTokenList {
             })
     }
 
-    /// Keys of some of the tokens, whose ids are the tokens' places.
+    /// A trie of some of the tokens; its ids are the tokens' indices.
     private func trie(
         where isIncluded: (Entry) -> Bool, key: ([UInt8]) -> [UInt8] = { $0 }
     ) -> ByteTrieBuilder {

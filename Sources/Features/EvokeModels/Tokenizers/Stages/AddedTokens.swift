@@ -1,6 +1,6 @@
-/// Tokens that are recognised in the text itself, before the model sees it.
+/// Tokens that are recognized in the text itself, before the model sees it.
 struct AddedTokens: Sendable {
-    /// A stretch of a text: an added token, or text for the next stage.
+    /// Part of a text: an added token, or text for the next stage.
     enum Segment {
         case token(Int32)
         case text(Range<Int>)
@@ -11,7 +11,7 @@ struct AddedTokens: Sendable {
     private let original: TokenMatcher
     private let normalized: TokenMatcher
 
-    /// The tries' ids are places in `tokens`, which `AddedTokenList` writes.
+    /// The tries' ids are indices in `tokens`, which `AddedTokenList` writes.
     init(tokens: Table<Int32>, names: ByteTrie, original: ByteTrie, normalized: ByteTrie) {
         self.tokens = tokens
         self.names = names
@@ -23,16 +23,16 @@ struct AddedTokens: Sendable {
         names.id(of: name).map { AddedToken(at: Int($0), in: tokens).id }
     }
 
-    /// Cuts a text before it is normalised.
+    /// Splits a text before normalization.
     func segments(ofOriginal text: [UInt8]) -> [Segment] { original.segments(of: text) }
 
-    /// Cuts a text after it is normalised.
+    /// Splits a text after normalization.
     func segments(ofNormalized text: [UInt8]) -> [Segment] { normalized.segments(of: text) }
 }
 
-/// What becomes of an added token's name where a text has it.
+/// How to treat an added token's name when it occurs in a text.
 struct AddedToken {
-    /// How many numbers of the table a token takes.
+    /// The number of integers per token in the table.
     static let stride = 2
 
     var id: Int32
@@ -40,7 +40,7 @@ struct AddedToken {
     let stripsLeft: Bool
     let stripsRight: Bool
 
-    /// As the table has it.
+    /// In the table's format.
     var numbers: [Int32] {
         [id, (isSingleWord ? 1 : 0) | (stripsLeft ? 2 : 0) | (stripsRight ? 4 : 0)]
     }
@@ -55,7 +55,7 @@ extension AddedToken {
     }
 }
 
-/// Finds tokens in a text: of those that start leftmost the longest, then on from its end.
+/// Finds tokens in a text: at the leftmost match, the longest token, then continues after it.
 private struct TokenMatcher: Sendable {
     private let trie: ByteTrie
     private let tokens: Table<Int32>
@@ -67,7 +67,7 @@ private struct TokenMatcher: Sendable {
 
     func segments(of text: [UInt8]) -> [AddedTokens.Segment] {
         var segments: [AddedTokens.Segment] = []
-        /// Up to where the segments reach, white space that a token took in included.
+        /// The end of the segments so far, including white space that a token absorbed.
         var covered = 0
         var position = 0
         while position < text.count {

@@ -1,25 +1,26 @@
-/// Joins the characters of a word pair by pair, the pair that was learned first before others.
+/// Merges the characters of a word pair by pair, in the order in which the merges were learned.
 struct BPE: Sendable {
     private let vocabulary: Vocabulary
     private let unknownID: Int32?
-    /// What is put in front of each character but the first, and its place in the vocabulary.
+    /// The prefix of each character but the first, and its node in the vocabulary.
     private let prefix: [UInt8]
     private let prefixNode: Int?
-    /// What is put after the last character.
+    /// The suffix of the last character.
     private let suffix: [UInt8]
     private let fusesUnknown: Bool
-    /// The piece for each byte value; empty when the model does not fall back to them.
+    /// The piece for each byte value; empty if the model has no byte fallback.
     private let byteIDs: [Int32?]
-    /// Whether a word that is in the vocabulary is taken as it is.
+    /// Whether a word in the vocabulary is used as a whole.
     private let takesWholeWords: Bool
-    /// Words that are tokens as they are.
+    /// Words that are tokens as a whole.
     private let wholeWords: [[UInt8]: Int32]
 
     init(_ node: ConfigurationNode, vocabulary: Vocabulary) throws(TokenizerError) {
         let dropout = node["dropout"]
         guard dropout.isNull || dropout.value.double == 0 else { throw dropout.unsupported() }
         self.vocabulary = vocabulary
-        // The reference fails on the first unknown character when the vocabulary lacks the token; here it is left out.
+        // The reference fails on the first unknown character if the vocabulary lacks this token; here such characters
+        // are left out.
         unknownID = try node["unk_token"].optionalString().flatMap { vocabulary.pieces.id(of: $0.utf8) }
         prefix = Array(try node["continuing_subword_prefix"].optionalString()?.utf8 ?? "".utf8)
         prefixNode = vocabulary.pieces.node(of: prefix)
@@ -30,7 +31,7 @@ struct BPE: Sendable {
         wholeWords = [:]
     }
 
-    /// A model whose words end in `suffix`, and that knows every character.
+    /// A model whose words end in `suffix` and that has no unknown characters.
     init(vocabulary: Vocabulary, suffix: String, wholeWords: [String]) {
         self.vocabulary = vocabulary
         unknownID = nil
@@ -63,7 +64,7 @@ struct BPE: Sendable {
     }
 
     private func appendCharacters(_ text: [UInt8], _ range: Range<Int>, to scratch: inout MergeScratch) {
-        /// Whether an unknown character waits for what comes after it.
+        /// Whether an unknown character may still merge with following ones.
         var isUnknownPending = false
         var start = range.lowerBound
         while start < range.upperBound {
@@ -93,7 +94,7 @@ struct BPE: Sendable {
         return vocabulary.pieces.id(at: end)
     }
 
-    /// nil when the model lacks one of them. As in the reference, prefix and suffix fall apart into bytes, too.
+    /// Nil if the model lacks one of them. As in the reference, prefixes and suffixes also become bytes.
     private func bytePieces(of character: ArraySlice<UInt8>, isFirst: Bool, isLast: Bool) -> [Int32]? {
         if byteIDs.isEmpty { return nil }
         let bytes = (isFirst ? [] : prefix) + character + (isLast ? suffix : [])

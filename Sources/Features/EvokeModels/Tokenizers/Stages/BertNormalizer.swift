@@ -1,4 +1,4 @@
-/// BERT's way of preparing a text.
+/// BERT's text normalization.
 struct BertNormalizer: Sendable, Equatable {
     private let cleansText: Bool
     private let separatesChinese: Bool
@@ -45,7 +45,7 @@ struct BertNormalizer: Sendable, Equatable {
 }
 
 extension Unicode.Scalar {
-    /// Whether BERT takes it for a word of its own.
+    /// Whether BERT treats it as a word of its own.
     fileprivate var isChinese: Bool {
         switch value {
         case 0x4E00...0x9FFF, 0x3400...0x4DBF, 0x2_0000...0x2_A6DF, 0x2_A700...0x2_B73F, 0x2_B740...0x2_B81F,

@@ -1,12 +1,12 @@
-/// Writes each byte of a text as a visible character, so that a vocabulary of characters can spell every text.
+/// Maps each byte of a text to a visible character, so that a vocabulary of characters can spell any text.
 struct ByteLevel: Sendable {
-    /// All bytes in the order that OpenAI's vocabularies have them: first those that stand for themselves.
+    /// All bytes in the order of OpenAI's vocabularies: first those that stand for themselves.
     static let bytesInOrder: [UInt8] = {
         let visible = Array(0x21...0x7E) + Array(0xA1...0xAC) + Array(0xAE...0xFF) as [UInt8]
         return visible + (0...0xFF).filter { !visible.contains($0) }
     }()
 
-    /// The character for each byte, in UTF-8: the other bytes have those from U+0100.
+    /// The UTF-8 character for each byte; bytes that don't stand for themselves have those from U+0100 up.
     static let characters: [[UInt8]] = {
         let visibleCount = 188
         var characters = [[UInt8]](repeating: [], count: 256)
@@ -20,7 +20,7 @@ struct ByteLevel: Sendable {
     private let addsSpace: Bool
     private let split: Split?
 
-    /// Leaves the pieces as they are.
+    /// Doesn't split pieces.
     init() {
         addsSpace = false
         split = nil

@@ -1,11 +1,11 @@
-/// What the reference implementation takes characters for. Its parts have tables of different versions of Unicode;
-/// characters that came later are nothing in particular to them.
+/// Character classes as in the reference implementation. Its parts use different versions of Unicode, each of which has
+/// no classes for newer characters.
 extension Unicode.Scalar {
     private func isKnown(in version: Int) -> Bool {
         isASCII || properties.age.map { $0.major <= version } ?? false
     }
 
-    /// The version of Unicode that regular expressions go by.
+    /// The Unicode version of regular expressions.
     private static let versionOfExpressions = 16
 
     /// `\p{L}`
@@ -23,7 +23,7 @@ extension Unicode.Scalar {
         }
     }
 
-    // The rest goes by tables of Unicode 8, and has their slips.
+    // The rest uses Unicode 8 tables, with their errors.
 
     var isPunctuation: Bool {
         switch value {
@@ -32,7 +32,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// What BERT's cleaning drops, apart from the white space among it.
+    /// The characters that BERT's cleaning drops, except the white space among them.
     var isControl: Bool {
         switch properties.generalCategory {
         case .control, .privateUse: true
@@ -41,7 +41,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// What BERT's cleaning takes for accents.
+    /// What BERT's cleaning considers accents.
     var isNonspacingMark: Bool {
         switch value {
         case 0x1734, 0x1_171E: true
@@ -50,7 +50,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// What StripAccents takes for accents.
+    /// What StripAccents considers accents.
     var isAccent: Bool {
         switch value {
         case 0x1CF2, 0x1CF3: true

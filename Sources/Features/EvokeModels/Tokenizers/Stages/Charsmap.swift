@@ -1,20 +1,20 @@
-/// SentencePiece's normalisation rules: a double-array trie from byte strings to places in a list of replacements.
+/// SentencePiece's normalization rules: a double-array trie from byte strings to offsets of replacements.
 struct Charsmap: Sendable {
     private let units: [UInt32]
-    /// The replacements, each ended by a zero byte.
+    /// The replacements, each null-terminated.
     private let replacements: [UInt8]
 
-    /// The longest grapheme cluster, in bytes, that is looked up as a whole.
+    /// The length in bytes of the longest grapheme cluster that is looked up as a whole.
     private static let longestWhole = 5
 
     init(_ node: ConfigurationNode) throws(TokenizerError) {
         guard let bytes = decodeBase64(try node.string().utf8) else { throw node.failure("it is not valid base64") }
-        guard bytes.count >= 4 else { throw node.failure("it is too short") }
+        guard bytes.count >= 4 else { throw node.failure("it is truncated") }
         func word(at offset: Int) -> UInt32 {
             (0..<4).reduce(0) { $0 | UInt32(bytes[offset + $1]) << (8 * $1) }
         }
         let trieSize = Int(word(at: 0)) / 4 * 4
-        guard trieSize > 0, trieSize <= bytes.count - 4 else { throw node.failure("its trie does not fit into it") }
+        guard trieSize > 0, trieSize <= bytes.count - 4 else { throw node.failure("its trie is truncated") }
         units = stride(from: 4, to: 4 + trieSize, by: 4).map(word)
         replacements = Array(bytes[(4 + trieSize)...])
         guard String(validating: replacements, as: UTF8.self) != nil else {
@@ -22,8 +22,8 @@ struct Charsmap: Sendable {
         }
     }
 
-    /// Rewrites valid UTF-8. Works as the reference does: a short grapheme cluster that starts with a rule's text is
-    /// replaced as a whole, with what else is in it, and other clusters are replaced character by character.
+    /// Rewrites valid UTF-8 as the reference does: a short grapheme cluster that starts with a rule's text is replaced
+    /// as a whole, including the rest of it; other clusters are replaced character by character.
     func normalize(_ text: [UInt8]) -> [UInt8] {
         let string = String(decoding: text, as: UTF8.self)
         var result: [UInt8] = []
@@ -81,7 +81,7 @@ struct Charsmap: Sendable {
     }
 }
 
-/// Standard base64 with its padding; nil when it is anything else.
+/// Decodes standard padded base64; nil for anything else.
 func decodeBase64(_ text: some Collection<UInt8>) -> [UInt8]? {
     guard text.count.isMultiple(of: 4) else { return nil }
     var bytes: [UInt8] = []

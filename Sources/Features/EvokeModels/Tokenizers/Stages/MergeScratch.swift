@@ -1,16 +1,16 @@
-/// A word while its pieces are joined. Kept from one word to the next for its memory.
+/// A word while its pieces are merged. Reused for the next word to save allocations.
 struct MergeScratch {
     private struct Symbol {
-        /// -1 once the symbol is part of the one before.
+        /// -1 once the symbol has been merged into the previous one.
         var id: Int32
-        /// Places of the symbols before and after; -1 and the count at the ends.
+        /// Indices of adjacent symbols; -1 and the count at the ends.
         var previous: Int32
         var next: Int32
     }
 
-    /// A pair that could be joined.
+    /// A pair that could be merged.
     private struct Candidate {
-        /// The merge's rank, then the place of the left symbol: the lowest comes first.
+        /// The merge's rank, then the index of the left symbol; the lowest goes first.
         let order: UInt64
         let result: Int32
     }
@@ -33,13 +33,13 @@ struct MergeScratch {
         for symbol in symbols where symbol.id >= 0 { ids.append(symbol.id) }
     }
 
-    /// Joins pairs until none of them merges: the lowest rank first, then the leftmost.
+    /// Merges pairs until none is left: lowest rank first, then leftmost.
     mutating func mergeAll(by merges: MergeTable) {
         for place in symbols.indices.dropLast() { offer(place, place + 1, merges) }
         while let candidate = popFirst() {
             let place = Int(truncatingIfNeeded: candidate.order & 0xFFFF_FFFF)
             let left = symbols[place]
-            // Either symbol may have become part of another since.
+            // Either symbol may have been merged since.
             guard left.id >= 0, left.next < symbols.count else { continue }
             let right = symbols[Int(left.next)]
             guard merges.merge(of: left.id, right.id)?.result == candidate.result else { continue }

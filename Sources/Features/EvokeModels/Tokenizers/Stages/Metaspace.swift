@@ -1,4 +1,4 @@
-/// Writes spaces as a visible character, puts one in front, and cuts before each.
+/// Replaces spaces with a visible character, adds one in front, and splits before each.
 struct Metaspace: Sendable {
     private enum PrependScheme: String {
         case first, never, always
@@ -11,14 +11,14 @@ struct Metaspace: Sendable {
     init(_ node: ConfigurationNode) throws(TokenizerError) {
         let replacement = try node["replacement"].string()
         guard replacement.unicodeScalars.count == 1 else {
-            throw node["replacement"].failure("a single character was expected")
+            throw node["replacement"].failure("expected a single character")
         }
         self.replacement = Array(replacement.utf8)
         let scheme = node["prepend_scheme"]
         guard let prependScheme = scheme.isNull ? .always : PrependScheme(rawValue: try scheme.string()) else {
             throw scheme.unsupported()
         }
-        // Older files say only this; the reference refuses the two when they disagree.
+        // Older files have only this key; if both are there and disagree, the reference fails.
         if try !node["add_prefix_space"].bool(default: true), prependScheme != .never {
             throw node["add_prefix_space"].failure("false contradicts prepend_scheme '\(prependScheme.rawValue)'")
         }

@@ -1,4 +1,4 @@
-/// Turns pieces of text into ids.
+/// Converts pieces of text to ids.
 enum Model: Sendable {
     case unigram(Unigram)
     case bpe(BPE)
@@ -10,7 +10,7 @@ enum Model: Sendable {
         case wordPiece = "WordPiece"
 
         init(_ node: ConfigurationNode) throws(TokenizerError) {
-            // Older files do not say; only BPE has merges, and only WordPiece limits its words.
+            // Older files don't have a type; only BPE has merges, and only WordPiece limits the length of words.
             if node["type"].isNull, case .object(let members) = node.value {
                 self =
                     members["merges"] != nil
@@ -30,7 +30,7 @@ enum Model: Sendable {
         }
     }
 
-    /// Working memory, kept from one piece to the next.
+    /// Working memory, reused for the next piece.
     struct Scratch {
         fileprivate var unigram = Unigram.Scratch()
         fileprivate var merges = MergeScratch()

@@ -2,10 +2,10 @@
 struct NormalizedText {
     /// Valid UTF-8.
     var bytes: [UInt8]
-    /// Whether the first character stems from the first character of the whole text: Metaspace's "first" asks.
+    /// Whether the first character comes from the first character of the whole text, for Metaspace's "first".
     var startsAtOrigin: Bool
 
-    /// Writes each character anew; what becomes nothing is dropped.
+    /// Rewrites each character; it is dropped if `character` appends nothing.
     mutating func rewrite(_ character: (Unicode.Scalar, inout [UInt8]) -> Void) {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
@@ -19,7 +19,7 @@ struct NormalizedText {
     }
 }
 
-/// One step of rewriting a text.
+/// A step of rewriting a text.
 indirect enum Normalizer: Sendable {
     case sequence([Normalizer])
     case unicode(UnicodeForm)
@@ -62,7 +62,7 @@ indirect enum Normalizer: Sendable {
         case .replace(let replacement): replacement.apply(to: &text)
         case .strip(let left, let right): text.strip(left: left, right: right)
         case .stripAccents: text.rewrite { if !$0.isAccent { $1 += UTF8.encode($0)! } }
-        // The mapping that looks at neighbours (a final sigma) is not what the reference applies.
+        // The reference ignores the context, so there is no special case for a final sigma.
         case .lowercase: text.rewrite { $1.appendLowercase($0) }
         case .prepend(let prefix): text.bytes.insert(contentsOf: prefix, at: 0)
         case .bert(let bert): bert.apply(to: &text)

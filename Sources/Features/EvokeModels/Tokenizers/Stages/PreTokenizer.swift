@@ -1,8 +1,8 @@
-/// A text cut into pieces that the model sees one at a time.
+/// A text split into pieces that the model processes separately.
 struct PieceList {
     var bytes: [UInt8]
     var pieces: [Range<Int>]
-    /// Whether a piece at the very start of `bytes` stems from the start of the whole text.
+    /// Whether a piece at the start of `bytes` comes from the start of the whole text.
     let startsAtOrigin: Bool
 
     init(_ text: NormalizedText) {
@@ -12,7 +12,7 @@ struct PieceList {
     }
 }
 
-/// One step of cutting a text into pieces.
+/// A step of splitting a text into pieces.
 indirect enum PreTokenizer: Sendable {
     case sequence([PreTokenizer])
     case split(Split)
@@ -54,7 +54,7 @@ indirect enum PreTokenizer: Sendable {
     }
 }
 
-/// The character at `position` of valid UTF-8, and how many bytes it has.
+/// The character at `position` in valid UTF-8, and its length in bytes.
 func decodeScalar(_ text: [UInt8], at position: Int) -> (scalar: Unicode.Scalar, length: Int) {
     let lead = text[position]
     let length = utf8Length(lead: lead)

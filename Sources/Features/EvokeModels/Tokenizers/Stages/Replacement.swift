@@ -1,4 +1,4 @@
-/// Replaces whatever matches a pattern.
+/// Replaces every match of a pattern.
 struct Replacement: Sendable {
     private let pattern: TextPattern
     private let content: [UInt8]
@@ -22,7 +22,7 @@ struct Replacement: Sendable {
                 continue
             }
             if position == 0 {
-                // What replaces several characters counts as part of the last of them.
+                // When several characters are replaced, the result counts as part of the last one.
                 let isOneCharacter = matched == utf8Length(lead: source[0])
                 text.startsAtOrigin = text.startsAtOrigin && isOneCharacter && !content.isEmpty
             }

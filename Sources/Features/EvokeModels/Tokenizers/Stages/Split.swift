@@ -1,6 +1,6 @@
-/// Cuts at what matches a pattern.
+/// Splits at matches of a pattern.
 struct Split: Sendable {
-    /// What becomes of the matches.
+    /// How to treat matches.
     enum Behavior: String {
         case removed = "Removed"
         case isolated = "Isolated"
@@ -14,7 +14,7 @@ struct Split: Sendable {
         }
     }
 
-    /// A stretch of a text that matches, or one between two matches.
+    /// Part of a text: a match, or what is between two matches.
     private struct Stretch {
         var range: Range<Int>
         let isMatch: Bool
@@ -22,7 +22,7 @@ struct Split: Sendable {
 
     private let pattern: TextPattern
     private let behavior: Behavior
-    /// Whether what lies between the matches counts as matching, and they do not.
+    /// Whether to swap matches and the text between them.
     private let isInverted: Bool
 
     init(at pattern: TextPattern, _ behavior: Behavior) {
@@ -31,7 +31,7 @@ struct Split: Sendable {
         isInverted = false
     }
 
-    /// Keeps only what matches.
+    /// Keeps only matches.
     init(into pattern: TextPattern) {
         self.pattern = pattern
         behavior = .removed
@@ -81,7 +81,7 @@ struct Split: Sendable {
         }
     }
 
-    /// Joins each stretch with the one before it where `belongs` says so of the two.
+    /// Joins each part with the previous one if `belongs` says so.
     private func joined(_ stretches: [Stretch], _ belongs: (Stretch, Stretch) -> Bool) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         var last: Stretch?

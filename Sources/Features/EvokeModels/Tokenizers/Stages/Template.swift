@@ -1,4 +1,4 @@
-/// The special tokens around a single text.
+/// The special tokens around a text.
 struct Template: Sendable {
     private(set) var before: [Int32] = []
     private(set) var after: [Int32] = []
@@ -15,14 +15,14 @@ struct Template: Sendable {
         case "TemplateProcessing": try self.init(pieces: node)
         case "BertProcessing", "RobertaProcessing":
             self.init(before: [try Self.tokenID(node["cls"])], after: [try Self.tokenID(node["sep"])])
-        // It changes where tokens stand in the text, and no ids.
+        // It affects offsets of tokens, but no ids.
         case "ByteLevel": self.init()
         case "Sequence":
             self.init()
             for element in try node["processors"].elements() {
                 let template = try Template(element)
                 if template.isEmpty { continue }
-                // The reference takes what one adds for a second text when another follows.
+                // In the reference, the output of the first processor would count as a second text for the next.
                 guard isEmpty else { throw element.failure("a second processor that adds tokens is not supported") }
                 self = template
             }
@@ -44,13 +44,13 @@ struct Template: Sendable {
                 seesText = true
             }
         }
-        guard seesText else { throw node["single"].failure("the text itself is not in it") }
+        guard seesText else { throw node["single"].failure("it does not include the text") }
     }
 
-    /// The id of a token that is given as its name and its id.
+    /// Reads the id of a token that is given as its name and id.
     private static func tokenID(_ node: ConfigurationNode) throws(TokenizerError) -> Int32 {
         let parts = try node.elements()
-        guard parts.count == 2 else { throw node.failure("a token and its id were expected") }
+        guard parts.count == 2 else { throw node.failure("expected a token and its id") }
         return try parts[1].id()
     }
 }

@@ -1,5 +1,5 @@
-/// What a text is searched for. Of regular expressions those are known that the files of such models have; each is
-/// matched by hand, since a general engine would be slow and disagree with the reference about characters.
+/// A pattern to search for. Only the regular expressions found in such models' files are supported, each matched by
+/// hand, because a general engine would be slow and disagree with the reference about characters.
 enum TextPattern: Sendable {
     case text([UInt8])
     case runOfSpaces
@@ -16,7 +16,7 @@ enum TextPattern: Sendable {
         " {2,}": .runOfSpaces,
         #"\s+"#: .runOfWhitespace,
         ##"[!"#$%&'()*+,-./:;<=>?@\[\\\]^_`{|}~]"##: .asciiPunctuation,
-        // As Python's re.escape writes the same class.
+        // The spelling of Python's re.escape for the same class.
         ##"[!"\#\$%\&'\(\)\*\+,\-\./:;<=>\?@\[\\\]\^_`\{\|\}\~]"##: .asciiPunctuation,
         CLIPPattern.expression: .clip(CLIPPattern(tokens: [], ignoresCase: false)),
         #"<\|startoftext\|>|<\|endoftext\|>|"# + CLIPPattern.expression:
@@ -37,7 +37,7 @@ enum TextPattern: Sendable {
         }
     }
 
-    /// How long the match is that starts `range`, which starts and ends with whole characters; 0 when none does.
+    /// The length of the match at the start of `range`, which begins and ends on character boundaries; 0 for no match.
     func matchLength(in text: [UInt8], _ range: Range<Int>) -> Int {
         switch self {
         case .text(let wanted): text[range].starts(with: wanted) ? wanted.count : 0
@@ -69,7 +69,7 @@ enum TextPattern: Sendable {
             let length = run(of: isMember, in: text, word)
             if length > 0 { return space + length }
         }
-        // White space leaves its last character to the word after it.
+        // White space leaves its last character to the next word.
         let length = run(of: \.properties.isWhitespace, in: text, range)
         if length == range.count { return length }
         var last = range.lowerBound + length - 1
@@ -78,15 +78,15 @@ enum TextPattern: Sendable {
     }
 }
 
-/// CLIP's expression for words, numbers and runs of signs.
+/// CLIP's regular expression for words, numbers, and runs of symbols.
 struct CLIPPattern: Sendable {
     static let expression = #"'s|'t|'re|'ve|'m|'ll|'d|[\p{L}]+|[\p{N}]|[^\s\p{L}\p{N}]+"#
 
     private let tokens: [[UInt8]]
-    /// As Python's `regex` ignores it, and of its version of Unicode, which is always a late one.
+    /// As in Python's `regex`, with its Unicode version, which is always recent.
     private let ignoresCase: Bool
 
-    /// With tokens that come before all else.
+    /// - Parameter tokens: matched before everything else.
     init(tokens: [String], ignoresCase: Bool) {
         self.tokens = tokens.map { Array($0.utf8) }
         self.ignoresCase = ignoresCase
@@ -111,7 +111,7 @@ extension Unicode.Scalar {
     /// `[^\s\p{L}\p{N}]`
     fileprivate var isOther: Bool { !properties.isWhitespace && !isLetter && !isNumber }
 
-    /// The same where case does not count: then U+0345, a mark, stands for the letter iota as well.
+    /// The same, ignoring case: then U+0345, a mark, also counts as the letter iota.
     fileprivate var isOtherInAnyCase: Bool {
         let category = properties.generalCategory
         return !properties.isWhitespace && !category.isLetter && !category.isNumber && value != 0x345
@@ -129,7 +129,7 @@ private func contractionLength(in text: [UInt8], _ range: Range<Int>, ignoresCas
     return 0
 }
 
-/// `wanted` is in lower case, and so is the text where case does not count; there, a long s is an s.
+/// `wanted` is in lower case, as the text must be; if case is ignored, a long s matches s.
 private func literalLength(_ wanted: [UInt8], in text: [UInt8], _ range: Range<Int>, ignoresCase: Bool) -> Int {
     var position = range.lowerBound
     for byte in wanted {

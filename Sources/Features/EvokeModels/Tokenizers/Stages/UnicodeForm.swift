@@ -1,27 +1,27 @@
 import Foundation
 
-/// One of Unicode's normalisation forms, exactly as the reference implementation has them.
+/// A Unicode normalization form, exactly as in the reference implementation.
 ///
-/// Foundation is asked about one or two characters at a time and the rest is done here: given whole texts it leaves
-/// some marks out of order, composes characters beyond U+FFFF by their lower 16 bits, and misses Hangul syllables.
+/// Foundation is only asked about one or two characters at a time, because given whole texts it leaves some marks out
+/// of order, composes characters beyond U+FFFF by their lower 16 bits, and misses Hangul syllables.
 enum UnicodeForm: Sendable {
     case nfc, nfd, nfkc, nfkd
 
     private var composes: Bool { self == .nfc || self == .nfkc }
     private var isCompatibility: Bool { self == .nfkc || self == .nfkd }
 
-    /// The version that the `tokenizers` library's tables are of.
+    /// The Unicode version of the tables in the `tokenizers` library.
     static let versionOfReference = 9
 
     func normalize(_ text: [UInt8], unicode version: Int = versionOfReference) -> [UInt8] {
-        // Below U+0300 nothing composes; ASCII has no decompositions either.
+        // Nothing below U+0300 composes, and ASCII has no decompositions either.
         let leadOfFirstChange: UInt8 = self == .nfc ? 0xCC : 0x80
         guard text.contains(where: { $0 >= leadOfFirstChange }) else { return text }
 
         var mappings = UnicodeMappings(unicode: version)
         var result: [UInt8] = []
         result.reserveCapacity(text.count)
-        /// Characters that can only act on one another.
+        /// Consecutive characters that can affect each other.
         var segment: [Unicode.Scalar] = []
         func add(_ scalar: Unicode.Scalar) {
             if scalar.startsSegment {
@@ -55,7 +55,7 @@ enum UnicodeForm: Sendable {
         for scalar in composes ? composed(scalars, &mappings) : scalars { result += UTF8.encode(scalar)! }
     }
 
-    /// Joins each starter with the marks after it that nothing blocks.
+    /// Combines each starter with the marks after it that aren't blocked.
     private func composed(_ scalars: [Unicode.Scalar], _ mappings: inout UnicodeMappings) -> [Unicode.Scalar] {
         var result: [Unicode.Scalar] = []
         var starter: Int?
@@ -75,7 +75,7 @@ enum UnicodeForm: Sendable {
         return result
     }
 
-    /// Sorts each run of marks by their classes, marks of one class staying as they are.
+    /// Stably sorts each run of marks by combining class.
     private func sortMarks(_ scalars: inout [Unicode.Scalar], _ version: Int) {
         var start = 0
         while start < scalars.count {
@@ -90,7 +90,7 @@ enum UnicodeForm: Sendable {
 }
 
 extension Unicode.Scalar {
-    /// Whether nothing before this character can act on it, nor it on anything before.
+    /// Whether this character and those before it cannot affect each other.
     fileprivate var startsSegment: Bool {
         switch value {
         case ..<0x300: true

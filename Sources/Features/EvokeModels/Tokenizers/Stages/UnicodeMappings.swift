@@ -1,7 +1,7 @@
 import Foundation
 
-/// How single characters come apart and pairs come together. What was asked before is remembered: Foundation takes
-/// about a microsecond, and a text has few different characters.
+/// Decompositions of characters and compositions of pairs. Results are cached: Foundation takes about a microsecond
+/// each, and a text has few distinct characters.
 struct UnicodeMappings {
     private struct Pair: Hashable {
         let first: Unicode.Scalar
@@ -47,9 +47,9 @@ struct UnicodeMappings {
 
     private func composed(_ pair: Pair) -> Unicode.Scalar? {
         let (first, second) = (pair.first, pair.second)
-        // The one pair that Foundation misses.
+        // The only pair that Foundation misses.
         if (first, second) == ("\u{CCA}", "\u{CD5}") { return "\u{CCB}" }
-        // No composition joins a character beyond U+FFFF with one before it.
+        // No composition combines a character beyond U+FFFF with one before it.
         guard first.isKnown(toUnicode: version), second.isKnown(toUnicode: version), second.isMark,
             (first.value < 0x1_0000) == (second.value < 0x1_0000)
         else { return nil }
@@ -57,7 +57,7 @@ struct UnicodeMappings {
         return joined.count == 1 ? joined.first : nil
     }
 
-    /// Hangul composes by arithmetic: a leading consonant with a vowel, and the two with a trailing consonant.
+    /// Hangul composes arithmetically: a leading consonant with a vowel, and the result with a trailing consonant.
     private static func hangulSyllable(_ first: Unicode.Scalar, _ second: Unicode.Scalar) -> Unicode.Scalar? {
         switch (first.value, second.value) {
         case (0x1100...0x1112, 0x1161...0x1175):
@@ -70,7 +70,7 @@ struct UnicodeMappings {
 }
 
 extension Unicode.Scalar {
-    /// To tables of an older Unicode, later characters neither decompose, nor compose, nor move.
+    /// Characters newer than the tables never decompose, compose, or move.
     func isKnown(toUnicode version: Int) -> Bool {
         isASCII || properties.age.map { $0.major <= version } ?? false
     }

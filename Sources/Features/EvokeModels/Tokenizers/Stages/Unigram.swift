@@ -1,12 +1,12 @@
-/// Splits text into the pieces whose scores add up highest.
+/// Splits text into the pieces with the highest total score.
 struct Unigram: Sendable {
-    /// How much worse than the worst piece a character outside the vocabulary counts.
+    /// How far below the worst piece a character outside the vocabulary is scored.
     private static let unknownPenalty = 10.0
 
     let vocabulary: Vocabulary
     private let unknownID: Int32
     private let unknownScore: Double
-    /// The piece for each byte value; nil when the model has none or does not fall back to them.
+    /// The piece for each byte value; nil if the model has none or no byte fallback.
     private let byteIDs: [Int32?]
 
     init(_ node: ConfigurationNode, vocabulary: Vocabulary) throws(TokenizerError) {
@@ -53,8 +53,8 @@ struct Unigram: Sendable {
         }
     }
 
-    /// Viterbi over byte positions. Of paths with equal scores the one found first stays, which is the one whose
-    /// last piece starts earliest.
+    /// Viterbi over byte positions. Of paths with equal scores, the first one found wins, which is the one whose last
+    /// piece starts earliest.
     private func findBestPath(_ text: [UInt8], _ range: Range<Int>, _ scratch: inout Scratch) {
         let start = range.lowerBound
         scratch.reset(length: range.count)
@@ -81,12 +81,12 @@ struct Unigram: Sendable {
         scratch.trace(from: start)
     }
 
-    /// Working memory, kept from one word to the next.
+    /// Working memory, reused for the next word.
     struct Scratch {
         fileprivate struct Best {
             var score = 0.0
             var id: Int32 = -1
-            /// How many bytes back this piece starts; 0 where no path has arrived.
+            /// How many bytes back the piece that ends here begins; 0 if no path ends here.
             var length: Int32 = 0
         }
 
@@ -103,7 +103,7 @@ struct Unigram: Sendable {
             best[end] = Best(score: score, id: id, length: Int32(end - start))
         }
 
-        /// Follows the best path back from the end; the steps come out last first.
+        /// Follows the best path backwards; steps are in reverse order.
         fileprivate mutating func trace(from start: Int) {
             path.removeAll(keepingCapacity: true)
             var end = best.count - 1
@@ -117,7 +117,7 @@ struct Unigram: Sendable {
 }
 
 extension Vocabulary {
-    /// The piece for each byte value, such as `<0x0A>`; nil where there is none.
+    /// The piece for each byte value, such as `<0x0A>`; nil if one is missing.
     func byteIDs() -> [Int32?] {
         (0..<256).map { byte in
             let digits = String(byte, radix: 16, uppercase: true)
@@ -126,7 +126,7 @@ extension Vocabulary {
     }
 }
 
-/// How many bytes the character has that starts with `lead`.
+/// The length of the character that starts with `lead`.
 func utf8Length(lead: UInt8) -> Int {
     lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
 }

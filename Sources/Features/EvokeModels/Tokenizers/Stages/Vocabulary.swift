@@ -1,4 +1,4 @@
-/// A model's pieces and what it knows of them: a Unigram model their scores, a BPE model their merges.
+/// A model's pieces, with scores for a Unigram model or merges for a BPE model.
 struct Vocabulary: Sendable {
     let pieces: ByteTrie
     let scores: Table<Double>

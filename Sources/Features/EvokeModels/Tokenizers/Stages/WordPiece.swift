@@ -1,8 +1,8 @@
-/// Takes the longest piece a word starts with, again and again; a word that this does not use up is unknown.
+/// Repeatedly takes the longest piece at the start of a word; a word that isn't used up this way is unknown.
 struct WordPiece: Sendable {
     private let pieces: ByteTrie
     private let unknownID: Int32
-    /// What pieces within a word start with, as a place in the vocabulary; nil when none does.
+    /// The trie node of the prefix of pieces within a word; nil if there is none.
     private let prefixNode: Int?
     private let characterLimit: Int
 
@@ -13,7 +13,7 @@ struct WordPiece: Sendable {
         }
         let limit = node["max_input_chars_per_word"]
         guard case .integer(let characterLimit) = limit.value, characterLimit >= 0 else {
-            throw limit.failure("a whole number was expected")
+            throw limit.failure("expected an integer from 0 up")
         }
         self.pieces = pieces
         self.unknownID = unknownID

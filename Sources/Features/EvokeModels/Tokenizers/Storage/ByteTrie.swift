@@ -1,7 +1,7 @@
-/// A map from byte strings to ids that finds all the keys a text starts with in one walk.
+/// A map from byte strings to ids that finds all keys that are prefixes of a text in one walk.
 ///
-/// Nodes are numbered breadth first, so the children of a node are neighbours and one number a node, where its
-/// children start, is all the linking there is. Siblings are in order of their byte.
+/// Nodes are numbered breadth first, so siblings are adjacent, and each node only needs the index of its first child.
+/// Siblings are sorted by their byte.
 struct ByteTrie: Sendable {
     static let root = 0
 
@@ -9,7 +9,7 @@ struct ByteTrie: Sendable {
     private let firstChildren: Table<UInt32>
     private let ids: Table<Int32>
 
-    /// nil when the tables do not fit together.
+    /// Nil if the tables don't fit together.
     init?(labels: Table<UInt8>, firstChildren: Table<UInt32>, ids: Table<Int32>) {
         guard labels.count > 0, ids.count == labels.count, firstChildren.count == labels.count + 1 else { return nil }
         self.labels = labels
@@ -17,7 +17,7 @@ struct ByteTrie: Sendable {
         self.ids = ids
     }
 
-    /// The id of the key that ends at `node`, or nil when none does.
+    /// The id of the key that ends at `node`, or nil if none does.
     func id(at node: Int) -> Int32? {
         let id = ids[node]
         return id >= 0 ? id : nil
@@ -35,7 +35,7 @@ struct ByteTrie: Sendable {
         return nil
     }
 
-    /// The node that `key` leads to.
+    /// The node for `key`.
     func node(of key: some Sequence<UInt8>, from start: Int = root) -> Int? {
         var node = start
         for byte in key {
@@ -50,7 +50,7 @@ struct ByteTrie: Sendable {
         node(of: key).flatMap(id(at:))
     }
 
-    /// The longest key that stands at `start`, and where it ends.
+    /// The longest key that begins at `start`, and where it ends.
     func longestMatch(in text: [UInt8], at start: Int) -> (id: Int32, end: Int)? {
         var longest: (id: Int32, end: Int)?
         var node = Self.root

@@ -1,12 +1,12 @@
-/// Lays out the nodes of a `ByteTrie`. Of equal keys the last one counts.
+/// Lays out the nodes of a `ByteTrie`. For duplicate keys, the last one counts.
 struct ByteTrieBuilder {
     private(set) var labels: [UInt8] = [0]
     private(set) var firstChildren: [UInt32] = []
     private(set) var ids: [Int32] = []
-    /// How many different keys there are.
+    /// The number of distinct keys.
     private(set) var keyCount = 0
 
-    /// A key's id is its place in the list, unless `ids` has them.
+    /// Without `ids`, a key's id is its index in the list.
     init(keys: KeyList, ids keyIDs: [Int32]? = nil) {
         let order = keys.sortedIndices()
         // The keys below each node of one level, as ranges of `order`.
@@ -39,14 +39,14 @@ struct ByteTrieBuilder {
     }
 }
 
-/// Many byte strings end to end in one array.
+/// Byte strings stored end to end in one array.
 struct KeyList {
     private var bytes: [UInt8] = []
     private var ends: [Int] = [0]
 
     var count: Int { ends.count - 1 }
 
-    /// Lets `write` append one key's bytes to the array it is given.
+    /// Adds a key; `write` appends its bytes to the array it is given.
     mutating func append<Failure: Error>(_ write: (inout [UInt8]) throws(Failure) -> Void) throws(Failure) {
         try write(&bytes)
         ends.append(bytes.count)
@@ -58,7 +58,7 @@ struct KeyList {
 
     func byte(_ offset: Int, of index: Int) -> UInt8 { bytes[ends[index] + offset] }
 
-    /// The keys' indices in order of their bytes, equal keys in order of index.
+    /// The keys' indices in order of their bytes; equal keys in order of index.
     func sortedIndices() -> [Int] {
         // Most comparisons end within the first eight bytes, which one integer holds.
         var entries = (0..<count).map { index in (start: leadingBytes(index), index: index) }
@@ -84,7 +84,7 @@ struct KeyList {
 }
 
 extension ByteTrie {
-    /// A trie of its own, outside any image.
+    /// A trie outside any image.
     init(_ builder: ByteTrieBuilder) {
         func table<Element: BitwiseCopyable>(_ values: [Element]) -> Table<Element> {
             let memory = Memory(copying: values.withUnsafeBytes(Array.init))

@@ -1,13 +1,12 @@
 import EvokeDigests
 
-/// A tokenizer in the form it is used in: one run of bytes with a small header, the same in memory and in the cache.
+/// A tokenizer in its compiled form: contiguous bytes with a small header, the same in memory and in the cache.
 ///
-/// It holds what is large as tables (the vocabulary, merges, added tokens), and the rest of the tokenizer's file as the
-/// JSON it was written in.
+/// Large parts (the vocabulary, merges, added tokens) are tables; the rest of the tokenizer's file stays JSON.
 struct CompiledImage: Sendable {
-    /// Raised whenever the layout or the meaning of any section changes.
+    /// Raise this whenever the layout or the meaning of any section changes.
     fileprivate static let formatVersion: UInt64 = 3
-    /// Read in the machine's own byte order, so that another machine's image is no image.
+    /// In native byte order, so that images from machines with another byte order are rejected.
     fileprivate static let magic: UInt64 = 0x4556_4f4b_4554_4f4b
 
     /// The parts of an image. Each trie takes three sections, its own and the two after it.
@@ -24,18 +23,19 @@ struct CompiledImage: Sendable {
         static let count = 19
     }
 
-    /// magic, version, checksum, length, then each section's start and byte count.
+    /// The header is magic, version, checksum, and length, then each section's start and byte count. The checksum
+    /// covers everything from here.
     fileprivate static let checkedFrom = 24
     fileprivate static let headerSize = 32 + Section.count * 16
 
-    /// What this was made from, as `TokenizerCache` has it.
+    /// What the image was made from; see `TokenizerCache`.
     let origin: [UInt8]
-    /// The tokenizer's file without its large parts; empty for a list of merges, whose rules are fixed.
+    /// The tokenizer's file without its large parts; empty for a merge list, whose rules are fixed.
     let configuration: [UInt8]
     let vocabulary: Vocabulary
     let addedTokens: AddedTokens
 
-    /// nil when the bytes are damaged, of another version, or no image at all.
+    /// Nil if the bytes are damaged, of another version, or not an image.
     init?(_ memory: Memory) {
         guard let sections = SectionReader(memory),
             let origin = sections.table(.origin, of: UInt8.self),
@@ -58,7 +58,7 @@ struct CompiledImage: Sendable {
     }
 }
 
-/// Finds the sections of an image that is whole.
+/// Finds the sections of a valid image.
 private struct SectionReader {
     private let memory: Memory
     private let header: Table<UInt64>
@@ -92,7 +92,7 @@ private struct SectionReader {
     }
 }
 
-/// Writes an image, section by section. Sections left out are empty.
+/// Writes an image section by section. Omitted sections are empty.
 struct ImageWriter {
     private var image = [UInt8](repeating: 0, count: CompiledImage.headerSize)
 
@@ -121,7 +121,7 @@ struct ImageWriter {
         image.append(contentsOf: repeatElement(0, count: -image.count & 7))
     }
 
-    /// The whole image. Nothing may be appended to it later.
+    /// Returns the complete image.
     consuming func finished() -> [UInt8] {
         image.store(CompiledImage.magic, at: 0)
         image.store(CompiledImage.formatVersion, at: 8)

@@ -1,11 +1,11 @@
-/// Finds keys of a list by their bytes, for the half million merges that name two pieces each: a walk through the trie
-/// takes several times as long.
+/// Finds keys in a list by their bytes. Used for the half million merges, which name two pieces each, because walking
+/// the trie takes several times as long.
 struct KeyIndex {
     private let keys: KeyList
-    /// Places in the list by hash, each in the first slot from its own on that was free; -1 where none is.
+    /// Indices in the list by hash, with linear probing; -1 for free slots.
     private var slots: [Int32]
 
-    /// Of equal keys the last one counts.
+    /// For duplicate keys, the last one counts.
     init(_ keys: KeyList) {
         self.keys = keys
         var slotCount = 16
@@ -14,13 +14,13 @@ struct KeyIndex {
         for place in 0..<keys.count { slots[slot(of: keys.key(place), [])] = Int32(place) }
     }
 
-    /// The place of the key that is `start` and `end` in one.
+    /// The index of the key that is `start` followed by `end`.
     func place(of start: ArraySlice<UInt8>, _ end: ArraySlice<UInt8> = []) -> Int? {
         let place = slots[slot(of: start, end)]
         return place < 0 ? nil : Int(place)
     }
 
-    /// Where the key is, or would be.
+    /// The slot where the key is or would be.
     private func slot(of start: ArraySlice<UInt8>, _ end: ArraySlice<UInt8>) -> Int {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in start { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }

@@ -1,11 +1,11 @@
 import EvokeSystem
 import EvokeValues
 
-/// Read-only bytes: a file mapped into memory, or a copy of an array. Freed with the last reference.
-// Sendable because nothing writes to the bytes after the initialiser, and only `deinit` frees them.
+/// Read-only bytes: a mapped file or a copy of an array. Freed with the last reference.
+// Sendable because nothing writes to the bytes after the initializer, and only `deinit` frees them.
 final class Memory: @unchecked Sendable {
     let bytes: UnsafeRawBufferPointer
-    /// Nil where the bytes are a copy.
+    /// Nil if the bytes are a copy.
     private let mapped: MappedBytes?
 
     init(copying source: [UInt8]) {
@@ -16,9 +16,9 @@ final class Memory: @unchecked Sendable {
         mapped = nil
     }
 
-    /// nil when the file cannot be opened, is empty, or cannot be mapped.
+    /// Nil if the file cannot be opened, is empty, or cannot be mapped.
     init?(mapping path: FilePath) {
-        // Without the image, the tokenizer is compiled anew.
+        // On errors, the tokenizer is compiled again.
         guard let file = try? OpenFile(path, doing: "read the compiled tokenizer"),
             // As above.
             let size = try? file.status().size, size > 0, let mapped = try? MappedBytes(Int(size), of: file)
@@ -32,13 +32,13 @@ final class Memory: @unchecked Sendable {
     }
 }
 
-/// A run of values of one type inside a `Memory`.
+/// A sequence of values of one type inside a `Memory`.
 struct Table<Element: BitwiseCopyable>: Sendable {
     private let memory: Memory
     private let start: Int
     let count: Int
 
-    /// nil unless all of it lies inside the memory, aligned.
+    /// Nil unless all of it is inside the memory and aligned.
     init?(in memory: Memory, at start: Int, byteCount: Int) {
         let stride = MemoryLayout<Element>.stride
         guard start >= 0, byteCount >= 0, start.isMultiple(of: stride), byteCount.isMultiple(of: stride),
@@ -49,7 +49,7 @@ struct Table<Element: BitwiseCopyable>: Sendable {
         count = byteCount / stride
     }
 
-    /// For loops that cannot pay for a check and a reference count at every step.
+    /// For loops that cannot afford a bounds check and a reference count at every step.
     func withUnsafeElements<Result>(_ body: (UnsafeBufferPointer<Element>) -> Result) -> Result {
         withExtendedLifetime(memory) {
             body(

@@ -1,4 +1,4 @@
-/// The merges of a BPE model: which pairs of tokens become one, in which order, and which token they become.
+/// The merges of a BPE model: which pairs of tokens merge, in which order, and into which token.
 struct MergeTable: Sendable {
     struct Merge {
         /// Lower ranks merge first.
@@ -6,12 +6,12 @@ struct MergeTable: Sendable {
         let result: Int32
     }
 
-    /// In ascending order, each pair once.
+    /// Sorted, without duplicates.
     private let pairs: Table<UInt64>
     private let ranks: Table<UInt32>
     private let results: Table<Int32>
 
-    /// nil when the tables do not fit together.
+    /// Nil if the tables don't fit together.
     init?(pairs: Table<UInt64>, ranks: Table<UInt32>, results: Table<Int32>) {
         guard ranks.count == pairs.count, results.count == pairs.count else { return nil }
         self.pairs = pairs
@@ -34,9 +34,10 @@ struct MergeTable: Sendable {
     }
 }
 
-/// Lays out the tables of a `MergeTable`. Merges are ranked in order of their coming; of equal pairs the last counts.
+/// Lays out the tables of a `MergeTable`. Merges are ranked in the order in which they are added; for duplicates, the
+/// last one counts.
 struct MergeTableBuilder {
-    /// Two tokens and what they become.
+    /// Two tokens and the token that they merge into.
     struct Merge {
         let left: Int32
         let right: Int32

@@ -1,30 +1,30 @@
 import EvokeSystem
 package import EvokeValues
 
-/// Where a tokenizer's compiled form is kept. The folder may be missing, unwritable or hold damaged files: then it is
-/// compiled.
+/// The cache of a tokenizer's compiled form. If the folder is missing, unwritable, or contains damaged files, the
+/// tokenizer is compiled again.
 package struct TokenizerCache {
-    /// What the compiled form is made of, and says that it is.
+    /// Identifies what the compiled form was made from; stored in it.
     let origin: [UInt8]
     private let file: FilePath
     private let isCurrent: () -> Bool
 
     /// - Parameters:
-    ///   - digest: of the tokenizer's file, alone or with others. Two files of one digest are the same tokenizer.
-    ///   - isCurrent: whether that file still is the one of the digest. What is read of another is not kept.
+    ///   - digest: of the tokenizer's file, alone or with others. Files with the same digest are the same tokenizer.
+    ///   - isCurrent: whether the file still has that digest. If not, nothing is cached.
     package init(in folder: FilePath, digest: String, isCurrent: @escaping () -> Bool) {
         origin = Array(digest.utf8)
         file = Self.file(of: digest, in: folder)
         self.isCurrent = isCurrent
     }
 
-    /// Deletes what is kept under a digest.
+    /// Deletes what is cached for a digest.
     package static func forget(_ digest: String, in folder: FilePath) {
-        // What stays in a cache takes room, no more.
+        // A leftover cache file only takes space.
         try? FileSystem.erase(file(of: digest, in: folder))
     }
 
-    /// The image, unless it is missing, damaged, or of another digest.
+    /// Nil if the image is missing, damaged, or of another digest.
     func load() -> CompiledImage? {
         guard let memory = Memory(mapping: file), let image = CompiledImage(memory), image.origin == origin else {
             return nil
@@ -32,12 +32,12 @@ package struct TokenizerCache {
         return image
     }
 
-    /// Puts the image in place as a whole, or not at all. Nothing is reported: without it the next start is slower.
+    /// Stores the image atomically. Errors are ignored: without the image, the next start is only slower.
     func store(_ image: [UInt8]) {
         guard isCurrent(), let folder = file.parent else { return }
-        // As said above.
+        // Ignored, as above.
         try? FileSystem.makeFolder(folder)
-        // As said above.
+        // Ignored, as above.
         try? FileSystem.replace(file, with: image)
     }
 

@@ -1,4 +1,4 @@
-/// What Python's `html.unescape` makes of a text: character references become the characters they stand for.
+/// Python's `html.unescape`: replaces character references with the characters they stand for.
 func unescapingHTML(_ text: [UInt8]) -> [UInt8] {
     guard text.contains(UInt8(ascii: "&")) else { return text }
     var result: [UInt8] = []
@@ -15,7 +15,7 @@ func unescapingHTML(_ text: [UInt8]) -> [UInt8] {
     return result
 }
 
-/// The same for references that end with a semicolon, and for no others.
+/// The same, but only for references that end with a semicolon.
 func unescapingTerminatedHTML(_ text: [UInt8]) -> [UInt8] {
     guard text.contains(UInt8(ascii: "&")) else { return text }
     var result: [UInt8] = []
@@ -36,7 +36,7 @@ func unescapingTerminatedHTML(_ text: [UInt8]) -> [UInt8] {
     return result
 }
 
-/// Appends what the reference that `text` starts with stands for. Returns where it ends, or nil when there is none.
+/// Appends what the reference at the start of `text` stands for. Returns its end, or nil if there is no reference.
 private func appendReference(_ text: ArraySlice<UInt8>, to result: inout [UInt8]) -> Int? {
     text.first == UInt8(ascii: "#") ? appendNumeric(text.dropFirst(), to: &result) : appendNamed(text, to: &result)
 }
@@ -46,7 +46,7 @@ private func appendNumeric(_ text: ArraySlice<UInt8>, to result: inout [UInt8]) 
     let digits = text.dropFirst(isHexadecimal ? 1 : 0).prefix { digit($0, isHexadecimal) != nil }
     if digits.isEmpty { return nil }
     let base: UInt32 = isHexadecimal ? 16 : 10
-    // Beyond the last character, how far does not matter.
+    // Larger values are all equally invalid, so they are capped.
     let value = digits.reduce(UInt32(0)) { min($0 * base + digit($1, isHexadecimal)!, 0x11_0000) }
     if let scalar = scalar(ofReference: value) { result += UTF8.encode(scalar)! }
     let end = digits.endIndex
@@ -62,11 +62,11 @@ private func digit(_ byte: UInt8, _ isHexadecimal: Bool) -> UInt32? {
     }
 }
 
-/// What Windows-1252 has where Unicode has control characters, from 0x80; five are the same in both.
+/// Windows-1252 characters for 0x80 to 0x9F, where Unicode has control characters; five are the same in both.
 let windows1252 = Array(
     ("€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}" + "\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ").unicodeScalars)
 
-/// nil for what is no character of a text.
+/// Nil for values that aren't characters of a text.
 private func scalar(ofReference value: UInt32) -> Unicode.Scalar? {
     switch value {
     case 0, 0xD800...0xDFFF, 0x11_0000...: "\u{FFFD}"
@@ -79,7 +79,7 @@ private func scalar(ofReference value: UInt32) -> Unicode.Scalar? {
 }
 
 private func appendNamed(_ text: ArraySlice<UInt8>, to result: inout [UInt8]) -> Int? {
-    // The longest name that the text starts with. None is longer than this, its semicolon included.
+    // Searches for the longest name that the text starts with. None is longer than this, including its semicolon.
     var length = text.prefix(33).prefix { !"\t\n\u{C} <&#;".utf8.contains($0) }.count
     if text.dropFirst(length).first == UInt8(ascii: ";") { length += 1 }
     while length > 1 {

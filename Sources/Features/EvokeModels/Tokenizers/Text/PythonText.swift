@@ -1,5 +1,4 @@
-/// What Python's own functions make of a text: models were trained on texts that went through them. All take and give
-/// valid UTF-8.
+/// Python's own text functions: models were trained on texts that went through them. All take and return valid UTF-8.
 enum PythonText {
     /// `" ".join(text.split())`
     static func foldingWhitespace(_ text: [UInt8]) -> [UInt8] {
@@ -36,7 +35,7 @@ enum PythonText {
         return result
     }
 
-    /// Whether a letter comes before this one and none after; accents and the like do not count.
+    /// Whether a letter precedes this one and none follows; accents and the like are skipped.
     private static func isFinalSigma(_ text: [Unicode.Scalar], at place: Int) -> Bool {
         let before = text[..<place].last { !$0.properties.isCaseIgnorable }
         let after = text[(place + 1)...].first { !$0.properties.isCaseIgnorable }
@@ -45,7 +44,7 @@ enum PythonText {
 }
 
 extension [UInt8] {
-    /// Appends what the character is in lower case, whatever stands beside it.
+    /// Appends the character in lower case, regardless of context.
     mutating func appendLowercase(_ scalar: Unicode.Scalar) {
         switch scalar {
         case "A"..."Z": append(UInt8(scalar.value) | 0x20)
@@ -56,7 +55,7 @@ extension [UInt8] {
 }
 
 extension Unicode.Scalar {
-    /// Python's `isspace` has four separators of data, which Unicode takes for control characters.
+    /// Python's `isspace` includes four separators that are control characters in Unicode.
     fileprivate var isPythonSpace: Bool {
         switch value {
         case 0x20, 0x9...0xD, 0x1C...0x1F: true

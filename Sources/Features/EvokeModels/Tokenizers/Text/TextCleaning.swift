@@ -1,9 +1,9 @@
-/// What is done to a text before a tokenizer sees it, where a model was trained so and its tokenizer does not say so.
+/// Preprocessing of a text that a model was trained with but its tokenizer doesn't declare.
 package enum TextCleaning: String, Sendable {
     case none
-    /// White space at the ends goes, and elsewhere becomes one space, as Immich does for every model.
+    /// White space is trimmed and collapsed to single spaces, as Immich does for every model.
     case folded
-    /// In lower case, as Python's `str.lower` has it.
+    /// Lower case, as in Python's `str.lower`.
     case lowercase
     /// Folded, then without ASCII punctuation and in lower case, as Immich does for SigLIP.
     case canonical

@@ -1,13 +1,13 @@
-/// What `ftfy.fix_text` does before CLIP's own tokenizer sees a text: typographers' characters become plain ones.
+/// What `ftfy.fix_text` does before CLIP's own tokenizer sees a text: typographic characters become plain ones.
 ///
-/// Left out is its guessing at texts that were decoded wrongly ("cafÃ©"), and names of HTML entities in capitals.
+/// Omits its guesses about wrongly decoded texts ("cafÃ©") and names of HTML entities in capitals.
 enum TextRepair {
-    /// The Unicode of Python 3.11.
+    /// The Unicode version of Python 3.11.
     private static let versionOfPython = 14
 
     static func repaired(_ text: [UInt8]) -> [UInt8] {
         var text = text
-        // A change can make way for another; nothing real takes more than three rounds.
+        // One change can enable another; nothing real takes more than three rounds.
         for _ in 0..<8 {
             let unescaped = text.contains(UInt8(ascii: "<")) ? text : unescapingTerminatedHTML(text)
             let next = UnicodeForm.nfc.normalize(
@@ -56,7 +56,7 @@ enum TextRepair {
         }
     }
 
-    /// Escape, a bracket, digits and semicolons, a letter.
+    /// Removes sequences of escape, bracket, digits and semicolons, and a letter.
     private static func withoutTerminalEscapes(_ text: [UInt8]) -> [UInt8] {
         guard text.contains(0x1B) else { return text }
         var result: [UInt8] = []
