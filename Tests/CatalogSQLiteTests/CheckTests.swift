@@ -17,12 +17,12 @@ import Testing
     }
 
     @Test(arguments: [
-        ("UPDATE vectors SET halves = zeroblob(6) WHERE photo = 1", "6 bytes where 8 belong"),
-        ("UPDATE vectors SET halves = zeroblob(8) WHERE photo = 1", "is 0.0 long"),
+        ("UPDATE vectors SET halves = zeroblob(6) WHERE photo = 1", "6 bytes instead of 8"),
+        ("UPDATE vectors SET halves = zeroblob(8) WHERE photo = 1", "length 0.0"),
         // 0x3C10 is 1.016 as a half.
-        ("UPDATE vectors SET halves = x'103C000000000000' WHERE photo = 1", "is 1.015625 long"),
-        ("UPDATE vectors SET halves = x'007E000000000000' WHERE photo = 1", "no numbers"),
-        ("UPDATE vectors SET halves = x'007C000000000000' WHERE photo = 1", "no numbers"),
+        ("UPDATE vectors SET halves = x'103C000000000000' WHERE photo = 1", "length 1.015625"),
+        ("UPDATE vectors SET halves = x'007E000000000000' WHERE photo = 1", "not numbers"),
+        ("UPDATE vectors SET halves = x'007C000000000000' WHERE photo = 1", "not numbers"),
     ]) func findsVectorsThatAreNone(sql: String, words: String) async throws {
         let report = try await check(after: sql)
         #expect(report.faultCount == 1 && report.faults.first?.part == .vectors)

@@ -24,7 +24,8 @@ import Testing
         #expect(before.contains { !$0.isEmpty })
         #expect(try await answers(album, address) == before, "to the bit")
         let again = try await album.run("library", "copy", folder, address)
-        #expect(again.code == 64 && again.errors.contains("a library in it already"), "\(again.code) \(again.errors)")
+        #expect(
+            again.code == 64 && again.errors.contains("already contains a library"), "\(again.code) \(again.errors)")
     }
 
     /// Into a database, and into a folder.

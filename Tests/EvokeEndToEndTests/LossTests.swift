@@ -69,10 +69,10 @@ import Testing
         first.signal(SIGCONT)
         let outcome = await first.outcome()
         #expect(
-            outcome.code == 3 && outcome.errors.contains("you have no permission"),
+            outcome.code == 3 && outcome.errors.contains("permission denied"),
             "\(outcome.code) \(outcome.errors.suffix(500))")
         let second = try await run().outcome()
-        #expect(second.code == 1 && second.errors.contains("you have no permission"), "\(second.errors.suffix(500))")
+        #expect(second.code == 1 && second.errors.contains("permission denied"), "\(second.errors.suffix(500))")
         let between = try await library.status()
         let (kept, failed) = (between["photos"] as? Int ?? -1, between["failed"] as? Int ?? -1)
         #expect(kept > 0 && failed > 0 && kept + failed == 320, "\(kept) kept, \(failed) failed")
@@ -102,7 +102,7 @@ import Testing
         for _ in 0..<2 {
             let outcome = try await run(library.indexing())
             #expect(outcome.code == 3, "\(outcome.errors)")
-            #expect(try await listed() == ["\(photo): you have no permission. \(Self.remedy)"])
+            #expect(try await listed() == ["\(photo): permission denied. \(Self.remedy)"])
             #expect(try await library.vectors().count == 4)
         }
         #expect(try await library.check().code == 0)
@@ -112,7 +112,7 @@ import Testing
         #expect(try await listed().isEmpty)
     }
 
-    private static let remedy = "Change the permissions (chmod, chown), or run as its owner."
+    private static let remedy = "Change its permissions (chmod, chown), or run as its owner."
 
     @Test func filesThatShrinkWhileTheyAreReadStopNothing() async throws {
         let library = try GeneratedLibrary(photos: 8)

@@ -70,7 +70,7 @@ import Testing
         let root = "archive=\(here.path("archive"))"
         #expect(try await run(here, "index", "--root", root, "--for-workers").code == 0)
         let lacking = try await run(there, "work", "--root", "archive=\(there.path("archive"))", "--until-empty")
-        #expect(lacking.errors.contains("8 of them in a row are not there"), "\(lacking.errors)")
+        #expect(lacking.errors.contains("8 in a row do not exist here"), "\(lacking.errors)")
         #expect(try server.psql("SELECT count(*) FROM evoke.work", in: database) == "20\n")
         #expect(try server.psql("SELECT count(*) FROM evoke.work WHERE lost", in: database) == "8\n")
 

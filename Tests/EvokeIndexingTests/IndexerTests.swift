@@ -102,7 +102,7 @@ import Testing
     func aModelThatFailsStopsTheRun(photos: Int) async throws {
         for number in 0..<photos { try folder.write("\(number).jpg", [1, 1, 1, 1, UInt8(number)]) }
         let error = await #expect(throws: EvokeError.self) { try await index(encoder: FailingEncoder()) }
-        #expect(error?.kind == .inference && error?.description.contains("not at fault") == true)
+        #expect(error?.kind == .inference && error?.description.contains("The photos are fine") == true)
         #expect(try await catalog.failures().isEmpty)
         #expect(try await index().added == photos, "each is tried again")
     }

@@ -9,7 +9,7 @@ import Testing
         cause: EvokeError.Cause("errno", code: 28, text: "No space left on device"))
 
     @Test func remediesAreSaidOneAfterTheOther() {
-        let remedy = "Free some space. Choose another place for the library. Index the folder '/b'."
+        let remedy = "Free some space. Choose another location for the library. Index the folder '/b'."
         #expect(error.remedy == remedy && "\(error)" == "Could not write 'a': the disk is full. \(remedy)")
         #expect(error.description { _ in "Do." } == "Could not write 'a': the disk is full. Do. Do. Do.")
         let bare = EvokeError(.inference, doing: "start", subject: "", reason: "it is late")

@@ -14,9 +14,9 @@ import Testing
 
     @Test(
         arguments: [
-            ([0.6, 0.8], 2, nil), ([0.6, 0.8], 3, "4 bytes where 6 belong"), ([0.6, 0.8], 0, "0 dimensions"),
-            ([0.6, 0.8], -1, "-1 dimensions"), ([0, 0], 2, "0.0 long"), ([1.001, 0], 2, nil),
-            ([1.002, 0], 2, "1.0019"), ([.nan, 1], 2, "no numbers"), ([.infinity, 0], 2, "no numbers"),
+            ([0.6, 0.8], 2, nil), ([0.6, 0.8], 3, "4 bytes instead of 6"), ([0.6, 0.8], 0, "0 dimensions"),
+            ([0.6, 0.8], -1, "-1 dimensions"), ([0, 0], 2, "length 0.0"), ([1.001, 0], 2, nil),
+            ([1.002, 0], 2, "1.0019"), ([.nan, 1], 2, "not numbers"), ([.infinity, 0], 2, "not numbers"),
             ([], 0, "0 dimensions"),
         ] as [([Float16], Int, String?)])
     func vectorsHaveUnitLength(halfFloats: [Float16], dimensions: Int, words: String?) {

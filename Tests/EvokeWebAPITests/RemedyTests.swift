@@ -28,8 +28,8 @@ import Testing
         #expect(answer.detail == "Could not find the model 'm': no catalogue lists it.")
         #expect(
             answer.remedy
-                == "See which models are published (GET /api/models/available). Compute in the precision 'f32'. "
-                + "Get the model 'm' (POST /api/models/m/pull).")
+                == "List the models available for download (GET /api/models/available). Use the precision 'f32'. "
+                + "Download the model 'm' (POST /api/models/m/pull).")
         #expect(Problem(EvokeError(.init(rawValue: "own"), doing: "a", subject: "", reason: "b")).status == 500)
     }
 }

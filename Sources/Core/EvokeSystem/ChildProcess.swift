@@ -1,6 +1,5 @@
 import Glibc
 
-/// A process that this one has started.
 package struct ChildProcess: Sendable {
     package let number: Int32
 
@@ -8,27 +7,26 @@ package struct ChildProcess: Sendable {
         self.number = number
     }
 
-    /// From which nothing protects it; one that waits for a disk ends when that answers.
+    /// Cannot be blocked; a process waiting for a disk ends once that answers.
     package func kill() { _ = Glibc.kill(number, SIGKILL) }
 
     package struct Ending: Sendable {
         fileprivate var status: Int32 = 0
 
         package var isSuccess: Bool { status == 0 }
-        /// That of a program of which a library is missing.
+        /// The exit status of a program that lacks a library.
         package var isForWantOfALibrary: Bool { status == 127 << 8 }
-        /// The signal that ended it; 0 where it left by itself.
+        /// The signal that ended it; 0 if it exited by itself.
         package var signal: Int32 { status & 0x7F }
     }
 
-    /// Waits for its end.
     package func wait() -> Ending {
         var ending = Ending()
         while waitpid(number, &ending.status, 0) < 0, errno == EINTR {}
         return ending
     }
 
-    /// How it has ended; nil before that. Asked until it has, so that the kernel need not remember it.
+    /// How it ended; nil while it runs. Poll this until it is not nil, so that the kernel can forget the process.
     package func ending() -> Ending? {
         var ending = Ending()
         return waitpid(number, &ending.status, WNOHANG) == 0 ? nil : ending

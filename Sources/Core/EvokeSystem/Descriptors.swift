@@ -1,17 +1,17 @@
 import EvokeValues
 import Glibc
 
-/// What is open here and known by its number alone.
+/// Open descriptors, known only by their numbers.
 package enum Descriptors {
     package static func close(_ descriptor: Int32) { _ = Glibc.close(descriptor) }
 
-    /// Another for the same; nil where there is none to spare.
+    /// Nil if the process has no descriptor to spare.
     package static func duplicate(_ descriptor: Int32) -> Int32? {
         let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
         return copy >= 0 ? copy : nil
     }
 
-    /// Whether there is something to read within that time, or nothing will come any more; all the time where it is nil.
+    /// Whether there is something to read, or the end was reached, within that time; nil waits forever.
     package static func isReady(_ descriptor: Int32, within time: Duration?) -> Bool {
         let end = time.map { ContinuousClock.now + $0 }
         while true {

@@ -1,13 +1,13 @@
 package import EvokeValues
 import Glibc
 
-/// Another process, which goes on when this one has ended.
+/// Another process that outlives this one.
 package struct DetachedProgram {
     private let process: ChildProcess
 
     /// - Parameters:
-    ///   - variables: what is set beside this process's own environment.
-    ///   - doing: what it is started for.
+    ///   - variables: added to this process's environment.
+    ///   - doing: what it is started for, as in an error.
     package init(
         _ program: FilePath, _ words: [String], variables: [String: String] = [:], doing: String = "start another evoke"
     ) throws(EvokeError) {
@@ -27,13 +27,13 @@ package struct DetachedProgram {
         for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
             posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
         }
-        // Whatever else the caller has open, such as a lock, is not to be kept by somebody who stays.
+        // What else the caller has open, such as a lock, must not leak into a process that stays.
         for descriptor in 3..<Int32(1_024) { posix_spawn_file_actions_addclose(&actions, descriptor) }
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // A session of its own: closing the terminal does not end it.
-        let newSession: Int16 = 0x80  // POSIX_SPAWN_SETSID, which Swift does not see
+        // A new session: closing the terminal does not end it.
+        let newSession: Int16 = 0x80  // POSIX_SPAWN_SETSID, which Swift does not import
         posix_spawnattr_setflags(&attributes, newSession)
         var process = pid_t()
         let code = program.withCString { posix_spawn(&process, $0, &actions, &attributes, &arguments, &environment) }
@@ -41,13 +41,13 @@ package struct DetachedProgram {
         self.process = ChildProcess(process)
     }
 
-    /// Whether it has ended; asked until it has, so that the kernel need not remember it.
+    /// Poll this until it is true, so that the kernel can forget the process.
     package func hasEnded() -> Bool { process.ending() != nil }
 
-    /// How it has ended; nil before that. The first answer is the only one.
+    /// How it ended; nil while it runs. Only the first answer counts.
     package func ending() -> ChildProcess.Ending? { process.ending() }
 
-    /// The program of that name that a shell would start.
+    /// Finds a program as a shell would.
     package static func find(_ name: String) -> FilePath? {
         guard let path = Environment.variable("PATH") else { return nil }
         return path.bytes.split(separator: UInt8(ascii: ":")).map { FilePath(bytes: $0).appending(name) }.first {

@@ -6,18 +6,17 @@ package import EvokeValues
     import Glibc
 #endif
 
-/// The variables of this process.
 package enum Environment {
-    /// As it was set; nil when it is not set or empty.
+    /// The raw value; nil if unset or empty.
     package static func variable(_ name: String) -> FilePath? {
         guard let value = getenv(name), value.pointee != 0 else { return nil }
         return FilePath(cString: value)
     }
 
-    /// Whether it is set, to whatever.
+    /// Whether it is set, even if empty.
     package static func has(_ name: String) -> Bool { getenv(name) != nil }
 
-    /// Where programs put what is gone with them: of the user's session, where there is one.
+    /// The folder for files that last as long as the user's session, or as the machine runs.
     package static var folderForSession: FilePath {
         let named = ["XDG_RUNTIME_DIR", "TMPDIR"].lazy.compactMap(variable)
         return named.first { $0.isAbsolute && FileSystem.isFolder($0) } ?? FilePath("/tmp")

@@ -4,7 +4,7 @@
     import Glibc
 #endif
 
-/// Why a call of the system failed, by its number.
+/// Why a system call failed, by its number.
 package struct Errno: Error, Hashable, Sendable {
     package let code: Int32
 
@@ -12,14 +12,14 @@ package struct Errno: Error, Hashable, Sendable {
         self.code = code
     }
 
-    /// What the last call that failed on this thread left. To be asked at once: the next call may leave another.
+    /// The error of the last failed call on this thread. Read it at once: the next call may change it.
     package static var last: Errno { Errno(code: errno) }
 
     package static let notThere = Errno(code: ENOENT)
     package static let nameTooLong = Errno(code: ENAMETOOLONG)
     package static let circleOfLinks = Errno(code: ELOOP)
     package static let notAllowed = Errno(code: EACCES)
-    /// Of a socket with a limit of time, too.
+    /// Also reported by a socket whose time limit passed.
     package static let notReady = Errno(code: EAGAIN)
     package static let refused = Errno(code: ECONNREFUSED)
     package static let addressInUse = Errno(code: EADDRINUSE)
@@ -28,9 +28,9 @@ package struct Errno: Error, Hashable, Sendable {
     package static let nameInUse = Errno(code: EEXIST)
     package static let damagedDisk = Errno(code: EIO)
 
-    /// Of a lock.
+    /// For a lock.
     package var isHeldByAnother: Bool { code == EWOULDBLOCK }
 
-    /// As the system says it.
+    /// In the system's words.
     package var words: String { String(cString: strerror(code)) }
 }

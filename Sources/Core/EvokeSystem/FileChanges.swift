@@ -2,11 +2,11 @@ import EvokeCRename
 package import EvokeValues
 import Glibc
 
-/// The calls that change what the user has on a disk. None of them deletes or replaces what somebody else has put there at
-/// that moment, and each happens whole or not at all, whenever the process ends.
+/// The calls that change the user's files. None of them deletes or replaces what somebody else puts there at that
+/// moment, and each happens completely or not at all, even if the process is killed.
 ///
-/// File systems over the network, and some of programs (FUSE), cannot exchange two names or rename without replacing. What
-/// is done there instead is said with each.
+/// Network and FUSE file systems may be unable to exchange two names or to rename without replacing. Each call
+/// documents what it does there.
 package struct FileChanges: Sendable {
     package enum Call: Hashable, Sendable {
         case make(FilePath)
@@ -20,13 +20,13 @@ package struct FileChanges: Sendable {
 
     private let before: @Sendable (Call) throws(Errno) -> Void
 
-    /// - Parameter before: hears of each call right before it is made, and may have it fail: for tests of that instant.
+    /// - Parameter before: runs right before each call and may make it fail, for tests of that moment.
     package init(before: @escaping @Sendable (Call) throws(Errno) -> Void = { _ throws(Errno) in }) {
         self.before = before
     }
 
-    /// Makes a file where there is none; it has its name once all of it is on the disk. Where files need a name from the
-    /// start, a killed process may leave a part of it.
+    /// Makes a new file, which gets its name once it is completely on the disk. On file systems where files need a name
+    /// from the start, a killed process may leave a part of it.
     package func make(_ path: FilePath, _ bytes: [UInt8], mode: UInt32) throws(Errno) {
         try before(.make(path))
         var descriptor = (path.parent ?? FilePath(".")).withCString(evoke_rename_nameless)
@@ -51,14 +51,14 @@ package struct FileChanges: Sendable {
     }
 
     private func fill(_ descriptor: Int32, _ bytes: [UInt8], _ mode: UInt32) throws(Errno) {
-        // Where the disk knows no modes, it has the one that others have there.
+        // File systems without modes use one for all files.
         fchmod(descriptor, mode_t(mode))
         guard bytes.withUnsafeBytes({ FileSystem.writeAll($0, to: descriptor) }), fsync(descriptor) == 0 else {
             throw .last
         }
     }
 
-    /// Puts a line behind those of a file, which is on the disk then. One that a full disk has cut off is ended before.
+    /// Appends a line to a file and syncs it. If a full disk truncated an earlier line, that line is ended first.
     package func append(_ line: [UInt8], to path: FilePath, doing: String) throws(EvokeError) {
         let file = try OpenFile(path, .append, doing: doing)
         let size = Int(try file.status().size)
@@ -69,7 +69,7 @@ package struct FileChanges: Sendable {
             try file.write((last.isEmpty || last == end ? [] : end) + line + end)
             try file.sync()
         } catch {
-            // The next one may have room.
+            // The next line may fit.
             try? file.setSize(size)
             throw error
         }
@@ -81,20 +81,19 @@ package struct FileChanges: Sendable {
         guard status == 0 else { throw .last }
     }
 
-    /// Gives the file another name, unless there is something of that name.
+    /// Gives the file a second name, unless that name is taken.
     package func link(_ path: FilePath, to name: FilePath) throws(Errno) {
         try before(.link(path, to: name))
         guard path.withCString({ from in name.withCString { Glibc.link(from, $0) } }) == 0 else { throw .last }
     }
 
-    /// Deletes a name.
     package func remove(_ path: FilePath) throws(Errno) {
         try before(.remove(path))
         guard path.withCString({ unlink($0) }) == 0 || errno == ENOENT else { throw .last }
     }
 
-    /// Moves whatever is at `path` now to a name that nobody but Evoke takes. Where the disk cannot rename without
-    /// replacing, it looks first whether the name is free.
+    /// Moves whatever is at `path` now to a name that only Evoke uses. If the disk cannot rename without replacing, it
+    /// first checks that the name is free.
     package func moveAway(_ path: FilePath, to name: FilePath, doing: String) throws(EvokeError) {
         try refusing(path, doing) { () throws(Errno) in
             do throws(Errno) {
@@ -107,9 +106,9 @@ package struct FileChanges: Sendable {
         sync(name, path)
     }
 
-    /// Moves a file of Evoke's to a place that others may take meanwhile: theirs is not replaced. Where the disk cannot
-    /// rename without replacing, the file has both names for an instant; where it has no second names either, another one
-    /// that comes between the look and the renaming is replaced.
+    /// Moves one of Evoke's files to a name that others may take meanwhile; theirs is not replaced. If the disk cannot
+    /// rename without replacing, the file has both names for an instant. If it has no hard links either, a file created
+    /// between the check and the rename is replaced.
     package func moveWhereFree(_ path: FilePath, to place: FilePath, doing: String) throws(EvokeError) {
         try refusing(path, doing, place: place) { () throws(Errno) in
             do throws(Errno) {
@@ -120,7 +119,7 @@ package struct FileChanges: Sendable {
             do throws(Errno) {
                 try link(path, to: place)
             } catch {
-                // Nobody may give a second name to another user's file.
+                // Users cannot link to another user's file.
                 guard error.isNoSuchCall || [EPERM, EMLINK].contains(error.code) else { throw error }
                 return try renameAfterLooking(path, to: place)
             }
@@ -167,15 +166,15 @@ package struct FileChanges: Sendable {
 }
 
 extension Errno {
-    /// What file systems say that cannot do it.
+    /// The errors of file systems that do not support a call.
     package var isNoSuchCall: Bool { [EINVAL, ENOSYS, EOPNOTSUPP, ENOTSUP].contains(code) }
 }
 
 extension FileSystem {
-    /// Whether some program has the file open for writing. No, where nobody can tell: over a network, and of other users'
-    /// files.
+    /// Whether a program has the file open for writing. False if that cannot be known: over a network, and for other
+    /// users' files.
     package static func hasWriter(_ path: FilePath) -> Bool {
-        // What cannot be opened is not read, and so not replaced.
+        // What cannot be opened is not read, so it is not replaced.
         guard let file = try? OpenFile(path, .readItself, saying: "", of: path) else { return false }
         defer { withExtendedLifetime(file) {} }
         return evoke_rename_has_writer(file.descriptor) == 1

@@ -1,7 +1,7 @@
 package import EvokeValues
 import Glibc
 
-/// What the system says of a file, a folder, or whatever else has a name.
+/// What the system reports about a file, a folder or anything else with a name.
 package struct FileStatus: Sendable {
     private let raw: stat
 
@@ -9,7 +9,7 @@ package struct FileStatus: Sendable {
         self.raw = raw
     }
 
-    /// Of what the path leads to, or of the link itself.
+    /// Of the path's target, or of the link itself.
     package init(of path: FilePath, followingLinks follows: Bool = true) throws(Errno) {
         var raw = stat()
         guard path.withSystemPath({ follows ? stat($0, &raw) : lstat($0, &raw) }) == 0 else { throw .last }
@@ -28,16 +28,15 @@ package struct FileStatus: Sendable {
     package var isSocket: Bool { kind == S_IFSOCK }
     private var kind: mode_t { raw.st_mode & S_IFMT }
 
-    /// What its owner, its group and all others may do, with the bits that programs run by.
+    /// The permission bits of owner, group and others, including the setuid, setgid and sticky bits.
     package var permissions: UInt32 { UInt32(raw.st_mode & 0o7777) }
-    /// Whether another user may do anything with it.
     package var isOpenToOthers: Bool { permissions & 0o077 != 0 }
-    /// Whether those who may write to a folder may still remove nothing of others' there.
+    /// Whether users who can write to the folder still cannot remove others' files there.
     package var isSticky: Bool { raw.st_mode & S_ISVTX != 0 }
     package var owner: UInt32 { raw.st_uid }
 
     package var size: Int64 { FileStamp(self).size }
-    /// How many names it has.
+    /// The number of hard links.
     package var names: Int { Int(raw.st_nlink) }
     package var inode: UInt64 { UInt64(raw.st_ino) }
     package var device: UInt64 { UInt64(raw.st_dev) }
@@ -51,14 +50,14 @@ package struct FileStatus: Sendable {
 
 extension FileStamp {
     package init(_ status: FileStatus) {
-        // Below zero is what file systems of programs may say.
+        // File systems in user space may report negative values.
         self.init(
             size: max(0, status.sizeAsTold), modifiedNanoseconds: status.modifiedNanoseconds, inode: status.inode,
             changedNanoseconds: status.changedNanoseconds)
     }
 }
 
-/// What tells a file or a folder from all others, whatever links and mounts lead to it.
+/// Identifies a file or a folder, whatever links and mounts lead to it.
 package struct FileIdentity: Hashable, Sendable {
     private let device: UInt64
     private let inode: UInt64
@@ -69,9 +68,9 @@ package struct FileIdentity: Hashable, Sendable {
 }
 
 extension timespec {
-    /// Since 1970; what 64 bits do not hold, from the year 2262 on and before 1678, is the nearest that they do.
+    /// Since 1970, clamped to what 64 bits hold (1678 to 2262).
     var nanoseconds: Int64 {
-        // Cannot fail: overflow is asked for.
+        // Cannot fail: overflow is reported.
         let (whole, isTooMuch) = Int64(tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
         let (all, isMore) = whole.addingReportingOverflow(Int64(tv_nsec))
         return isTooMuch || isMore ? (tv_sec < 0 ? .min : .max) : all

@@ -6,9 +6,9 @@ package import EvokeValues
     import Glibc
 #endif
 
-/// What keeping models needs of the file system.
+/// What the model store needs from the file system.
 extension FileSystem {
-    /// How much its owner may still write where `path` is or will be; nil when nobody says.
+    /// How much its owner can still write at `path`, which need not exist; nil if unknown.
     package static func freeBytes(at path: FilePath) -> Int64? {
         var place: FilePath? = path
         while let folder = place, status(of: folder) == nil { place = folder.parent }
@@ -18,8 +18,8 @@ extension FileSystem {
         return isTooMany ? nil : bytes
     }
 
-    /// Deletes the file, or the folder with all that is in it; links are deleted, not followed. Another process may be
-    /// doing the same.
+    /// Deletes the file, or the folder with its contents; links are deleted, not followed. Another process may be doing
+    /// the same.
     package static func erase(_ path: FilePath) throws(EvokeError) {
         guard let status = try statusOfItself(path, doing: "delete") else { return }
         if status.isFolder {
@@ -36,45 +36,44 @@ extension FileSystem {
         }
     }
 
-    /// Gives what is at `path` another name on the same disk.
+    /// Renames on the same disk.
     package static func move(_ path: FilePath, to target: FilePath, doing: String) throws(EvokeError) {
         if path.withCString({ from in target.withCString { rename(from, $0) } }) != 0 {
             throw .system(errno, doing: doing, subject: target)
         }
     }
 
-    /// Deletes a file or a link, whatever may stand in the way of that.
+    /// Deletes a file or a link, ignoring errors.
     package static func remove(_ path: FilePath) {
         _ = path.withCString { unlink($0) }
     }
 
-    /// Gives the file another name beside its own, unless there is something of that name: a link never takes its place.
+    /// Gives the file another name, unless that name is taken: a link never replaces a file.
     package static func addName(_ name: FilePath, to path: FilePath, doing: String) throws(EvokeError) {
         if path.withCString({ from in name.withCString { link(from, $0) } }) != 0, errno != EEXIST {
             throw .system(errno, doing: doing, subject: name)
         }
     }
 
-    /// Makes a link at `place`.
     package static func makeLink(_ place: FilePath, to target: FilePath) throws(EvokeError) {
         guard target.withCString({ target in place.withCString { symlink(target, $0) } }) == 0 else {
             throw .system(errno, doing: "link", subject: place)
         }
     }
 
-    /// What was renamed in the folder stays so if the power fails, as far as its disk knows how.
+    /// Makes renames in the folder survive a power failure, as far as its disk can.
     package static func sync(folder: FilePath) {
-        // Not every disk can; it is renamed all the same.
+        // Not every disk can; the rename stands anyway.
         if let folder = try? OpenFile(folder, doing: "write to") { try? folder.sync() }
     }
 
     package static func setMode(_ mode: UInt32, of path: FilePath) throws(EvokeError) {
         if path.withCString({ chmod($0, mode_t(truncatingIfNeeded: mode)) }) != 0 {
-            throw .system(errno, doing: "say who can read", subject: path)
+            throw .system(errno, doing: "set the permissions of", subject: path)
         }
     }
 
-    /// All files at or below `folder`, as paths below it; links, devices and the like too.
+    /// All files in and below `folder`, as relative paths; includes links, devices and the like.
     package static func filesBelow(_ folder: FilePath) throws(EvokeError) -> [FilePath] {
         var found: [FilePath] = []
         for name in try names(in: folder) {

@@ -1,11 +1,11 @@
 package import EvokeValues
 
-/// Files that are read from their start. What may have no end is refused: others may have put it there.
+/// Reading whole files. What may have no end is refused, since others may have put it there.
 extension FileSystem {
-    /// What lists, settings and other files that people write may have.
+    /// The limit for lists, settings and other files that people write.
     package static let mostBytesOfText = 1 << 20
 
-    /// The whole of a file. Throws for one that is larger than `most`.
+    /// The whole file. Throws if it is larger than `most`.
     package static func read(_ path: FilePath, most: Int = 1 << 30) throws(EvokeError) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(min(1 << 26, most, Int(size(of: path))))
@@ -14,7 +14,7 @@ extension FileSystem {
         return bytes
     }
 
-    /// The same of what a user names: `-` is standard input, and a pipe is waited for.
+    /// Reads a file that a user named: `-` is standard input, and a pipe is waited for.
     package static func readNamed(_ path: FilePath, most: Int) throws(EvokeError) -> [UInt8] {
         let file = try OpenFile(path.bytes.elementsEqual("-".utf8) ? FilePath("/dev/stdin") : path, doing: "read")
         var bytes: [UInt8] = []
@@ -30,11 +30,11 @@ extension FileSystem {
     private static func tooLarge(_ path: FilePath, _ most: Int) -> EvokeError {
         EvokeError(
             .tooLarge, doing: "read", subject: path.display,
-            reason: "it has more than the \(most) bytes that are read of such a file")
+            reason: "it is larger than the \(most) bytes allowed for such a file")
     }
 
-    /// Reads the file from its start to its end, a piece at a time, or for as long as it is wanted. What may have no end, as
-    /// a pipe or a device, is no file.
+    /// Reads the whole file, a piece at a time, while it is wanted. Pipes, devices and the like, which may have no end,
+    /// are refused.
     package static func forEachChunk(
         of path: FilePath, doing: String = "read", isWanted: () -> Bool = { true }, _ body: (ArraySlice<UInt8>) -> Void
     ) throws(EvokeError) {

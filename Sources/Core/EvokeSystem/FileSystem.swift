@@ -6,7 +6,7 @@ package import EvokeValues
     import Glibc
 #endif
 
-/// The few calls to the file system that the targets share.
+/// The file system calls that the targets share.
 package enum FileSystem {
     /// In bytes.
     package static let longestPath = Int(PATH_MAX)
@@ -21,7 +21,7 @@ package enum FileSystem {
         }
     }
 
-    /// That of a link rather than of what it leads to; nil where it is certain that nothing has that name.
+    /// Of a link rather than of its target; nil if it is certain that the name does not exist.
     package static func statusOfItself(_ path: FilePath, doing: String) throws(EvokeError) -> FileStatus? {
         do throws(Errno) {
             return try FileStatus(of: path, followingLinks: false)
@@ -39,10 +39,10 @@ package enum FileSystem {
         status(of: path)?.isFile ?? false
     }
 
-    /// How many bytes the file says it has; 0 where there is none.
+    /// The file's size in bytes; 0 if there is none.
     package static func size(of path: FilePath) -> Int64 { status(of: path)?.size ?? 0 }
 
-    /// How many they have together, or the most that there can be: a file with holes may say that it is as large.
+    /// Their total size, clamped: a sparse file may claim any size.
     package static func size(of paths: [FilePath]) -> Int64 {
         paths.reduce(0) { sum, path in
             let (sum, isTooMuch) = sum.addingReportingOverflow(size(of: path))
@@ -50,7 +50,7 @@ package enum FileSystem {
         }
     }
 
-    /// Whether it is certain that there is nothing at that path.
+    /// Whether it is certain that nothing exists at that path.
     package static func isMissing(_ path: FilePath) -> Bool {
         do throws(Errno) {
             _ = try FileStatus(of: path)
@@ -60,9 +60,9 @@ package enum FileSystem {
         }
     }
 
-    /// Whether the folder can be read and holds nothing at all.
+    /// Whether the folder can be read and is empty.
     package static func isBareFolder(_ path: FilePath) -> Bool {
-        // One that cannot be read may hold anything.
+        // An unreadable folder may hold anything.
         (try? names(in: path).isEmpty) ?? false
     }
 
@@ -74,12 +74,12 @@ package enum FileSystem {
         path.withCString { access($0, W_OK) } == 0
     }
 
-    /// Whether this user may run the program in that file.
+    /// Whether this user may run the program.
     package static func canRun(_ path: FilePath) -> Bool {
         path.withCString { access($0, X_OK) } == 0
     }
 
-    /// Where a link leads, as it is written in it; nil for what is no link.
+    /// A link's target as written in it; nil if it is not a link.
     package static func target(of link: FilePath) -> FilePath? {
         var bytes = [UInt8](repeating: 0, count: longestPath)
         let count = bytes.withUnsafeMutableBytes { bytes in
@@ -88,14 +88,14 @@ package enum FileSystem {
         return count > 0 ? FilePath(bytes: bytes[..<count]) : nil
     }
 
-    /// The absolute path without symbolic links; nil when there is nothing there.
+    /// The absolute path without symbolic links; nil if it does not exist.
     package static func resolve(_ path: FilePath) -> FilePath? {
         guard let resolved = path.withSystemPath({ realpath($0, nil) }) else { return nil }
         defer { free(resolved) }
         return FilePath(cString: resolved)
     }
 
-    /// The path from the root, with no `.` and `..`; works for what does not exist, too.
+    /// The absolute path without `.` and `..`; it need not exist.
     package static func absolute(_ path: FilePath) -> FilePath {
         var full = path
         if !path.isAbsolute, let current = getcwd(nil, 0) {
@@ -114,7 +114,7 @@ package enum FileSystem {
         return FilePath(bytes: [.slash] + parts.joined(separator: [.slash]))
     }
 
-    /// Makes the folder and those above it, for the owner's eyes where `isPrivate`.
+    /// Makes the folder and its parents; readable only by the owner if `isPrivate`.
     package static func makeFolder(_ path: FilePath, isPrivate: Bool = false) throws(EvokeError) {
         if isFolder(path) { return }
         if let parent = path.parent { try makeFolder(parent) }
@@ -123,7 +123,7 @@ package enum FileSystem {
         }
     }
 
-    /// False, with `Errno.last`, when not all of it could be written.
+    /// False, with `Errno.last`, if not everything could be written.
     package static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
         var done = 0
         while done < bytes.count {
@@ -137,7 +137,7 @@ package enum FileSystem {
 
     /// Readers see the old file or the new one, never a part.
     package static func replace(_ path: FilePath, with bytes: [UInt8]) throws(EvokeError) {
-        // No other writer has that name, in this process or another.
+        // No other writer, in this process or another, uses that name.
         let draft = FilePath(bytes: path.bytes + Array(".\(OwnProcess.nameOfThread).part".utf8))
         let descriptor = draft.withCString { open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600) }
         guard descriptor >= 0 else { throw .system(errno, doing: "write", subject: path) }
@@ -152,8 +152,8 @@ package enum FileSystem {
 }
 
 extension FilePath {
-    /// Calls `body` with the path as C takes it. One that is elsewhere is empty there, so that nothing of this machine is
-    /// taken for it. A path in a folder `a:` of the current one is written `./a:/b`.
+    /// Calls `body` with the path as a C string. A path on another machine becomes empty, so that nothing on this
+    /// machine is mistaken for it. A path in a folder `a:` of the current one becomes `./a:/b`.
     func withSystemPath<Result>(_ body: (UnsafePointer<CChar>) throws -> Result) rethrows -> Result {
         try isElsewhere ? "".withCString(body) : withCString(body)
     }
@@ -171,16 +171,16 @@ extension EvokeError {
             switch code {
             case ENOENT, ENOTDIR:
                 (
-                    .notFound, "there is nothing at that path", "Check the spelling, and that the disk is connected."
+                    .notFound, "it does not exist", "Check the spelling, and that the disk is connected."
                 )
             case EACCES, EPERM:
                 (
-                    .notAllowed, "you have no permission",
-                    "Change the permissions (chmod, chown), or run as its owner."
+                    .notAllowed, "permission denied",
+                    "Change its permissions (chmod, chown), or run as its owner."
                 )
-            case EROFS: (.readOnly, "the disk is read-only", "Choose a place that can be written to.")
+            case EROFS: (.readOnly, "the disk is read-only", "Choose a writable location.")
             case ENOSPC, EDQUOT, EFBIG: (.diskFull, "the disk is full", "Free some space and try again.")
-            case EEXIST: (.notAllowed, "there is a file in its place", "Choose another place.")
+            case EEXIST: (.notAllowed, "that name is already taken", "Choose another location.")
             default: (.unreadable, words.lowercasedFirst, "")
             }
         return EvokeError(

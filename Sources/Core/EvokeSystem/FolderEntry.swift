@@ -6,15 +6,15 @@ package import EvokeValues
     import Glibc
 #endif
 
-/// What a folder says of one of the names in it.
+/// One entry of a folder listing.
 package struct FolderEntry {
     package let name: [UInt8]
-    /// As far as the folder says what it is.
+    /// As far as the listing tells the type.
     package let isFolder: Bool
 }
 
 extension FileSystem {
-    /// The names in the folder as they lie there.
+    /// The names in the folder, in no particular order.
     package static func forEachEntry(
         of path: FilePath, doing: String, _ body: (FolderEntry) -> Void
     ) throws(EvokeError) {
@@ -32,13 +32,13 @@ extension FileSystem {
         guard errno == 0 else { throw .system(errno, doing: doing, subject: path) }
     }
 
-    /// The names in the folder, in order.
+    /// The names in the folder, sorted.
     package static func names(in path: FilePath, doing: String = "read the folder") throws(EvokeError) -> [[UInt8]] {
         var names: [[UInt8]] = []
         try forEachEntry(of: path, doing: doing) { names.append($0.name) }
         return names.sorted { $0.lexicographicallyPrecedes($1) }
     }
 
-    /// `DT_DIR`, which Swift does not see.
+    /// `DT_DIR`, which Swift does not import.
     private static let folderType: UInt8 = 4
 }

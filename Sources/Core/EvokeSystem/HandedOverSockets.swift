@@ -1,12 +1,12 @@
 package import EvokeValues
 import Glibc
 
-/// Sockets on which whoever started this process listens already (sd_listen_fds(3)).
+/// Listening sockets that the parent process handed over (sd_listen_fds(3)).
 extension Sockets {
-    /// Their descriptors; programs that are started from here do not inherit them.
+    /// Their descriptors, which child processes do not inherit.
     package static func handedOver() -> [Int32] {
         func number(_ name: String) -> Int32? { Environment.variable(name).flatMap { Int32($0.display) } }
-        // Another process's are still in the environment of whatever that starts.
+        // The environment may still hold those of another process.
         guard number("LISTEN_PID") == OwnProcess.number, let count = number("LISTEN_FDS"), (1...64).contains(count)
         else { return [] }
         let descriptors = Array(3..<3 + count)
@@ -14,13 +14,12 @@ extension Sockets {
         return descriptors
     }
 
-    /// Where a socket listens.
     package enum Place: Sendable {
         case network(SocketAddress)
         case file(FilePath)
     }
 
-    /// Nil for what takes no connections, and for a socket that has neither an address nor a file.
+    /// Nil if the socket takes no connections, or has neither an address nor a file.
     package static func place(ofListening descriptor: Int32) -> Place? {
         var isListening: Int32 = 0
         var length = socklen_t(MemoryLayout<Int32>.size)

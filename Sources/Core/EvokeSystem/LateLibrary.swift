@@ -1,8 +1,8 @@
 import EvokeCLate
 package import EvokeValues
 
-/// The libraries that are loaded when one of their functions is first called. Where one is missing, such a call ends the
-/// process: whoever calls it first has it loaded before.
+/// Libraries that are loaded when one of their functions is first called. If one is missing, such a call ends the
+/// process, so load the library first.
 package enum LateLibrary: String, Sendable {
     case curl = "libcurl"
     case microhttpd = "libmicrohttpd"
@@ -15,8 +15,8 @@ package enum LateLibrary: String, Sendable {
     package func load() throws(EvokeError) {
         guard let trouble = trouble() else { return }
         throw EvokeError(
-            .unreadable, doing: "load", subject: rawValue, reason: "it is not installed as Evoke needs it",
-            remedy: "Install it again, or run ./bootstrap.",
+            .unreadable, doing: "load", subject: rawValue, reason: "no compatible version is installed",
+            remedy: "Reinstall it, or run ./bootstrap.",
             cause: EvokeError.Cause("dl", text: String(cString: trouble)))
     }
 

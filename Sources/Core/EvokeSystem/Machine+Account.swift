@@ -1,11 +1,11 @@
 import EvokeValues
 
-/// What the system tells of the machine, for whoever looks into what is slow; nil where it does not tell.
+/// Details of the machine for troubleshooting performance; nil if the system does not tell.
 extension Machine {
-    /// The processor, as its maker calls it.
+    /// The processor's product name.
     package static var processor: String? { value(of: "model name", in: "/proc/cpuinfo", after: ":") }
 
-    /// What the processor knows beyond the oldest of its kind.
+    /// The processor's instruction set extensions.
     package static var instructions: Set<String> {
         let words =
             value(of: "flags", in: "/proc/cpuinfo", after: ":")
@@ -18,18 +18,18 @@ extension Machine {
         value(of: "PRETTY_NAME", in: "/etc/os-release", after: "=").map { $0.filter { $0 != "\"" } }
     }
 
-    /// How many bytes programs can still have.
+    /// Available memory in bytes.
     package static var freeMemory: Int64? {
         let words = value(of: "MemAvailable", in: "/proc/meminfo", after: ":")?.split(separator: " ")
         return words?.first.flatMap { Int64($0) }.map { $0 * 1_024 }
     }
 
-    /// How many programs wanted a core at the same time, in the last minute.
+    /// The load average of the last minute.
     package static var load: Double? {
         lines(of: "/proc/loadavg").first?.split(separator: " ").first.flatMap { Double($0) }
     }
 
-    /// A file that holds a number and nothing else.
+    /// Reads a file that holds only a number.
     package static func number(in file: String) -> Int? { lines(of: file).first.flatMap { Int($0) } }
 
     private static func value(of name: String, in file: String, after sign: Character) -> String? {

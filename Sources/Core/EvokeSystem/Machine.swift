@@ -1,6 +1,5 @@
 import Glibc
 
-/// What this machine is and has.
 package enum Machine {
     package static var cores: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
@@ -9,7 +8,7 @@ package enum Machine {
         UInt64(max(0, sysconf(Int32(_SC_PHYS_PAGES)))) * UInt64(max(0, sysconf(Int32(_SC_PAGESIZE))))
     }
 
-    /// What it is called; nil where it has no name.
+    /// The host name; nil if there is none.
     package static var name: String? {
         var bytes = [CChar](repeating: 0, count: 256)
         guard gethostname(&bytes, bytes.count - 1) == 0 else { return nil }
@@ -17,7 +16,7 @@ package enum Machine {
         return name.isEmpty ? nil : name
     }
 
-    /// The first of its numbers on the network that is not for itself alone.
+    /// The first network address that is not a loopback address.
     package static var address: String? {
         var first: UnsafeMutablePointer<ifaddrs>?
         guard getifaddrs(&first) == 0 else { return nil }

@@ -4,7 +4,7 @@
     import Glibc
 #endif
 
-/// Functions that the C library computes.
+/// Functions of the C library.
 package enum Mathematics {
     package static func exp(_ x: Float) -> Float { expf(x) }
     package static func exp2(_ x: Float) -> Float { exp2f(x) }

@@ -4,13 +4,13 @@
     import Glibc
 #endif
 
-/// Memory that is all zeroes; pages that are not written to cost nothing.
+/// Zeroed memory; pages that are never written cost nothing.
 package final class ZeroedMemory {
-    /// For as long as this is held.
+    /// Valid as long as this object.
     package let bytes: UnsafeMutableRawBufferPointer
 
     package init(_ count: Int) {
-        guard let start = calloc(1, count) else { preconditionFailure("there is no memory for \(count) bytes") }
+        guard let start = calloc(1, count) else { preconditionFailure("out of memory for \(count) bytes") }
         bytes = UnsafeMutableRawBufferPointer(start: start, count: count)
     }
 
@@ -19,18 +19,18 @@ package final class ZeroedMemory {
     }
 }
 
-/// Memory that C code may be given to free.
+/// Memory that C code may free.
 package enum CMemory {
-    /// Nil where there is not so much.
+    /// Nil if there is not enough memory.
     package static func allocate(_ count: Int) -> UnsafeMutableRawPointer? { malloc(count) }
 
     package static func release(_ memory: UnsafeMutableRawPointer) { free(memory) }
 }
 
-/// Texts as C has them, for as long as `body` runs.
+/// The texts as C strings, valid while `body` runs.
 package func withCStrings<Result>(_ texts: [String], _ body: ([UnsafeMutablePointer<CChar>]) -> Result) -> Result {
     let copies = texts.map { text in
-        guard let copy = strdup(text) else { preconditionFailure("there is no memory for a text") }
+        guard let copy = strdup(text) else { preconditionFailure("out of memory for a string") }
         return copy
     }
     defer { for copy in copies { free(copy) } }
@@ -38,8 +38,8 @@ package func withCStrings<Result>(_ texts: [String], _ body: ([UnsafeMutablePoin
 }
 
 extension ArraySlice<UInt8> {
-    /// Where those bytes, of which there are some, are found first. The C library looks for the first of them, sixteen or
-    /// more at once: one by one, 32 MB took seconds.
+    /// The first occurrence of those bytes, which must not be empty. The C library looks for the first byte, sixteen or
+    /// more at once; byte by byte, 32 MB took seconds.
     package func firstPlace(of wanted: [UInt8]) -> Range<Int>? {
         withUnsafeBytes { all in
             guard let base = all.baseAddress else { return nil }
@@ -59,8 +59,8 @@ extension ArraySlice<UInt8> {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Where those bytes are found first, from a place on; where there are none of them, at that place. Eight places are
-    /// looked at at once, for the first and the last of the bytes: what has both by chance is seldom.
+    /// The first occurrence of those bytes from an index on; `start` if there are none. Compares the first and last
+    /// byte at eight positions at once, since both rarely match by chance.
     package func firstPlace(of wanted: UnsafeRawBufferPointer, from start: Int) -> Int? {
         guard start <= count else { return nil }
         guard let base = baseAddress, let first = wanted.first, let last = wanted.last, let bytes = wanted.baseAddress

@@ -1,7 +1,6 @@
 import EvokeValues
 
-/// A pattern for names and paths, with `*`, `?` and `[…]`, as shells have it. The time it takes grows with the name times the
-/// pattern at most.
+/// A shell pattern for names and paths, with `*`, `?` and `[…]`. Matching takes at most the product of both lengths.
 package struct NamePattern: Sendable {
     private enum Part: Sendable {
         case star
@@ -21,11 +20,11 @@ package struct NamePattern: Sendable {
         var isStar: Bool { if case .star = self { true } else { false } }
     }
 
-    /// Those between slashes; all in one where a star goes past them.
+    /// The parts between slashes; a single list if a star matches slashes.
     private let lists: [[Part]]
     private let passesSlashes: Bool
 
-    /// - Parameter passesSlashes: whether a star goes past them.
+    /// - Parameter passesSlashes: whether a star matches slashes.
     package init(_ pattern: String, passesSlashes: Bool) {
         self.passesSlashes = passesSlashes
         let bytes = Array(pattern.utf8)[...]
@@ -44,7 +43,7 @@ package struct NamePattern: Sendable {
         return !rest.contains(.slash) && Self.fits(rest, lists[lists.count - 1])
     }
 
-    /// Only the last star takes in more where what follows does not fit: those before it would gain nothing.
+    /// Only the last star is extended when the rest does not match: extending earlier ones would gain nothing.
     private static func fits(_ name: ArraySlice<UInt8>, _ parts: [Part]) -> Bool {
         var (place, part) = (name.startIndex, 0)
         var star: (place: Int, part: Int)?
@@ -88,7 +87,7 @@ package struct NamePattern: Sendable {
         ]
     }()
 
-    /// What stands in brackets; nil, and nothing is taken, where they do not end.
+    /// Parses a bracket expression; nil, consuming nothing, if it is not closed.
     private static func choice(_ rest: inout ArraySlice<UInt8>) -> Part? {
         var inside = rest
         let isOther = inside.first == UInt8(ascii: "!") || inside.first == UInt8(ascii: "^")

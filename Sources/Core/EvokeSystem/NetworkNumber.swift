@@ -4,7 +4,7 @@
     import Glibc
 #endif
 
-/// Addresses of machines as they are written in numbers.
+/// Numeric network addresses.
 package enum NetworkNumber {
     package static func isV4(_ text: String) -> Bool { v4(text) != nil }
 
@@ -13,7 +13,7 @@ package enum NetworkNumber {
         return inet_pton(AF_INET6, text, &address) == 1
     }
 
-    /// Whether it stands for the machine itself.
+    /// Whether it is a loopback address.
     package static func isLoopback(v4 text: String) -> Bool { v4(text).map { $0 >> 24 == 127 } ?? false }
 
     private static func v4(_ text: String) -> UInt32? {

@@ -1,17 +1,17 @@
 import Glibc
 
-/// Files that hold the same, and may have one place on their disk.
+/// Files with equal content that can share their storage.
 extension OpenFile {
     package enum Sharing: Sendable {
         case shared
-        /// They do not hold the same, or not any more.
+        /// Their content differs, or differs by now.
         case different
-        /// Their disk cannot do it, or they are on two.
+        /// Their disk cannot do it, or they are on two disks.
         case impossible
     }
 
-    /// Has this file use the place on the disk that another one has, for content that is the same. The system compares both
-    /// first. They stay two files: who writes to one changes that one alone.
+    /// Makes this file share the storage of another one with equal content; the system compares them first. They stay
+    /// two files: writing to one does not change the other.
     package func shareContent(of other: OpenFile, bytes count: Int64) -> Sharing {
         var done: Int64 = 0
         while done < count {
@@ -27,7 +27,7 @@ extension OpenFile {
     }
 }
 
-/// `struct file_dedupe_range` of Linux with one destination, which Swift's Glibc leaves out.
+/// Linux's `struct file_dedupe_range` with one destination, which Swift's Glibc lacks.
 private struct DedupeRequest {
     /// `FIDEDUPERANGE`.
     static let number: UInt = 0xc018_9436

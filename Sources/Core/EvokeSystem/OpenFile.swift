@@ -1,21 +1,21 @@
 package import EvokeValues
 import Glibc
 
-/// A file that is open here, and is closed when nobody has it any more. Its errors say what it was opened for.
+/// An open file, closed when the last reference goes. Its errors say what it was opened for.
 package final class OpenFile: Sendable {
     package enum Access {
         case read
-        /// A pipe or a device is opened at once, so that it can be refused; it would be waited for without end.
+        /// Does not wait for a pipe or a device, so that it can be refused instead of blocking forever.
         case readAtOnce
-        /// The same, but not what a link leads to.
+        /// The same, but does not follow a link.
         case readItself
         /// The path itself, which must be a folder.
         case folder
-        /// It must not be there; it is its owner's alone.
+        /// It must not exist yet; only its owner has access.
         case make
         case change
         case changeOrMake
-        /// What is written goes after what is there.
+        /// Writes go to the end.
         case append
 
         fileprivate var flags: Int32 {
@@ -40,7 +40,7 @@ package final class OpenFile: Sendable {
 
     /// - Parameters:
     ///   - doing: what it is opened for.
-    ///   - subject: what it is to whoever is told of an error; its path where that is left out.
+    ///   - subject: what errors call it; by default its path.
     package convenience init(
         _ path: FilePath, _ access: Access = .read, doing: String, subject: FilePath? = nil
     ) throws(EvokeError) {
@@ -51,7 +51,7 @@ package final class OpenFile: Sendable {
         }
     }
 
-    /// For those who tell failures to open it apart.
+    /// For callers that distinguish failures to open.
     package init(_ path: FilePath, _ access: Access, saying doing: String, of subject: FilePath) throws(Errno) {
         if access.isOfReaders, let there = Self.descriptor(path) {
             descriptor = fcntl(there, F_DUPFD_CLOEXEC, 0)
@@ -75,7 +75,7 @@ package final class OpenFile: Sendable {
         }
     }
 
-    /// Whether it is what is found at that path now.
+    /// Whether that path still leads to this file.
     package func isStill(at path: FilePath) -> Bool {
         guard let own = try? FileStatus(ofDescriptor: descriptor), let found = FileSystem.status(of: path) else {
             return false
@@ -83,7 +83,7 @@ package final class OpenFile: Sendable {
         return FileIdentity(own) == FileIdentity(found)
     }
 
-    /// Fills the memory with what is there from `offset` on, as far as the file goes, and says how much that was.
+    /// Fills the memory from `offset` on as far as the file goes, and returns how many bytes that was.
     @discardableResult
     package func read(_ memory: UnsafeMutableRawBufferPointer, at offset: Int) throws(EvokeError) -> Int {
         var done = 0
@@ -97,7 +97,7 @@ package final class OpenFile: Sendable {
         return done
     }
 
-    /// What comes next of a file that is read from its start, or of what has no places in it; none at its end.
+    /// The next bytes of a file read from its start, or of a stream; 0 at its end.
     package func readNext(_ memory: inout [UInt8]) throws(EvokeError) -> Int {
         while true {
             let count = Glibc.read(descriptor, &memory, memory.count)
@@ -106,19 +106,19 @@ package final class OpenFile: Sendable {
         }
     }
 
-    /// As many of them as there are.
+    /// Fewer if the file ends before.
     package func bytes(_ count: Int, at offset: Int) throws(EvokeError) -> [UInt8] {
         var outcome = Result<Int, EvokeError>.success(0)
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             outcome = Result { () throws(EvokeError) in try read(UnsafeMutableRawBufferPointer(buffer), at: offset) }
-            // It is thrown below.
+            // Thrown below.
             filled = (try? outcome.get()) ?? 0
         }
         _ = try outcome.get()
         return bytes
     }
 
-    /// After what was written before.
+    /// Appends to what was written before.
     package func write(_ bytes: UnsafeRawBufferPointer) throws(EvokeError) {
         guard FileSystem.writeAll(bytes, to: descriptor) else { throw failure(.last) }
     }
@@ -143,22 +143,21 @@ package final class OpenFile: Sendable {
         }
     }
 
-    /// What is not written is zero and takes no room.
+    /// New bytes are zero and take no space.
     package func setSize(_ bytes: Int) throws(EvokeError) {
         guard ftruncate(descriptor, off_t(bytes)) == 0 else { throw failure(.last) }
     }
 
-    /// Who else may do anything with it.
     package func setMode(_ mode: UInt32) throws(EvokeError) {
         guard fchmod(descriptor, mode_t(mode)) == 0 else { throw failure(.last) }
     }
 
-    /// Returns when all that was written is on the disk.
+    /// Returns once everything written is on the disk.
     package func sync() throws(EvokeError) {
         guard fsync(descriptor) == 0 else { throw failure(.last) }
     }
 
-    /// The same, but for what only says when it was written.
+    /// The same, but the modification time may be lost.
     package func syncContent() throws(EvokeError) {
         guard fdatasync(descriptor) == 0 else { throw failure(.last) }
     }
@@ -166,26 +165,26 @@ package final class OpenFile: Sendable {
     private func failure(_ error: Errno) -> EvokeError { .system(error.code, doing: doing, subject: path) }
 }
 
-/// Whether a file is in use, for those who delete what nobody uses.
+/// Marks for files in use, for the code that deletes unused ones.
 extension OpenFile {
-    /// Until it is closed; and it was used last now.
+    /// The mark lasts until it is closed. Also updates the time of last use.
     package func markInUse() {
         flock(descriptor, LOCK_SH | LOCK_NB)
         futimens(descriptor, nil)
     }
 
     package static func isInUse(_ path: FilePath) -> Bool {
-        // What is not there is not in use, and what is not readable was not made by whoever deletes here.
+        // A missing file is not in use, and an unreadable one was not made by the process that deletes here.
         guard let file = try? OpenFile(path, .readItself, saying: "", of: path) else { return false }
         defer { withExtendedLifetime(file) {} }
         return flock(file.descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
     }
 }
 
-/// A file that is open here already, for those who know files by their paths.
+/// Paths for files that are already open, for code that needs a path.
 ///
-/// To open such a path is to duplicate the descriptor, as on other systems. Linux would open the file anew, which a
-/// process that is closed off may not. All that opens it shares one place in it, and so has to read one after the other.
+/// Opening such a path duplicates the descriptor, as on other systems. Linux would open the file again, which a
+/// sandboxed process may not do. All duplicates share one file position, so they must read one after the other.
 extension OpenFile {
     private static let folder = FilePath("/dev/fd")
 
@@ -200,13 +199,13 @@ extension OpenFile {
 extension OpenFile {
     private static let links = FilePath("/proc/self/fd")
 
-    /// The path by which this process opens it anew, whatever is in its place by now.
+    /// A path by which this process reopens the same file, whatever has its name by now.
     package static func link(_ descriptor: Int32) -> FilePath { links.appending("\(descriptor)") }
 
-    /// Where it lies, all links followed; nil where nobody can tell.
+    /// Its path, with all links followed; nil if unknown.
     package var place: FilePath? { FileSystem.target(of: Self.link(descriptor)) }
 
-    /// Whether a link leads to what some process has open.
+    /// Whether the path leads to what some process has open.
     package static func isLink(_ path: FilePath) -> Bool {
         FileSystem.target(of: path)?.parent == links
     }

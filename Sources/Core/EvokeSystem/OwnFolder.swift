@@ -6,17 +6,18 @@ package import EvokeValues
     import Glibc
 #endif
 
-/// A folder of this process's own, for its user alone, that goes with it.
+/// A private temporary folder of this process, deleted with this object.
 ///
-/// A lock on it lasts as long as its process, however that ends, so that the next one finds what was left behind.
+/// It is locked as long as the process lives, however that ends, so that the next process can find and delete folders
+/// left behind.
 package final class OwnFolder: Sendable {
     package let path: FilePath
     private let lock: FileLock
 
-    /// What `mkdtemp` puts random letters in the place of.
+    /// `mkdtemp` replaces these with random letters.
     private static let placeholder = [UInt8](repeating: UInt8(ascii: "X"), count: 6)
 
-    /// - Parameter kind: what its name begins with, which tells such folders from others.
+    /// - Parameter kind: the name's prefix, which tells such folders from others.
     package init(_ kind: String, in parent: FilePath) throws(EvokeError) {
         let prefix = Array("\(kind)-".utf8)
         Self.removeForsaken(prefix, in: parent)
@@ -34,7 +35,7 @@ package final class OwnFolder: Sendable {
                     return
                 }
             } catch {
-                // Another process may have taken it for forsaken before it was locked.
+                // Another process may have deleted it as abandoned before it was locked.
                 guard !FileSystem.isFolder(path) else {
                     throw .system(error.code, doing: "lock the folder", subject: path)
                 }
@@ -43,15 +44,15 @@ package final class OwnFolder: Sendable {
     }
 
     deinit {
-        // What stays is forsaken, and goes the next time.
+        // If it stays, the next process deletes it as abandoned.
         try? FileSystem.erase(path)
     }
 
     private static func removeForsaken(_ prefix: [UInt8], in parent: FilePath) {
-        // Room that is not freed now is freed another time.
+        // What cannot be deleted now is deleted another time.
         for name in (try? FileSystem.names(in: parent)) ?? [] where name.starts(with: prefix) {
             let folder = parent.appending(name)
-            // Another has it, or it has gone.
+            // Another process holds it, or it is gone.
             guard let lock = try? lock(folder, waiting: false) else { continue }
             // As above.
             if let status = try? lock.file.status(), status.owner == OwnProcess.user { try? FileSystem.erase(folder) }

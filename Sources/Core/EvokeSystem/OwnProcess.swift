@@ -1,35 +1,34 @@
 package import EvokeValues
 import Glibc
 
-/// This process, and the program that it runs.
 package enum OwnProcess {
     package static var number: Int32 { getpid() }
     package static var user: UInt32 { geteuid() }
 
-    /// A name that no other thread has, of this process or another.
+    /// A name unique to this thread of this process.
     package static var nameOfThread: String { "\(getpid())-\(pthread_self())" }
 
-    /// The file of its program, whatever has happened to its name.
+    /// The file of its program, even if it was renamed or deleted.
     package static let program = FilePath("/proc/self/exe")
 
     package static let standardInput = STDIN_FILENO
-    /// Whether somebody can answer there.
+    /// Whether somebody can answer questions there.
     package static var inputIsTerminal: Bool { isatty(standardInput) == 1 }
 
-    /// Goes to the root folder, so that the disk on which it was started can be taken away.
+    /// Changes to the root folder, so that the disk it was started on can be unmounted.
     package static func leaveFolder() { _ = chdir("/") }
 
-    /// What all of its threads have taken of the processor.
+    /// The processor time of all its threads.
     package static var processorTime: Duration {
         var time = timespec()
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 
-    /// Ends it with nothing tidied up.
+    /// Exits without cleanup.
     package static func end(_ code: Int32) -> Never { _exit(code) }
 
-    /// As many as its system lets it have open, up to `most`.
+    /// As many files as the system allows, up to `most`.
     package static func raiseFileLimit(to most: UInt) {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }

@@ -1,17 +1,17 @@
 import EvokeValues
 import Glibc
 
-/// Another program, run for its success, or for the few lines that it prints.
+/// Runs another program for its exit status or a few lines of output.
 package enum ShortProgram {
     package enum Failure: Error {
         case absent, failed, late
     }
 
-    /// No shell is in between. Whatever it does, it is gone after the limit, and after so many bytes.
+    /// No shell is involved. The program is killed after the time limit, or if it prints too much.
     package static func output(
         of words: [String], limit: Duration? = nil, upTo bytes: Int = 4_096
     ) -> Result<String, Failure> {
-        // A socket, since a pipe that other programs do not inherit has no call in Swift.
+        // A socket, because Swift has no call for a pipe that child processes do not inherit.
         guard let (own, theirs) = try? Sockets.pair() else { return .failure(.failed) }
         defer { close(own) }
 
@@ -34,7 +34,7 @@ package enum ShortProgram {
         return ending.isSuccess ? .success(text) : .failure(.failed)
     }
 
-    /// To its end; nil when that did not come in time, or after more than a few lines could need.
+    /// Reads to the end; nil if that took too long, or if there was too much.
     private static func read(
         _ descriptor: Int32, upTo most: Int, until deadline: ContinuousClock.Instant?
     ) -> String? {

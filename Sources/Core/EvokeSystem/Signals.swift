@@ -4,18 +4,17 @@
     import Glibc
 #endif
 
-/// What others tell a process.
 package enum Signals {
     /// Ctrl-C.
     package static let interruption = SIGINT
     package static let termination = SIGTERM
-    /// A file has become as large as it may be.
+    /// A file has reached its size limit.
     package static let fileSize = SIGXFSZ
 
-    /// Called when Dispatch has begun to listen to a signal, and not before: until then it has to end the program, or it
-    /// would be lost.
+    /// Call this only after Dispatch has begun to listen to the signal: until then the signal has to end the program,
+    /// or it would be lost.
     package static func leaveToDispatch(_ number: Int32) {
-        // On Linux, Dispatch catches it itself, and would not hear of one that is ignored.
+        // On Linux, Dispatch installs its own handler, and an ignored signal would not reach it.
         #if canImport(Darwin)
             signal(number, SIG_IGN)
         #endif
@@ -23,13 +22,13 @@ package enum Signals {
 
     package static func ignore(_ number: Int32) { signal(number, SIG_IGN) }
 
-    /// It does again what it does to programs that care for nothing.
+    /// Restores the default action.
     package static func restore(_ number: Int32) { signal(number, SIG_DFL) }
 
-    /// As the system says it.
+    /// In the system's words.
     package static func words(of number: Int32) -> String { String(cString: strsignal(number)).lowercased() }
 
-    /// Whoever writes to a connection that is gone, on this thread, is told so and not ended.
+    /// On this thread, writing to a closed connection returns an error instead of ending the process.
     package static func blockBrokenPipes() {
         var signals = sigset_t()
         sigemptyset(&signals)

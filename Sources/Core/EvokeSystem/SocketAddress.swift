@@ -1,6 +1,6 @@
 package import Glibc
 
-/// The address of one end of a connection over the network.
+/// The address of one end of a network connection.
 package struct SocketAddress: Sendable {
     private var storage = sockaddr_storage()
     private var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -19,7 +19,7 @@ package struct SocketAddress: Sendable {
 
     var family: Int32 { Int32(storage.ss_family) }
 
-    /// Both families have it in the same place.
+    /// At the same offset for both families.
     package internal(set) var port: UInt16 {
         get { withUnsafeBytes(of: storage) { UInt16(bigEndian: $0.load(fromByteOffset: 2, as: UInt16.self)) } }
         set {
@@ -29,13 +29,13 @@ package struct SocketAddress: Sendable {
         }
     }
 
-    /// Four of IPv4, sixteen of IPv6.
+    /// Four bytes for IPv4, sixteen for IPv6.
     package var bytes: [UInt8] {
         let (start, count) = family == AF_INET ? (4, 4) : (8, 16)
         return withUnsafeBytes(of: storage) { Array($0[start..<start + count]) }
     }
 
-    /// In numbers, without its port.
+    /// Numeric, without the port.
     package var text: String {
         var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
         let status = use { getnameinfo($0, $1, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST) }
@@ -43,7 +43,7 @@ package struct SocketAddress: Sendable {
         return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Whether only this machine reaches what listens there.
+    /// Whether only this machine can reach what listens there.
     package var isLoopback: Bool {
         let bytes = bytes
         if bytes.count == 4 { return bytes[0] == 127 }

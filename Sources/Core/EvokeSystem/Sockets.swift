@@ -1,20 +1,19 @@
 package import EvokeValues
 import Glibc
 
-/// Connections, by their descriptors; programs that are started do not inherit them.
+/// Sockets by their descriptors, which child processes do not inherit.
 package enum Sockets {
     fileprivate static let stream = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
     fileprivate static let backlog: Int32 = 128
 
-    /// Two that are connected with each other.
     package static func pair() throws(Errno) -> (Int32, Int32) {
         var ends = [Int32](repeating: -1, count: 2)
         guard socketpair(AF_UNIX, stream, 0, &ends) == 0 else { throw .last }
         return (ends[0], ends[1])
     }
 
-    /// False, with `Errno.last`, when not all of it could be sent. One that nobody reads any more is no reason to end the
-    /// process.
+    /// False, with `Errno.last`, if not everything could be sent. A connection closed by the other side does not end
+    /// the process.
     package static func sendAll(_ bytes: UnsafeRawBufferPointer, to socket: Int32) -> Bool {
         var done = 0
         while done < bytes.count {
@@ -26,7 +25,7 @@ package enum Sockets {
         return true
     }
 
-    /// How much has come, once something has; none at the end.
+    /// How many bytes were received, waiting for the first; 0 at the end.
     package static func receive(_ memory: UnsafeMutableRawBufferPointer, from socket: Int32) throws(Errno) -> Int {
         while true {
             let count = recv(socket, memory.baseAddress, memory.count, 0)
@@ -35,19 +34,19 @@ package enum Sockets {
         }
     }
 
-    /// Ends the connection for both sides, though its number stays taken.
+    /// Shuts down both directions; the descriptor stays open.
     package static func cut(_ socket: Int32) { shutdown(socket, Int32(SHUT_RDWR)) }
 
-    /// By the kernel's number for the state of a connection; nil where it is none over the network.
+    /// The kernel's number for the TCP state; nil if it is not a network connection.
     package static func stateOfConnection(_ socket: Int32) -> UInt8? {
-        // The state is the first byte of what there is to know.
+        // The state is the first byte of the structure.
         var state: UInt8 = 0
         var length: socklen_t = 1
         return getsockopt(socket, Int32(IPPROTO_TCP), TCP_INFO, &state, &length) == 0 ? state : nil
     }
 }
 
-/// On the network.
+/// Network sockets.
 extension Sockets {
     package enum Refusal: Error {
         /// There is no such host, in the system's words.
@@ -55,15 +54,14 @@ extension Sockets {
         case failed(Errno)
     }
 
-    /// One that waits for connections on the address that the host stands for, and its port; port 0 takes one that is
-    /// free.
+    /// Listens on the address that the host resolves to; port 0 picks a free one.
     package static func listening(
         onHost host: String, port: UInt16
     ) throws(Refusal) -> (descriptor: Int32, port: UInt16) {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         hints.ai_flags = AI_PASSIVE
-        // 'localhost' has two addresses, and browsers try both. It is there where the machine is on no network, too.
+        // 'localhost' has two addresses, and browsers try both. It also exists if the machine is on no network.
         if host == "localhost" { hints.ai_family = AF_INET } else { hints.ai_flags |= AI_ADDRCONFIG }
         var found: UnsafeMutablePointer<addrinfo>?
         let status = getaddrinfo(host, "\(port)", &hints, &found)
@@ -85,8 +83,8 @@ extension Sockets {
         return (descriptor, SocketAddress(of: descriptor)?.port ?? port)
     }
 
-    /// A connection of this process with itself, at that address and a free port: `body` gets the end that was asked.
-    /// Nil where there can be none.
+    /// A connection of this process to itself at that address, on a free port; `body` gets the accepting end. Nil if
+    /// none can be made.
     package static func withConnectionToOneself<Result>(
         at address: SocketAddress, _ body: (Int32) -> Result
     ) -> Result? {
@@ -104,7 +102,7 @@ extension Sockets {
     }
 }
 
-/// As files.
+/// Sockets that are files.
 extension Sockets {
     package static func ofFile() throws(Errno) -> Int32 {
         let descriptor = socket(AF_UNIX, stream, 0)
@@ -116,20 +114,20 @@ extension Sockets {
         guard UnixAddress.with(file, { Glibc.connect(socket, $0, $1) }) == 0 else { throw .last }
     }
 
-    /// Waits for connections at a file with that mode, which it makes.
+    /// Listens on a socket file with that mode, which it creates.
     package static func listen(_ socket: Int32, at file: FilePath, mode: UInt32) throws(Errno) {
-        // Nobody can connect before there is a listener, so the mode is right from the start.
+        // Nobody can connect before `listen`, so the mode is right from the start.
         guard UnixAddress.with(file, { bind(socket, $0, $1) }) == 0, file.withCString({ chmod($0, mode_t(mode)) }) == 0,
             Glibc.listen(socket, backlog) == 0
         else { throw .last }
     }
 }
 
-/// A connection to a socket that is a file, closed when nobody has it any more.
+/// A connection to a socket file, closed when the last reference goes.
 package final class UnixConnection: Sendable {
     private let descriptor: Int32
 
-    /// - Parameter patience: how long the other side may take for each step; `notReady` says that it took longer.
+    /// - Parameter patience: how long the other side may take for each step; after that, `notReady` is thrown.
     package init(to file: FilePath, patience: Duration) throws(Errno) {
         descriptor = try Sockets.ofFile()
         let (seconds, rest) = patience.components
@@ -148,7 +146,7 @@ package final class UnixConnection: Sendable {
         guard bytes.withUnsafeBytes({ Sockets.sendAll($0, to: descriptor) }) else { throw .last }
     }
 
-    /// All that comes, to the end of the connection.
+    /// Everything received until the connection ends.
     package func receiveAll() throws(Errno) -> [UInt8] {
         var all: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 1 << 16)

@@ -11,7 +11,7 @@ package enum StandardStream: Int32, Sendable {
 
     package var isTerminal: Bool { isatty(rawValue) == 1 }
 
-    /// Of the terminal; nil where there is none, or it does not say.
+    /// The width of the terminal; nil if there is none or it is unknown.
     package var columns: Int? {
         var size = winsize()
         return ioctl(rawValue, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : nil

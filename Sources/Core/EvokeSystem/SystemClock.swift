@@ -6,7 +6,6 @@ import EvokeValues
     import Glibc
 #endif
 
-/// The time of day.
 package enum SystemClock {
     /// Nanoseconds since 1970.
     package static var now: Int64 {
@@ -15,7 +14,7 @@ package enum SystemClock {
         return now.nanoseconds
     }
 
-    /// How many seconds the clocks here are ahead of UTC at that time, in seconds since 1970.
+    /// The local offset from UTC, in seconds, at that time in seconds since 1970.
     package static func offset(atSeconds seconds: Int64) -> Int {
         var instant = time_t(seconds)
         var local = tm()
@@ -23,7 +22,7 @@ package enum SystemClock {
         return local.tm_gmtoff
     }
 
-    /// Holds up this thread, for no more than a second.
+    /// Blocks this thread, for at most a second.
     package static func pause(_ time: Duration) {
         usleep(UInt32(nearest: min(time, .seconds(1)) / .microseconds(1)))
     }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Keeps all but one thread out of a piece of work.
+/// A mutex for a piece of work.
 // Sendable because the mutex is the system's, for any thread, and only `deinit` frees it.
 package struct ThreadLock: ~Copyable, @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -18,7 +18,7 @@ package struct ThreadLock: ~Copyable, @unchecked Sendable {
     package func unlock() { pthread_mutex_unlock(mutex) }
 }
 
-/// A thread of its own for `body`; false where the system has none to spare.
+/// Runs `body` on a new thread; false if the system has none to spare.
 package func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
     let work = Unmanaged.passRetained(ThreadWork(body))
     var thread = pthread_t()

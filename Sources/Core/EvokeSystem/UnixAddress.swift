@@ -1,10 +1,10 @@
 package import EvokeValues
 package import Glibc
 
-/// The address of a socket that is a file.
+/// The address of a socket file.
 package enum UnixAddress {
-    /// -1, with `errno`, where there is no such folder. Addresses have room for 107 bytes; longer paths go by their open
-    /// folder.
+    /// -1, with `errno`, if there is no such folder. Addresses hold only 107 bytes, so longer paths go through a
+    /// descriptor of their folder.
     package static func with(
         _ file: FilePath, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
     ) -> Int32 {
@@ -20,7 +20,7 @@ package enum UnixAddress {
         return address(FilePath("/proc/self/fd/\(descriptor)").appending(file.name), body)
     }
 
-    /// Of the file that a socket has; nil where it has none.
+    /// The file of a socket; nil if it has none.
     package static func file(of socket: Int32) -> FilePath? {
         var address = sockaddr_un()
         var length = socklen_t(MemoryLayout<sockaddr_un>.size)
@@ -29,7 +29,7 @@ package enum UnixAddress {
         }
         guard status == 0, Int32(address.sun_family) == AF_UNIX else { return nil }
         let bytes = withUnsafeBytes(of: address.sun_path) { path in Array(path.prefix { $0 != 0 }) }
-        // An abstract name begins with a zero, and has no file that says who may connect.
+        // An abstract name begins with a zero, and no file controls who may connect.
         return bytes.isEmpty ? nil : FilePath(bytes: bytes)
     }
 

@@ -1,18 +1,18 @@
-/// How far a backup is, or the restoring of one.
+/// The progress of making or restoring a backup.
 public struct BackupProgress: Sendable, Hashable {
-    /// What is done; it goes from one to the other and back.
+    /// What is being done; steps may alternate.
     public enum Step: Sendable {
-        /// The database is copied, counted in bytes.
+        /// Copying the database, counted in bytes.
         case copying
-        /// A copy is read once more, and looked at whether it is whole.
+        /// Reading a copy again to check that it is complete.
         case checking
     }
 
-    /// What is being done now.
+    /// The current step.
     public let step: Step
-    /// How much of that step is done; 0 where nobody knows.
+    /// How much of the step is done; 0 if unknown.
     public let done: Int64
-    /// How much there is of it; 0 where nobody knows.
+    /// The total of the step; 0 if unknown.
     public let total: Int64
 
     package init(_ step: Step, done: Int64, total: Int64) {
@@ -20,11 +20,11 @@ public struct BackupProgress: Sendable, Hashable {
     }
 }
 
-/// What became of a backup, or of restoring one.
+/// The result of making or restoring a backup.
 public struct BackupReport: Sendable, Hashable {
     /// How many photos are in it.
     public let photos: Int
-    /// Where the library is kept that the restored one took the place of.
+    /// Where the library that was replaced is kept.
     public let kept: FilePath?
 
     package init(photos: Int, kept: FilePath? = nil) {

@@ -1,11 +1,11 @@
-/// What a file holds, whatever it is called and wherever it lies.
+/// Identifies a file's content, whatever its name and location.
 public struct ContentDigest: Hashable, Sendable {
-    /// The upper half of the 128 bits of XXH3 over all bytes of the file, seed 0.
+    /// The upper half of the 128-bit XXH3 of the whole file, with seed 0.
     public let high: UInt64
     /// The lower half.
     public let low: UInt64
 
-    /// For those who keep digests; ``PhotoCard/content`` and `KnownFile.content` have those of photos.
+    /// For programs that store digests; ``PhotoCard/content`` and `KnownFile.content` have those of photos.
     public init(high: UInt64, low: UInt64) {
         self.high = high
         self.low = low
@@ -13,10 +13,10 @@ public struct ContentDigest: Hashable, Sendable {
 }
 
 extension ContentDigest {
-    /// As catalogues keep it: sixteen, the highest first.
+    /// As catalogs store it: sixteen bytes, big-endian.
     package var bytes: [UInt8] { [high.bigEndian, low.bigEndian].withUnsafeBytes { Array($0) } }
 
-    /// Nil for more of them or fewer.
+    /// Nil unless there are sixteen bytes.
     package init?(bytes: UnsafeRawBufferPointer) {
         guard bytes.count == 16 else { return nil }
         self.init(

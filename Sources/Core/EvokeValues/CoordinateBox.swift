@@ -1,11 +1,11 @@
-/// A part of the map between two parallels and two meridians, which belong to it.
+/// An area between two parallels and two meridians, including its edges.
 public struct CoordinateBox: Hashable, Sendable {
-    /// Degrees from -90, the South Pole, to 90; the south is not above the north.
+    /// Degrees from -90, the South Pole, to 90; the south is at most the north.
     public let south, north: Double
-    /// Degrees from -180 to 180. Where the west is greater than the east, the box reaches across the 180th meridian.
+    /// Degrees from -180 to 180. If west is greater than east, the box crosses the 180th meridian.
     public let west, east: Double
 
-    /// Nil for what is no part of the Earth.
+    /// Nil if this is not an area of the earth.
     public init?(south: Double, west: Double, north: Double, east: Double) {
         guard abs(south) <= 90, abs(north) <= 90, south <= north, abs(west) <= 180, abs(east) <= 180 else {
             return nil
@@ -13,7 +13,7 @@ public struct CoordinateBox: Hashable, Sendable {
         (self.south, self.west, self.north, self.east) = (south, west, north, east)
     }
 
-    /// Whether a place lies in it.
+    /// Whether the coordinates are in it.
     public func contains(_ place: Coordinates) -> Bool {
         guard south <= place.latitude, place.latitude <= north else { return false }
         let (isEastOfWest, isWestOfEast) = (west <= place.longitude, place.longitude <= east)
@@ -22,7 +22,7 @@ public struct CoordinateBox: Hashable, Sendable {
 }
 
 extension CoordinateBox: CustomStringConvertible {
-    /// As queries have it: the south-western corner and the north-eastern one, `38.6,-9.3..38.8,-9`.
+    /// As in queries: the southwestern and the northeastern corner, `38.6,-9.3..38.8,-9`.
     public var description: String {
         "\(Self.text(south)),\(Self.text(west))..\(Self.text(north)),\(Self.text(east))"
     }

@@ -1,10 +1,10 @@
-/// What became of copying a library.
+/// The result of copying a library.
 public struct CopyReport: Sendable, Hashable {
     /// How many photos the copy has.
     public let photos: Int
-    /// How many of them had been copied before, by a run that did not come to its end.
+    /// How many of them an earlier, interrupted run had copied.
     public let photosBefore: Int
-    /// How many rows of each table were compared with those they are copies of, and are the same.
+    /// The tables that were compared with the original and are the same.
     public let compared: [Table]
 
     /// One table of the library.
@@ -24,21 +24,21 @@ public struct CopyReport: Sendable, Hashable {
     }
 }
 
-/// How far the copying of a library is, counted in photos.
+/// The progress of copying a library, counted in photos.
 public struct CopyProgress: Sendable, Hashable {
-    /// What is done, in this order.
+    /// What is being done, in this order.
     public enum Step: Sendable {
-        /// Rows are read from one library and written to the other.
+        /// Reading rows from one library and writing them to the other.
         case copying
-        /// All rows of both are read and compared.
+        /// Reading and comparing all rows of both.
         case comparing
     }
 
-    /// What is being done now.
+    /// The current step.
     public let step: Step
-    /// How much of that step is done.
+    /// How much of the step is done.
     public let done: Int
-    /// How much there is of it.
+    /// The total of the step.
     public let total: Int
 
     package init(_ step: Step, done: Int, total: Int) {

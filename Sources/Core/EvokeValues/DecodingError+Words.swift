@@ -9,10 +9,10 @@ extension DecodingError {
         switch self {
         case .keyNotFound(let key, let context): return "'\(place(context, key))' is missing"
         case .typeMismatch(_, let context), .valueNotFound(_, let context):
-            return "'\(place(context))' is of another type than belongs there"
+            return "'\(place(context))' has the wrong type"
         case .dataCorrupted(let context) where !context.codingPath.isEmpty:
-            return "'\(place(context))' is none of what may stand there"
-        default: return "it is not JSON"
+            return "'\(place(context))' has an invalid value"
+        default: return "it is not valid JSON"
         }
     }
 }

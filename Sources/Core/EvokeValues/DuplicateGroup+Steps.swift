@@ -1,6 +1,6 @@
 extension DuplicateGroup {
-    /// What is to be put away so that of each group the first photo stays. A photo that several groups would do without goes
-    /// once, and what stays instead of it does not go instead of another.
+    /// The photos to remove so that the first photo of each group stays. A photo in several groups is removed once, and
+    /// the photo kept in its place is not removed in favor of another.
     public static func steps(of groups: [DuplicateGroup]) -> [TidyStep] {
         var cards: [PhotoID: PhotoCard] = [:]
         var stays: [PhotoID: PhotoID] = [:]
@@ -15,7 +15,7 @@ extension DuplicateGroup {
             guard let first = group.photos.first?.card.id else { continue }
             for member in group.photos.dropFirst().map(\.card.id) {
                 let (kept, going) = (keeper(of: first), keeper(of: member))
-                // Where two groups do not agree, the earlier one is right.
+                // If two groups disagree, the earlier one wins.
                 guard kept != going, stays[member] == nil else { continue }
                 stays[going] = kept
                 order.append(going)

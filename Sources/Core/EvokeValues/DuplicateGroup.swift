@@ -2,9 +2,9 @@
 public struct DuplicateGroup: Hashable, Sendable {
     /// What the photos have in common.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// Their files hold the same, byte for byte.
+        /// Their files are equal, byte for byte.
         case exact
-        /// The same picture: turned, smaller, saved again, in grey, with a little cut off.
+        /// The same picture: rotated, smaller, saved again, in gray, or slightly cropped.
         case same
         /// Different shots of one moment.
         case burst
@@ -12,29 +12,29 @@ public struct DuplicateGroup: Hashable, Sendable {
 
     /// What one photo has over another.
     public enum Merit: String, Hashable, Sendable, CaseIterable {
-        /// One of the owner's favourites, where the other is none.
+        /// It is a favorite, and the other is not.
         case favourite
         /// More pixels.
         case larger
-        /// Colours, where the other is grey.
+        /// Color, where the other is gray.
         case colored
         /// A format that cameras write.
         case originalFormat
         /// The date and time at which a camera took it.
         case hasDate
-        /// Finer detail, seen at the size of a thumbnail.
+        /// Finer detail at the size of a thumbnail.
         case sharper
-        /// A longer file, of a picture that is as large.
+        /// A larger file for a picture of the same size.
         case lessCompressed
-        /// An earlier time of its file.
+        /// An earlier modification time.
         case older
     }
 
     /// A photo of the group.
     public struct Member: Hashable, Sendable {
-        /// What is known of it, its path, size and date among that.
+        /// Its path, size, date and so on.
         public let card: PhotoCard
-        /// Of the first photo, what it has over any of the others; of the others, what the first has over them.
+        /// For the first photo, what it has over any of the others; for the others, what the first has over them.
         public let merits: [Merit]
 
         /// Made by a `PhotoLibrary`.
@@ -53,10 +53,10 @@ public struct DuplicateGroup: Hashable, Sendable {
         (self.kind, self.photos) = (kind, photos)
     }
 
-    /// The bytes of all files but the first. Other names of a file (hard links) take no room of their own.
+    /// The bytes of all files except the first. Hard links to a file take no space of their own.
     public var reclaimable: Int64 { Self.reclaimable(of: [self]) }
 
-    /// The bytes of all files but the first of each group, each file counted once.
+    /// The bytes of all files except the first of each group, counting each file once.
     public static func reclaimable(of groups: some Sequence<DuplicateGroup>) -> Int64 {
         var going: Set<File> = []
         for group in groups {
@@ -69,13 +69,13 @@ public struct DuplicateGroup: Hashable, Sendable {
         return going.reduce(0) { $0 + $1.size }
     }
 
-    /// What several names of one file have in common. Catalogues know of no disks, so that content and time have to be the
-    /// same, too.
+    /// What the hard links to one file have in common. Catalogs do not know devices, so content and time have to be
+    /// equal as well.
     private struct File: Hashable {
         let size, modified: Int64
         let inode: UInt64
         let content: ContentDigest?
-        /// Where nothing says which file it is.
+        /// Set if nothing identifies the file.
         let photo: PhotoID?
 
         init(_ card: PhotoCard) {

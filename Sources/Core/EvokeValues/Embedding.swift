@@ -1,11 +1,11 @@
-/// A unit vector in a model's space. It cannot hold a zero or a NaN, so a failure can never pass for a photo.
+/// A unit vector in a model's space. It is never zero or NaN, so a failure cannot pass for a photo.
 public struct Embedding: Hashable, Sendable {
-    /// The vector's numbers; the sum of their squares is 1.
+    /// The sum of their squares is 1.
     public let values: [Float]
-    /// The `ModelID.fingerprint` of what made it. Only vectors of one fingerprint can be compared.
+    /// The `ModelID.fingerprint` of the model that made it. Only vectors with the same fingerprint can be compared.
     public let fingerprint: String
 
-    /// Scales `values`, which the model of that fingerprint made, to unit length; nil when they have none.
+    /// Scales `values`, made by the model with that fingerprint, to unit length; nil if they have no direction.
     public init?(normalizing values: [Float], fingerprint: String) {
         let length = values.reduce(Double(0)) { $0 + Double($1) * Double($1) }.squareRoot()
         guard length.isFinite, length > 1e-12 else { return nil }
@@ -13,40 +13,40 @@ public struct Embedding: Hashable, Sendable {
         self.fingerprint = fingerprint
     }
 
-    /// Takes numbers that were kept elsewhere for a vector of `model`, which nobody but the caller can know.
+    /// Accepts numbers stored elsewhere as a vector of `model`; only the caller can know that they are.
     ///
-    /// Throws `EvokeError` of the kind `wrongUsage` where they are not as many as the model's vectors have, or have no
-    /// direction.
+    /// Throws `EvokeError` of the kind `wrongUsage` if their count differs from the model's dimensions, or if they have
+    /// no direction.
     public static func received(_ values: [Float], asOf model: ModelID) throws(EvokeError) -> Embedding {
         func refused(_ reason: String) -> EvokeError {
             EvokeError(
-                .wrongUsage, doing: "take a vector as one of", subject: model.name, reason: reason,
-                remedy: "Make it anew with that model.")
+                .wrongUsage, doing: "use a vector with", subject: model.name, reason: reason,
+                remedy: "Compute it again with that model.")
         }
         guard values.count == model.dimensions else {
-            throw refused("it has \(values.count) numbers where the model's have \(model.dimensions)")
+            throw refused("it has \(values.count) numbers, but the model's vectors have \(model.dimensions)")
         }
         guard let embedding = Embedding(normalizing: values, fingerprint: model.fingerprint) else {
-            throw refused("it is zero or not made of numbers")
+            throw refused("it is zero, or has values that are not numbers")
         }
         return embedding
     }
 
-    /// How many numbers it has: as many as its model's ``ModelID/dimensions``.
+    /// The same as its model's ``ModelID/dimensions``.
     public var dimensions: Int { values.count }
 }
 
 extension Embedding {
     /// The cosine between two vectors, from -1 to 1.
     ///
-    /// Throws `EvokeError` of the kind `wrongUsage` for vectors of different fingerprints or widths: between those it
-    /// would be a number that means nothing.
+    /// Throws `EvokeError` of the kind `wrongUsage` for vectors of different fingerprints or dimensions, whose cosine
+    /// means nothing.
     public func cosine(to other: Embedding) throws(EvokeError) -> Float {
         try check(other.fingerprint, other.dimensions)
         return dot(other)
     }
 
-    /// The direction of a sum of vectors by their weights; nil when there are none, or when they take each other away.
+    /// The direction of a weighted sum of vectors; nil if there are none, or if they cancel out.
     ///
     /// Throws `EvokeError` of the kind `wrongUsage` for vectors that cannot be compared.
     public static func sum(_ parts: [(vector: Embedding, weight: Float)]) throws(EvokeError) -> Embedding? {
@@ -59,12 +59,12 @@ extension Embedding {
         return Embedding(normalizing: sum, fingerprint: first.fingerprint)
     }
 
-    /// The cosine, for whoever has made sure that the two can be compared.
+    /// The cosine; the caller must know that the two can be compared.
     package func dot(_ other: Embedding) -> Float {
         zip(values, other.values).reduce(0) { $0 + $1.0 * $1.1 }
     }
 
-    /// Whether it is one of a model with that fingerprint and so many dimensions.
+    /// Throws unless the vector has that fingerprint and that many dimensions.
     package func check(_ fingerprint: String, _ dimensions: Int) throws(EvokeError) {
         guard self.fingerprint == fingerprint else {
             throw Self.incomparable("they were made by different models, '\(self.fingerprint)' and '\(fingerprint)'")
@@ -77,12 +77,12 @@ extension Embedding {
     private static func incomparable(_ reason: String) -> EvokeError {
         EvokeError(
             .wrongUsage, doing: "compare vectors", subject: "", reason: reason,
-            remedy: "Make both with the same model, in the same precision.")
+            remedy: "Compute both with the same model and precision.")
     }
 }
 
 extension ModelID {
-    /// Whether all of them can be compared with vectors of this model; looked at once for a whole search.
+    /// Throws unless all of them can be compared with this model's vectors; checked once per search.
     package func check(_ vectors: [Embedding]) throws(EvokeError) {
         for vector in vectors { try vector.check(fingerprint, dimensions) }
     }

@@ -1,22 +1,22 @@
 /// What was being done, to what, why it failed, and what to do next.
 public struct EvokeError: Error, Hashable, Sendable {
-    /// What programs go by.
+    /// What programs should check.
     public let kind: Kind
     /// A verb with its object: "read the photo".
     public let doing: String
-    /// The thing it was done to, fit for display.
+    /// What it was done to, fit for display.
     public let subject: String
-    /// Why it failed, without a full stop: "the file is empty".
+    /// Why it failed, without a final period: "the file is empty".
     public let reason: String
-    /// Empty when there is nothing to advise.
+    /// Empty if there is nothing to advise.
     public let remedies: [Remedy]
-    /// What the system or a library said, where one of them is why.
+    /// What the system or a library said, if that is why it failed.
     public let cause: Cause?
 
     /// - Parameters:
     ///   - doing: a verb with its object, as in ``EvokeError/doing``.
-    ///   - subject: empty where ``EvokeError/doing`` says it all.
-    ///   - reason: without a full stop.
+    ///   - subject: empty if ``EvokeError/doing`` says it all.
+    ///   - reason: without a final period.
     public init(
         _ kind: Kind, doing: String, subject: String, reason: String, remedies: [Remedy], cause: Cause? = nil
     ) {
@@ -28,8 +28,7 @@ public struct EvokeError: Error, Hashable, Sendable {
         self.cause = cause
     }
 
-    /// - Parameter remedy: full sentences that name no flag, no command and no route; empty when there is nothing to
-    ///   advise.
+    /// - Parameter remedy: full sentences without a flag, a command or a route; empty if there is nothing to advise.
     public init(
         _ kind: Kind, doing: String, subject: String, reason: String, remedy: String = "", cause: Cause? = nil
     ) {
@@ -38,12 +37,12 @@ public struct EvokeError: Error, Hashable, Sendable {
             cause: cause)
     }
 
-    /// The remedies in words that name no flag, no command and no route; empty when there are none.
+    /// The remedies in words without a flag, a command or a route; empty if there are none.
     public var remedy: String { remedies.inWords { $0.description } }
 }
 
 extension EvokeError {
-    /// What a program may want to tell apart; people read the sentence. Others may have kinds of their own.
+    /// What a program may want to distinguish; people read the sentence. Other code may define its own kinds.
     public struct Kind: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
         public let rawValue: String
         public var description: String { rawValue }
@@ -52,44 +51,44 @@ extension EvokeError {
             self.rawValue = rawValue
         }
 
-        /// What was asked for makes no sense, such as a number out of its range or a library that was closed.
+        /// The request makes no sense, such as a number out of range or a closed library.
         public static let wrongUsage = Kind(rawValue: "wrongUsage")
-        /// Nothing is at that path or of that name: a file, a photo, a library, a model in a catalogue.
+        /// Nothing exists with that path or name: a file, a photo, a library, a model in a catalog.
         public static let notFound = Kind(rawValue: "notFound")
         /// The system, a server or Evoke refuses it: permissions, a certificate, a condition of a download.
         public static let notAllowed = Kind(rawValue: "notAllowed")
-        /// It could not be read, as from a failing disk; nothing shows that it is damaged.
+        /// It could not be read, as from a failing disk, with no sign of damage.
         public static let unreadable = Kind(rawValue: "unreadable")
-        /// A file does not hold what it should: it is empty, cut short, or has another hash.
+        /// A file does not hold what it should: it is empty, truncated, or has another hash.
         public static let damaged = Kind(rawValue: "damaged")
-        /// Evoke does not read that or do that: a format, a kind of graph, an answer of another server.
+        /// Evoke does not support it: a format, a kind of graph, a response of another server.
         public static let unsupported = Kind(rawValue: "unsupported")
-        /// It has more bytes, pixels or numbers than Evoke takes.
+        /// It has more bytes, pixels or numbers than Evoke accepts.
         public static let tooLarge = Kind(rawValue: "tooLarge")
-        /// The model is not on a shelf, or no photo of the library has a vector of it.
+        /// The model is not installed, or no photo in the library has a vector of it.
         public static let modelMissing = Kind(rawValue: "modelMissing")
-        /// The files of a model are incomplete, cannot be read, or do not fit each other.
+        /// A model's files are incomplete, unreadable, or do not fit together.
         public static let modelInvalid = Kind(rawValue: "modelInvalid")
-        /// OpenVINO did not start, or a graph failed when it ran or gave what is no number.
+        /// OpenVINO did not start, or a graph failed while running or returned values that are not numbers.
         public static let inference = Kind(rawValue: "inference")
-        /// A newer Evoke wrote the library; this one leaves it as it is.
+        /// A newer Evoke wrote the library; this one leaves it unchanged.
         public static let libraryNewer = Kind(rawValue: "libraryNewer")
-        /// The file of the library is not intact, or belongs to another program.
+        /// The library's file is damaged, or belongs to another program.
         public static let libraryDamaged = Kind(rawValue: "libraryDamaged")
-        /// Another process writes to the library, or fetches the same model. The same again later may work.
+        /// Another process is writing to the library or downloading the same model. Trying again later may work.
         public static let libraryBusy = Kind(rawValue: "libraryBusy")
-        /// It could not be read or written, and nothing shows that it is damaged.
+        /// The library could not be read or written, with no sign of damage.
         public static let libraryFailed = Kind(rawValue: "libraryFailed")
         /// The disk or the library cannot be written to.
         public static let readOnly = Kind(rawValue: "readOnly")
-        /// There is no room left on the disk, or in its user's share of it.
+        /// The disk, or its user's quota, is full.
         public static let diskFull = Kind(rawValue: "diskFull")
-        /// It was there, and may be again: a server goes on with it then.
+        /// The library disappeared and may return, in which case a server goes on with it.
         public static let libraryUnavailable = Kind(rawValue: "libraryUnavailable")
-        /// A server, or the way to it; the same again later may work.
+        /// A server cannot be reached; trying again later may work.
         public static let unreachable = Kind(rawValue: "unreachable")
 
-        /// Evoke's own.
+        /// The kinds that Evoke defines.
         public static let known: [Kind] = [
             .wrongUsage, .notFound, .notAllowed, .unreadable, .damaged, .unsupported, .tooLarge, .modelMissing,
             .modelInvalid, .inference, .libraryNewer, .libraryDamaged, .libraryBusy, .libraryFailed, .readOnly,
@@ -99,14 +98,14 @@ extension EvokeError {
 
     /// What the system or a library said, in its own numbers and words.
     public struct Cause: Hashable, Sendable, Codable {
-        /// Whose they are: "errno", "sqlite", "postgres", "openvino", "curl" or "http".
+        /// Where they come from: "errno", "sqlite", "postgres", "openvino", "curl" or "http".
         public let domain: String
-        /// The number of the error in that domain; nil where it has words alone.
+        /// The error's number in that domain; nil if it only has words.
         public let code: Int?
         /// Fit for display.
         public let text: String
 
-        /// - Parameter domain: whose number and words they are; others may have domains of their own.
+        /// - Parameter domain: where number and text come from; other code may define its own domains.
         public init(_ domain: String, code: Int? = nil, text: String) {
             self.domain = domain
             self.code = code
@@ -114,7 +113,7 @@ extension EvokeError {
         }
     }
 
-    /// The same error, but for what is named.
+    /// A copy with the given fields changed.
     package func with(
         kind: Kind? = nil, doing: String? = nil, subject: String? = nil, remedies: [Remedy]? = nil
     ) -> EvokeError {
@@ -156,7 +155,7 @@ extension EvokeError: CustomStringConvertible {
         remedies.isEmpty ? sentence : "\(sentence) \(remedies.inWords(words))"
     }
 
-    /// All but the remedies.
+    /// Everything except the remedies.
     package var sentence: String { "Could not \(doing)\(subject.isEmpty ? "" : " '\(subject)'"): \(reason)." }
 }
 

@@ -1,17 +1,17 @@
-/// What became of the faces in a library since a state that it was in.
+/// What changed about the faces in a library since an earlier state.
 public struct FaceNews: Hashable, Sendable {
-    /// The state of now.
+    /// The current state.
     public let stamp: VectorStamp
-    /// As that of ``PlacedPeople``; nil where the owner has said something since places were noted.
+    /// As in ``PlacedPeople``; nil if the owner made decisions since faces were assigned.
     public let version: Int64?
-    /// Photos of which something has changed that others ask about; nil where that state is not remembered.
+    /// Photos with changes that matter to others; nil if the earlier state is not remembered.
     public let changed: Set<PhotoID>?
-    /// What the finder has found in these photos, where there are faces.
+    /// What the finder found in these photos, where there are faces.
     public let photos: [PhotoFaces]
-    /// Those of their contents of which something was said, or which have a place already.
+    /// Those of their contents that the owner decided about, or whose faces are assigned already.
     public let spoken: Set<ContentDigest>
 
-    /// Made by whoever writes a catalogue.
+    /// Made by catalogs.
     public init(
         stamp: VectorStamp, version: Int64?, changed: Set<PhotoID>?, photos: [PhotoFaces] = [],
         spoken: Set<ContentDigest> = []

@@ -1,18 +1,18 @@
-/// Where a photo's metadata has somebody, as photo programs note it (the regions of the Metadata Working Group): in shares
-/// of the picture as it is stored, before it is turned upright.
+/// Where a person is in a photo according to its metadata (the regions of the Metadata Working Group), in fractions of
+/// the stored picture, before it is turned upright.
 public struct FaceRegion: Hashable, Sendable {
-    /// As it stands there.
+    /// As in the metadata.
     public let name: String
-    /// Of the middle, from the left, from 0 to 1.
+    /// The center, from the left, from 0 to 1.
     public let x: Double
-    /// Of the middle, from the top, from 0 to 1.
+    /// The center, from the top, from 0 to 1.
     public let y: Double
     /// More than 0, at most 1.
     public let width: Double
     /// More than 0, at most 1.
     public let height: Double
 
-    /// Nil where a number is beyond its range, or the name is empty.
+    /// Nil if a number is out of range or the name is empty.
     public init?(name: String, x: Double, y: Double, width: Double, height: Double) {
         let range = 0.0...1.0
         guard !name.isEmpty, [x, y, width, height].allSatisfy(range.contains), width > 0, height > 0 else { return nil }
@@ -20,9 +20,9 @@ public struct FaceRegion: Hashable, Sendable {
         (self.width, self.height) = (width, height)
     }
 
-    /// Of a box in an upright picture; nil where that does not lie in it.
+    /// For a box in an upright picture; nil if the box is outside of it.
     ///
-    /// - Parameter orientation: EXIF's number for how the stored picture is turned upright.
+    /// - Parameter orientation: the EXIF orientation of the stored picture.
     package init?(name: String, _ box: Face.Box, in upright: PixelSize, orientation: Int?) {
         let (across, down) = (Double(upright.width), Double(upright.height))
         let middle = (
@@ -35,7 +35,7 @@ public struct FaceRegion: Hashable, Sendable {
         self.init(name: name, x: x, y: y, width: width, height: height)
     }
 
-    /// Whether both are of the same face.
+    /// Whether both are the same face.
     package func meets(_ other: FaceRegion) -> Bool {
         func both(_ middles: (Double, Double), _ lengths: (Double, Double)) -> Double {
             let ends = min(middles.0 + lengths.0 / 2, middles.1 + lengths.1 / 2)
@@ -45,7 +45,7 @@ public struct FaceRegion: Hashable, Sendable {
         return shared >= Face.Box.leastOverlap * (width * height + other.width * other.height - shared)
     }
 
-    /// The box in the upright picture, without what lies beside it; nil where nothing is left.
+    /// The box in the upright picture, clipped to it; nil if nothing is left.
     package func box(in upright: PixelSize, orientation: Int?) -> Face.Box? {
         let turn = Turn(orientation)
         let (x, y) = turn.upright(self.x, self.y)
@@ -64,7 +64,7 @@ public struct FaceRegion: Hashable, Sendable {
 
 /// How a stored picture is turned upright.
 private struct Turn {
-    /// EXIF's numbers, from 1 to 8.
+    /// The EXIF orientation, 1 to 8.
     private let number: Int
 
     init(_ orientation: Int?) { number = orientation ?? 1 }
@@ -85,7 +85,7 @@ private struct Turn {
         }
     }
 
-    /// From the upright picture to the stored one. All but the quarter turns are their own way back.
+    /// From the upright picture to the stored one. All but the quarter turns are their own inverse.
     func stored(_ x: Double, _ y: Double) -> (Double, Double) {
         switch number {
         case 6: (y, 1 - x)

@@ -1,11 +1,11 @@
-/// A photo that could not be read when that was tried last.
+/// A photo that could not be read at the last attempt.
 public struct FailedPhoto: Sendable, Hashable {
-    /// Where its file is, absolute.
+    /// The absolute path of its file.
     public let path: FilePath
-    /// Why, as it was told in the run that tried it.
+    /// Why, as reported by the run that tried it.
     public let error: EvokeError
 
-    /// Made by catalogues; programs get it from `LibraryStatus.failures`.
+    /// Made by catalogs; programs get it from `LibraryStatus.failures`.
     public init(path: FilePath, error: EvokeError) {
         self.path = path
         self.error = error

@@ -1,25 +1,25 @@
 /// A path as the file system knows it: bytes, which are usually but not always UTF-8.
 public struct FilePath: Hashable, Sendable {
-    /// The path as the file system takes it, without a zero at its end.
+    /// The path as the file system takes it, without a terminating zero.
     public let bytes: [UInt8]
 
-    /// A path of bytes that need not be UTF-8. It is taken as it is: nothing is resolved, and no slash removed.
+    /// A path of bytes that need not be UTF-8. It is taken literally: nothing is resolved, and no slash removed.
     public init(bytes: some Sequence<UInt8>) {
         self.bytes = Array(bytes)
     }
 
-    /// A path of the string's UTF-8. It is taken as it is: `~` means nothing, and nothing is resolved.
+    /// A path of the string's UTF-8. It is taken literally: `~` has no meaning, and nothing is resolved.
     public init(_ string: String) {
         self.bytes = Array(string.utf8)
     }
 
-    /// The path as text, or nil when its bytes are not UTF-8.
+    /// The path as text; nil if its bytes are not UTF-8.
     public var string: String? { String(validating: bytes, as: UTF8.self) }
 
-    /// The path for people: whatever a terminal would swallow or act upon is shown as an escape.
+    /// The path for people: what a terminal would swallow or interpret is escaped.
     public var display: String { Self.display(bytes) }
 
-    /// Whether it begins with a slash. Others are taken from the folder in which the program runs.
+    /// Whether it begins with a slash. Other paths are relative to the working directory.
     public var isAbsolute: Bool { bytes.first == .slash }
 
     /// What follows the last slash.
@@ -28,7 +28,7 @@ public struct FilePath: Hashable, Sendable {
         return bytes[(slash + 1)...]
     }
 
-    /// What stands before the last slash; nil for the root and for a bare name.
+    /// What precedes the last slash; nil for the root and for a bare name.
     public var parent: FilePath? {
         guard let slash = bytes.lastIndex(of: .slash), bytes.count > 1 else { return nil }
         return FilePath(bytes: slash == 0 ? bytes[...0] : bytes[..<slash])
@@ -41,7 +41,7 @@ public struct FilePath: Hashable, Sendable {
         return String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased()
     }
 
-    /// The path with a slash, unless it ends in one, and `component` behind it; that may have slashes itself.
+    /// The path, a slash unless it ends in one, and `component`, which may contain slashes.
     public func appending(_ component: some Sequence<UInt8>) -> FilePath {
         FilePath(bytes: bytes.last == .slash ? bytes + component : bytes + [.slash] + component)
     }
@@ -51,13 +51,13 @@ public struct FilePath: Hashable, Sendable {
         appending(component.utf8)
     }
 
-    /// Whether this is `folder` itself or lies anywhere below it.
+    /// Whether this is `folder` or anywhere below it.
     public func isInside(_ folder: FilePath) -> Bool {
         guard bytes.starts(with: folder.bytes) else { return false }
         return bytes.count == folder.bytes.count || folder.bytes.last == .slash || bytes[folder.bytes.count] == .slash
     }
 
-    /// Whether this is one of `folders` or lies anywhere below one.
+    /// Whether this is one of `folders` or anywhere below one.
     package func isInside(anyOf folders: Set<FilePath>) -> Bool {
         var place: FilePath? = self
         while let folder = place {
@@ -67,13 +67,13 @@ public struct FilePath: Hashable, Sendable {
         return false
     }
 
-    /// Calls `body` with the path as C takes it, with a zero at its end. The pointer is good until `body` returns.
+    /// Calls `body` with the path as a C string. The pointer is valid until `body` returns.
     public func withCString<Result>(_ body: (UnsafePointer<CChar>) throws -> Result) rethrows -> Result {
         try (bytes + [0]).withUnsafeBytes { try body($0.assumingMemoryBound(to: CChar.self).baseAddress!) }
     }
 
     private static func display(_ bytes: [UInt8]) -> String {
-        // As nearly all are: nothing in it has to be looked at closer.
+        // Nearly all paths: nothing in it needs a closer look.
         if bytes.allSatisfy({ 0x20..<0x7F ~= $0 }) { return String(decoding: bytes, as: UTF8.self) }
         var shown = ""
         var rest = bytes[...]
@@ -109,7 +109,7 @@ extension UInt8 {
 }
 
 private enum UTF8Length {
-    /// How many bytes the well-formed scalar at the start of `bytes` takes, or nil when there is none.
+    /// How many bytes the well-formed scalar at the start of `bytes` takes; nil if there is none.
     static func ofScalar(at bytes: ArraySlice<UInt8>) -> Int? {
         guard let first = bytes.first else { return nil }
         let length = first < 0x80 ? 1 : first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 0

@@ -1,20 +1,20 @@
-/// What a film shows, seconds apart, as a model sees it.
+/// What a film shows at different times, as a model sees it.
 public struct FilmMoments: Hashable, Sendable {
-    /// The least time from one to the next, in milliseconds. Films of less than two such times have one moment.
+    /// The least time between moments, in milliseconds. Films shorter than two such times have one moment.
     public static let distance = 2_000
 
-    /// When each is seen, in milliseconds from the film's beginning, in their order.
+    /// When each moment is seen, in milliseconds from the film's beginning, in order.
     public let times: [Int]
-    /// The vectors of `times`, one after the other.
+    /// The vectors of `times`, concatenated.
     public let halfFloats: [Float16]
 
-    /// None for a film that shows nothing else than the picture that stands for it.
+    /// Without moments, the film shows nothing other than the picture that stands for it.
     public init(times: [Int] = [], halfFloats: [Float16] = []) {
         precondition(times.isEmpty ? halfFloats.isEmpty : halfFloats.count.isMultiple(of: times.count))
         (self.times, self.halfFloats) = (times, halfFloats)
     }
 
-    /// How many numbers each vector has.
+    /// The number of dimensions of each vector.
     public var dimensions: Int { times.isEmpty ? 0 : halfFloats.count / times.count }
 
     /// The vector of one of them.
@@ -22,7 +22,7 @@ public struct FilmMoments: Hashable, Sendable {
         halfFloats[place * dimensions..<(place + 1) * dimensions]
     }
 
-    /// The first of those that fit a query best, and how well; nil where there is none of as many numbers.
+    /// The first of the moments that fit a query best, with its score; nil if none has that many dimensions.
     public func best(for query: Embedding) -> (place: Int, score: Float)? {
         guard dimensions == query.dimensions else { return nil }
         return times.indices.map { place in
@@ -42,9 +42,9 @@ package struct FilmMoment: Sendable {
     }
 }
 
-/// In few bytes, as catalogues keep them.
+/// A compact form for catalogs.
 extension FilmMoments {
-    /// Nil where there are none.
+    /// Nil if there are none.
     package var bytes: [UInt8]? {
         guard !times.isEmpty else { return nil }
         var bytes = PackedBytes()
@@ -56,7 +56,7 @@ extension FilmMoments {
         return bytes.bytes
     }
 
-    /// Nil for what are no bytes of moments, or of vectors that nothing can be compared with.
+    /// Nil if the bytes are invalid, or if the vectors cannot be compared.
     package init?(bytes: some Sequence<UInt8>, dimensions: Int) {
         var (rest, times, halfFloats) = (UnpackedBytes(bytes), [Int](), [Float16]())
         guard rest.number() == dimensions, !rest.rest.isEmpty else { return nil }

@@ -1,12 +1,12 @@
-/// What became of the looks in a library since a state that it was in.
+/// What changed about the perceptual fingerprints in a library since an earlier state.
 public struct FingerprintChanges: Sendable {
-    /// The state of now.
+    /// The current state.
     public let stamp: VectorStamp
-    /// The photos with a look of which something has changed that others ask about; each with whether it was compared. Nil
-    /// where that state is not remembered.
+    /// The photos with a fingerprint and changes that matter to others, each with whether it was compared. Nil if the
+    /// earlier state is not remembered.
     public let traces: [(trace: PhotoTrace, isCompared: Bool)]?
 
-    /// Made by whoever writes a catalogue.
+    /// Made by catalogs.
     public init(stamp: VectorStamp, traces: [(trace: PhotoTrace, isCompared: Bool)]?) {
         (self.stamp, self.traces) = (stamp, traces)
     }

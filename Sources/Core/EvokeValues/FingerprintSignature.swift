@@ -1,24 +1,24 @@
-/// What tells quickly which looks may be of one picture: 64 signs of low frequencies, of the whole photo and of a few
-/// parts of it.
+/// Quickly tells which fingerprints may be of the same picture: 64 sign bits of low frequencies for the whole photo and
+/// for a few parts of it.
 public struct FingerprintSignature: Hashable, Sendable {
-    /// Of each part, the whole photo first.
+    /// One number for each part, the whole photo first.
     public let signs: SIMD8<UInt64>
-    /// Those of the signs that a small change turns round first.
+    /// The sign bits that a small change is most likely to flip.
     public let weak: SIMD8<UInt64>
 
-    /// For those who keep it.
+    /// For code that stores it.
     public init(signs: SIMD8<UInt64>, weak: SIMD8<UInt64>) {
         (self.signs, self.weak) = (signs, weak)
     }
 
-    /// As catalogues keep it: the lowest byte of each number first.
+    /// As catalogs store it: each number little-endian.
     package var bytes: [UInt8] {
         [signs, weak].flatMap { numbers in
             numbers.indices.flatMap { place in (0..<8).map { UInt8(truncatingIfNeeded: numbers[place] >> (8 * $0)) } }
         }
     }
 
-    /// Nil for what are no bytes of a signature.
+    /// Nil if the bytes are invalid.
     package init?(bytes: some Collection<UInt8>) {
         guard bytes.count == 128 else { return nil }
         var (numbers, place) = ([SIMD8<UInt64>](repeating: .zero, count: 2), 0)

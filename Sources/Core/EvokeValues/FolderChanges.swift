@@ -1,20 +1,20 @@
-/// What somebody who watched a library's roots has seen change.
+/// The changes seen while watching a library's roots.
 public struct FolderChanges: Sendable, Hashable {
-    /// To be read again, without the folders inside.
+    /// Folders to read again, without their subfolders.
     public var folders: Set<FilePath>
-    /// To be read again with everything below; those that are gone, too.
+    /// Folders to read again with everything below, including folders that are gone.
     public var trees: Set<FilePath>
-    /// Files that are still being written, to be left as they are.
+    /// Files that are still being written, to be left alone.
     public var unfinished: Set<FilePath>
 
-    /// All paths are absolute and without links, as those of the library's roots are.
+    /// All paths are absolute and without links, like the library's roots.
     public init(folders: Set<FilePath> = [], trees: Set<FilePath> = [], unfinished: Set<FilePath> = []) {
         self.folders = folders
         self.trees = trees
         self.unfinished = unfinished
     }
 
-    /// Whether there is nothing to be read again. Unfinished files alone are nothing.
+    /// Whether there is nothing to read again. Unfinished files do not count.
     public var isEmpty: Bool { folders.isEmpty && trees.isEmpty }
 
     package func concerns(_ root: FilePath) -> Bool {

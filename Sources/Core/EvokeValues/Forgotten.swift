@@ -1,16 +1,16 @@
-/// What a catalogue no longer knows.
+/// What a catalog has forgotten.
 public struct Forgotten: Sendable, Hashable {
-    /// Photos and files that could not be read, missing ones too.
+    /// Photos and unreadable files, including missing ones.
     public let photos: Int
     /// Roots that are no longer remembered.
     public let roots: [FilePath]
 
-    /// Made by catalogues; programs get it from `PhotoLibrary.forget`.
+    /// Made by catalogs; programs get it from `PhotoLibrary.forget`.
     public init(photos: Int, roots: [FilePath]) {
         self.photos = photos
         self.roots = roots
     }
 
-    /// Whether the catalogue knew nothing at that path.
+    /// Whether the catalog knew nothing at that path.
     public var isNothing: Bool { photos == 0 && roots.isEmpty }
 }

@@ -1,8 +1,8 @@
-/// Faces in few bytes, as catalogues keep them.
+/// A compact form of faces for catalogs.
 extension FoundFaces {
     private static let thousand = 1_000.0
 
-    /// Nil where there is no face.
+    /// Nil if there is no face.
     package var bytes: [UInt8]? {
         guard let first = faces.faces.first else { return nil }
         var bytes = PackedBytes()
@@ -20,7 +20,7 @@ extension FoundFaces {
         return bytes.bytes
     }
 
-    /// Nil for what are no bytes of faces.
+    /// Nil if the bytes are invalid.
     package init?(bytes: some Sequence<UInt8>, by finder: FaceFinderID) {
         var rest = UnpackedBytes(bytes)
         guard let width = rest.number(), let height = rest.number(), let count = rest.number() else { return nil }

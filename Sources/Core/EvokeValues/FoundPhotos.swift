@@ -1,20 +1,20 @@
-/// The answer to a question: as many of its photos as were asked for, in their order, and how many there are in all.
+/// The results of a search: the requested page of photos in order, and how many there are in all.
 public struct FoundPhotos: Hashable, Sendable, RandomAccessCollection {
-    /// Those that were asked for. What fits comes first.
+    /// The requested photos. Those that fit come first.
     public let hits: [SearchHit]
-    /// How many photos can be found or listed at all: an `offset` goes up to there.
+    /// How many photos can be found or listed at all, the limit for `offset`.
     public let total: Int
-    /// How many of these fit; nil where there is no cut-off, as in searches by a vector or by a photo with words, and where that was not
-    /// asked for and more may fit than were looked at.
+    /// How many of these fit. Nil if there is no cut-off, as in searches by a vector or by a photo with words, or if it
+    /// was not asked for and more may fit than were scored.
     public let fitting: Int?
-    /// How many photos a `color:` cannot find, since nobody has looked for their colours yet; 0 where none is asked for.
-    /// The next run of indexing does.
+    /// How many photos a `color:` cannot find because their colors were not analyzed yet; 0 if the query has none. The
+    /// next indexing run analyzes them.
     public let withoutColors: Int
 
-    /// How many of those that fit a time have no date but that of their file; 0 where no time is asked for.
+    /// How many of those that fit a time are dated only by their file; 0 if the query has no time.
     public let datedByFile: Int
 
-    /// How many more photos fit, or are found where there is no cut-off, and are folded into others; 0 where stacks are not
+    /// How many more photos fit, or are found if there is no cut-off, and are folded into others; 0 if stacks are not
     /// folded.
     public let folded: Int
 
@@ -31,10 +31,10 @@ public struct FoundPhotos: Hashable, Sendable, RandomAccessCollection {
         self.folded = folded
     }
 
-    /// As of `hits`.
+    /// As in `hits`.
     public var startIndex: Int { hits.startIndex }
-    /// As of `hits`.
+    /// As in `hits`.
     public var endIndex: Int { hits.endIndex }
-    /// As of `hits`.
+    /// As in `hits`.
     public subscript(place: Int) -> SearchHit { hits[place] }
 }

@@ -1,5 +1,5 @@
 extension UInt8 {
-    /// Two digits, in small letters.
+    /// Two lowercase digits.
     package var hexadecimal: String { (self < 16 ? "0" : "") + String(self, radix: 16) }
 }
 

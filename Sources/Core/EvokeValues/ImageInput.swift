@@ -1,19 +1,19 @@
 /// How a model wants its pixels: the contract between decoding and encoding.
 ///
-/// Decoders and engines refuse one that cannot be, with an `EvokeError` of the kind `wrongUsage`: sides that are not from
-/// 1 to 16,384, or a mean or std that is not three numbers fit for it.
+/// Decoders and engines reject an invalid one with an `EvokeError` of the kind `wrongUsage`: sides must be from 1 to
+/// 16,384, and mean and std three valid numbers each.
 public struct ImageInput: Hashable, Sendable {
     /// How a photo of any proportions becomes a picture of the input's size.
     public enum Fit: Hashable, Sendable {
-        /// Scale the shortest side to so many pixels, and cut the input out of the middle.
+        /// Scale the shortest side to that many pixels and crop to the center.
         case shortest(Int)
-        /// Scale both sides to the input, whatever the proportions.
+        /// Scale both sides to the input, ignoring proportions.
         case squash
-        /// Fit the whole photo into the input, on a grey between 0, black, and 255, white.
+        /// Fit the whole photo into the input, on a gray between 0, black, and 255, white.
         case pad(UInt8)
     }
 
-    /// How pixels are weighed when a photo is scaled. Both take in all pixels that become one, as Pillow's kernels do.
+    /// The filter for scaling a photo. Both cover all pixels that become one, as Pillow's kernels do.
     public enum Kernel: String, Sendable, Codable, CaseIterable {
         /// A triangle: Pillow's `BILINEAR`.
         case bilinear
@@ -21,12 +21,12 @@ public struct ImageInput: Hashable, Sendable {
         case bicubic
     }
 
-    /// Where the middle of a photo is when an odd number of its rows or columns is too many: what models' own code
-    /// does about the half differs.
+    /// Where the center is if an odd number of rows or columns is left over: models' own code treats the half pixel
+    /// differently.
     public enum Middle: String, Sendable {
-        /// Half of what is too many, a half to the even side: torchvision, open_clip and Pillow.
+        /// Half of the excess, rounded half to even: torchvision, open_clip and Pillow.
         case even
-        /// And without the half: transformers.
+        /// Half of the excess, rounded down: transformers.
         case whole
     }
 
@@ -34,16 +34,16 @@ public struct ImageInput: Hashable, Sendable {
     public let size: PixelSize
     /// How the photo gets that size.
     public let fit: Fit
-    /// With what it is scaled.
+    /// The scaling filter.
     public let kernel: Kernel
-    /// For each of red, green and blue, on the scale 0 to 1: a value v becomes (v − mean) / std.
+    /// For red, green and blue, on a scale from 0 to 1: a value v becomes (v − mean) / std.
     public let mean: [Float]
-    /// The other half of it: three numbers, and none of them 0.
+    /// Three nonzero numbers for the same formula.
     public let std: [Float]
-    /// Where it is cut out, or put on the grey; what is squashed has no such place.
+    /// Where the photo is cropped or padded; has no effect on `squash`.
     public let middle: Middle
 
-    /// Nothing is checked here: decoders and engines do.
+    /// Nothing is checked here; decoders and engines do that.
     public init(
         size: PixelSize, fit: Fit, kernel: Kernel, mean: [Float], std: [Float], middle: Middle = .even
     ) {
@@ -63,20 +63,20 @@ extension ImageInput {
         var lengths = [size.width, size.height]
         if case .shortest(let side) = fit { lengths.append(side) }
         if let odd = lengths.first(where: { !Self.sides.contains($0) }) {
-            throw Self.refused("a side of \(odd) pixels is not from 1 to \(Self.sides.upperBound)")
+            throw Self.refused("a side of \(odd) pixels is not between 1 and \(Self.sides.upperBound)")
         }
         guard mean.count == 3, mean.allSatisfy(\.isFinite) else {
-            throw Self.refused("its mean is \(mean), and has to be three numbers")
+            throw Self.refused("its mean is \(mean) instead of three numbers")
         }
         guard std.count == 3, std.allSatisfy({ $0.isFinite && $0 != 0 }) else {
-            throw Self.refused("its std is \(std), and has to be three numbers other than 0")
+            throw Self.refused("its std is \(std) instead of three nonzero numbers")
         }
     }
 
     private static func refused(_ reason: String) -> EvokeError {
         EvokeError(
             .wrongUsage, doing: "prepare a picture for a model", subject: "", reason: reason,
-            remedy: "Give the model's own preprocessing.")
+            remedy: "Use the model's own preprocessing.")
     }
 }
 
@@ -86,11 +86,11 @@ public struct PreparedImage: Sendable {
     public let tensor: [Float]
     /// The size of the photo itself, not of the tensor.
     public let original: PixelSize
-    /// Where one was asked for.
+    /// Nil unless requested.
     public let thumbnail: Thumbnail?
-    /// How much of the photo is there, from 0 to 1, where the end of its file is missing; else nil.
+    /// For a truncated photo, how much of it is there, from 0 to 1; otherwise nil.
     public let share: Double?
-    /// The dominant colours of the photo as a whole; nil where no thumbnail was asked for.
+    /// The dominant colors of the whole photo; nil if no thumbnail was requested.
     public let colors: PhotoColors?
 
     /// Made by decoders.
@@ -110,9 +110,9 @@ public struct PreparedImage: Sendable {
 
 /// A small picture of a photo, upright.
 public struct Thumbnail: Sendable, Hashable {
-    /// The longer side of those of large photos; small photos keep their size.
+    /// The longer side for large photos; small photos keep their size.
     public static let side = 320
-    /// The same for screens with more pixels; they are made when they are asked for.
+    /// The same for high-resolution screens; these are made on demand.
     public static let largeSide = 640
 
     /// A whole JPEG file, in sRGB.

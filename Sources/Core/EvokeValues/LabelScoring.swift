@@ -1,12 +1,12 @@
 /// How a family of models turns cosines between a photo and labels into scores.
 public enum LabelScoring: Hashable, Sendable {
-    /// The labels share out 1 among them.
+    /// The scores of all labels add up to 1.
     case softmax(scale: Float)
-    /// Each label has a probability of its own.
+    /// Each label has its own probability.
     case sigmoid(scale: Float, bias: Float)
 }
 
-/// As manifests have it: `{"kind": "softmax", "scale": 100}`.
+/// As in manifests: `{"kind": "softmax", "scale": 100}`.
 extension LabelScoring: Codable {
     private enum Kind: String, Codable { case softmax, sigmoid }
     private enum CodingKeys: String, CodingKey { case kind, scale, bias }
@@ -34,14 +34,14 @@ extension LabelScoring: Codable {
     }
 }
 
-/// What photos are sorted by where nothing else is said, as somebody set it for a model or for a library.
+/// The default labels and scoring that were set for a model or for a library.
 public struct LabelDefaults: Codable, Hashable, Sendable {
-    /// Nil where none were set.
+    /// Nil if not set.
     public var labels: [String]?
-    /// Nil where none was set, and the model's own counts.
+    /// Nil if not set; the model's own scoring applies.
     public var scoring: LabelScoring?
 
-    /// Nil stands for what is not set.
+    /// Nil means not set.
     public init(labels: [String]? = nil, scoring: LabelScoring? = nil) {
         (self.labels, self.scoring) = (labels, scoring)
     }
@@ -49,7 +49,7 @@ public struct LabelDefaults: Codable, Hashable, Sendable {
     /// Whether nothing is set.
     public var isEmpty: Bool { labels == nil && scoring == nil }
 
-    /// These, and where they say nothing, those.
+    /// These values, with the others as fallback.
     public func over(_ others: LabelDefaults) -> LabelDefaults {
         LabelDefaults(labels: labels ?? others.labels, scoring: scoring ?? others.scoring)
     }

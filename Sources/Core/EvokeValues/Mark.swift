@@ -1,36 +1,36 @@
-/// Something that the owner of a library says of a photo. It belongs to what the photo's file holds: copies have the same
-/// marks, and they move with it.
+/// What a library's owner says about a photo. It belongs to the file's content: copies have the same marks, and marks
+/// follow a moved file.
 public enum Mark: Hashable, Sendable {
-    /// One of those that the owner likes best.
+    /// A favorite.
     case favourite
-    /// Stars from 0 to 5, or -1 for a photo that is rejected. It counts in place of what the file says.
+    /// Stars from 0 to 5, or -1 for a rejected photo. Overrides the file's rating.
     case rating(Int)
-    /// What the photo shows, in place of the description in its file.
+    /// What the photo shows. Overrides the description in its file.
     case caption(String)
-    /// A keyword, beside those in its file.
+    /// A keyword, in addition to those in its file.
     case tag(String)
-    /// The album of that name has it.
+    /// The photo is in the album of that name.
     case album(String)
-    /// It is not to be seen: it comes in no answer, unless hidden photos are asked for.
+    /// Not shown: it is in no result unless hidden photos are asked for.
     case hidden
 
-    /// What a photo has one of at most: tags and albums are the same whatever their case and accents.
+    /// What a photo has at most one of: tags and albums are the same whatever their case and accents.
     public enum Slot: Hashable, Sendable {
-        /// Whether it is a favourite.
+        /// Whether it is a favorite.
         case favourite
         /// The stars.
         case rating
         /// The caption.
         case caption
-        /// A tag that is alike.
+        /// A tag, ignoring case and accents.
         case tag(folded: String)
-        /// An album whose name is alike.
+        /// An album, ignoring case and accents.
         case album(folded: String)
         /// Whether it is hidden.
         case hidden
     }
 
-    /// What it is the only one of.
+    /// The slot that it fills.
     public var slot: Slot {
         switch self {
         case .favourite: .favourite
@@ -44,15 +44,15 @@ public enum Mark: Hashable, Sendable {
 }
 
 extension Mark {
-    /// Of Unicode's characters, in a tag or the name of an album.
+    /// The limit for tags and album names, in Unicode characters.
     public static let longestName = 100
-    /// Of Unicode's characters.
+    /// In Unicode characters.
     public static let longestCaption = 5_000
 
-    /// Whether searches find photos by its words.
+    /// Whether full text includes it.
     package var isWritten: Bool { kind == .caption || kind == .tag }
 
-    /// As catalogues keep it. Changes are kept by the places of kinds here, so that a new one comes last.
+    /// As catalogs store it. Changes are stored by the indexes of kinds, so add new kinds at the end.
     package enum Kind: String, CaseIterable, Sendable {
         case favourite, rating, caption, tag, album, hidden
     }
@@ -68,7 +68,7 @@ extension Mark {
         }
     }
 
-    /// Empty where the kind says all.
+    /// Empty if the kind says it all.
     package var value: String {
         switch self {
         case .favourite, .hidden: ""
@@ -77,7 +77,7 @@ extension Mark {
         }
     }
 
-    /// Nil for what is no mark.
+    /// Nil if this is not a mark.
     package init?(_ kind: Kind, _ value: String) {
         switch kind {
         case .favourite:
@@ -95,29 +95,29 @@ extension Mark {
         }
     }
 
-    /// As a catalogue's row has it; nil for what is none.
+    /// From a catalog's row; nil if this is not a mark.
     package init?(kind: String, value: String) {
         guard let kind = Kind(rawValue: kind) else { return nil }
         self.init(kind, value)
     }
 }
 
-/// All that the owner says of one photo.
+/// Everything that the owner says about one photo.
 public struct PhotoMarks: Hashable, Sendable {
-    /// Whether it is one of the favourites.
+    /// Whether it is a favorite.
     public var isFavourite = false
-    /// Stars from 0 to 5, or -1 where it is rejected; nil where the owner says nothing.
+    /// Stars from 0 to 5, or -1 if rejected; nil if the owner says nothing.
     public var rating: Int?
-    /// Nil where there is none.
+    /// Nil if there is none.
     public var caption: String?
-    /// In the order of the alphabet.
+    /// In alphabetical order.
     public var tags: [String] = []
-    /// The names of the albums that it is in, in the order of the alphabet.
+    /// The names of its albums, in alphabetical order.
     public var albums: [String] = []
-    /// Whether it is not to be seen.
+    /// Whether it is hidden.
     public var isHidden = false
 
-    /// Nothing is said.
+    /// No marks.
     public init() {}
 
     package init(_ marks: some Sequence<Mark>) {
@@ -135,12 +135,12 @@ public struct PhotoMarks: Hashable, Sendable {
         albums.sort { ($0.folded, $0) < ($1.folded, $1) }
     }
 
-    /// Whether there is nothing.
+    /// Whether there are no marks.
     public var isEmpty: Bool { self == PhotoMarks() }
 }
 
 extension PhotoMetadata {
-    /// What counts where the owner has marked the photo.
+    /// The metadata as overridden by the owner's marks.
     package func marked(by marks: PhotoMarks) -> PhotoMetadata {
         guard !marks.isEmpty else { return self }
         var metadata = self

@@ -1,8 +1,8 @@
-/// A change in few bytes, as catalogues keep what undoes another.
+/// A compact form of a change, which catalogs store to undo it.
 extension MarkChange {
     package var bytes: [UInt8] {
         var bytes = PackedBytes()
-        // Most contents have the same done to them.
+        // Most contents have the same change.
         for (delta, contents) in Dictionary(grouping: contents, by: \.value) {
             for marks in [delta.added, delta.removed] { bytes.add(marks) }
             bytes.add(contents.count)
@@ -11,7 +11,7 @@ extension MarkChange {
         return bytes.bytes
     }
 
-    /// Nil for what are no bytes of a change.
+    /// Nil if the bytes are invalid.
     package init?(bytes: some Sequence<UInt8>) {
         self.init()
         var rest = UnpackedBytes(bytes)

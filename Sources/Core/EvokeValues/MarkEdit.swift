@@ -1,17 +1,17 @@
-/// What becomes of the marks of photos: what they get, and what is taken from them.
+/// An edit of photos' marks: what is added and what is removed.
 public struct MarkEdit: Hashable, Sendable {
-    /// Each takes the place of another rating or caption; of tags and albums that are alike, the one that is there stays.
+    /// A rating or caption replaces the old one; a tag or album alike to an existing one does not.
     public var adding: [Mark]
-    /// What is taken away before anything is added.
+    /// Removed before anything is added.
     public var removing: [Mark.Slot]
 
-    /// Nothing by itself.
+    /// By default, changes nothing.
     public init(adding: [Mark] = [], removing: [Mark.Slot] = []) {
         (self.adding, self.removing) = (adding, removing)
     }
 
-    /// What a photo that stays is to get of one that goes: no stars and no caption in place of its own. That the other one was
-    /// rejected, had no stars or was hidden is no word of what stays.
+    /// What a photo that stays gets from one that goes, without overriding its own stars and caption. That the other
+    /// one was rejected, had no stars or was hidden does not apply to the one that stays.
     package init(of goes: Set<Mark>, missingIn stays: Set<Mark>) {
         let known = Set(stays.map(\.slot))
         self.init(
@@ -21,7 +21,7 @@ public struct MarkEdit: Hashable, Sendable {
             })
     }
 
-    /// What it changes of a photo's marks; nil where that is nothing.
+    /// How it changes a photo's marks; nil if not at all.
     package func change(of marks: Set<Mark>) -> MarkChange.Delta? {
         var now = marks.filter { !removing.contains($0.slot) }
         for mark in adding {
@@ -36,7 +36,7 @@ public struct MarkEdit: Hashable, Sendable {
     }
 }
 
-/// What has become of the marks of many contents: a catalogue keeps it to undo it.
+/// How the marks of many contents changed, which a catalog stores to undo it.
 package struct MarkChange: Hashable, Sendable {
     package struct Delta: Hashable, Sendable {
         package var added: Set<Mark>
@@ -52,13 +52,13 @@ package struct MarkChange: Hashable, Sendable {
     package init(_ contents: [ContentDigest: Delta] = [:]) { self.contents = contents }
 }
 
-/// How many photos got marks, or lost some.
+/// How many photos had their marks changed.
 public struct MarkReport: Hashable, Sendable {
-    /// Photos whose marks are others now; exact copies of them have the same marks, and are not counted.
+    /// Photos whose marks changed; exact copies share their marks and are not counted.
     public var changed: Int
-    /// Photos whose files nobody has read yet, so that nothing can be said of them.
+    /// Photos whose files have not been read yet, so they cannot be marked.
     public var unread: Int
 
-    /// Made by catalogues.
+    /// Made by catalogs.
     public init(changed: Int, unread: Int) { (self.changed, self.unread) = (changed, unread) }
 }

@@ -1,13 +1,13 @@
-/// The model that somebody asked for.
+/// The model that a user chose.
 public struct ModelChoice: Hashable, Sendable {
-    /// A name on the shelf, or the path of a directory.
+    /// The name of an installed model, or the path of a folder.
     public var nameOrPath: String
-    /// Which of the published precisions; nil for the best one there.
+    /// Which of the published precisions; nil for the best one installed.
     public var variant: String?
-    /// How exactly to compute; nil for the fastest that is safe.
+    /// The precision to compute with; nil for the fastest that is safe.
     public var precision: Precision?
 
-    /// What has a slash in it is taken for the path of a directory, all else for a name.
+    /// Anything with a slash is the path of a folder; otherwise it is a name.
     public init(_ nameOrPath: String, variant: String? = nil, precision: Precision? = nil) {
         self.nameOrPath = nameOrPath
         self.variant = variant

@@ -1,13 +1,13 @@
-/// Names what made a vector. Vectors of different fingerprints are never compared.
+/// Identifies the model that made a vector. Vectors of different fingerprints are never compared.
 public struct ModelID: Hashable, Sendable {
-    /// What people call it.
+    /// The name for people.
     public let name: String
-    /// A digest over the weights, the preprocessing and the precision.
+    /// A digest of the weights, the preprocessing and the precision.
     public let fingerprint: String
-    /// How many numbers its vectors have.
+    /// The length of its vectors.
     public let dimensions: Int
 
-    /// For encoders of a program's own: `Engine.init` says what a fingerprint may be.
+    /// For a program's own encoders: `Engine.init` says what a fingerprint may be.
     public init(name: String, fingerprint: String, dimensions: Int) {
         self.name = name
         self.fingerprint = fingerprint

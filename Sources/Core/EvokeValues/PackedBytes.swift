@@ -1,4 +1,4 @@
-/// Values in few bytes, as catalogues keep them: numbers of one byte or more, and texts with their lengths before them.
+/// A compact encoding for catalogs: numbers of one byte or more, and length-prefixed texts.
 package struct PackedBytes {
     package private(set) var bytes: [UInt8] = []
 
@@ -19,7 +19,7 @@ package struct PackedBytes {
         bytes += text.utf8
     }
 
-    /// As many as the reader knows that there are.
+    /// Without a count, which the reader has to know.
     mutating func add(_ halfFloats: some Sequence<Float16>) {
         for half in halfFloats {
             bytes.append(UInt8(truncatingIfNeeded: half.bitPattern))
@@ -28,7 +28,7 @@ package struct PackedBytes {
     }
 }
 
-/// What is in them.
+/// Reads them back.
 package struct UnpackedBytes {
     package private(set) var rest: ArraySlice<UInt8>
 

@@ -1,19 +1,19 @@
-/// A person of a library, by a number that none other has.
+/// A person's number, unique in the library.
 public struct PersonID: Hashable, Sendable, Comparable {
     /// At least 1.
     public let value: Int64
 
-    /// For catalogues.
+    /// For catalogs.
     public init(_ value: Int64) { self.value = value }
 
-    /// Of somebody new, whom Evoke has not seen before. Those whom it sees are counted from 1, and never come here; JSON
-    /// has room for these.
+    /// For somebody named whom Evoke has not seen before. People found by Evoke are counted from 1 and never get this
+    /// high; JSON can represent these numbers.
     package static func new() -> PersonID { PersonID(Int64.random(in: firstUncounted..<1 << 53)) }
 
-    /// From here on, numbers are not counted.
+    /// Numbers from here on are random, not counted.
     package static let firstUncounted: Int64 = 1 << 40
 
-    /// As a query names somebody who has no name: `#11`. Nil for all else.
+    /// A query's name for somebody without a name: `#11`. Otherwise nil.
     package init?(numbered text: String) {
         guard text.first == "#", text.dropFirst().utf8.allSatisfy({ (48...57).contains($0) }),
             let value = Int64(text.dropFirst())
@@ -21,24 +21,24 @@ public struct PersonID: Hashable, Sendable, Comparable {
         self.init(value)
     }
 
-    /// By their numbers.
+    /// By number.
     public static func < (left: PersonID, right: PersonID) -> Bool { left.value < right.value }
 }
 
-/// Somebody whom the owner of a library knows by name.
+/// Somebody the owner named.
 public struct Person: Hashable, Sendable {
-    /// Tells them from others, whatever they are called.
+    /// Identifies the person, whatever the name.
     public let id: PersonID
-    /// As the owner calls them.
+    /// The name the owner gave.
     public let name: String
 
-    /// Made by whoever writes a catalogue.
+    /// Made by catalogs.
     public init(_ id: PersonID, name: String) { (self.id, self.name) = (id, name) }
 }
 
 extension Person {
-    /// Whether these words are in their name, one after the other; case and accents do not count. What has signs alone, as "❤",
-    /// is the whole name.
+    /// Whether the name contains these words in sequence, ignoring case and accents. Symbols alone, like "❤", have to
+    /// be the whole name.
     package func isCalled(_ words: String) -> Bool {
         let (own, wanted) = (TextTerm.all(in: name).map(\.text), TextTerm.all(in: words).map(\.text))
         guard !wanted.isEmpty else { return name.folded == words.folded }
@@ -46,28 +46,28 @@ extension Person {
     }
 }
 
-/// A place in a picture that the owner said something of. It outlasts what finds faces: whatever face is found there later
-/// is meant.
+/// A face in a picture that the owner made a decision about. It outlasts face finders: it applies to whatever face is
+/// later found there.
 public struct FaceSpot: Hashable, Sendable {
-    /// What the photo holds.
+    /// The photo's content.
     public let content: ContentDigest
-    /// In the pixels of its upright picture.
+    /// In pixels of its upright picture.
     public let box: Face.Box
 
-    /// Made by whoever writes a catalogue.
+    /// Made by catalogs.
     public init(_ content: ContentDigest, _ box: Face.Box) { (self.content, self.box) = (content, box) }
 }
 
-/// What the owner said of a face.
+/// What the owner decided about a face.
 public struct OwnerDecision: Hashable, Sendable {
-    /// Whose it is; nil where nobody has said so.
+    /// The person it is; nil if not said.
     public var person: PersonID?
-    /// Whose it is not.
+    /// The people it is not.
     public var refused: Set<PersonID>
-    /// Whether it is of no interest: a stranger's, or no face at all.
+    /// Whether it is of no interest: a stranger, or not a face at all.
     public var isHidden: Bool
 
-    /// With nothing in it, that nothing was said.
+    /// By default, nothing is decided.
     public init(person: PersonID? = nil, refused: Set<PersonID> = [], isHidden: Bool = false) {
         (self.person, self.refused, self.isHidden) = (person, refused, isHidden)
     }
@@ -75,14 +75,14 @@ public struct OwnerDecision: Hashable, Sendable {
     package var isNothing: Bool { self == OwnerDecision() }
 }
 
-/// What becomes of people, and of what is said of faces, by one word of the owner's.
+/// A person edit: how it changes people and the decisions about faces.
 public struct PeopleChange: Hashable, Sendable {
-    /// What they are from then on; nil for those who are no longer there.
+    /// The people after the edit; nil for those who are removed.
     public var people: [PersonID: Person?]
-    /// All that is said of each of these faces from then on.
+    /// The complete decision about each of these faces after the edit.
     public var words: [FaceSpot: OwnerDecision]
 
-    /// With nothing in it, nothing changes.
+    /// By default, nothing changes.
     public init(people: [PersonID: Person?] = [:], words: [FaceSpot: OwnerDecision] = [:]) {
         (self.people, self.words) = (people, words)
     }
@@ -92,7 +92,7 @@ public struct PeopleChange: Hashable, Sendable {
 }
 
 extension PictureFaces {
-    /// Which of the faces each of these places is meant for, by their numbers in ``faces``: the one that it covers best.
+    /// Which face each of these boxes is meant for, as indexes of ``faces``: the one that it covers best.
     package func places(of boxes: [Face.Box]) -> [Int: Int] {
         var pairs: [(overlap: Double, face: Int, box: Int)] = []
         for (number, face) in faces.enumerated() {

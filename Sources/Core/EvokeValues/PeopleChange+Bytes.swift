@@ -1,4 +1,4 @@
-/// A change in few bytes, as catalogues keep what undoes another.
+/// A compact form of an edit, which catalogs store to undo it.
 extension PeopleChange {
     package var bytes: [UInt8] {
         var bytes = PackedBytes()
@@ -20,7 +20,7 @@ extension PeopleChange {
         return bytes.bytes
     }
 
-    /// Nil for what are no bytes of a change.
+    /// Nil if the bytes are invalid.
     package init?(bytes: some Sequence<UInt8>) {
         self.init()
         var rest = UnpackedBytes(bytes)
@@ -56,7 +56,7 @@ extension PeopleChange {
 }
 
 extension Set<PersonID> {
-    /// In few bytes, as catalogues keep them; nil for nobody.
+    /// A compact form for catalogs; nil if empty.
     package var bytes: [UInt8]? {
         guard !isEmpty else { return nil }
         var bytes = PackedBytes()
@@ -64,7 +64,7 @@ extension Set<PersonID> {
         return bytes.bytes
     }
 
-    /// Nil for what are no bytes of such a set.
+    /// Nil if the bytes are invalid.
     package init?(bytes: some Sequence<UInt8>) {
         var (people, rest) = (Set(), UnpackedBytes(bytes))
         while !rest.rest.isEmpty {

@@ -1,9 +1,9 @@
-/// What a photo's metadata says of the people in it, beside what a library knows of the same content.
+/// The people in a photo according to its metadata, next to what a library knows about the same content.
 package struct MetadataFaces: Sendable {
     package let content: ContentDigest
-    /// Each with its name, in the upright picture.
+    /// With their names, in the upright picture.
     package let named: [(name: String, box: Face.Box)]
-    /// Where faces were found; none where nobody has looked.
+    /// Where faces were found; empty if nobody has looked.
     package let found: [Face.Box]
 
     package init(content: ContentDigest, named: [(name: String, box: Face.Box)], found: [Face.Box]) {
@@ -12,12 +12,12 @@ package struct MetadataFaces: Sendable {
 }
 
 extension PeopleChange {
-    /// Takes over who is in a photo, where the owner has not said whose that face is. Gives how many faces have a name by
-    /// this, and of how many the owner said something else, which counts.
+    /// Takes over who is in a photo, unless the owner decided otherwise. Returns how many faces get a name this way,
+    /// and for how many the owner's decision differs and prevails.
     ///
     /// - Parameters:
-    ///   - people: those that are known; whoever is new is added.
-    ///   - words: all that was said of faces in this content; what is taken over is added.
+    ///   - people: the known people; new ones are added.
+    ///   - words: all decisions about faces in this content; new ones are added.
     package mutating func take(
         _ faces: MetadataFaces, people: inout [String: Person], words: inout [FaceSpot: OwnerDecision]
     ) -> (named: Int, differing: Int) {

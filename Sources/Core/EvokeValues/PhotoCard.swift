@@ -1,30 +1,30 @@
-/// What a list of photos shows of each.
+/// What a list of photos shows for each.
 public struct PhotoCard: Sendable, Hashable {
     /// The photo's number in its library.
     public let id: PhotoID
-    /// Where its file is, absolute.
+    /// The absolute path of its file.
     public let path: FilePath
-    /// The file as indexing saw it last.
+    /// The file as indexing last saw it.
     public let stamp: FileStamp
-    /// What the file held then; nil where that was not noted, as by the first versions of Evoke.
+    /// The file's content at that time; nil if not recorded, as by the first versions of Evoke.
     public let content: ContentDigest?
-    /// Nil where the photo was never decoded.
+    /// Nil if the photo was never decoded.
     public let size: PixelSize?
-    /// When it was taken; nil where nothing says so.
+    /// When it was taken; nil if unknown.
     public let taken: TakenDate?
-    /// Whether that is the time of its file alone.
+    /// Whether the date is only that of its file.
     public var isDatedByFile: Bool { taken?.source == .fileModified }
-    /// What people called it: its title, else the beginning of its description; nil where it has neither.
+    /// Its title, or the beginning of its description; nil if it has neither.
     public let caption: String?
-    /// The city, subdivision and country in which it was taken; nil where no coordinates are known, or nobody has looked
-    /// them up.
+    /// The city, subdivision and country where it was taken; nil if there are no coordinates, or if they were not
+    /// looked up yet.
     public let place: PhotoPlace?
-    /// Whether it is one of the owner's favourites.
+    /// Whether it is a favorite.
     public let isFavourite: Bool
-    /// How long a film is, in seconds; nil for photos, and where nobody knows.
+    /// The length of a film in seconds; nil for photos, and if unknown.
     public let length: Double?
 
-    /// Made by catalogues; programs get it from a `LibraryHost`.
+    /// Made by catalogs; programs get it from a `LibraryHost`.
     public init(
         id: PhotoID, path: FilePath, stamp: FileStamp, content: ContentDigest?, size: PixelSize?, taken: TakenDate?,
         caption: String? = nil, place: PhotoPlace? = nil, isFavourite: Bool = false, length: Double? = nil

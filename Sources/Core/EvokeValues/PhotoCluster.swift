@@ -1,32 +1,32 @@
-/// The squares that photos on a map are put together by.
+/// The squares by which a map groups photos.
 public struct MapGrid: Hashable, Sendable {
-    /// How finely a map is divided; square 24 is two metres across at the equator.
+    /// How finely a map can be divided; squares of zoom 24 are two meters wide at the equator.
     public static let zooms = 0...24
 
-    /// The world, as Mercator draws it, is 2^`zoom` squares across. It is one of `zooms`.
+    /// A Mercator map of the world is 2^`zoom` squares wide. One of `zooms`.
     public let zoom: Int
-    /// Where photos are in more squares than that, larger squares are taken.
+    /// If more squares than this have photos, larger squares are used.
     public let most: Int
 
-    /// A zoom or a number that there is none of becomes the nearest one.
+    /// Values out of range are clamped.
     public init(zoom: Int, most: Int) {
         self.zoom = min(max(zoom, Self.zooms.lowerBound), Self.zooms.upperBound)
         self.most = max(1, most)
     }
 }
 
-/// Photos that were taken near each other: in one square of a map.
+/// Photos taken near each other: in one square of a map.
 public struct PhotoCluster: Hashable, Sendable {
     /// How many there are.
     public let count: Int
-    /// The mean of where they were taken.
+    /// The mean of their coordinates.
     public let middle: Coordinates
-    /// What they all lie in.
+    /// The box that contains all of them.
     public let box: CoordinateBox
-    /// The one of them that was taken last.
+    /// The latest of them.
     public let photo: PhotoID
 
-    /// Made by catalogues; programs get them from `LibraryHost.clusters`.
+    /// Made by catalogs; programs get them from `LibraryHost.clusters`.
     public init(count: Int, middle: Coordinates, box: CoordinateBox, photo: PhotoID) {
         self.count = count
         self.middle = middle
@@ -39,13 +39,13 @@ public struct PhotoCluster: Hashable, Sendable {
 public struct PhotoClusters: Hashable, Sendable {
     /// The zoom of their squares.
     public let zoom: Int
-    /// Those with the most photos first.
+    /// The largest clusters first.
     public let clusters: [PhotoCluster]
 
-    /// How many photos there are in all.
+    /// The total number of photos.
     public var total: Int { clusters.reduce(0) { $0 + $1.count } }
 
-    /// Made by catalogues.
+    /// Made by catalogs.
     public init(zoom: Int, clusters: [PhotoCluster]) {
         self.zoom = zoom
         self.clusters = clusters

@@ -1,44 +1,44 @@
-/// A dozen names that every language has, for the colours that cover much of a photo. What the eye would call by none of
-/// them, such as skin in bright light, has no name.
+/// A dozen color names that every language has, for the colors that cover much of a photo. Colors that fit none of
+/// them, such as skin in bright light, have no name.
 public enum PhotoColor: String, Hashable, Sendable, CaseIterable {
-    // Catalogues keep their places in this list: what is new comes last.
+    // Catalogs store indexes of this list: add new colors at the end.
     /// Almost no light.
     case black
-    /// Almost all of it.
+    /// Almost full light.
     case white
-    /// What lies between them.
+    /// In between.
     case gray
     /// From crimson to scarlet.
     case red
-    /// Vivid; what is dark is brown.
+    /// Vivid; dark orange is brown.
     case orange
-    /// Gold as well.
+    /// Includes gold.
     case yellow
-    /// Olive as well.
+    /// Includes olive.
     case green
-    /// Turquoise as well.
+    /// Includes turquoise.
     case cyan
-    /// From the sky's to navy.
+    /// From sky blue to navy.
     case blue
-    /// Violet as well.
+    /// Includes violet.
     case purple
-    /// Magenta and pale red.
+    /// Includes magenta and pale red.
     case pink
     /// Dark or dull orange.
     case brown
 }
 
-/// The dominant colours of a photo: those that cover at least a sixth of it. It may have none, where it has many.
+/// The dominant colors of a photo: those that cover at least a sixth of it. A photo with many colors may have none.
 public struct PhotoColors: Hashable, Sendable {
-    /// A bit for each colour, the first of `PhotoColor.allCases` as the lowest.
+    /// A bit for each color, the first of `PhotoColor.allCases` as the lowest.
     package let bits: UInt16
 
-    /// Those colours.
+    /// The set of those colors.
     public init(_ colors: some Sequence<PhotoColor> = []) {
         bits = colors.reduce(0) { $0 | $1.bit }
     }
 
-    /// Nil where a bit is none of a colour.
+    /// Nil if a bit stands for no color.
     package init?(bits: Int64) {
         guard (0..<1 << PhotoColor.allCases.count).contains(bits) else { return nil }
         self.bits = UInt16(truncatingIfNeeded: bits)
@@ -52,7 +52,7 @@ public struct PhotoColors: Hashable, Sendable {
 }
 
 extension PhotoColor {
-    /// In `allCases`.
+    /// The index in `allCases`.
     var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
     package var bit: UInt16 { 1 << place }

@@ -1,11 +1,11 @@
 extension PhotoColors {
-    /// A sixth is twice what each of twelve colours would have if all were equally common.
+    /// A sixth is twice the share that each of twelve colors would have if all were equally common.
     private static let leastShare = 6
 
     /// - Parameter pixels: red, green and blue of each, in sRGB.
     package init(ofPixels pixels: ArraySlice<UInt8>) {
         let names = ColorName.table
-        // In turns, since a number that is added to again at once has to be waited for.
+        // Alternates between two counters, since adding to the same number twice in a row stalls.
         let half = PhotoColor.allCases.count + 1
         var counts = [Int32](repeating: 0, count: 2 * half)
         pixels.withUnsafeBufferPointer { pixels in
@@ -33,11 +33,11 @@ extension PhotoColors {
     }
 }
 
-/// What a colour is called. It is asked in OKLab, a space in which equal steps look equal, so that a few borders between
-/// hues, and between vivid, pale and dark, are all that is needed. Only sums, products, quotients and roots of our own are
-/// taken: these are the same to the bit on every machine.
+/// The name of a color. It is chosen in OKLab, where equal steps look equal, so a few borders between hues, and between
+/// vivid, pale and dark, are enough. Only sums, products, quotients and our own roots are used, which are the same to
+/// the bit on every machine.
 enum ColorName {
-    /// For 32 levels of red, green and blue the place in `PhotoColor.allCases`, or one more for no name.
+    /// For 32 levels each of red, green and blue, the index in `PhotoColor.allCases`, or one past the end for no name.
     static let table: [UInt8] = {
         let light = (0..<32).map { level in linear(Double(level << 3 | level >> 2) / 255) }
         let none = PhotoColor.allCases.count
@@ -50,7 +50,7 @@ enum ColorName {
         }
     }()
 
-    /// What sRGB's levels mean as light: there is a power of 2.4 in it.
+    /// Converts an sRGB level to linear light, which takes a power of 2.4.
     private static func linear(_ level: Double) -> Double {
         guard level > 0.04045 else { return level / 12.92 }
         let base = (level + 0.055) / 1.055
@@ -58,7 +58,7 @@ enum ColorName {
         return base * base * fifth * fifth
     }
 
-    /// By Newton's method, from above, for what is between 0 and a little over 1.
+    /// By Newton's method, from above, for values from 0 to a little over 1.
     fileprivate static func root(_ number: Double, _ degree: Int) -> Double {
         guard number > 0 else { return 0 }
         var root = max(1, number)
@@ -71,13 +71,13 @@ enum ColorName {
     }
 }
 
-/// A colour as Björn Ottosson's OKLab has it.
+/// A color in Björn Ottosson's OKLab.
 private struct OKLab {
     let lightness: Double
     /// From green to red, and from blue to yellow.
     let a, b: Double
 
-    /// Of linear light.
+    /// From linear light.
     init(red: Double, green: Double, blue: Double) {
         let l = ColorName.root(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue, 3)
         let m = ColorName.root(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue, 3)
@@ -111,7 +111,7 @@ private struct OKLab {
         case red, orange, yellow, green, cyan, blue, purple, magenta, rose
     }
 
-    /// Where each hue ends, as a direction; the angle in degrees is beside it.
+    /// Where each hue ends, as a direction, with the angle in degrees.
     private static let ends: [(hue: Hue, turn: Double)] = [
         (.rose, turn(0.9848, 0.1736)),  // 10
         (.red, turn(0.8192, 0.5736)),  // 35
@@ -132,7 +132,7 @@ private struct OKLab {
     /// Dark yellow beyond 105 degrees.
     private var isOlive: Bool { Self.turn(a, b) > Self.turn(-0.2588, 0.9659) }
 
-    /// Grows with the angle, from 0 to 4 in a whole turn.
+    /// Grows with the angle, from 0 to 4 in a full turn.
     private static func turn(_ a: Double, _ b: Double) -> Double {
         let sum = abs(a) + abs(b)
         if b >= 0 { return a >= 0 ? b / sum : 1 - a / sum }

@@ -1,16 +1,16 @@
-/// The other files of a photo: its raw file, its export, and the sidecars that speak of it.
+/// A photo's other files: its raw file, its export, and its sidecars.
 public struct PhotoCompanions: Hashable, Sendable {
-    /// Pictures of the same shot, absolute paths. They are no photos of their own.
+    /// Absolute paths of pictures of the same shot. They are not photos of their own.
     public let files: [FilePath]
-    /// The `.xmp` files that belong to the photo, the most important first.
+    /// The photo's `.xmp` files, the most important first.
     public let sidecars: [FilePath]
-    /// Tells whether a sidecar has come, gone or changed, or a film come or gone; 0 where there is none.
+    /// Changes whenever a sidecar comes, goes or changes, or a film comes or goes; 0 if there are none.
     public let sidecarStamp: Int64
 
-    /// A photo that is alone.
+    /// For a photo without other files.
     public static let none = PhotoCompanions(files: [], sidecars: [], sidecarStamp: 0)
 
-    /// Made when folders are read; catalogues keep it as it comes.
+    /// Made when folders are read; catalogs store it unchanged.
     public init(files: [FilePath], sidecars: [FilePath], sidecarStamp: Int64) {
         self.files = files
         self.sidecars = sidecars

@@ -1,8 +1,8 @@
-/// What is required of photos: a photo meets it, or it does not.
+/// A requirement that a photo meets or does not meet.
 public indirect enum PhotoCondition: Hashable, Sendable {
-    /// One thing that is required.
+    /// A single test.
     case test(PhotoTest)
-    /// Whatever does not meet it.
+    /// Not met by the photos that meet the other condition.
     case not(PhotoCondition)
     /// All of them; every photo meets an empty list.
     case all([PhotoCondition])
@@ -11,10 +11,10 @@ public indirect enum PhotoCondition: Hashable, Sendable {
 }
 
 extension PhotoCondition {
-    /// Whether it asks for hidden photos. Where it does not, none meets it.
+    /// Whether it asks for hidden photos. Otherwise none of them meets it.
     package var asksForHidden: Bool { asksForHidden(isWanted: true) }
 
-    /// The same condition, which hidden photos may meet as well.
+    /// The same condition, extended to hidden photos.
     package var amongHiddenToo: PhotoCondition { .all([self, .any([.test(.hidden), .not(.test(.hidden))])]) }
 
     private func asksForHidden(isWanted: Bool) -> Bool {
@@ -27,61 +27,61 @@ extension PhotoCondition {
     }
 }
 
-/// One thing that is required of a photo. A photo of which nothing is known there does not meet it.
+/// A single test. A photo without the relevant information does not pass.
 public enum PhotoTest: Hashable, Sendable {
-    /// Taken in that time, by the clock on the wall, in seconds as `CivilTime.seconds` counts them. All that is known of
-    /// the date has to lie in it: a photo of which the year alone is known was not taken "in May".
+    /// Taken in that time, in local time, in seconds as in `CivilTime.seconds`. The whole possible time span has to be
+    /// inside: a photo dated only to the year was not taken "in May".
     case taken(Range<Int64>)
-    /// Taken on that day of any year, by the clock on the wall. The day has to be known, by more than the time of its file.
+    /// Taken on that day of any year, in local time. The day has to be known from more than the file's time.
     case onDay(month: Int, day: Int)
-    /// Dated by nothing but the time of its file.
+    /// Dated only by the file's time.
     case datedByFile
-    /// A camera whose name, with or without its maker, has that text in it.
+    /// A camera whose name, with or without its maker, contains that text.
     case camera(String)
-    /// A lens whose name has that text in it.
+    /// A lens whose name contains that text.
     case lens(String)
-    /// In that folder or in one below it: the names of its last folders, one or more, each written in full.
+    /// In that folder or one below it: one or more of its last folder names, each in full.
     case folder([String])
-    /// A file name as a whole, where `*` stands for any letters and `?` for one; without either, a part of the name.
+    /// A whole file name, in which `*` matches any letters and `?` matches one; without either, a part of the name.
     case fileName(String)
-    /// A kind of file, by the endings that it has, in small letters.
+    /// A kind of file, by its file extensions in lower case.
     case fileEnding([String])
-    /// Stars, from -1 for a photo that was rejected: the owner's, or else those in its file.
+    /// Stars, from -1 for a rejected photo: the owner's, or else those in its file.
     case rating(ClosedRange<Int>)
     /// A film of that length, in milliseconds.
     case length(ClosedRange<Int>)
-    /// A keyword of its file, or a tag of the owner's, written in full.
+    /// A keyword in its file, or a tag of the owner, in full.
     case keyword(String)
-    /// One of the owner's favourites.
+    /// A favorite.
     case favourite
-    /// In that album, whose name is written in full.
+    /// In that album, named in full.
     case album(String)
-    /// Hidden by the owner. A condition that does not ask for it is met by no hidden photo.
+    /// Hidden by the owner. Hidden photos only meet conditions that ask for them.
     case hidden
-    /// A title that has that text in it.
+    /// A title that contains that text.
     case title(String)
-    /// Width times height; whichever end is infinite is open.
+    /// Width times height; an infinite bound is open.
     case pixels(ClosedRange<Double>)
-    /// Which way it is longer, as it is shown.
+    /// Its shape when upright.
     case shape(PhotoShape)
-    /// Taken no further from there than so many metres.
+    /// Taken within that many meters.
     case near(Coordinates, metres: Double)
-    /// Taken in that part of the map.
+    /// Taken in that area of the map.
     case box(CoordinateBox)
     /// Taken in that city, or anywhere in that subdivision or country.
     case place(PlaceID)
-    /// With that colour among its dominant ones.
+    /// With that color among its dominant ones.
     case color(PhotoColor)
-    /// Text that is written in its name, its folder's, its title, its description, its keywords, or its camera's name.
+    /// Text in its name, its folder's name, its title, its description, its keywords, or its camera's name.
     case text(String)
-    /// These words are read in its picture, one after the other.
+    /// These words were read in its picture, in sequence.
     case pictureText(String)
-    /// Somebody is in it whose name has these words in it, one after the other, or whose number that is: `#11`.
+    /// Somebody is in it whose name contains these words in sequence, or who has that number: `#11`.
     case person(String)
-    /// So many faces were found in it.
+    /// That many faces were found in it.
     case faces(ClosedRange<Int>)
 
-    /// Whether it is answered by what catalogues have beside the columns of photos.
+    /// Whether catalogs answer it without the photo columns.
     package var isBesideColumns: Bool {
         switch self {
         case .pictureText, .person, .faces: true
@@ -90,18 +90,18 @@ public enum PhotoTest: Hashable, Sendable {
     }
 }
 
-/// Which way a photo is longer, as it is shown.
+/// The shape of a photo when upright.
 public enum PhotoShape: String, Hashable, Sendable, CaseIterable {
     /// Wider than high.
     case landscape
     /// Higher than wide.
     case portrait
-    /// As wide as high, give or take a fiftieth.
+    /// As wide as high, within 2 percent.
     case square
     /// At least twice as wide as high.
     case panorama
 
-    /// Whether a picture of that size has it; one that has no size has none.
+    /// Whether a picture of that size has the shape; a picture without a size has none.
     public func fits(_ size: PixelSize) -> Bool {
         let (width, height) = (size.width, size.height)
         guard width > 0, height > 0 else { return false }
@@ -116,10 +116,10 @@ public enum PhotoShape: String, Hashable, Sendable, CaseIterable {
 
 /// The order of photos that are not ranked.
 public enum PhotoOrder: String, Hashable, Sendable, CaseIterable {
-    /// The last taken first, then those that have no date but that of their file, then those without any.
+    /// The latest first, then photos dated only by their file, then photos without a date.
     case newest
-    /// The first taken first, then the same ones.
+    /// The earliest first, then the same others.
     case oldest
-    /// By the names of the files, then by their folders.
+    /// By file name, then by folder.
     case name
 }

@@ -1,12 +1,11 @@
-/// How many photos a day has, in a list of all by date.
+/// How many photos were taken on a day, in a list of all days.
 public struct PhotoDay: Hashable, Sendable {
-    /// `2021-05-02`; `2021-05` or `2021` where no more is known of any of them; nil for the photos without a date but
-    /// that of their file.
+    /// `2021-05-02`; `2021-05` or `2021` if no photo's date is more precise; nil for photos dated only by their file.
     public let date: String?
     /// How many there are.
     public let count: Int
 
-    /// Made by catalogues; programs get them from `LibraryHost.days`.
+    /// Made by catalogs; programs get them from `LibraryHost.days`.
     public init(date: String?, count: Int) {
         self.date = date
         self.count = count

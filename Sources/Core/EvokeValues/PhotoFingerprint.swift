@@ -1,35 +1,35 @@
-/// A whole photo in a few bytes, to be compared with others: square, whatever the photo's shape is.
+/// A perceptual fingerprint: a whole photo in a few bytes, square whatever its shape, to be compared with others.
 public struct PhotoFingerprint: Hashable, Sendable {
-    /// So many pixels a side.
+    /// The pixels per side.
     public static let side = 64
-    /// So many larger pixels a side have a tint.
+    /// The larger pixels per side that have a tint.
     public static let tintSide = 8
     private static let lights = side * side
     private static let tints = tintSide * tintSide
 
-    /// How light each pixel is, row by row.
+    /// The lightness of each pixel, row by row.
     public let light: [UInt8]
-    /// How much bluer than grey each larger pixel is, row by row, and then how much redder.
+    /// How much bluer than gray each larger pixel is, row by row, and then how much redder.
     public let tint: [Int8]
-    /// How much the thumbnail's pixels differ from those beside them, in hundredths of a level; it tells shots of one
+    /// How much adjacent pixels of the thumbnail differ, in hundredths of a level; tells shots of one
     /// moment apart.
     public let sharpness: UInt16
 
-    /// Nil where these are not as many as a look has.
+    /// Nil if the counts are wrong.
     public init?(light: [UInt8], tint: [Int8], sharpness: UInt16) {
         guard light.count == Self.lights, tint.count == 2 * Self.tints else { return nil }
         (self.light, self.tint, self.sharpness) = (light, tint, sharpness)
     }
 
-    /// Whether it has any colour.
+    /// Whether it has any color.
     package var isColored: Bool { tint.contains { abs(Int($0)) > 6 } }
 
-    /// As catalogues keep it.
+    /// As catalogs store it.
     package var bytes: [UInt8] {
         light + tint.map { UInt8(bitPattern: $0) } + [UInt8(truncatingIfNeeded: sharpness), UInt8(sharpness >> 8)]
     }
 
-    /// Nil for what are no bytes of a look.
+    /// Nil if the bytes are invalid.
     package init?(bytes: some Collection<UInt8>) {
         let bytes = Array(bytes)
         guard bytes.count == Self.lights + 2 * Self.tints + 2 else { return nil }

@@ -1,9 +1,8 @@
-/// The kinds of files that Evoke reads, each with the endings of its names, in small letters.
+/// The kinds of files that Evoke reads, each with its file extensions in lower case.
 package enum PhotoFormat: String, CaseIterable, Sendable {
     case jpeg, png, webp, tiff, gif, heic, avif, jxl, jp2, bmp
-    /// Those of cameras. Most of these are TIFFs inside, so only the name tells.
+    /// Camera raw files. Most are TIFFs inside, so only the name tells them apart.
     case raw
-    /// Films.
     case video
 
     package var endings: [String] {
@@ -37,6 +36,6 @@ package enum PhotoFormat: String, CaseIterable, Sendable {
 }
 
 extension FilePath {
-    /// What kind of photo the name says it is; nil for other files.
+    /// The format according to the name; nil for other files.
     package var format: PhotoFormat? { PhotoFormat(ending: suffix) }
 }

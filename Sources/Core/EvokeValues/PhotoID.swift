@@ -1,9 +1,9 @@
 /// A photo's number in its library; it survives re-indexing.
 public struct PhotoID: Hashable, Sendable, Comparable {
-    /// From 0 on, as addresses of a server have it: `/photo/12`.
+    /// Starts at 0, as in a server's addresses: `/photo/12`.
     public let value: Int64
 
-    /// For catalogues, and for numbers that were kept elsewhere; no photo need have it.
+    /// For catalogs, and for numbers stored elsewhere; such a photo need not exist.
     public init(_ value: Int64) {
         self.value = value
     }

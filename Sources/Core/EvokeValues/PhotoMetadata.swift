@@ -1,47 +1,47 @@
-/// What is known of a photo besides its picture. Whatever nobody wrote down is nil.
+/// A photo's metadata. Nil means that nobody wrote it down.
 public struct PhotoMetadata: Hashable, Sendable {
     /// When it was taken.
     public var taken: TakenDate?
-    /// What took it.
+    /// The camera that took it.
     public var camera: Camera?
-    /// As the camera or Exiv2 calls it: "50.0 mm f/1.8".
+    /// As the camera or Exiv2 names it: "50.0 mm f/1.8".
     public var lens: String?
     /// Where it was taken.
     public var place: Coordinates?
-    /// How it was exposed. Libraries do not keep it: it is read when a photo is looked at.
+    /// The exposure. Not stored in libraries: it is read when a photo is viewed.
     public var exposure: Exposure?
-    /// How long a film is, in seconds.
+    /// The length of a film, in seconds.
     public var length: Double?
-    /// EXIF's number, 1 to 8.
+    /// The EXIF orientation, 1 to 8.
     public var orientation: Int?
-    /// Stars from 0 to 5; -1 for a photo that was rejected.
+    /// Stars from 0 to 5; -1 for a rejected photo.
     public var rating: Int?
-    /// Given by people, as a rule in a photo program.
+    /// Written by people, usually in a photo program.
     public var title: String?
     /// A caption of any length.
     public var description: String?
-    /// In the order of the file, each once; empty where there are none.
+    /// In the order of the file, without repetitions; empty if there are none.
     public var keywords: [String] = []
-    /// Who is where in it. Libraries do not keep it: it is read when somebody takes it over.
+    /// Who is where in it. Not stored in libraries: it is read when names are imported.
     public var faces: [FaceRegion] = []
-    /// The fields that say whether it is picked, whatever they say. Libraries keep neither them nor the albums: both are read
-    /// when something is written into a sidecar.
+    /// The fields that say whether it is picked, whatever they say. Libraries store neither these nor the albums: both
+    /// are read when a sidecar is written.
     public var picks: Set<PickField> = []
-    /// The names of the albums that it is in, as the Metadata Working Group notes them.
+    /// The names of its albums, as defined by the Metadata Working Group.
     public var albums: [String] = []
 
-    /// Nothing is known yet.
+    /// No metadata.
     public init() {}
 }
 
-/// Who made the camera and what they called it, tidied for people.
+/// A camera's maker and model, cleaned up for display.
 public struct Camera: Hashable, Sendable {
-    /// Who made it; nil where only the model is known.
+    /// The maker; nil if only the model is known.
     public let make: String?
     /// Without the maker's name.
     public let model: String
 
-    /// Names that are fit for people.
+    /// Names fit for display.
     ///
     /// - Parameter model: without the maker's name.
     public init(make: String?, model: String) {
@@ -53,18 +53,18 @@ public struct Camera: Hashable, Sendable {
     public var name: String { make.map { "\($0) \(model)" } ?? model }
 }
 
-/// How a photo was exposed; nil for what nobody wrote down.
+/// How a photo was exposed; nil for what is unknown.
 public struct Exposure: Hashable, Sendable {
-    /// How long, in seconds.
+    /// The exposure time, in seconds.
     public let seconds: Double?
     /// The aperture: 2.8 for f/2.8.
     public let fNumber: Double?
     /// The sensitivity.
     public let iso: Int?
-    /// In millimetres, of the lens itself.
+    /// In millimeters, of the lens itself.
     public let focalLength: Double?
 
-    /// Nil where nothing is known.
+    /// Nil if nothing is known.
     public init?(seconds: Double?, fNumber: Double?, iso: Int?, focalLength: Double?) {
         guard seconds != nil || fNumber != nil || iso != nil || focalLength != nil else { return nil }
         self.seconds = seconds
@@ -80,20 +80,20 @@ public struct Coordinates: Hashable, Sendable {
     public let latitude: Double
     /// From -180, west of Greenwich, to 180.
     public let longitude: Double
-    /// Metres above the sea.
+    /// Meters above sea level.
     public let altitude: Double?
 
-    /// Nil for what is no place on Earth, and for 0, 0, which devices write that do not know where they are.
+    /// Nil if out of range, and for 0, 0, which devices write when they do not know their position.
     public init?(latitude: Double, longitude: Double, altitude: Double? = nil) {
         guard abs(latitude) <= 90, abs(longitude) <= 180, latitude != 0 || longitude != 0 else { return nil }
         self.latitude = latitude
         self.longitude = longitude
-        // From the deepest trench to an airliner, and some more.
+        // From the deepest trench to an airliner, with some margin.
         self.altitude = altitude.flatMap { (-12_000...60_000).contains($0) ? $0 : nil }
     }
 }
 
-/// The tags of a picture as their standards define them, taken out of its file.
+/// The tags of a picture as their standards define them, extracted from its file.
 package struct TagBlocks: Hashable, Sendable {
     package let exif: [UInt8]?
     package let xmp: [UInt8]?
@@ -104,7 +104,7 @@ package struct TagBlocks: Hashable, Sendable {
     }
 }
 
-/// The tags of a photo and of its sidecars: for each, by Exiv2's names, the values as they lie in the file.
+/// The raw values of tags in a photo and its sidecars, by Exiv2's names.
 package struct PhotoTags: Hashable, Sendable {
     package typealias Values = [String: [[UInt8]]]
 
@@ -116,9 +116,9 @@ package struct PhotoTags: Hashable, Sendable {
         self.sidecars = sidecars
     }
 
-    /// The name of what a film says of itself, whose own names for it are in small or in capital letters.
+    /// The tag name for a film's own metadata, whose case varies.
     package static func film(_ word: String) -> String { "Film.\(word.lowercased())" }
 
-    /// How long the film is, in seconds.
+    /// The length of the film, in seconds.
     package static let lengthOfFilm = film("length")
 }

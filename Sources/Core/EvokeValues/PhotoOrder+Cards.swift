@@ -1,6 +1,5 @@
 extension PhotoOrder {
-    /// The same ones in this order. Of two alike, the one with the lower number comes first, or with the higher one where
-    /// the newest do.
+    /// The elements in this order. Ties go by number: ascending, or descending for the newest first.
     package func sorted<Element>(_ elements: [Element], by card: (Element) -> PhotoCard) -> [Element] {
         switch self {
         case .newest: elements.sorted { time(card($0)) > time(card($1)) }
@@ -9,11 +8,11 @@ extension PhotoOrder {
         }
     }
 
-    /// What an order of dates goes by: photos that have no date but that of their file come behind the others, then those
-    /// without any.
+    /// The sort key for orders by date: photos dated only by their file come after the others, followed by photos
+    /// without a date.
     package func time(_ seconds: Int64?, isOfFile: Bool) -> Int64 {
         guard let seconds else { return self == .newest ? .min : .max }
-        // More seconds than there are between any two dates.
+        // More seconds than between any two dates.
         let far: Int64 = 1 << 50
         return isOfFile ? seconds + (self == .newest ? -far : far) : seconds
     }

@@ -1,14 +1,14 @@
-/// Many photos of one library: a bit for each number.
+/// A set of photos in one library: a bit for each number.
 public struct PhotoSet: Sendable, Hashable {
-    /// Without empty ones at the end, so that equal sets have equal words.
+    /// Without trailing zeros, so that equal sets have equal words.
     private var words: [UInt64] = []
 
-    /// Those photos.
+    /// The set of those photos.
     public init(_ photos: some Sequence<PhotoID> = []) {
         for photo in photos { insert(photo) }
     }
 
-    /// From number 64 times a word's place on, the first photo as the lowest bit.
+    /// Bit b of word w stands for photo 64 w + b.
     package init(words: [UInt64]) {
         self.words = words
         dropEmptyWords()
@@ -20,7 +20,7 @@ public struct PhotoSet: Sendable, Hashable {
     /// Whether there are none.
     public var isEmpty: Bool { words.isEmpty }
 
-    /// Numbers begin at 0; there are no others in a library, and none is taken.
+    /// Numbers begin at 0; negative ones are ignored.
     public mutating func insert(_ photo: PhotoID) {
         guard photo.value >= 0 else { return }
         let place = Int(photo.value / 64)
@@ -28,7 +28,7 @@ public struct PhotoSet: Sendable, Hashable {
         words[place] |= 1 << UInt64(photo.value % 64)
     }
 
-    /// One that is not there stays away.
+    /// Does nothing if the photo is not in the set.
     public mutating func remove(_ photo: PhotoID) {
         guard contains(photo) else { return }
         words[Int(photo.value / 64)] &= ~(1 << UInt64(photo.value % 64))
@@ -40,12 +40,12 @@ public struct PhotoSet: Sendable, Hashable {
         word(at: photo.value >> 6) >> UInt64(photo.value & 63) & 1 == 1
     }
 
-    /// Those that are in both.
+    /// The photos in both.
     public func intersection(_ other: PhotoSet) -> PhotoSet {
         PhotoSet(words: zip(words, other.words).map { $0 & $1 })
     }
 
-    /// Those that are in either.
+    /// The photos in either.
     public func union(_ other: PhotoSet) -> PhotoSet {
         let isLonger = words.count >= other.words.count
         var all = isLonger ? self : other
@@ -54,14 +54,14 @@ public struct PhotoSet: Sendable, Hashable {
         return all
     }
 
-    /// Those that are not in the other.
+    /// The photos that are not in the other.
     public func subtracting(_ other: PhotoSet) -> PhotoSet {
         var rest = words
         for place in 0..<min(rest.count, other.words.count) { rest[place] &= ~other.words[place] }
         return PhotoSet(words: rest)
     }
 
-    /// All of them, in the order of their numbers.
+    /// All of them, by ascending number.
     public var ids: [PhotoID] {
         var ids: [PhotoID] = []
         ids.reserveCapacity(count)
@@ -75,7 +75,7 @@ public struct PhotoSet: Sendable, Hashable {
         return ids
     }
 
-    /// The photos from number 64 times `place` on, the first as the lowest bit.
+    /// Word `place`, for the photos from number 64 times `place` on.
     package func word(at place: Int64) -> UInt64 {
         place >= 0 && place < words.count ? words[Int(place)] : 0
     }

@@ -1,16 +1,16 @@
 /// Which photos of a library may be shown as one.
 public struct PhotoStacks: Sendable {
     private let all: [PhotoStack]
-    /// By the photo, its stack's place among all.
+    /// The index of each photo's stack.
     private let places: [PhotoID: Int]
     /// All photos that are in a stack.
     package let photos: PhotoSet
 
-    /// Stacks of groups that share a photo are one: a burst takes in the copies of its shots.
+    /// Groups that share a photo form one stack: a burst includes the copies of its shots.
     ///
     /// - Parameters:
     ///   - groups: as `PhotoLibrary.duplicates` orders them.
-    ///   - hidden: photos that are left out. The others of their stacks stay together.
+    ///   - hidden: photos to leave out. The rest of their stacks stay together.
     public init(_ groups: [DuplicateGroup] = [], without hidden: PhotoSet = PhotoSet()) {
         var places: [PhotoID: Int] = [:]
         var stacks: [PhotoStack?] = []
@@ -21,7 +21,7 @@ public struct PhotoStacks: Sendable {
                     members.append(photo)
                     continue
                 }
-                // The copies of a shot follow it.
+                // A shot's copies follow it.
                 if taken.insert(place).inserted { members += stacks[place]?.photos ?? [] }
             }
             for place in taken { stacks[place] = nil }
@@ -41,10 +41,10 @@ public struct PhotoStacks: Sendable {
         photos = PhotoSet(places.keys)
     }
 
-    /// Nil for a photo that is alone.
+    /// Nil for a photo that is in no stack.
     public func stack(of photo: PhotoID) -> PhotoStack? { places[photo].map { all[$0] } }
 
-    /// Without those of whose stack a better one is among them.
+    /// Without photos that have a better one of their stack in the set.
     package func folded(_ photos: PhotoSet) -> PhotoSet {
         var left = photos
         for stack in all {
@@ -53,7 +53,7 @@ public struct PhotoStacks: Sendable {
         return left
     }
 
-    /// Without those of whose stack another one comes first.
+    /// Without photos that have one of their stack earlier in the sequence.
     package func folded<Photo>(_ photos: some Sequence<Photo>, _ id: (Photo) -> PhotoID) -> [Photo] {
         var seen: Set<Int> = []
         return photos.filter { photo in places[id(photo)].map { seen.insert($0).inserted } ?? true }

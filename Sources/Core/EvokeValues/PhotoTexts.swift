@@ -1,4 +1,4 @@
-/// What is written on a photo, field by field.
+/// A photo's full text, field by field.
 package struct PhotoTexts: Hashable, Sendable {
     package var texts: [(field: SearchReason.Field, text: String)] {
         var texts: [(SearchReason.Field, String)] = [(.file, name)]
@@ -11,7 +11,7 @@ package struct PhotoTexts: Hashable, Sendable {
         return texts
     }
 
-    /// Without its ending: else every photo would be a "jpg".
+    /// Without its file extension, or every photo would be a "jpg".
     private let name: String
     private let nameWithEnding: String
     private let folder: String?
@@ -20,7 +20,7 @@ package struct PhotoTexts: Hashable, Sendable {
 
     /// - Parameters:
     ///   - read: what was read in the picture.
-    ///   - roots: the remembered folders; what lies above them says nothing of a photo.
+    ///   - roots: the remembered folders; folder names above them do not describe a photo.
     package init(_ path: FilePath, _ metadata: PhotoMetadata, _ read: PictureText? = nil, below roots: [FilePath]) {
         name = path.nameWithoutEnding
         nameWithEnding = String(decoding: path.name, as: UTF8.self)
@@ -31,22 +31,21 @@ package struct PhotoTexts: Hashable, Sendable {
 }
 
 extension PhotoTexts {
-    /// What a photo is found by in an index of terms: those of each text, in their order. No phrase goes from one text into
-    /// the next.
+    /// The terms of each text, in order, for a full-text index. No phrase extends from one text into the next.
     package var terms: [SearchReason.Field: [[String]]] {
         Dictionary(grouping: texts, by: \.field).mapValues { $0.map { TextTerm.texts(in: $0.text) } }
     }
 
-    /// What `TextQuery.name` is compared with, as a whole: the terms of the file's name, with its ending and without.
+    /// What `TextQuery.name` is compared with as a whole: the terms of the file name, with and without its file
+    /// extension.
     package var names: Set<[String]> { [TextTerm.texts(in: nameWithEnding), TextTerm.texts(in: name)] }
 
-    /// The words in the picture that may have been misread, and are found all the same.
+    /// The words in the picture that may have been misread and are still found.
     package var misreadable: Set<String> {
         Set(TextTerm.all(in: inPicture).filter(\.isMisreadable).map(\.text))
     }
 
-    /// Whether the texts of photos may be others when the remembered folders become others: they begin below the outermost
-    /// of them.
+    /// Whether a change of the remembered folders may change photos' texts, which start below the outermost folder.
     package static func mayChange(from roots: [FilePath], to now: [FilePath]) -> Bool {
         now != roots
             && roots.contains { root in
@@ -56,7 +55,7 @@ extension PhotoTexts {
 }
 
 extension SearchReason.Field {
-    /// What people write on the photo itself: `TextMatches.own`.
+    /// The fields that describe the photo itself: `TextMatches.own`.
     package static let own: [SearchReason.Field] = [.file, .title, .description, .keyword]
 }
 
@@ -69,12 +68,12 @@ extension FilePath {
         String(decoding: suffix.isEmpty ? name : name[..<(name.lastIndex(of: .dot) ?? name.endIndex)], as: UTF8.self)
     }
 
-    /// The names of the folders below the outermost of the remembered ones; nil where it is in none.
+    /// The folder names below the outermost remembered folder; nil if it is in none.
     package func namesBelow(_ roots: [FilePath]) -> String? {
         outermost(of: roots).map { names(after: $0.bytes.count) }
     }
 
-    /// The same with the name of that folder before them.
+    /// The same, preceded by that folder's name.
     package func namesFrom(_ roots: [FilePath]) -> String? {
         outermost(of: roots).map { withPlainName.names(after: $0.bytes.count - $0.name.count) }
     }

@@ -1,23 +1,23 @@
-/// What copies of a photo are looked for by. It is small, since there is one of each photo in memory at once.
+/// What duplicates of a photo are found by. It is small, since all photos' traces are in memory at once.
 public struct PhotoTrace: Sendable {
     /// Its number in the library.
     public let photo: PhotoID
-    /// What its file holds; nil where that is not known.
+    /// The file's content; nil if unknown.
     public let content: ContentDigest?
-    /// Nil where the photo was never decoded.
+    /// Nil if the photo was never decoded.
     public let size: PixelSize?
-    /// How long its file is.
+    /// The size of its file.
     public let bytes: Int64
     /// Whether cameras write its format.
     public let isOfCamera: Bool
-    /// When the camera's clock says that it was taken, in seconds since 1970 of local time.
+    /// When it was taken according to the camera's clock, in seconds since 1970 in local time.
     public let shot: Int64?
-    /// The model of the camera; nil where nobody says which.
+    /// The model of the camera; nil if unknown.
     public let camera: String?
-    /// Nil where nobody has looked at the photo yet.
+    /// Nil if the photo has no fingerprint yet.
     public let signature: FingerprintSignature?
 
-    /// For catalogues.
+    /// For catalogs.
     public init(
         _ photo: PhotoID, content: ContentDigest?, size: PixelSize?, bytes: Int64, isOfCamera: Bool, taken: TakenDate?,
         camera: String?, signature: FingerprintSignature?

@@ -1,16 +1,16 @@
-/// What photos have, and of which all values that a library has can be listed.
+/// A property of photos whose values in a library can be listed.
 public enum PhotoTrait: Hashable, Sendable, CaseIterable {
-    /// The years and the months in which they were taken, as `2019` and `2019-05`. A photo of which the year alone is known
-    /// counts for the year.
+    /// The years and months in which they were taken, as `2019` and `2019-05`. A photo dated only to the year counts
+    /// for the year.
     case time
-    /// Names of cameras, with their makers.
+    /// Camera names, with their makers.
     case camera
-    /// Names of lenses.
+    /// Lens names.
     case lens
-    /// The folders that photos lie in: the name of the outermost remembered folder and the names below it, as
-    /// `Pictures/2019/Italy`. Photos in the folders below one do not count for it.
+    /// The folders of photos: the outermost remembered folder's name and the names below it, as in
+    /// `Pictures/2019/Italy`. Photos in subfolders do not count.
     case folder
-    /// The endings of their files, in small letters: `jpg`.
+    /// File extensions in lower case: `jpg`.
     case fileEnding
     /// Stars, from `-1` for rejected photos to `5`.
     case rating
@@ -26,14 +26,14 @@ public enum PhotoTrait: Hashable, Sendable, CaseIterable {
 
 /// A value that photos of a library have.
 public struct PhotoValue: Hashable, Sendable {
-    /// As it is written; where case and accents differ, the way in which most photos have it.
+    /// Its most common spelling, if case and accents differ.
     public let text: String
-    /// How many photos that can be shown have it.
+    /// How many of the photos that can be shown have it.
     public let count: Int
-    /// As `String.folded` has the text.
+    /// The text as `String.folded`.
     package let folded: String
 
-    /// Made by catalogues.
+    /// Made by catalogs.
     public init(_ text: String, count: Int) {
         self.init(text, folded: text.folded, count: count)
     }
@@ -44,7 +44,7 @@ public struct PhotoValue: Hashable, Sendable {
 }
 
 extension [PhotoValue] {
-    /// The most frequent first, and of those that are as frequent, in the order of their texts.
+    /// The most frequent first; ties in the order of their texts.
     package func mostFrequentFirst() -> [PhotoValue] {
         sorted { $0.count != $1.count ? $0.count > $1.count : $0.text < $1.text }
     }

@@ -1,8 +1,8 @@
-/// A text in few bytes, as catalogues keep it.
+/// A compact form of a text for catalogs.
 extension PictureText {
     private static let thousand = 1_000.0
 
-    /// Nil where nothing is written.
+    /// Nil if there is no text.
     package var bytes: [UInt8]? {
         guard !lines.isEmpty else { return nil }
         var bytes = PackedBytes()
@@ -12,7 +12,7 @@ extension PictureText {
             bytes.add(line.text)
             bytes.add(line.script)
             bytes.add(Int(nearest: Self.thousand * min(max(line.confidence, 0), 1)))
-            // Most corners are near the one before them.
+            // Most corners are near the previous one.
             var before = TextLine.Box.Corner(x: 0, y: 0)
             for corner in line.box.corners {
                 bytes.add(corner.x &- before.x)
@@ -23,7 +23,7 @@ extension PictureText {
         return bytes.bytes
     }
 
-    /// Nil for what are no bytes of a text.
+    /// Nil if the bytes are invalid.
     package init?(bytes: some Sequence<UInt8>) {
         var rest = UnpackedBytes(bytes)
         guard let width = rest.number(), let height = rest.number() else { return nil }

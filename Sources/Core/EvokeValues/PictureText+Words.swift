@@ -1,12 +1,12 @@
 extension PictureText {
-    /// Its lines as one text: what is written goes on in the next line.
+    /// Its lines as one text: sentences continue in the next line.
     package var written: String { lines.map(\.text).joined(separator: Self.betweenLines) }
 
     private static let betweenLines = " "
 
-    /// Its lines in pieces. Nothing is marked in a line without such words.
+    /// Its lines in pieces. Lines without such words are not marked.
     ///
-    /// - Parameter find: where words stand in all that is written.
+    /// - Parameter find: finds the words in all of the text.
     package func marking(
         _ find: (_ written: String) -> [Range<String.Index>]
     ) -> [[SearchReason.Piece]] {

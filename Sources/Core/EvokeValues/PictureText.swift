@@ -1,11 +1,11 @@
-/// What was read in a picture.
+/// The text read in a picture.
 public struct PictureText: Hashable, Sendable {
-    /// In the order in which one reads them.
+    /// In reading order.
     public let lines: [TextLine]
     /// Of the upright picture; boxes are in its pixels.
     public let size: PixelSize
 
-    /// - Parameter lines: in the order in which one reads them.
+    /// - Parameter lines: in reading order.
     public init(_ lines: [TextLine], in size: PixelSize) {
         self.lines = lines
         self.size = size
@@ -14,9 +14,9 @@ public struct PictureText: Hashable, Sendable {
 
 /// A line of text in a picture.
 public struct TextLine: Hashable, Sendable {
-    /// Where it is: four corners, from the one where its text begins, along its upper edge.
+    /// Four corners, starting where the text begins, along its upper edge.
     public struct Box: Hashable, Sendable {
-        /// A corner, in pixels of the upright picture; text that is cut off may reach beyond its edge.
+        /// A corner, in pixels of the upright picture; cropped text may extend beyond its edge.
         public struct Corner: Hashable, Sendable {
             /// From the left.
             public let x: Int
@@ -30,16 +30,16 @@ public struct TextLine: Hashable, Sendable {
             }
         }
 
-        /// Where the text begins, above.
+        /// The upper corner where the text begins.
         public let start: Corner
-        /// Where it ends, above.
+        /// The upper corner where it ends.
         public let end: Corner
-        /// Where it ends, below.
+        /// The lower corner where it ends.
         public let belowEnd: Corner
-        /// Where it begins, below.
+        /// The lower corner where it begins.
         public let belowStart: Corner
 
-        /// The corners, as one walks around the line.
+        /// The corners, going around the line.
         public init(start: Corner, end: Corner, belowEnd: Corner, belowStart: Corner) {
             self.start = start
             self.end = end
@@ -47,17 +47,17 @@ public struct TextLine: Hashable, Sendable {
             self.belowStart = belowStart
         }
 
-        /// As one walks around the line.
+        /// Going around the line.
         public var corners: [Corner] { [start, end, belowEnd, belowStart] }
     }
 
-    /// One line, as it is read, without control characters.
+    /// One line as read, without control characters.
     public let text: String
     /// From 0 to 1.
     public let confidence: Double
     /// Where it is.
     public let box: Box
-    /// Its writing, as ISO 15924 names it: "Latn", "Cyrl", "Hans".
+    /// Its script, as ISO 15924 names it: "Latn", "Cyrl", "Hans".
     public let script: String
 
     /// - Parameter script: as ISO 15924 names it.

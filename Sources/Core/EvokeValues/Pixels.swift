@@ -1,5 +1,5 @@
-/// A picture as pixels in sRGB: rows from the top, three bytes a pixel for red, green and blue, or four with how opaque
-/// it is.
+/// A picture as sRGB pixels: rows from the top, three bytes per pixel for red, green and blue, or four including
+/// opacity.
 public struct Pixels: Hashable, Sendable {
     private static let sides = 1...1_000_000
 
@@ -8,15 +8,16 @@ public struct Pixels: Hashable, Sendable {
     /// From 1 to 1,000,000 pixels a side.
     public let size: PixelSize
 
-    /// Throws `EvokeError` of the kind `wrongUsage` where the bytes are not three or four for each pixel.
+    /// Throws `EvokeError` of the kind `wrongUsage` unless there are three or four bytes for each pixel.
     public init(_ bytes: [UInt8], size: PixelSize) throws(EvokeError) {
         guard Self.sides.contains(size.width), Self.sides.contains(size.height),
             [3, 4].contains(where: { bytes.count == $0 * size.width * size.height })
         else {
             throw EvokeError(
-                .wrongUsage, doing: "take pixels as a picture", subject: "",
-                reason: "\(bytes.count) bytes are not three or four for each of \(size.width) × \(size.height) pixels",
-                remedy: "Give red, green and blue of each, and if wanted its opacity, row by row.")
+                .wrongUsage, doing: "use pixels as a picture", subject: "",
+                reason:
+                    "\(bytes.count) bytes are not three or four per pixel for \(size.width) × \(size.height) pixels",
+                remedy: "Pass red, green and blue, and optionally opacity, for each pixel, row by row.")
         }
         self.bytes = bytes
         self.size = size

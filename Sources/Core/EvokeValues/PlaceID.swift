@@ -1,13 +1,13 @@
-/// Which place it is, in numbers and codes that stay when tables of places become newer.
+/// Identifies a place by a number or code that stays the same when tables of places are updated.
 public enum PlaceID: Hashable, Sendable, Comparable {
     /// By ISO 3166-1, two letters: "PT".
     case country(String)
-    /// By ISO 3166-2, "PT-11"; by GeoNames' code with a full stop, "ET.56", where ISO has none that fits.
+    /// By ISO 3166-2, "PT-11"; by GeoNames' code with a period, "ET.56", if ISO has no matching one.
     case subdivision(String)
     /// By GeoNames' number.
     case city(Int64)
 
-    /// What `description` gave; nil for all else.
+    /// Parses a `description`; otherwise nil.
     public init?(_ text: String) {
         let bytes = Array(text.utf8)
         func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) }
@@ -40,7 +40,7 @@ extension PlaceID: CustomStringConvertible {
     }
 }
 
-/// Where a photo was taken, as a city, what that is a part of, and its country; nil for what there is not, as at sea.
+/// Where a photo was taken: the city, its subdivision, and the country; nil for what does not exist, as at sea.
 public struct PhotoPlace: Hashable, Sendable {
     /// GeoNames' number.
     public let city: Int64?
@@ -49,7 +49,7 @@ public struct PhotoPlace: Hashable, Sendable {
     /// As in ``PlaceID/country(_:)``.
     public let country: String?
 
-    /// Made by whoever looks places up.
+    /// Made by the code that looks up places.
     public init(city: Int64? = nil, subdivision: String? = nil, country: String? = nil) {
         self.city = city
         self.subdivision = subdivision

@@ -1,9 +1,9 @@
-/// What reads texts, by a number that a catalogue keeps of its fingerprint.
+/// Identifies a text reader by a number that a catalog stores for its fingerprint.
 public struct TextReaderID: Hashable, Sendable {
-    /// Another one for another fingerprint.
+    /// Different for each fingerprint.
     public let value: Int64
 
-    /// For catalogues, and for those who make it of a fingerprint.
+    /// For catalogs, and for code that derives it from a fingerprint.
     public init(_ value: Int64) {
         self.value = value
     }
@@ -11,12 +11,12 @@ public struct TextReaderID: Hashable, Sendable {
 
 /// The text of a picture, and what read it.
 public struct ReadText: Hashable, Sendable {
-    /// No lines where nothing is written, and where the picture cannot be read.
+    /// No lines if there is no text, or if the picture cannot be read.
     public let text: PictureText
     /// What read it.
     public let reader: TextReaderID
 
-    /// Made by whoever writes a catalogue.
+    /// Made by catalogs.
     public init(_ text: PictureText, by reader: TextReaderID) {
         (self.text, self.reader) = (text, reader)
     }

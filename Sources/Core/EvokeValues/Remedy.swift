@@ -1,46 +1,46 @@
-/// What to do next, as data: each interface has words of its own for it.
+/// What to do next, as data: each interface has its own words for it.
 public struct Remedy: Hashable, Sendable, Codable {
-    /// What is to be done; some steps need a value.
+    /// What to do; some steps need a value.
     public enum Step: String, CaseIterable, Sendable, Codable {
         /// `value` is the sentence.
         case advice
-        /// `value` is a folder, where it is known which.
+        /// `value` is a folder, if known.
         case index
-        /// All folders that the library remembers.
+        /// Index all folders that the library remembers.
         case reindex
-        /// To read all files again, also such as were given up.
+        /// Read all files again, including those that failed before.
         case reread
-        /// `value` is what to choose, where only one thing helps.
+        /// `value` is what to choose, if only one choice helps.
         case chooseOption
-        /// To do the same without the option.
+        /// Do the same without the option.
         case leaveOutOption
-        /// To see the models on the shelf.
+        /// List the installed models.
         case listModels
-        /// To see the models that catalogues list.
+        /// List the models in catalogs.
         case listPublishedModels
-        /// To put a model's folder on the shelf.
+        /// Add a model from its folder to the model store.
         case addModel
-        /// To see whether a newer version of a model is published.
+        /// Check whether a newer version of a model is published.
         case updateModels
-        /// To see the inputs and outputs of a graph.
+        /// Show the inputs and outputs of a graph.
         case inspectModel
         /// `value` is the model.
         case getModel, removeModel, searchWithModel, runModel
-        /// To see what is being fetched, and how far it is.
+        /// Show the downloads and their progress.
         case showDownloads
-        /// To see the catalogues that were added to Evoke's own.
+        /// List the catalogs added to Evoke's own.
         case listCatalogues
-        /// To add a catalogue that lists the model.
+        /// Add a catalog that lists the model.
         case addCatalogue
-        /// `value` is the catalogue.
+        /// `value` is the catalog.
         case removeCatalogue
-        /// To see the folders of the library.
+        /// Show the library's folders.
         case showLibrary
-        /// To clear the labels that were set for the library, and set them again.
+        /// Clear the library's labels and set them again.
         case clearLabels
-        /// To see the searches that are saved.
+        /// List the saved searches.
         case listSearches
-        /// To have the library know who is in photos.
+        /// Turn on face recognition for the library.
         case turnPeopleOn
     }
 
@@ -48,43 +48,43 @@ public struct Remedy: Hashable, Sendable, Codable {
     public enum Option: String, CaseIterable, Sendable, Codable {
         /// Where the library is kept.
         case library
-        /// Whether a library that is there makes room for another one.
+        /// Whether an existing library makes room for another one.
         case replacement
         /// Where a library's vectors are searched.
         case vectors
-        /// How exactly a model computes: the value is one of `Precision`.
+        /// How precisely a model computes: the value is one of `Precision`.
         case precision
         /// Which of the variants of a model.
         case variant
         /// What is left out of the library: the value is a pattern, as in `.evokeignore`.
         case exclusion
-        /// The names of the classes of a graph.
+        /// The names of a graph's classes.
         case labels
         /// How cosines become the scores of labels.
         case scoring
-        /// What black and white are to a graph.
+        /// The values of black and white in a graph's input.
         case range
-        /// Whether the colours of a pixel lie together in a graph's input, or in planes of their own.
+        /// Whether a graph's input has the colors of a pixel together, or in separate planes.
         case layout
         /// The address that a model's files come from.
         case source
-        /// How many bytes a download may have.
+        /// The size limit of a download, in bytes.
         case size
         /// Whether a model's files are encrypted on the disk.
         case encryption
-        /// Whether a download needs a connection without a meter.
+        /// Whether a download needs an unmetered connection.
         case unmeteredOnly
-        /// Whether a download needs mains power.
+        /// Whether a download needs AC power.
         case powerOnly
         /// Whether a download waits in the background until its conditions are met.
         case background
     }
 
-    /// What is to be done.
+    /// What to do.
     public let step: Step
     /// Which option to choose or to leave out; nil for other steps.
     public let option: Option?
-    /// What the step needs, as ``Remedy/Step`` says for each; nil where it needs nothing.
+    /// What the step needs, as documented in ``Remedy/Step``; nil if it needs nothing.
     public let value: String?
 
     private init(_ step: Step, _ option: Option? = nil, _ value: String? = nil) {
@@ -93,87 +93,87 @@ public struct Remedy: Hashable, Sendable, Codable {
         self.value = value
     }
 
-    /// A full sentence that names no flag, no command and no route.
+    /// A full sentence without a flag, a command or a route.
     public static func advice(_ sentence: String) -> Remedy { Remedy(.advice, nil, sentence) }
     /// Index this folder; nil stands for one of the user's choice.
     public static func index(_ folder: FilePath? = nil) -> Remedy { Remedy(.index, nil, folder?.display) }
-    /// Index all folders that the library remembers again; unchanged photos keep what they have.
+    /// Index all remembered folders again; unchanged photos are not processed again.
     public static let reindex = Remedy(.reindex)
-    /// Read all files again, also such as were given up.
+    /// Read all files again, including those that failed before.
     public static let reread = Remedy(.reread)
 
-    /// - Parameter value: what to choose, where only one thing helps.
+    /// - Parameter value: what to choose, if only one choice helps.
     public static func chooseOption(_ option: Option, _ value: String? = nil) -> Remedy {
         Remedy(.chooseOption, option, value)
     }
     /// Do the same without the option.
     public static func leaveOutOption(_ option: Option) -> Remedy { Remedy(.leaveOutOption, option) }
 
-    /// See the models on the shelf.
+    /// List the installed models.
     public static let listModels = Remedy(.listModels)
-    /// See the models that catalogues list.
+    /// List the models in catalogs.
     public static let listPublishedModels = Remedy(.listPublishedModels)
-    /// Put a model's folder on the shelf.
+    /// Add a model from its folder to the model store.
     public static let addModel = Remedy(.addModel)
-    /// See whether a newer version of the model is published.
+    /// Check whether a newer version of the model is published.
     public static let updateModels = Remedy(.updateModels)
-    /// See the inputs and outputs of the graph.
+    /// Show the inputs and outputs of the graph.
     public static let inspectModel = Remedy(.inspectModel)
-    /// Fetch a model that a catalogue lists.
+    /// Download a model that a catalog lists.
     public static func getModel(_ name: String) -> Remedy { Remedy(.getModel, nil, name) }
-    /// Take a model off the shelf first.
+    /// Remove an installed model first.
     public static func removeModel(_ name: String) -> Remedy { Remedy(.removeModel, nil, name) }
-    /// Index and search with it: it is a pair for photos and texts, and no graph by itself.
+    /// Index and search with it: it is a model for photos and texts, not a standalone graph.
     public static func searchWithModel(_ name: String) -> Remedy { Remedy(.searchWithModel, nil, name) }
-    /// Run it on photos: it is a graph by itself, and no pair for photos and texts.
+    /// Run it on photos: it is a standalone graph, not a model for photos and texts.
     public static func runModel(_ name: String) -> Remedy { Remedy(.runModel, nil, name) }
 
-    /// See what is being fetched, and how far it is.
+    /// Show the downloads and their progress.
     public static let showDownloads = Remedy(.showDownloads)
-    /// See the catalogues that were added to Evoke's own.
+    /// List the catalogs added to Evoke's own.
     public static let listCatalogues = Remedy(.listCatalogues)
-    /// Add a catalogue that lists the model.
+    /// Add a catalog that lists the model.
     public static let addCatalogue = Remedy(.addCatalogue)
-    /// Take off a catalogue that was added, which is in the way of another.
+    /// Remove an added catalog that conflicts with another.
     public static func removeCatalogue(_ name: String) -> Remedy { Remedy(.removeCatalogue, nil, name) }
 
-    /// See the folders of the library.
+    /// Show the library's folders.
     public static let showLibrary = Remedy(.showLibrary)
-    /// Clear the labels that were set for the library, and set them again.
+    /// Clear the library's labels and set them again.
     public static let clearLabels = Remedy(.clearLabels)
-    /// See which searches are saved.
+    /// List the saved searches.
     public static let listSearches = Remedy(.listSearches)
-    /// Turn people on: have the library find faces, and keep who is in photos.
+    /// Turn on face recognition: the library finds faces and stores who is in photos.
     public static let turnPeopleOn = Remedy(.turnPeopleOn)
 }
 
-/// A full sentence that names no flag, no command and no route.
+/// A full sentence without a flag, a command or a route.
 extension Remedy: CustomStringConvertible {
     public var description: String {
         switch step {
         case .advice: value ?? ""
         case .index: value.map { "Index the folder '\($0)'." } ?? "Index a folder of photos."
-        case .reindex: "Bring the library up to date: unchanged photos keep what they have."
-        case .reread: "Have all files read again."
+        case .reindex: "Update the library; unchanged photos are not processed again."
+        case .reread: "Read all files again."
         case .chooseOption: option?.choice(value) ?? ""
         case .leaveOutOption: option?.omission ?? ""
-        case .listModels: "See which models there are."
-        case .listPublishedModels: "See which models are published."
+        case .listModels: "List the installed models."
+        case .listPublishedModels: "List the models available for download."
         case .addModel: "Add the model from a folder."
-        case .updateModels: "See whether there is a newer version of the model."
-        case .inspectModel: "See what the graph takes and gives."
-        case .getModel: "Get the model '\(value ?? "")'."
+        case .updateModels: "Check for a newer version of the model."
+        case .inspectModel: "Look at the graph's inputs and outputs."
+        case .getModel: "Download the model '\(value ?? "")'."
         case .removeModel: "Remove the model '\(value ?? "")' first."
-        case .searchWithModel: "Index and search with it."
-        case .runModel: "Run it on photos, as a graph by itself."
-        case .showDownloads: "See what is being fetched."
-        case .listCatalogues: "See which catalogues were added."
-        case .addCatalogue: "Add a catalogue that lists it."
-        case .removeCatalogue: "Remove the catalogue '\(value ?? "")' first."
-        case .showLibrary: "See which folders the library has."
-        case .clearLabels: "Clear the library's labels, and set them again."
-        case .listSearches: "See which searches are saved."
-        case .turnPeopleOn: "Turn people on in the library."
+        case .searchWithModel: "Use it for indexing and search."
+        case .runModel: "Run it on photos as a standalone graph."
+        case .showDownloads: "Look at the current downloads."
+        case .listCatalogues: "List the catalogs you added."
+        case .addCatalogue: "Add a catalog that lists it."
+        case .removeCatalogue: "Remove the catalog '\(value ?? "")' first."
+        case .showLibrary: "List the library's folders."
+        case .clearLabels: "Clear the library's labels and set them again."
+        case .listSearches: "List the saved searches."
+        case .turnPeopleOn: "Turn on face recognition in the library."
         }
     }
 }
@@ -181,34 +181,34 @@ extension Remedy: CustomStringConvertible {
 extension Remedy.Option {
     fileprivate func choice(_ value: String?) -> String {
         switch self {
-        case .library: "Choose another place for the library."
-        case .replacement: "Or have the library that is there kept under another name."
-        case .vectors: value.map { "Search vectors in the place '\($0)'." } ?? "Search vectors elsewhere."
-        case .precision: value.map { "Compute in the precision '\($0)'." } ?? "Choose another precision."
+        case .library: "Choose another location for the library."
+        case .replacement: "Or keep the existing library under another name."
+        case .vectors: value.map { "Search vectors in '\($0)'." } ?? "Search vectors elsewhere."
+        case .precision: value.map { "Use the precision '\($0)'." } ?? "Choose another precision."
         case .variant: value.map { "Choose the variant '\($0)'." } ?? "Choose another variant."
-        case .exclusion: value.map { "Leave '\($0)' out of the library." } ?? "Or leave it out of the library."
-        case .labels: "Give labels."
+        case .exclusion: value.map { "Exclude '\($0)' from the library." } ?? "Or exclude it from the library."
+        case .labels: "Provide labels."
         case .scoring:
             "Score by softmax with a scale, such as 100, or by sigmoid with a scale and a bias, such as 117.33 and "
                 + "-12.93."
-        case .range: "Check the range of the pixels."
-        case .layout: "Say how its pixels are laid out."
-        case .source: "Give the address that it comes from."
-        case .size: "Allow more."
+        case .range: "Check the pixel range."
+        case .layout: "Specify the pixel layout."
+        case .source: "Give its source address."
+        case .size: "Raise the size limit."
         case .encryption: "Encrypt it."
-        case .unmeteredOnly: "Fetch it over a connection without a meter."
-        case .powerOnly: "Fetch it on mains power."
-        case .background: "Let it wait for that in the background."
+        case .unmeteredOnly: "Download it on an unmetered connection."
+        case .powerOnly: "Download it on AC power."
+        case .background: "Let it wait in the background."
         }
     }
 
     fileprivate var omission: String {
         switch self {
-        case .variant: "Name no variant."
+        case .variant: "Do not specify a variant."
         case .encryption: "Leave it unencrypted."
-        case .unmeteredOnly: "Allow connections with a meter."
-        case .powerOnly: "Allow it on battery power."
-        default: "Leave the \(rawValue) out."
+        case .unmeteredOnly: "Allow metered connections."
+        case .powerOnly: "Allow battery power."
+        default: "Leave out the \(rawValue)."
         }
     }
 }

@@ -1,6 +1,6 @@
-/// What one content has in common with another that it was compared with.
+/// What a content has in common with another that it was compared with.
 public struct Resemblance: Hashable, Sendable {
-    /// In which ways two contents are alike.
+    /// The ways in which two contents are alike.
     public struct Ways: OptionSet, Hashable, Sendable {
         public let rawValue: UInt8
 
@@ -10,16 +10,16 @@ public struct Resemblance: Hashable, Sendable {
         public static let samePicture = Ways(rawValue: 1)
         /// They look like shots of one moment, whenever they were taken.
         public static let oneMoment = Ways(rawValue: 2)
-        /// They were taken within seconds, and look alike enough for that.
+        /// They were taken within seconds, and look sufficiently alike for that.
         public static let takenTogether = Ways(rawValue: 4)
     }
 
     /// The other one.
     public let content: ContentDigest
-    /// In one of them at least.
+    /// At least one of them.
     public let ways: Ways
 
-    /// For those who compare.
+    /// For code that compares photos.
     public init(_ content: ContentDigest, _ ways: Ways) {
         (self.content, self.ways) = (content, ways)
     }
@@ -28,12 +28,12 @@ public struct Resemblance: Hashable, Sendable {
 extension Resemblance {
     private static let length = 17
 
-    /// As catalogues keep several: of each its content, and a byte for the ways.
+    /// As catalogs store a list: for each its content, and a byte for the ways.
     package static func bytes(of resemblances: [Resemblance]) -> [UInt8] {
         resemblances.flatMap { $0.content.bytes + [$0.ways.rawValue] }
     }
 
-    /// Nil for what are no bytes of that.
+    /// Nil if the bytes are invalid.
     package static func list(bytes: UnsafeRawBufferPointer) -> [Resemblance]? {
         guard bytes.count.isMultiple(of: length) else { return nil }
         var list: [Resemblance] = []

@@ -1,19 +1,19 @@
 import Foundation
 
-/// A query that is kept under a name. It is read anew each time that it is asked, so `last week` stays relative.
+/// A query stored under a name. It is parsed each time it runs, so `last week` stays relative.
 public struct SavedSearch: Hashable, Sendable, Codable {
-    /// Without spaces at its ends. A library has one search of each name.
+    /// Without leading and trailing spaces. Names are unique in a library.
     public let name: String
-    /// In the language of queries, as it was written.
+    /// In the query language, as written.
     public let query: String
 
-    /// Nothing is checked yet but for the spaces round the name, which are left out.
+    /// Trims the name and checks nothing else.
     public init(name: String, query: String) {
         self.name = Self.tidy(name)
         self.query = query
     }
 
-    /// Signs that look the same in a name are the same: `é` may be written as one of Unicode's characters or as two.
+    /// Normalizes characters that look the same: `é` may be one Unicode character or two.
     private static func tidy(_ name: String) -> String {
         func isSpace(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.generalCategory == .spaceSeparator }
         let scalars = name.precomposedStringWithCanonicalMapping.unicodeScalars
@@ -23,7 +23,7 @@ public struct SavedSearch: Hashable, Sendable, Codable {
     }
 }
 
-/// By their names, without regard to case and accents.
+/// By name, ignoring case and accents.
 extension SavedSearch: Comparable {
     public static func < (left: SavedSearch, right: SavedSearch) -> Bool {
         (left.name.folded, left.name, left.query) < (right.name.folded, right.name, right.query)
@@ -31,9 +31,9 @@ extension SavedSearch: Comparable {
 }
 
 extension [SavedSearch] {
-    /// The one of that name.
+    /// The one with that name.
     ///
-    /// Throws `EvokeError` of the kind `notFound` where there is none, with the name that may have been meant.
+    /// Throws `EvokeError` of the kind `notFound` if there is none, suggesting a similar name.
     package func named(_ name: String, doing: String) throws(EvokeError) -> SavedSearch {
         let wanted = SavedSearch(name: name, query: "").name
         if let found = first(where: { $0.name == wanted }) { return found }
@@ -42,7 +42,8 @@ extension [SavedSearch] {
             folded.firstIndex(of: $0)
         }.map { self[$0].name }
         throw EvokeError(
-            .notFound, doing: doing, subject: FilePath(wanted).display, reason: "no search is saved under that name",
+            .notFound, doing: doing, subject: FilePath(wanted).display,
+            reason: "there is no saved search with that name",
             remedies: (guess.map { [.advice("Did you mean '\(FilePath($0).display)'?")] } ?? []) + [.listSearches])
     }
 }

@@ -1,22 +1,22 @@
-/// Why a photo was found: which part of the query it answers, and how.
+/// Why a photo was found: which part of the query it matches, and how.
 public struct SearchReason: Hashable, Sendable {
-    /// How a photo answers a part of a query.
+    /// How a photo matches a part of a query.
     public enum Way: String, Hashable, Sendable, CaseIterable {
-        /// It shows this.
+        /// By what it shows.
         case meaning
-        /// It is written somewhere on it.
+        /// By its full text.
         case text
-        /// It meets what is required.
+        /// By meeting a condition.
         case filter
     }
 
-    /// Where text is written.
+    /// Where the text is.
     public enum Field: String, Hashable, Sendable, CaseIterable {
-        /// The file's name, without its ending.
+        /// The file's name, without its file extension.
         case file
         /// The names of its folders, below the remembered ones.
         case folder
-        /// Given by people.
+        /// Written by people.
         case title
         /// A caption of any length.
         case description
@@ -24,18 +24,18 @@ public struct SearchReason: Hashable, Sendable {
         case keyword
         /// The camera's name, with its maker's.
         case camera
-        /// What was read in the picture.
+        /// Text read in the picture.
         case picture
-        /// The name of the place where it was taken, in whatever language the query has it.
+        /// The name of the place where it was taken, in the query's language.
         case place
 
-        /// Those in which a photo's own texts are: the names of places are in no photo's file.
+        /// The fields that contain a photo's own text: place names are not in its file.
         package static let ofTexts = allCases.filter { $0 != .place }
     }
 
-    /// A piece of what is written.
+    /// A piece of a text.
     public struct Piece: Hashable, Sendable {
-        /// As it is written.
+        /// The text as written.
         public let text: String
         /// Whether it is one of the words of the query.
         public let isMarked: Bool
@@ -45,13 +45,13 @@ public struct SearchReason: Hashable, Sendable {
         }
     }
 
-    /// How it answers that part.
+    /// How it matches that part.
     public let way: Way
-    /// The part of the query, in the language of queries.
+    /// The part of the query, in the query language.
     public let part: String
-    /// Nil unless it is by text.
+    /// Nil unless matched by text.
     public let field: Field?
-    /// The text of that field, cut round the words where it is long; empty unless it is by text.
+    /// The text of that field, shortened around the words if it is long; empty unless matched by text.
     public let written: [Piece]
 
     package init(_ way: Way, _ part: String, in field: Field? = nil, written: [Piece] = []) {
@@ -60,7 +60,7 @@ public struct SearchReason: Hashable, Sendable {
 }
 
 extension TextQuery {
-    /// Why those texts answer the words, field by field; of a file that has them as its name, the whole name counts.
+    /// Why these texts match the words, field by field; if the words are the file's name, the whole name counts.
     package func reasons(in texts: PhotoTexts, named isNamed: Bool) -> [SearchReason] {
         texts.texts.compactMap { field, text in
             if isNamed, field == .file {
@@ -75,16 +75,16 @@ extension TextQuery {
 }
 
 extension [SearchReason.Piece] {
-    /// What is shown before the first word that is marked, and after it.
+    /// How much is shown before the first marked word, and after it.
     private static let before = 40
     private static let after = 120
 
-    /// Cut round the first place where the text is long.
+    /// Shortens a long text around the first match.
     fileprivate static func marking(_ ranges: [Range<String.Index>], in text: String) -> Self {
         let ranges = ranges.sorted { $0.lowerBound < $1.lowerBound }
         guard let first = ranges.first else { return [] }
         var start = text.index(first.lowerBound, offsetBy: -before, limitedBy: text.startIndex) ?? text.startIndex
-        // A cut that saves nothing is none.
+        // Do not cut if that saves nothing.
         if text.distance(from: text.startIndex, to: start) <= 1 { start = text.startIndex }
         let end = text.index(first.upperBound, offsetBy: after, limitedBy: text.endIndex) ?? text.endIndex
         let cut = SearchReason.Piece("…", isMarked: false)
@@ -94,8 +94,8 @@ extension [SearchReason.Piece] {
     }
 
     /// - Parameters:
-    ///   - part: what they are pieces of; of a range that goes beyond it, they have what lies in it.
-    ///   - ranges: in the order in which they begin.
+    ///   - part: the part of the text to divide; ranges are clipped to it.
+    ///   - ranges: sorted by their start.
     init(of text: String, _ part: Range<String.Index>, marking ranges: [Range<String.Index>]) {
         var pieces: Self = []
         func add(_ piece: Substring, isMarked: Bool) {
@@ -105,7 +105,7 @@ extension [SearchReason.Piece] {
         for range in ranges.map({ $0.clamped(to: part) }) where range.upperBound > place {
             if range.lowerBound > place { add(text[place..<range.lowerBound], isMarked: false) }
             let from = Swift.max(place, range.lowerBound)
-            // Words that lie over each other are one piece.
+            // Overlapping words form one piece.
             if from == place, let last = pieces.last, last.isMarked {
                 pieces[pieces.count - 1] = SearchReason.Piece(
                     last.text + text[from..<range.upperBound], isMarked: true)

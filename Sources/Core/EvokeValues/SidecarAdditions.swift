@@ -1,10 +1,10 @@
-/// What a photo's sidecar is to say as well, since another photo that goes says it.
+/// What to add to a photo's sidecar, because another photo that is removed has it.
 public struct SidecarAdditions: Hashable, Sendable {
-    /// Those that it does not have yet; empty where there are none. Capitals make no difference.
+    /// The keywords it lacks, ignoring case; empty if there are none.
     public private(set) var keywords: [String] = []
-    /// From 1 to 5, or -1 for a rejected photo; nil where it has a rating, or the other has none.
+    /// From 1 to 5, or -1 for a rejected photo; nil if it has a rating, or the other has none.
     public private(set) var rating: Int?
-    /// Nil where it has one, or the other has none; likewise all that follows.
+    /// Nil if it has one, or the other has none; the same goes for the following.
     public private(set) var title: String?
     /// What it shows, in words.
     public private(set) var description: String?
@@ -12,22 +12,22 @@ public struct SidecarAdditions: Hashable, Sendable {
     public private(set) var taken: TakenDate?
     /// Where it was taken.
     public private(set) var place: Coordinates?
-    /// Who is where in it. Those that have a name there keep that.
+    /// Who is where in it. Faces that are named already keep their names.
     public private(set) var faces: [FaceRegion] = []
-    /// How large the stored picture is, for those who look where faces are.
+    /// The size of the stored picture, for programs that look up faces.
     public private(set) var picture: PixelSize?
 
-    /// Where it is to be noted that the photo is picked.
+    /// The fields that will mark the photo as picked.
     public private(set) var picks: Set<PickField> = []
-    /// The names of the albums that it is in.
+    /// The names of its albums.
     public private(set) var albums: [String] = []
-    /// What goes before anything is added.
+    /// Removed before anything is added.
     public private(set) var withdrawn = SidecarWithdrawal()
 
-    /// Whether there is nothing to be added.
+    /// Whether there is nothing to add.
     public var isEmpty: Bool { self == SidecarAdditions() }
 
-    /// Of whatever is given.
+    /// From the given values.
     package init(
         keywords: [String] = [], rating: Int? = nil, title: String? = nil, description: String? = nil,
         taken: TakenDate? = nil, place: Coordinates? = nil, faces: [FaceRegion] = [], picture: PixelSize? = nil,
@@ -39,21 +39,21 @@ public struct SidecarAdditions: Hashable, Sendable {
         (self.picks, self.albums, self.withdrawn) = (picks, albums, withdrawn)
     }
 
-    /// What the owner of a library says as well, and says no more.
+    /// Adds what the owner says, and what the owner no longer says.
     package mutating func state(picks: Set<PickField>, albums: [String], _ withdrawn: SidecarWithdrawal) {
         (self.picks, self.albums, self.withdrawn) = (picks, albums, withdrawn)
     }
 
-    /// What one photo says and the other does not.
+    /// What one photo's metadata has and the other's lacks.
     ///
     /// - Parameters:
-    ///   - goes: of the photo whose words would be lost.
-    ///   - stays: of the photo that is kept; it knows them afterwards.
+    ///   - goes: of the photo that is removed.
+    ///   - stays: of the photo that is kept; the additions are merged into it.
     package init(from goes: PhotoMetadata, to stays: inout PhotoMetadata) {
         let known = Set(stays.keywords.map { $0.lowercased() })
         keywords = goes.keywords.filter { !known.contains($0.lowercased()) }
         stays.keywords += keywords
-        // No stars and no rating are the same to most programs.
+        // Most programs treat zero stars as no rating.
         if stays.rating ?? 0 == 0, let rating = goes.rating, rating != 0 {
             self.rating = rating
             stays.rating = rating
@@ -67,17 +67,17 @@ public struct SidecarAdditions: Hashable, Sendable {
     }
 }
 
-/// What Evoke wrote into a sidecar, and the owner says no more. Each goes where it stands there still as it was written.
+/// What Evoke wrote into a sidecar and the owner no longer says. Each item is removed if it is still as it was written.
 public struct SidecarWithdrawal: Hashable, Sendable {
-    /// Those that are no tags any more.
+    /// Keywords that are no longer tags.
     public let keywords: [String]
-    /// Stars that are others now, or none.
+    /// Stars that were changed or removed.
     public let rating: Int?
-    /// A caption that is another now, or none.
+    /// A caption that was changed or removed.
     public let description: String?
-    /// Where it is noted that the photo is picked, which it is no more.
+    /// Where the photo is marked as picked and no longer is.
     public let picks: Set<PickField>
-    /// Those that it is in no more.
+    /// Albums that it is no longer in.
     public let albums: [String]
 
     package init(
@@ -89,18 +89,19 @@ public struct SidecarWithdrawal: Hashable, Sendable {
     }
 }
 
-/// A field of XMP in which programs note that a photo is picked. Catalogues of what was written keep their places here.
+/// An XMP field in which programs mark a photo as picked. Records of what was written store the index, so keep the
+/// order.
 public enum PickField: String, CaseIterable, Hashable, Sendable {
     /// digiKam's.
     case pickLabel
     /// Lightroom's.
     case pick
-    /// That of older programs of Adobe.
+    /// Used by older Adobe programs.
     case good
 }
 
 extension TakenDate {
-    /// Whether somebody wrote down that the photo was taken then: not a file's name, nor when it was changed.
+    /// Whether the date was written down, rather than taken from the file's name or modification time.
     fileprivate var isWritten: Bool {
         switch source {
         case .exifOriginal, .exifDigitized, .xmp, .iptc: true

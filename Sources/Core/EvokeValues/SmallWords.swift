@@ -1,4 +1,4 @@
-/// Words that say nothing by themselves, folded: articles, prepositions, "and". A photo has not to carry them.
+/// Folded words that mean nothing on their own: articles, prepositions, "and". A photo need not have them.
 enum SmallWords {
     static let all = Set(
         """

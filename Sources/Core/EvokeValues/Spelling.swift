@@ -1,4 +1,4 @@
-/// Guesses what a mistyped word was to be.
+/// Guesses the intended word for a mistyped one.
 package enum Spelling {
     package static func nearest(to word: String, among known: [String]) -> String? {
         let ranked = known.map { (name: $0, distance: distance(Array(word.utf8), Array($0.utf8))) }
@@ -6,7 +6,7 @@ package enum Spelling {
         return best.distance <= max(1, word.utf8.count / 3) ? best.name : nil
     }
 
-    /// Insertions, deletions, replacements and swaps of neighbours that turn one into the other.
+    /// The number of insertions, deletions, replacements and swaps of neighbors that turn one into the other.
     package static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
         guard !left.isEmpty, !right.isEmpty else { return max(left.count, right.count) }
         var rows = [Array(0...right.count)]

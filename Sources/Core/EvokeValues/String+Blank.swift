@@ -1,4 +1,4 @@
 extension String {
-    /// Whether it says nothing.
+    /// Whether it is empty or only whitespace.
     package var isBlank: Bool { unicodeScalars.allSatisfy(\.properties.isWhitespace) }
 }

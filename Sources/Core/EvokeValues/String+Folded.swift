@@ -1,13 +1,13 @@
 import Foundation
 
 extension String {
-    /// Without case and accents: "Müller" and "MULLER" are the same then, "Straße" and "strasse", "Ёлка" and "елка". Signs
-    /// that make other letters, as in Thai, Hindi and Japanese, stay.
+    /// Without case and accents: "Müller" equals "MULLER", "Straße" equals "strasse", "Ёлка" equals "елка". Marks that
+    /// make other letters, as in Thai, Hindi and Japanese, stay.
     public var folded: String {
         if utf8.allSatisfy({ $0 < 0x80 }) { return lowercased() }
         var plain = UnicodeScalarView()
         for scalar in decomposedStringWithCanonicalMapping.unicodeScalars where !scalar.isAccent {
-            // By way of capitals: ς and σ are one letter, and so are ß and ss.
+            // Via capitals: ς and σ are one letter, and so are ß and ss.
             for capital in scalar.properties.uppercaseMapping.unicodeScalars {
                 plain += capital.properties.lowercaseMapping.unicodeScalars.filter { !$0.isAccent }
             }
@@ -17,7 +17,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Marks of Latin, Greek and Cyrillic letters, and the vowels that Hebrew and Arabic leave out as a rule.
+    /// Marks on Latin, Greek and Cyrillic letters, and the vowels that Hebrew and Arabic usually omit.
     fileprivate var isAccent: Bool {
         switch value {
         case 0x300...0x36F, 0x591...0x5BD, 0x5BF, 0x5C1...0x5C2, 0x5C4...0x5C5, 0x5C7, 0x64B...0x65F, 0x670,

@@ -1,57 +1,55 @@
-/// When a photo was taken, as the clock on the wall showed it.
+/// When a photo was taken, in local time.
 ///
-/// The local time is what is kept, with the distance to UTC beside it where that is known: so the date that is shown
-/// is the one on which the photo was taken, wherever and in whatever time zone it is looked at.
+/// Local time is stored, with the offset from UTC if known, so the date shown is the one on which the photo was taken,
+/// in whatever time zone it is viewed.
 public struct TakenDate: Hashable, Sendable {
-    /// What said so, the most reliable first.
+    /// Where the date comes from, the most reliable first.
     public enum Source: String, Hashable, Sendable, CaseIterable {
         /// EXIF, as the time of the shot (`DateTimeOriginal`).
         case exifOriginal
-        /// EXIF, as the time at which the picture became digital (`DateTimeDigitized`).
+        /// EXIF, as the time of digitization (`DateTimeDigitized`).
         case exifDigitized
-        /// One of the dates of XMP, in the photo or in a sidecar, the one that Google Takeout puts beside a photo, or what a
-        /// film says.
+        /// One of the XMP dates, in the photo or in a sidecar; Google Takeout's date; or a film's own metadata.
         case xmp
-        /// One of the dates of IPTC, as press agencies write them.
+        /// One of the IPTC dates, as press agencies write them.
         case iptc
         /// The file's name: `IMG_20210502_103000.jpg`.
         case fileName
-        /// EXIF, as the time of the last change (`DateTime`): all that scanners and screenshots write.
+        /// EXIF, as the time of the last change (`DateTime`): the only date that scanners and screenshots write.
         case exifChanged
-        /// The time at which the file was last written, where nothing else says any.
+        /// The file's modification time, if there is no other date.
         case fileModified
     }
 
-    /// How much of it is known. What is not known of `localSeconds` is the start of the year, the month or the day.
+    /// How much of it is known. Unknown parts of `localSeconds` are the start of the year, month or day.
     public enum Precision: String, Hashable, Sendable, CaseIterable {
-        /// The year alone.
+        /// Only the year.
         case year
         /// The year and the month.
         case month
-        /// The day, and no time.
+        /// The day, without a time.
         case day
         /// The day and the time.
         case second
     }
 
-    /// Seconds from 1970-01-01 00:00:00 to the local time, as if no zone existed.
+    /// Seconds from 1970-01-01 00:00:00 to the local time, ignoring time zones.
     public let localSeconds: Int64
-    /// Those after `localSeconds`, from 0; 0 where nothing finer than seconds is known.
+    /// The fraction after `localSeconds`; 0 if unknown.
     public let nanoseconds: Int32
     /// How far local time was ahead of UTC.
     public let utcOffsetMinutes: Int?
     /// How much of the date is known.
     public let precision: Precision
-    /// What said so.
+    /// Where it comes from.
     public let source: Source
 
-    /// What a calendar writes with four digits, the years 1 to 9999; other times become the nearest of these.
+    /// Four-digit years, 1 to 9999; other times are clamped.
     package static let times: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
-    /// No zone is further from UTC.
+    /// No time zone is further from UTC.
     private static let offsets = -1_440...1_440
 
-    /// Times outside of the years 1 to 9999 become the nearest in them, and a distance to UTC of more than a day counts
-    /// as not known.
+    /// Times outside of the years 1 to 9999 are clamped, and a UTC offset of more than a day counts as unknown.
     public init(
         localSeconds: Int64, nanoseconds: Int32 = 0, utcOffsetMinutes: Int? = nil, precision: Precision = .second,
         source: Source
@@ -63,10 +61,10 @@ public struct TakenDate: Hashable, Sendable {
         self.source = source
     }
 
-    /// The instant, in seconds since 1970 UTC, where the distance to UTC is known.
+    /// Seconds since 1970 UTC; nil if the UTC offset is unknown.
     public var utcSeconds: Int64? { utcOffsetMinutes.map { localSeconds - Int64($0) * 60 } }
 
-    /// All that it may have been, as `localSeconds` counts: a whole year where the year alone is known.
+    /// The possible time span, as in `localSeconds`: a whole year if only the year is known.
     public var span: Range<Int64> {
         let next: CivilTime? =
             switch precision {
@@ -76,12 +74,11 @@ public struct TakenDate: Hashable, Sendable {
             case .day: CivilTime(seconds: localSeconds + 86_400)
             case .second: CivilTime(seconds: localSeconds + 1)
             }
-        // After the last year there is none.
+        // There is no year after the last one.
         return localSeconds..<(next?.seconds ?? Self.times.upperBound + 1)
     }
 
-    /// The same as a date and a time, as far as the precision goes; the rest is the start of the year, the month or the
-    /// day.
+    /// As a date and a time, to the known precision; the rest is the start of the year, month or day.
     public var local: CivilTime { CivilTime(seconds: localSeconds) }
 }
 
@@ -110,13 +107,13 @@ extension TakenDate: CustomStringConvertible {
     }
 }
 
-/// A date of the calendar and a time of the day.
+/// A calendar date and a time of day.
 public struct CivilTime: Hashable, Sendable {
     /// From 1 to 9999.
     public let year: Int
     /// From 1 to 12.
     public let month: Int
-    /// From 1 to 31, as the month has them.
+    /// From 1 to 31, depending on the month.
     public let day: Int
     /// From 0 to 23.
     public let hour: Int
@@ -125,7 +122,7 @@ public struct CivilTime: Hashable, Sendable {
     /// From 0 to 59.
     public let second: Int
 
-    /// Nil when there is no such day or no such time.
+    /// Nil if there is no such day or time.
     public init?(year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0) {
         guard (1...9999).contains(year), (1...12).contains(month), (1...Self.days(year, month)).contains(day),
             (0...23).contains(hour), (0...59).contains(minute), (0...59).contains(second)
@@ -136,7 +133,7 @@ public struct CivilTime: Hashable, Sendable {
 
     package init(seconds: Int64) {
         let (days, rest) = seconds.flooredQuotientAndRemainder(by: 86_400)
-        // The calendar repeats every 400 years, counted from a first of March so that leap days come last.
+        // The calendar repeats every 400 years, counted from a March 1 so that leap days come last.
         let (era, dayOfEra) = (days + 719_468).flooredQuotientAndRemainder(by: 146_097)
         let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
         let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
@@ -147,7 +144,7 @@ public struct CivilTime: Hashable, Sendable {
         (hour, minute, second) = (Int(rest / 3600), Int(rest / 60 % 60), Int(rest % 60))
     }
 
-    /// Seconds since 1970-01-01 00:00:00, with no zone applied.
+    /// Seconds since 1970-01-01 00:00:00, without a time zone.
     public var seconds: Int64 {
         let shiftedYear = Int64(month <= 2 ? year - 1 : year)
         let (era, yearOfEra) = shiftedYear.flooredQuotientAndRemainder(by: 400)
@@ -156,7 +153,7 @@ public struct CivilTime: Hashable, Sendable {
         return (era * 146_097 + dayOfEra - 719_468) * 86_400 + Int64(hour * 3600 + minute * 60 + second)
     }
 
-    /// In ISO 8601, with no zone: `2021-05-02T10:30:00`.
+    /// In ISO 8601, without a time zone: `2021-05-02T10:30:00`.
     package var text: String {
         let day = [TakenDate.digits(year, 4)] + [month, day].map { TakenDate.digits($0, 2) }
         let time = [hour, minute, second].map { TakenDate.digits($0, 2) }
@@ -170,7 +167,7 @@ public struct CivilTime: Hashable, Sendable {
 }
 
 extension Int64 {
-    /// The quotient that is not larger, with a remainder that is not below zero.
+    /// The quotient rounded down, with a non-negative remainder.
     package func flooredQuotientAndRemainder(by divisor: Int64) -> (Int64, Int64) {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)

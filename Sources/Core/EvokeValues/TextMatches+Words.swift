@@ -1,28 +1,28 @@
 extension TextMatches {
-    /// What is asked of an index of texts.
+    /// A query to a full-text index.
     package enum IndexQuery {
-        /// The words are the name of the file.
+        /// The words are the file's name.
         case name
-        /// These phrases are written somewhere.
+        /// These phrases occur somewhere.
         case all([TextQuery.Phrase])
-        /// All of the words are written on the photo itself.
+        /// All words occur in the photo's own text.
         case own
-        /// All of the words are written elsewhere than in the picture.
+        /// All words occur outside the picture's text.
         case aroundPicture
-        /// All of the words are written somewhere, or misread in the picture.
+        /// All words occur somewhere, possibly misread in the picture.
         case misread
     }
 
-    /// Which words of pictures a catalogue knows; nil where nothing is written in any picture.
+    /// Which words of pictures a catalog knows; nil if no picture contains text.
     package typealias Misreadings<Failure: Error> = (Misreading) throws(Failure) -> [String]
 
-    /// As many are read at most where only some of them count. It takes a few hundredths of a second.
+    /// The most photos read if only some of them count, which takes a few hundredths of a second.
     private static let mostRead = 10 * most
 
     /// - Parameters:
-    ///   - taken: for each of the words' names of places, the photos that were taken there.
-    ///   - misreadings: the words in pictures that fit; nil where nothing is written in any picture.
-    ///   - find: photos that answer a question about words, so many at most.
+    ///   - taken: for each place name in the words, the photos taken there.
+    ///   - misreadings: finds matching words in pictures; nil if no picture contains text.
+    ///   - find: finds the photos for a query about words, at most that many.
     package init<Failure: Error>(
         of words: TextQuery, taken: [PhotoSet], misreadings: Misreadings<Failure>?,
         find: (IndexQuery, TextQuery, _ limit: Int) throws(Failure) -> [PhotoID]
@@ -35,7 +35,7 @@ extension TextMatches {
         if !all.isEmpty { own = Self.unlessTooMany(try find(.own, words, Self.most + 1)) }
         if let misreadings {
             if !all.isEmpty { read = all.subtracting(PhotoSet(try find(.aroundPicture, words, Self.most + 1))) }
-            // What too many photos have says nothing when it is misread either.
+            // Words that too many photos have say nothing when misread, either.
             if everywhere.count <= Self.most { try addMisread(words.misread(as: misreadings), find: find) }
         }
         try add(taken, for: words) { phrases, photos throws(Failure) in
@@ -56,17 +56,17 @@ extension TextMatches {
         photos.count > most ? PhotoSet() : PhotoSet(photos)
     }
 
-    /// Adds the photos on which a part of the words is written and whose places have the names that are the rest.
+    /// Adds photos whose text contains some of the words and whose places are named by the rest.
     ///
     /// - Parameters:
-    ///   - taken: for each of the words' names of places, the photos that were taken there.
-    ///   - written: those of some photos on which all of these phrases are written.
+    ///   - taken: for each place name in the words, the photos taken there.
+    ///   - written: those of some photos that contain all of these phrases.
     private mutating func add<Failure: Error>(
         _ taken: [PhotoSet], for words: TextQuery,
         written: ([TextQuery.Phrase], PhotoSet) throws(Failure) -> PhotoSet
     ) throws(Failure) {
         let every = words.phrases.indices
-        // By the phrases that are names of their places: photos with the same ones are looked for together.
+        // Grouped by the phrases that name their places: photos with the same ones are searched together.
         var byNames: [Set<Int>: PhotoSet] = [:]
         var (ofPlace, found) = (PhotoSet(), PhotoSet())
         for (phrases, photos) in zip(words.placeNames.map(\.phrases), taken) where !photos.isEmpty {

@@ -1,21 +1,21 @@
 extension TextTerm {
-    /// In shorter words one letter makes another word.
+    /// In shorter words, one wrong letter makes another word.
     private static let shortestMisreadable = 5
 
-    /// Whether it is found with one letter that is another one, is lacking or is too many.
+    /// Whether it is also found with one letter wrong, missing or extra.
     package var isMisreadable: Bool { kind == .word && text.count >= Self.shortestMisreadable }
 }
 
-/// How a word may begin and end that was misread: one letter is wrong, so one of both halves is as it should be.
+/// How a misread word may begin and end: only one letter is wrong, so one of its halves is right.
 package struct Misreading: Sendable {
-    /// More words are not looked for in the place of one.
+    /// At most this many alternatives are tried for a word.
     package static let most = 64
 
-    /// The word as it should be.
+    /// The correct word.
     package let word: String
-    /// The first half, and the second one from its end.
+    /// The first half, and the second half reversed.
     package let start, end: String
-    /// In letters, as `Unicode.Scalar` counts them.
+    /// In `Unicode.Scalar`s.
     package let lengths: ClosedRange<Int>
 
     package init(of word: String) {
@@ -26,7 +26,7 @@ package struct Misreading: Sendable {
         lengths = letters.count - 1...letters.count + 1
     }
 
-    /// A word from its end.
+    /// The word reversed.
     package static func mirrored(_ word: String) -> String { text(word.unicodeScalars.reversed()) }
 
     private static func text(_ letters: some Sequence<Unicode.Scalar>) -> String {
@@ -43,16 +43,16 @@ package struct Misreading: Sendable {
 }
 
 extension Collection where Element == Unicode.Scalar {
-    /// How many of the first are the same.
+    /// The length of the common prefix.
     fileprivate func countOfEqual(_ other: some Collection<Unicode.Scalar>) -> Int {
         zip(self, other).prefix { $0 == $1 }.count
     }
 }
 
 extension TextQuery {
-    /// The same with the words in pictures that may be its words, misread.
+    /// The same, with the words in pictures that may be misreadings of its words.
     ///
-    /// - Parameter find: the words that were read in pictures and fit.
+    /// - Parameter find: finds the matching words that were read in pictures.
     package func misread<Failure: Error>(
         as find: (Misreading) throws(Failure) -> [String]
     ) throws(Failure) -> TextQuery {
@@ -64,7 +64,7 @@ extension TextQuery {
         return words
     }
 
-    /// The same with those that a catalogue has found.
+    /// The same, with those that a catalog has found.
     package func misread(as misreadings: [Int: Set<String>]) -> TextQuery {
         var words = self
         words.misreadings = misreadings

@@ -1,30 +1,31 @@
 extension TextQuery {
-    /// Words that name places. They count as written on the photos that were taken there.
+    /// Words that name places. They count as text of the photos taken there.
     package struct PlaceName: Hashable, Sendable {
-        /// Which of the phrases they are, by their places among them.
+        /// The range of phrases that they are.
         package let phrases: Range<Int>
-        /// As it stands in the query.
+        /// As in the query.
         package let text: String
-        /// All that are called so.
+        /// All places with that name.
         package let places: Set<PlaceID>
     }
 
-    /// No name of a place has more words.
+    /// No place name has more words.
     private static let longestPlaceName = 5
 
-    /// The same with the places that its words name, each by itself or several that follow each other.
+    /// The same, with the places that its words name, singly or several in a row.
     ///
     /// - Parameters:
-    ///   - fold: makes words alike that are the same name. It is asked once for each word.
-    ///   - places: all that are called so, for folded words with spaces between them, and for whether they begin with a
-    ///     small letter.
+    ///   - fold: unifies spellings of the same name. It is called once for each word.
+    ///   - places: returns all places with a name, given the folded words separated by spaces, and whether they begin
+    ///     with a lowercase letter.
     package func naming(
         folding fold: (Substring) throws(EvokeError) -> String,
         places: (_ name: String, _ isSmall: Bool) throws(EvokeError) -> [PlaceID]
     ) throws(EvokeError) -> TextQuery {
         guard !phrases.isEmpty else { return self }
         let words = Self.words(of: query)
-        // How many phrases come before each word; a word that says nothing by itself is none, as in "Rio de Janeiro".
+        // How many phrases precede each word; a word that means nothing on its own is not a phrase, as in "Rio de
+        // Janeiro".
         var (before, folded) = ([0], [String]())
         for word in words {
             before.append(before[before.count - 1] + (Self.phrase(word) == nil ? 0 : 1))
@@ -45,8 +46,8 @@ extension TextQuery {
 }
 
 extension SearchReason {
-    /// Why the place where a photo was taken answers the words: its parts, the smallest first, those marked that the words
-    /// name. Nil where they name none.
+    /// Why the place where a photo was taken matches the words: its parts, the smallest first, with those marked that
+    /// the words name. Nil if they name none.
     package init?(_ words: TextQuery, in place: [(id: PlaceID, name: String)]) {
         let ids = Set(place.map(\.id))
         let names = words.placeNames.filter { !$0.places.isDisjoint(with: ids) }
@@ -62,7 +63,7 @@ extension SearchReason {
             pieces.append(Piece(before + text, isMarked: isMarked))
         }
         var said: Set<String> = []
-        // A subdivision that is called as its city says nothing more.
+        // A subdivision with the name of its city adds nothing.
         for (_, name) in place where said.insert(name).inserted {
             let ids = place.filter { $0.name == name }.map(\.id)
             if !pieces.isEmpty { add(", ") }

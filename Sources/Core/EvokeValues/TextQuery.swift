@@ -1,18 +1,18 @@
-/// What has to be written on a photo for its texts to answer plain words.
+/// What a photo's text must contain to match plain words.
 public struct TextQuery: Hashable, Sendable {
-    /// Terms that have to follow each other.
+    /// Terms that must follow each other.
     package struct Phrase: Hashable, Sendable {
         package let terms: [TextTerm]
-        /// As it stands in the query.
+        /// As in the query.
         package let text: String
 
-        /// Whether the last number may go on: `2019` begins `20190503`.
+        /// Whether the last number may continue: `2019` begins `20190503`.
         package var isOpen: Bool {
             guard let last = terms.last else { return false }
             return last.kind == .number && last.text.utf8.count >= 3
         }
 
-        /// In scripts without spaces nobody knows where a word ends, and a few letters are a part of many.
+        /// In scripts without spaces, words have no clear ends, and a few letters are a part of many.
         fileprivate var isSure: Bool {
             guard terms.allSatisfy({ $0.kind == .letters }) else { return true }
             let isChinese = terms.allSatisfy { $0.text.unicodeScalars.allSatisfy(\.isChinese) }
@@ -20,26 +20,26 @@ public struct TextQuery: Hashable, Sendable {
         }
     }
 
-    /// More words at once are a description, and written nowhere as they are.
+    /// More words at once are a description, which occurs nowhere literally.
     private static let mostPhrases = 16
     private static let longestName = 255
 
-    /// As it was written.
+    /// As written.
     package let query: String
-    /// All of them are written on a photo that is found by them; empty where nothing is looked for but the name.
+    /// A photo must contain all of them; empty if only the file name is compared.
     package let phrases: [Phrase]
-    /// A file with this name is meant by nothing else.
+    /// A file with this name is certainly meant.
     package let name: [String]
-    /// Whether a folder's or a camera's name says enough when it has all of them.
+    /// Whether it is enough if a folder's or a camera's name contains all of them.
     package let saysMuch: Bool
-    /// Whether they may be parts of other words.
+    /// False if they may be parts of other words.
     package let isSure: Bool
-    /// Those of the words that name places; none until `naming` has looked for them.
+    /// Those of the words that name places; empty until `naming` is called.
     package internal(set) var placeNames: [PlaceName] = []
-    /// Words in pictures that may be some of the phrases, misread: by their places among the phrases.
+    /// Words in pictures that may be misreadings of phrases, by phrase index.
     package internal(set) var misreadings: [Int: Set<String>] = [:]
 
-    /// Nil for what is written nowhere.
+    /// Nil if the words cannot occur in any text.
     package init?(_ query: String) {
         self.query = query
         name = TextTerm.all(in: query).map(\.text)
@@ -58,7 +58,7 @@ public struct TextQuery: Hashable, Sendable {
         query.split { $0.isWhitespace || signsBetweenWords.contains($0) }
     }
 
-    /// Nil for words that say nothing by themselves, and for letters alone.
+    /// Nil for words that mean nothing on their own, and for single letters.
     static func phrase(_ text: Substring) -> Phrase? {
         let terms = TextTerm.all(in: text)
         guard let first = terms.first else { return nil }
@@ -70,9 +70,9 @@ public struct TextQuery: Hashable, Sendable {
 }
 
 extension TextQuery {
-    /// Where its phrases stand in a text, each with its place among them.
+    /// Where its phrases occur in a text, each with its index.
     ///
-    /// - Parameter isRead: whether they may be misread there.
+    /// - Parameter isRead: whether the text was read in a picture, and may be misread.
     package func places(
         in text: String, isRead: Bool = false
     ) -> [(phrase: Int, range: Range<String.Index>)] {
@@ -90,19 +90,19 @@ extension TextQuery {
     }
 }
 
-/// Photos on which words are written.
+/// Photos that match words by text.
 public struct TextMatches: Hashable, Sendable {
-    /// Their file has the query as its name, with its ending or without.
+    /// The query is their file's name, with or without its file extension.
     package var named: PhotoSet
-    /// All words are written somewhere, or name the place where it was taken.
+    /// All words occur in their text, or name the place where they were taken.
     package var all: PhotoSet
-    /// All words are written on the photo itself: in the name of the file, the title, the description, the keywords.
+    /// All words occur in the photo's own text: file name, title, description or keywords.
     package var own: PhotoSet
-    /// The words are the name of the place where it was taken, and not all of them are written elsewhere.
+    /// The words name the place where they were taken, and do not all occur in text.
     package var placed: PhotoSet
-    /// Of those with all words, the ones of which some are in the picture alone.
+    /// Those of `all` that contain some of the words only in the picture.
     package var read: PhotoSet
-    /// All words are written on it, or in its picture with a letter that was misread. None of them is among the others.
+    /// All words occur, possibly with a misread letter in the picture. Disjoint from the others.
     package var misread: PhotoSet
     /// How these words were misread: `TextQuery.misreadings`.
     package var misreadings: [Int: Set<String>] = [:]
@@ -115,6 +115,6 @@ public struct TextMatches: Hashable, Sendable {
         (self.read, self.misread) = (read, misread)
     }
 
-    /// What is written on more photos tells none from the others, and words are left to their meaning.
+    /// Words in the text of more photos do not distinguish them, and count only by their meaning.
     package static let most = 20_000
 }

@@ -1,18 +1,18 @@
-/// A word, a number, or two letters that follow each other in a script without spaces: what text is searched by.
+/// A word, a number, or two adjacent letters of a script without spaces: the unit of full-text search.
 package struct TextTerm: Hashable, Sendable {
-    /// Folded. Letters, digits and the marks on them, and nothing else.
+    /// Folded. Only letters, digits and the marks on them.
     package let text: String
-    /// Where it stands in what was read.
+    /// Its range in the original text.
     package let range: Range<String.Index>
     package let kind: Kind
 
     package enum Kind: Hashable, Sendable {
         case word, number
-        /// Of a script that has no spaces between words: Chinese, Japanese, Thai and their neighbours.
+        /// In a script without spaces between words: Chinese, Japanese, Thai and the like.
         case letters
     }
 
-    /// All of a text, in its order. Signs and spaces part terms, and so do letters and digits.
+    /// All terms of a text, in order. Symbols and spaces separate terms, and letters and digits are separate terms.
     package static func all(in text: some StringProtocol) -> [TextTerm] {
         var terms: [TextTerm] = []
         var run: (kind: Kind, start: String.Index)?
@@ -37,7 +37,7 @@ package struct TextTerm: Hashable, Sendable {
         return terms
     }
 
-    /// Each letter with the one after it; one that stands alone is a term, too.
+    /// Each letter with the one after it; a single letter is a term, too.
     private static func pairs(in text: some StringProtocol, _ range: Range<String.Index>) -> [TextTerm] {
         let places = Array(text[range].indices) + [range.upperBound]
         guard places.count > 2 else { return [term(in: text, range, .letters)].compactMap(\.self) }
@@ -48,16 +48,16 @@ package struct TextTerm: Hashable, Sendable {
         in text: some StringProtocol, _ range: Range<String.Index>, _ kind: Kind
     ) -> TextTerm? {
         let folded = String(text[range]).folded
-        // Signs that only some texts carry, as the joiners of Persian and emoji do.
+        // Drops characters that only some texts contain, such as the joiners of Persian and emoji.
         let plain = String(String.UnicodeScalarView(folded.unicodeScalars.filter(\.isWritten)))
         return plain.isEmpty ? nil : TextTerm(text: plain, range: range, kind: kind)
     }
 }
 
 extension [TextTerm] {
-    /// Where other terms follow each other among these, from the first to the end of the last.
+    /// Where other terms occur in sequence among these, from the first to the end of the last.
     ///
-    /// - Parameter isOpen: whether the last one may go on.
+    /// - Parameter isOpen: whether the last one may continue.
     package func places(of wanted: [TextTerm], isOpen: Bool = false) -> [Range<String.Index>] {
         indices.compactMap { start in
             let found = self[start...].prefix(wanted.count)
@@ -71,7 +71,7 @@ extension [TextTerm] {
 }
 
 extension TextTerm.Kind {
-    /// Nil for signs and spaces.
+    /// Nil for symbols and spaces.
     fileprivate init?(_ letter: Character) {
         guard let first = letter.unicodeScalars.first, first.isWritten, !first.properties.generalCategory.isMark else {
             return nil

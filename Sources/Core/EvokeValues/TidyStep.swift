@@ -1,19 +1,19 @@
-/// How a photo is put away of which another copy stays.
+/// What to do with a photo of which another copy stays.
 public enum TidyMethod: Hashable, Sendable {
-    /// Into the desktop's trash.
+    /// Move it to the desktop's trash.
     case trash
-    /// Both stay where they are, and take the room of one. Where their disk cannot have two files share their content, they
-    /// become two names of one file: whoever changes one changes both then.
+    /// Both stay where they are and share the space of one. If their disk cannot share content between files, they
+    /// become hard links to one file: changing one then changes both.
     case oneCopy
 }
 
-/// One photo that is put away, since another one stays.
+/// A photo to remove because another one stays.
 public struct TidyStep: Hashable, Sendable {
-    /// The photo that is put away, with all its files.
+    /// The photo to remove, with all its files.
     public let goes: PhotoCard
-    /// The photo that is kept instead.
+    /// The photo to keep instead.
     public let stays: PhotoCard
-    /// Whether both are to hold the same, byte for byte.
+    /// Whether both must be equal, byte for byte.
     public let isExact: Bool
 
     /// Made by ``DuplicateGroup/steps(of:)``.
@@ -22,11 +22,11 @@ public struct TidyStep: Hashable, Sendable {
     }
 }
 
-/// What became of photos that were to be put away.
+/// The result of removing photos.
 public struct TidyReport: Sendable {
-    /// A photo that was left as it is.
+    /// A photo that was left unchanged.
     public struct Left: Sendable {
-        /// What was to be done.
+        /// The step that was not done.
         public let step: TidyStep
         /// Why it was not.
         public let why: EvokeError
@@ -36,11 +36,11 @@ public struct TidyReport: Sendable {
     public private(set) var done: [TidyStep] = []
     /// In their order.
     public private(set) var left: [Left] = []
-    /// How much room their disks have won, or will have when the trash is emptied.
+    /// The bytes freed, now or once the trash is emptied.
     public private(set) var bytes: Int64 = 0
-    /// How many of those that stay got marks of those that went.
+    /// How many of the remaining photos got marks of removed ones.
     public package(set) var marked = 0
-    /// Whether it ended before all had their turn.
+    /// Whether it ended before all steps were tried.
     public package(set) var isInterrupted = false
 
     package init() {}
@@ -53,13 +53,13 @@ public struct TidyReport: Sendable {
     package mutating func record(_ step: TidyStep, left why: EvokeError) { left.append(Left(step: step, why: why)) }
 }
 
-/// What putting photos back came to.
+/// The result of putting photos back.
 public struct UndoReport: Sendable {
-    /// Where files lie again.
+    /// The files that were put back.
     public package(set) var files: [FilePath] = []
     /// What could not be put back, and why.
     public package(set) var left: [EvokeError] = []
-    /// What photos that stayed got of those that are back.
+    /// The marks that remaining photos got from those that are back.
     package var marks = MarkChange()
 
     package init() {}

@@ -1,30 +1,30 @@
-/// How far a library of an older format is on its way to the current one.
+/// The progress of upgrading a library of an older format.
 ///
-/// Whoever first opens such a library upgrades it, which takes a while where there are very many photos.
+/// The first process to open such a library upgrades it, which takes a while with very many photos.
 public struct UpgradeProgress: Sendable, Hashable {
-    /// What is done, in this order.
+    /// What is being done, in this order.
     public enum Step: Sendable, CaseIterable {
-        /// Another process upgrades the library, and is waited for.
+        /// Waiting for another process that is upgrading the library.
         case turn
-        /// The library is copied as it is, counted in bytes.
+        /// Copying the library, counted in bytes.
         case copy
-        /// The tables are changed, counted in formats.
+        /// Changing the tables, counted in formats.
         case tables
-        /// What is written on photos is read, counted in photos.
+        /// Reading full text, counted in photos.
         case texts
-        /// Rows get their checksums, counted in tables.
+        /// Computing checksums of rows, counted in tables.
         case checksums
-        /// All of that is put into the library's file.
+        /// Writing all of that into the library's file.
         case file
-        /// The last that is said of it, also where it failed.
+        /// The last event, even after a failure.
         case end
     }
 
-    /// What is being done now.
+    /// The current step.
     public let step: Step
-    /// How much of that step is done.
+    /// How much of the step is done.
     public let done: Int
-    /// Zero where it is not counted.
+    /// 0 if not counted.
     public let total: Int
 
     package init(_ step: Step, done: Int = 0, total: Int = 0) {

@@ -1,8 +1,8 @@
-/// The pixels of a photo as it is looked at.
+/// The pixels of an upright photo.
 package struct UprightPicture: Hashable, Sendable {
-    /// Three bytes a pixel.
+    /// Three bytes per pixel.
     package let pixels: Pixels
-    /// The size of the photo, which has more pixels where it was made smaller.
+    /// The size of the photo, which is larger if it was scaled down.
     package let original: PixelSize
 
     package init(_ pixels: Pixels, original: PixelSize) {

@@ -1,4 +1,4 @@
-/// A photo, and how near its vector is to the one that was asked about.
+/// A photo, and how near its vector is to the query's.
 public struct VectorMatch: Sendable, Hashable {
     /// The photo's number.
     public let id: PhotoID
@@ -13,40 +13,40 @@ public struct VectorMatch: Sendable, Hashable {
 }
 
 extension VectorMatch: Comparable {
-    /// The better one comes first; of two alike, the one with the lower number.
+    /// The better one comes first; ties go by ascending number.
     public static func < (left: VectorMatch, right: VectorMatch) -> Bool {
         left.score == right.score ? left.id < right.id : left.score > right.score
     }
 }
 
-/// A state that a library's vectors were in. No two states have the same stamp, in whatever libraries they are.
+/// A state of a library's vectors. Stamps are unique to a state, across all libraries.
 public struct VectorStamp: Sendable, Hashable {
     /// Grows with each change.
     public let number: Int64
-    /// Random: a library that was put back to an older state counts on with other tokens.
+    /// Random: a library restored to an older state goes on with other tokens.
     public let token: Int64
 
-    /// Made by catalogues.
+    /// Made by catalogs.
     public init(number: Int64, token: Int64) {
         self.number = number
         self.token = token
     }
 }
 
-/// What became of a library's vectors from one state to another.
+/// How a library's vectors changed from one state to another.
 public struct VectorChanges: Sendable {
     /// The state that they lead to.
     public let stamp: VectorStamp
-    /// Whether there are no more, so that it is the state of now.
+    /// Whether there are no more changes, so that this is the current state.
     public let isAll: Bool
-    /// Photos whose vectors are to be dropped, those that have new ones among them.
+    /// Photos whose vectors have to be dropped, including those with new ones.
     public let dropped: Set<PhotoID>
-    /// The vectors that are there now.
+    /// The photos with current vectors.
     public let ids: [PhotoID]
-    /// The vectors of `ids`, one after the other, in their order.
+    /// The vectors of `ids`, concatenated in the same order.
     public let halfFloats: [Float16]
 
-    /// Made by catalogues; `VectorReading.vectorChanges` says what belongs in it.
+    /// Made by catalogs; `VectorReading.vectorChanges` says what belongs in it.
     public init(stamp: VectorStamp, isAll: Bool, dropped: Set<PhotoID>, ids: [PhotoID], halfFloats: [Float16]) {
         self.stamp = stamp
         self.isAll = isAll
@@ -56,15 +56,15 @@ public struct VectorChanges: Sendable {
     }
 }
 
-/// Says that a search index is made anew.
+/// Reports that a search index is being built.
 public struct SearchIndexBuild: Sendable, Hashable {
-    /// Why the one that is there does not do: a sentence without its full stop; nil when there is none.
+    /// Why the existing one is unusable, as a sentence without its final period; nil if there is none.
     public let reason: String?
     /// How many photos are in it so far.
     public let photos: Int
-    /// Whether this is the last that is said of it.
+    /// Whether this is the last report.
     public let isDone: Bool
-    /// Why it cannot be written, said once. Searches go on without it.
+    /// Why it cannot be written, reported once. Searches go on without it.
     public let setback: EvokeError?
 
     package init(reason: String?, photos: Int, isDone: Bool = false, setback: EvokeError? = nil) {

@@ -4,21 +4,21 @@ public struct WorkQueue: Sendable, Hashable {
     public struct Worker: Sendable, Hashable {
         /// Its machine and its process.
         public let name: String
-        /// The fingerprint of its model, or of what it reads texts with.
+        /// The fingerprint of its model or text reader.
         public let model: String
-        /// Whether it reads the texts in photos. A process that encodes as well is another worker for that.
+        /// Whether it reads text. A process that also encodes counts as another worker for that.
         public let isReader: Bool
-        /// Since it began, in seconds.
+        /// Seconds since it began.
         public let age: Int
-        /// Since it was last heard of, in seconds.
+        /// Seconds since it was last heard of.
         public let silence: Int
-        /// Whether it was not heard of for so long that others may take what it has.
+        /// Whether it has been silent for so long that others may take its photos.
         public let isLost: Bool
-        /// Photos that are handed out to it now.
+        /// Photos that it holds now.
         public let claimed: Int
         /// Photos that it has finished.
         public let done: Int
-        /// Between the last two times that it was heard of; nil before that is known.
+        /// Between the last two times that it was heard of; nil until known.
         public let photosAMinute: Double?
 
         package init(
@@ -40,9 +40,9 @@ public struct WorkQueue: Sendable, Hashable {
 
     /// A model that photos wait for.
     public struct Model: Sendable, Hashable {
-        /// What its vectors are marked with.
+        /// The fingerprint of its vectors.
         public let fingerprint: String
-        /// Photos that nobody works on yet.
+        /// Photos that nobody is working on yet.
         public let waiting: Int
 
         package init(fingerprint: String, waiting: Int) {
@@ -53,17 +53,17 @@ public struct WorkQueue: Sendable, Hashable {
 
     /// In the order in which they began.
     public let workers: [Worker]
-    /// Those that photos wait for, in the order of their fingerprints.
+    /// Those that photos wait for, sorted by fingerprint.
     public let models: [Model]
-    /// Photos that are handed out to workers who were heard of lately.
+    /// Photos held by workers that were heard of recently.
     public let claimed: Int
-    /// Photos whose text nobody reads yet, and those whose text is being read. They are none of the others.
+    /// Photos waiting for a text reader, and those being read. They are not counted above.
     public let textsWaiting, textsClaimed: Int
-    /// Photos that three workers were given in vain, in the order of their paths. They wait until their files change, or
-    /// until somebody has them read again.
+    /// Photos that three workers were given in vain, sorted by path. They wait until their files change, or until they
+    /// are explicitly read again.
     public let setAside: [FailedPhoto]
 
-    /// Photos that nobody works on yet.
+    /// Photos that nobody is working on yet.
     public var waiting: Int { models.map(\.waiting).reduce(0, +) }
 
     package init(

@@ -1,5 +1,5 @@
-/// Lets a few in at once, and the others wait in their order. Whoever is cancelled while it waits leaves at once, and
-/// takes no turn.
+/// Admits a limited number of tasks at once; the others wait in order. A task cancelled while waiting leaves at once
+/// and takes no turn.
 package final class AsyncSemaphore: Sendable {
     private struct State {
         var free: Int
@@ -13,10 +13,9 @@ package final class AsyncSemaphore: Sendable {
         state = Locked(State(free: count))
     }
 
-    /// How many wait just now.
     package var waitingCount: Int { state.withLock { $0.waiting.count { $0.isWanted } } }
 
-    /// Throws what `body` throws. Nil for a task that is cancelled before its turn, and `body` is not begun then.
+    /// Throws what `body` throws. Nil for a task cancelled before its turn, in which case `body` does not run.
     package func take<Success: Sendable, Failure: Error>(
         _ body: @Sendable () async throws(Failure) -> Success
     ) async throws(Failure) -> Success? {
@@ -41,7 +40,7 @@ package final class AsyncSemaphore: Sendable {
         return await turn.value() != nil
     }
 
-    /// The turn goes to the first who still waits.
+    /// Passes the turn to the first task still waiting.
     private func end() {
         state.withLock { state in
             while !state.waiting.isEmpty {

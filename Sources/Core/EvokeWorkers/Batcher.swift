@@ -1,5 +1,5 @@
-/// Work that is cheaper in batches: whatever waits when a worker becomes free is handed to it together. Nobody waits
-/// for a batch to fill, and whoever is cancelled leaves at once.
+/// Work that is cheaper in batches: when a worker becomes free, it gets everything that waits. Nothing waits for a
+/// batch to fill, and a cancelled task leaves at once.
 package final class Batcher<Input: Sendable, Output: Sendable, Failure: Error>: Sendable {
     package typealias Work = @Sendable ([Input]) throws(Failure) -> [Result<Output, Failure>]
 
@@ -19,7 +19,7 @@ package final class Batcher<Input: Sendable, Output: Sendable, Failure: Error>: 
     private let work: Work
     private let state = Locked(State())
 
-    /// `work` answers a batch of at most `batch` inputs in their order; at most `width` of them run at once.
+    /// `work` answers a batch of at most `batch` inputs in order; at most `width` batches run at once.
     package init(batch: Int, width: Int, executor: BlockingExecutor, work: @escaping Work) {
         self.batch = batch
         self.width = width
@@ -27,10 +27,9 @@ package final class Batcher<Input: Sendable, Output: Sendable, Failure: Error>: 
         self.work = work
     }
 
-    /// How many wait for a worker just now.
     package var waitingCount: Int { state.withLock { $0.waiting.count { $0.answer.isWanted } } }
 
-    /// Nil at once for a task that is cancelled.
+    /// Nil at once for a cancelled task.
     package func result(for input: Input) async throws(Failure) -> Output? {
         let waiting = Waiting(input: input)
         let isNeeded = state.withLock { state in
@@ -55,7 +54,7 @@ package final class Batcher<Input: Sendable, Output: Sendable, Failure: Error>: 
         }
     }
 
-    /// What waits, oldest first; nil, and the worker is gone, when nothing does.
+    /// The waiting inputs, oldest first; nil if there are none, and the worker stops.
     private func take() -> [Waiting]? {
         state.withLock { state in
             state.waiting.removeAll { !$0.answer.isWanted }

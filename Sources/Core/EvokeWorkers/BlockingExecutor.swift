@@ -1,19 +1,19 @@
 import Dispatch
 import EvokeSystem
 
-/// Threads of its own for calls that block: C libraries, disks. Swift's pool has one thread a core and must never
-/// wait, and Dispatch adds threads too slowly when all of its own are blocked.
+/// Dedicated threads for blocking calls: C libraries, disks. Swift's pool has one thread per core and must never block,
+/// and Dispatch adds threads too slowly when all of its own are blocked.
 package final class BlockingExecutor: Sendable {
     private let shared: Shared
 
-    /// At most `width` calls run at once, each on a thread that is started when it is first needed. Where the system has no
-    /// thread to spare, those there are take the call; where there is none yet, the caller's own does.
+    /// Runs at most `width` calls at once, each on a thread started on demand. If the system has no thread to spare,
+    /// existing threads take the call; if there are none, the caller's own thread does.
     package convenience init(width: Int) {
         self.init(width: width, startingThreads: startThread)
     }
 
     init(width: Int, startingThreads start: @escaping @Sendable (@escaping @Sendable () -> Void) -> Bool) {
-        // Cannot fail: widths are counts of cores or numbers of ours.
+        // Cannot fail: widths are core counts or our own constants.
         precondition(width > 0)
         shared = Shared(width: width, start)
     }
@@ -22,13 +22,13 @@ package final class BlockingExecutor: Sendable {
         shared.close()
     }
 
-    /// Throws what `body` throws. A call that was asked for is made, whoever is cancelled meanwhile: it may be one that
-    /// writes, or lets go of something.
+    /// Throws what `body` throws. A submitted call always runs, even if its task is cancelled: it may write or release
+    /// something.
     package func run<Success: Sendable, Failure: Error>(
         _ body: @escaping @Sendable () throws(Failure) -> Success
     ) async throws(Failure) -> Success {
-        // Handed over under a lock: where a continuation is resumed before it is awaited, ThreadSanitizer does not see
-        // that the one comes after the other.
+        // Handed over under a lock: if a continuation is resumed before it is awaited, ThreadSanitizer does not see the
+        // order.
         let outcome = Locked<Result<Success, Failure>?>(nil)
         let call = Call(body)
         await withCheckedContinuation { continuation in
@@ -41,8 +41,8 @@ package final class BlockingExecutor: Sendable {
         return try outcome.withLock { $0! }.get()
     }
 
-    /// The same for a call whose result nobody misses: nil at once for a task that is cancelled. Its call is not begun
-    /// where it still waits, and ends unheard where it runs.
+    /// For a call whose result nobody misses: returns nil at once for a cancelled task. A call still waiting is then
+    /// not started, and the result of a running one is dropped.
     package func runWhileWanted<Success: Sendable, Failure: Error>(
         _ body: @escaping @Sendable () throws(Failure) -> Success
     ) async throws(Failure) -> Success? {
@@ -56,7 +56,7 @@ package final class BlockingExecutor: Sendable {
     }
 }
 
-/// A call that is made once. What it holds (open files, locks) is let go of before its result is heard.
+/// A call that runs once. It releases what it holds (open files, locks) before its result is delivered.
 private final class Call<Success: Sendable, Failure: Error>: Sendable {
     private let body: Locked<(@Sendable () -> Result<Success, Failure>)?>
 
@@ -67,7 +67,7 @@ private final class Call<Success: Sendable, Failure: Error>: Sendable {
     func result() -> Result<Success, Failure> { body.withLock { $0.take()! }() }
 }
 
-/// What the threads share; they keep it alive, and so outlive their executor until they have noticed its end.
+/// What the threads share; they keep it alive, so it outlives the executor until they have noticed its end.
 private final class Shared: Sendable {
     typealias Job = @Sendable () -> Void
 
@@ -92,7 +92,7 @@ private final class Shared: Sendable {
     private let width: Int
     private let start: @Sendable (@escaping Job) -> Bool
     private let state = Locked(State())
-    /// Counts the jobs, and at the end the threads that are to leave.
+    /// Counts the jobs, and at the end the threads that should leave.
     private let wake = DispatchSemaphore(value: 0)
 
     init(width: Int, _ start: @escaping @Sendable (@escaping Job) -> Bool) {
@@ -127,7 +127,7 @@ private final class Shared: Sendable {
                 state.idle -= 1
                 return state.pop()
             }
-            // Woken without a job: the executor is gone, and nobody is left who could submit one.
+            // Woken without a job: the executor is gone, so nobody can submit one.
             guard let job else { return }
             job()
         }

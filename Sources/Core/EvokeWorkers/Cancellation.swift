@@ -1,16 +1,16 @@
 import Synchronization
 
-/// What somebody asks of a connection, as long as they want it.
+/// Tells work that nobody wants its result anymore.
 package final class Cancellation: Sendable {
     private let hasEnded = Atomic(false)
-    /// Ends what runs for it.
+    /// Ends the work that is running.
     private let interruption = Locked<(@Sendable () -> Void)?>(nil)
 
     package init() {}
 
     package var isAlive: Bool { !hasEnded.load(ordering: .relaxed) }
 
-    /// Runs `body` for as long as the task wants it: once that is cancelled, what a connection does for the wish ends.
+    /// Runs `body` until the task is cancelled, which interrupts the work.
     package static func granted<Result: Sendable>(
         by executor: BlockingExecutor, _ body: @escaping @Sendable (Cancellation) throws -> Result
     ) async throws -> Result {
@@ -29,7 +29,7 @@ package final class Cancellation: Sendable {
         }
     }
 
-    /// Nobody's interruption is called but that of whoever works for it now.
+    /// Only the interruption set last is called, that of the work running now.
     package func interrupting(with interruption: (@Sendable () -> Void)?) {
         self.interruption.withLock { $0 = interruption }
     }

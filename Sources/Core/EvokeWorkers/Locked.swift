@@ -1,9 +1,9 @@
 import EvokeSystem
 
-/// A value that one thread at a time can reach.
+/// A value that one thread at a time can access.
 ///
-/// The toolchain's `Mutex` would do, but where threads contend for it ThreadSanitizer does not see that it orders
-/// them, and reports races that are none.
+/// The toolchain's `Mutex` would do, but under contention ThreadSanitizer does not see its ordering and reports races
+/// where there are none.
 // Sendable because the value is touched only while the mutex is held.
 package final class Locked<Value: Sendable>: @unchecked Sendable {
     private let mutex = ThreadLock()

@@ -1,6 +1,6 @@
-/// Works on many inputs at once and hands the results on in the order of the inputs.
+/// Processes many inputs at once and delivers the results in the order of the inputs.
 package struct OrderedPipeline: Sendable {
-    /// How many inputs are worked on at once.
+    /// How many inputs are processed at once.
     package let width: Int
     /// How many finished results may wait for an earlier one.
     package let slack: Int
@@ -13,8 +13,8 @@ package struct OrderedPipeline: Sendable {
 
     /// Pulls inputs only as there is room for them, and calls `deliver` for one result at a time.
     ///
-    /// When `next`, `work` or `deliver` throws, no more inputs are pulled, what is under way is cancelled and awaited,
-    /// and the error is thrown. Cancelling the task does the same with `CancellationError`.
+    /// When `next`, `work` or `deliver` throws, no more inputs are pulled, running work is cancelled and awaited, and
+    /// the error is rethrown. Cancelling the task does the same with `CancellationError`.
     package func run<Input: Sendable, Output: Sendable>(
         pulling next: () async throws -> Input?,
         work: @escaping @Sendable (Input) async throws -> Output,

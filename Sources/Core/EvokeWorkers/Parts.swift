@@ -1,9 +1,9 @@
 import Dispatch
 
-/// Does parts of a work that needs the processor alone, on all cores. What comes of them is in their order, so it is the same
-/// on any number of cores.
+/// Runs parts of processor-bound work on all cores. The results are in order, so they are the same on any number of
+/// cores.
 ///
-/// - Parameter body: is given the number of the part.
+/// - Parameter body: gets the index of the part.
 package func inParts<Result: Sendable>(_ count: Int, _ body: @Sendable (Int) -> Result) -> [Result] {
     if count < 2 { return (0..<count).map(body) }
     let results = Locked([Result?](repeating: nil, count: count))

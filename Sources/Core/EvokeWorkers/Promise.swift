@@ -1,5 +1,5 @@
-/// One answer that one task waits for, and may leave: a cancelled task gets nil at once, and what comes later is heard
-/// by nobody.
+/// A one-shot value that one task waits for. If that task is cancelled, it gets nil at once, and a later value is
+/// dropped.
 final class Promise<Value: Sendable, Failure: Error>: Sendable {
     private enum State: Sendable {
         case open
@@ -10,19 +10,19 @@ final class Promise<Value: Sendable, Failure: Error>: Sendable {
 
     private let state = Locked(State.open)
 
-    /// False once nobody waits any more.
+    /// False once nobody waits anymore.
     var isWanted: Bool {
         state.withLock { if case .left = $0 { false } else { true } }
     }
 
-    /// False where nobody waits for it any more.
+    /// False if nobody waits for it anymore.
     @discardableResult
     func give(_ result: Result<Value, Failure>) -> Bool {
         settle(.given(result))
     }
 
-    /// Asked for once. The result is handed over under the lock: where a continuation is resumed before it is awaited,
-    /// ThreadSanitizer does not see that the one comes after the other.
+    /// May be called once. The result is handed over under the lock: if a continuation is resumed before it is awaited,
+    /// ThreadSanitizer does not see the order.
     func value() async throws(Failure) -> Value? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -40,7 +40,7 @@ final class Promise<Value: Sendable, Failure: Error>: Sendable {
         return try result.get()
     }
 
-    /// Whatever comes first counts; false for what comes later.
+    /// Only the first value counts; false for later ones.
     @discardableResult
     private func settle(_ end: State) -> Bool {
         let (isFirst, waiting): (Bool, CheckedContinuation<Void, Never>?) = state.withLock { state in
@@ -60,7 +60,7 @@ final class Promise<Value: Sendable, Failure: Error>: Sendable {
 }
 
 extension Task {
-    /// The task's value, or nil as soon as the task that waits is cancelled; this one goes on.
+    /// The task's value, or nil as soon as the waiting task is cancelled; this task goes on.
     package func valueWhileWanted() async throws(Failure) -> Success? {
         let answer = Promise<Success, Failure>()
         Task<Void, Never> { answer.give(await result) }
@@ -69,7 +69,7 @@ extension Task {
 }
 
 extension Optional {
-    /// What was waited for; `CancellationError` where the task was cancelled meanwhile.
+    /// The value; throws `CancellationError` if the task was cancelled meanwhile.
     package func whileWanted() throws(CancellationError) -> Wrapped {
         guard let self else { throw CancellationError() }
         return self

@@ -1,4 +1,4 @@
-/// What was used last, as much as there is room for.
+/// A least-recently-used cache.
 package struct RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private var entries: [Key: (value: Value, size: Int, used: Int)] = [:]
     private var size = 0
@@ -9,19 +9,19 @@ package struct RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable
         self.capacity = capacity
     }
 
-    /// What is kept for the key, which counts as used then.
+    /// The cached value, which then counts as just used.
     package mutating func value(for key: Key) -> Value? {
         clock += 1
         entries[key]?.used = clock
         return entries[key]?.value
     }
 
-    /// Keeps it in place of what was kept for the key. What was not used for longest makes room.
+    /// Caches a value, replacing an earlier one. The least recently used values make room.
     package mutating func keep(_ value: Value, for key: Key, size taken: Int = 1) {
         clock += 1
         size += taken - (entries.updateValue((value, taken, clock), forKey: key)?.size ?? 0)
         guard size > capacity else { return }
-        // A quarter at once: looking for the oldest goes through all of them.
+        // A quarter at once, since finding the oldest scans all entries.
         for (old, entry) in entries.sorted(by: { $0.value.used < $1.value.used }) {
             guard size > capacity - capacity / 4, old != key else { break }
             entries[old] = nil

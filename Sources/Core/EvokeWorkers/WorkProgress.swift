@@ -1,6 +1,6 @@
-/// Lets long work say that it gets on: whoever limits its time counts from there.
+/// Lets long work report progress, from which its time limit is counted.
 package final class WorkProgress: Sendable {
-    // An object, since optimised code has crashed over a function here (Swift 6.3).
+    // An object, since optimized code has crashed on a function here (Swift 6.3).
     @TaskLocal package static var current: WorkProgress?
 
     package let record: @Sendable () -> Void

@@ -1,8 +1,8 @@
 import EvokeSystem
 import EvokeValues
 
-/// Which files and folders a library leaves out, in the way of `.gitignore`: a name or a path with `*`, `?` and `[…]`,
-/// `/` at its end for folders only, `!` in front to take it back. The last rule that fits decides.
+/// Which files and folders a library leaves out, by patterns as in `.gitignore`: a name or a path with `*`, `?` and
+/// `[…]`, a final `/` for folders only, a leading `!` to include again. The last matching rule decides.
 package struct ExcludeRules: Sendable {
     package static let fileName = ".evokeignore"
 
@@ -10,25 +10,25 @@ package struct ExcludeRules: Sendable {
         let pattern: NamePattern
         let isTakenBack: Bool
         let isOfFoldersOnly: Bool
-        /// Fits a path below the base, not just a name.
+        /// Matches a path below the base, not just a name.
         let isPath: Bool
     }
 
-    /// Those of one list, which hold below a folder.
+    /// The rules of one list, which apply below a folder.
     private struct List: Sendable {
         let base: FilePath
         var rules: [Rule] = []
     }
 
     private var lists: [List] = []
-    /// Left out whatever the rules say.
+    /// Left out regardless of the rules.
     private var folders: Set<FilePath> = []
 
     init() {}
 
     mutating func leaveOut(_ folder: FilePath) { folders.insert(folder) }
 
-    /// A library's patterns, and those of the folders from its root down to the one that `folder` is in.
+    /// The library's patterns, and those of the folders from its root down to the parent of `folder`.
     init(_ patterns: [String], in root: FilePath, above folder: FilePath) throws(EvokeError) {
         add(patterns, below: root)
         var above: [FilePath] = []
@@ -40,7 +40,7 @@ package struct ExcludeRules: Sendable {
         for folder in above.reversed() { try addFile(of: folder) }
     }
 
-    /// Adds the rules that lie in a folder.
+    /// Adds the rules in a folder's own file.
     mutating func addFile(of folder: FilePath) throws(EvokeError) {
         let file = folder.appending(Self.fileName)
         guard FileSystem.isFile(file) else { return }
@@ -49,7 +49,7 @@ package struct ExcludeRules: Sendable {
         add(lines.map(String.init), below: folder)
     }
 
-    /// Adds lines that hold below `base`. Empty ones and those that begin with `#` say nothing.
+    /// Adds lines that apply below `base`. Empty lines and those that begin with `#` are ignored.
     mutating func add(_ lines: [String], below base: FilePath) {
         var list = List(base: base)
         for line in lines {
@@ -62,7 +62,7 @@ package struct ExcludeRules: Sendable {
             let isPath = pattern.contains("/")
             if pattern.hasPrefix("/") { pattern.removeFirst() }
             if pattern.isEmpty { continue }
-            // A star goes past slashes only where there are two.
+            // Only a double star matches slashes.
             list.rules.append(
                 Rule(
                     pattern: NamePattern(pattern, passesSlashes: pattern.contains("**")), isTakenBack: isTakenBack,
@@ -71,7 +71,7 @@ package struct ExcludeRules: Sendable {
         if !list.rules.isEmpty { lists.append(list) }
     }
 
-    /// Whether the entry itself is excluded; the folders that it is in are another question.
+    /// Whether the entry itself is excluded, regardless of its parent folders.
     func excludes(_ path: FilePath, isFolder: Bool) -> Bool {
         if isFolder, folders.contains(path) { return true }
         for list in lists.reversed() where path.isInside(list.base) && path != list.base {
@@ -85,13 +85,12 @@ package struct ExcludeRules: Sendable {
         return false
     }
 
-    /// Whether a file is left out, by itself or because of a folder that it is in.
+    /// Whether a file is left out, by itself or because of a parent folder.
     func hides(_ file: FilePath) -> Bool {
         if lists.isEmpty, folders.isEmpty { return false }
         return excludes(file, isFolder: false) || file.parent.map(hides(folder:)) ?? false
     }
 
-    /// The same of a folder.
     func hides(folder: FilePath) -> Bool {
         if lists.isEmpty, folders.isEmpty { return false }
         var folder: FilePath? = folder

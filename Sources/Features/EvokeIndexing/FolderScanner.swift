@@ -1,10 +1,10 @@
 import EvokeSystem
 import EvokeValues
 
-/// Walks a folder and everything below it, one folder at a time, and opens no file.
+/// Walks a folder and everything below it, one folder at a time, without opening any file.
 ///
-/// Symbolic links are followed where they lead out of the tree to something not seen yet; what they point to inside
-/// the tree is found by itself.
+/// Follows symbolic links that lead out of the tree to something not seen yet; targets inside the tree are found
+/// anyway.
 struct FolderScanner: Sendable {
     struct File: Sendable {
         let path: FilePath
@@ -19,20 +19,20 @@ struct FolderScanner: Sendable {
 
     private let root: FilePath
     private let own: OwnFolders
-    /// What is left out, as far as the walk has come.
+    /// The exclusions known so far.
     private(set) var rules: ExcludeRules
-    /// Called before a folder is read, so that nothing goes unheard which happens after.
+    /// Called before a folder is read, so that a watcher misses nothing after that.
     private let willRead: @Sendable (FilePath) -> Void
-    /// Which of the folders inside others are read.
+    /// Which subfolders to read.
     private let enters: @Sendable (FilePath) -> Bool
     private var pending: [FilePath]
     private var visited: Set<FileIdentity> = []
     private var linkedFiles: Set<FilePath> = []
-    /// What was found on the way and cannot be read.
+    /// Unreadable entries found on the way.
     private var passedOver: [Finding] = []
 
     /// `root` is resolved: absolute and without links. `start` is the root or a folder in it; `rules` are those that
-    /// hold there.
+    /// apply there.
     init(
         root: FilePath, rules: ExcludeRules, own: OwnFolders = OwnFolders(), startingAt start: FilePath? = nil,
         willRead: @escaping @Sendable (FilePath) -> Void = { _ in },
@@ -90,7 +90,7 @@ struct FolderScanner: Sendable {
                         if error != .circleOfLinks { return }
                     }
                 }
-                // A pipe or a circle of links with a photo's name is no photo, which its user is told when it is read.
+                // A pipe or a circular link with a photo's name is not a photo; reading it will report that.
                 if status.isFolder {
                     if own.holds(path, status) {
                         rules.leaveOut(path)
@@ -104,16 +104,16 @@ struct FolderScanner: Sendable {
                 }
             }
         } catch {
-            // A disk that fails in the middle must not make the rest of the folder look deleted.
+            // A disk that fails halfway must not make the rest of the folder look deleted.
             return .unreadable(folder, error)
         }
-        // Anybody's library has its thumbnails there.
+        // Another library keeps its thumbnails there.
         if isLibrary { rules.leaveOut(folder.appending(OwnFolders.thumbnails)) }
         if let path = tooLong.min() { passedOver.append(.unreadable(path, Self.tooLong(path, of: tooLong.count))) }
         do {
             try rules.addFile(of: folder)
         } catch {
-            // What somebody wanted left out must not come in because a disk has hiccups.
+            // A read error must not bring in what the user wants left out.
             return .unreadable(folder, error)
         }
         pending.append(contentsOf: folders.filter { !rules.excludes($0, isFolder: true) && enters($0) }.sorted(by: >))
@@ -127,14 +127,14 @@ struct FolderScanner: Sendable {
     }
 
     private static func tooLong(_ path: FilePath, of count: Int) -> EvokeError {
-        let others = count > 1 ? ", and so are those of \(count - 1) others in its folder" : ""
+        let others = count > 1 ? ", as are those of \(count - 1) others in its folder" : ""
         return EvokeError(
             .unsupported, doing: "read", subject: path.display,
-            reason: "its path is longer than the \(FileSystem.longestPath) bytes that the system takes\(others)",
-            remedy: "Give the folders above it shorter names, or index one of them through a link.")
+            reason: "its path is longer than the system's limit of \(FileSystem.longestPath) bytes\(others)",
+            remedy: "Shorten the names of the folders above it, or index one of them through a link.")
     }
 
-    /// A walk may begin inside a folder that none would enter.
+    /// A walk may begin inside a folder that it would not enter.
     private mutating func leaveOutOwn(from start: FilePath) {
         if own.forbid(start) { rules.leaveOut(start) }
         var place = start
@@ -150,7 +150,7 @@ struct FolderScanner: Sendable {
         return target.isFolder || linkedFiles.insert(real).inserted
     }
 
-    /// Whether the walk passes over the folder, or over one on the way to it.
+    /// Whether the walk skips the folder, or one on the way to it.
     private func isPassedOver(_ folder: FilePath) -> Bool {
         let folders = folder.bytes.dropFirst(root.bytes.count).split(separator: .slash)
         return zip(folders, [root.name] + folders).contains { PhotoNames.isSkipped(folder: $0, in: $1) }
@@ -159,8 +159,8 @@ struct FolderScanner: Sendable {
 
 extension PhotoGroup {
     fileprivate func companions(_ stamps: [FilePath: FileStamp]) -> PhotoCompanions {
-        // Any change of a size, a time or a name changes the sum. What moves in a photo counts by its name, since libraries
-        // that knew no films do not have it.
+        // Any change of a size, a time or a name changes the sum. The film of a live photo counts by its name only,
+        // since libraries from before films were supported do not have it.
         let stamp = (sidecars + others.filter { $0.format == .video }).reduce(Int64(0)) { sum, path in
             let stamp = stamps[path]
             return sum &* 31 &+ (stamp?.modifiedNanoseconds ?? 0) &+ (stamp?.size ?? 0) &+ Int64(path.bytes.count) &+ 1

@@ -1,15 +1,15 @@
 import EvokeValues
 
-/// What a run has to do, found by comparing the disk with the catalogue.
+/// What a run has to do, found by comparing the disk with the catalog.
 struct IndexPlan: Sendable {
     struct Task: Sendable {
         var file: FolderScanner.File
         let isNew: Bool
-        /// The picture is as it was; only what people say of it has changed.
+        /// The picture is unchanged; only its metadata has changed.
         let isOfMetadataOnly: Bool
-        /// It is not known what the file holds, though it has been encoded.
+        /// The photo was encoded, but the digest of its content is unknown.
         let lacksDigest: Bool
-        /// What the catalogue has at its path.
+        /// What the catalog has at its path.
         let known: KnownFile?
 
         init(
@@ -25,7 +25,7 @@ struct IndexPlan: Sendable {
     }
 
     var tasks = PlannedTasks()
-    /// The photos that this run has found gone, and those to be left out.
+    /// The photos that this run found missing, and those to leave out.
     var vanished: [PhotoID] = []
     var hidden: [PhotoID] = []
 }

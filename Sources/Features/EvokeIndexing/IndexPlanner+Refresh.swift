@@ -3,13 +3,13 @@ import EvokeValues
 import EvokeWorkers
 
 extension IndexPlanner {
-    /// Reads again what changed in a root; the rest of it is not looked at.
+    /// Reads what changed in a root again, and nothing else.
     mutating func refresh(_ changes: FolderChanges, in root: FilePath) async throws {
         guard !changes.trees.contains(root), FileSystem.isFolder(root), !FileSystem.isBareFolder(root) else {
             return try await add(root: root)
         }
         let trees = changes.trees.filter { $0.isInside(root) }
-        // Trees are entered from the folder above, which knows what is passed over.
+        // Trees are entered from the folder above, which knows what to skip.
         let starts = Set(trees.compactMap(\.parent)).union(changes.folders.filter { $0.isInside(root) })
         var visited: Set<FilePath> = []
         var unreadable: Set<FilePath> = []
@@ -38,7 +38,7 @@ extension IndexPlanner {
         let unseen = try await catalog.folders(under: root).filter {
             !visited.contains($0) && !$0.isInside(anyOf: unreadable)
         }
-        // Folders that went while nobody heard of it are missed where something else is read.
+        // Folders that disappeared unnoticed are detected when something else is read.
         let missing = await executor.run {
             unseen.filter { $0.isInside(anyOf: gone) || ($0.isInside(anyOf: starts) && FileSystem.isMissing($0)) }
         }

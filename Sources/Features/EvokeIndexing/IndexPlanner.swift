@@ -2,7 +2,7 @@ import EvokeSystem
 import EvokeValues
 import EvokeWorkers
 
-/// Compares the roots with the catalogue. No photo is opened for that.
+/// Compares the roots with the catalog, without opening any photo.
 struct IndexPlanner {
     static let mostAtOnce = 4_096
 
@@ -14,16 +14,16 @@ struct IndexPlanner {
 
     /// Called before a folder is read.
     var willRead: @Sendable (FilePath) -> Void = { _ in }
-    /// Files to be left as they are.
+    /// Files to be left alone.
     var unfinished: Set<FilePath> = []
-    /// Whether files are read that look as they did.
+    /// Whether files that look unchanged are read as well.
     var rereads = false
 
     private(set) var plan = IndexPlan()
-    /// The roots that were read, and were not empty.
+    /// The roots that were read and were not empty.
     private(set) var roots: [FilePath] = []
     private(set) var report = IndexReport()
-    /// Photos that look as they did, and of which the catalogue learns that they are back, or their time of change.
+    /// Photos that look unchanged, but are back or have a new change time for the catalog.
     private(set) var sightings: [CatalogChange] = []
     private var found = 0
 
@@ -48,15 +48,16 @@ struct IndexPlanner {
             record(
                 root,
                 EvokeError(
-                    .notFound, doing: "refresh the folder", subject: root.display, reason: "it is empty, but was not",
-                    remedy: "Its photos are kept. Is its disk connected?"))
+                    .notFound, doing: "refresh the folder", subject: root.display,
+                    reason: "it is empty, but had photos before",
+                    remedy: "Its photos are kept in the library. Check that its disk is connected."))
         } else {
             roots.append(root)
             try await walk(root)
         }
     }
 
-    /// A path that cannot be worked on; what is known of it is kept.
+    /// Records a path that cannot be processed; what is known about it is kept.
     mutating func record(_ path: FilePath, _ error: EvokeError) {
         report.problems.append(IndexReport.Problem(path: path, error: error))
         notify(.problem(error))
@@ -83,19 +84,19 @@ struct IndexPlanner {
         }
     }
 
-    /// What is left out in `folder` by its library and by the folders above it.
+    /// The exclusions in `folder`, from its library and the folders above it.
     func rules(for root: FilePath, above folder: FilePath) async throws -> ExcludeRules {
         let patterns = try await catalog.exclusions()
         return try await executor.run { try ExcludeRules(patterns, in: root, above: folder) }
     }
 
-    /// The scanner stays where it is: a copy of it for each folder would take longer the more folders it has seen.
+    /// The scanner is not copied: copying it for each folder would take longer the more folders it has seen.
     func advance(_ scanner: Locked<FolderScanner>) async throws -> FolderScanner.Finding? {
         try Task.checkCancellation()
         return await executor.run { scanner.withLock { $0.next() } }
     }
 
-    /// `files` are all that the folder holds.
+    /// `files` are all files in the folder.
     mutating func compare(
         _ files: [FolderScanner.File], in folder: FilePath, _ rules: ExcludeRules
     ) async throws {
@@ -104,12 +105,12 @@ struct IndexPlanner {
             let known = known.removeValue(forKey: file.path)
             if !unfinished.contains(file.path) { compare(file, with: known) }
         }
-        // An older library may have a million of them, and they are true whatever becomes of the run.
+        // An older library may have a million of them, and they stay true whatever happens to the run.
         if sightings.count >= Self.mostAtOnce {
             try await catalog.record(sightings, model: model)
             sightings = []
         }
-        // A photo's second file is no photo of its own, even if it was one before the first came.
+        // A photo's second file is not a photo of its own, even if it was one before the first appeared.
         let companions = Set(files.flatMap(\.companions.files))
         markHidden(known.values.filter { companions.contains($0.path) })
         markGone(known.values.filter { !companions.contains($0.path) }, rules)
@@ -117,7 +118,7 @@ struct IndexPlanner {
 
     private func known(in folder: FilePath) async throws -> [FilePath: KnownFile] {
         let files = try await catalog.files(in: folder, model: model)
-        // A damaged catalogue may have one twice.
+        // A damaged catalog may have a path twice.
         return Dictionary(files.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
@@ -145,7 +146,7 @@ struct IndexPlanner {
             if known.isCut { report.cut += 1 }
         }
         if !known.isHere { report.returned += 1 }
-        // Older libraries learn the time of change from files that look as they did.
+        // Older libraries learn the change time from files that look unchanged.
         if !known.isHere || known.stamp != file.stamp { sightings.append(.seen(known.id, file.stamp)) }
         let lacksDigest = known.state == .encoded && known.content == nil
         if lacksDigest || known.sidecarStamp != file.companions.sidecarStamp {
@@ -174,7 +175,7 @@ struct IndexPlanner {
 }
 
 extension EvokeError.Kind {
-    /// Whether the same file, unchanged, may be readable the next time.
+    /// Whether the same file, unchanged, may be readable next time.
     fileprivate var mayPass: Bool {
         switch self {
         case .damaged, .unsupported, .tooLarge: false

@@ -16,11 +16,11 @@ package struct Indexer: Sendable {
     private let taken: TakenVectors?
     private let willAdd: @Sendable (Int) async throws -> Void
 
-    /// - Parameter own: the folders in which nobody's photos are.
-    /// - Parameter taken: vectors of another program, which photos get in place of being encoded.
-    /// - Parameter willAdd: hears how many new photos a run has found, before it encodes any.
-    /// - Parameter encoder: may load itself at the first call: photos are decoded meanwhile, and a run that finds nothing
-    ///   to encode never calls it.
+    /// - Parameter own: folders that contain nobody's photos.
+    /// - Parameter taken: vectors of another program, used instead of encoding.
+    /// - Parameter willAdd: gets how many new photos a run has found, before it encodes any.
+    /// - Parameter encoder: may load its model at the first call: photos are decoded meanwhile, and a run without
+    ///   anything to encode never calls it.
     package init(
         catalog: any IndexPlanning & LibrarySettings, model: ModelID, decoder: any ImageDecoding,
         digester: any ContentDigesting,
@@ -41,12 +41,12 @@ package struct Indexer: Sendable {
         self.willAdd = willAdd
     }
 
-    /// Indexes `paths` and remembers them as roots; with none, refreshes the roots that the library knows.
+    /// Indexes `paths` and remembers them as roots; without any, refreshes the known roots.
     ///
-    /// A cancelled run ends early and says so in its report; what was done is kept.
+    /// A cancelled run ends early and says so in its report; completed work is kept.
     /// - Parameters:
-    ///   - rereading: reads files that look as they did, too, and tries again what could not be read.
-    ///   - leavingWork: only says what is to be done with photos, where a catalogue has workers for that.
+    ///   - rereading: also reads files that look unchanged, and tries failed ones again.
+    ///   - leavingWork: only queues the work on photos, if the catalog has workers for that.
     package func run(
         _ paths: [FilePath], rereading: Bool = false, leavingWork: Bool = false,
         notify: @escaping @Sendable (IndexEvent) -> Void
@@ -58,9 +58,9 @@ package struct Indexer: Sendable {
         }
     }
 
-    /// Reads again what changed inside the remembered roots, and nothing else.
+    /// Reads what changed inside the remembered roots again, and nothing else.
     ///
-    /// `willRead` is called before each folder is read: whoever watches it from then on misses nothing.
+    /// `willRead` is called before each folder is read: a watcher that starts then misses nothing.
     package func refresh(
         _ changes: FolderChanges, willRead: @escaping @Sendable (FilePath) -> Void,
         notify: @escaping @Sendable (IndexEvent) -> Void
@@ -96,7 +96,7 @@ package struct Indexer: Sendable {
             Tally(planner.report, vanished: Set(plan.vanished)), returned: plan.tasks.returned, notify)
         if let shared = catalog as? any WorkSharing {
             let (photos, rereads, roots) = (plan.tasks.map(PlannedPhoto.init), planner.rereads, planner.roots)
-            // As what is kept: what was planned stays planned.
+            // Uncancellable, like `keep`: what was planned stays planned.
             try await Task {
                 try await shared.enrol(photos, model: model, again: rereads)
                 try await withdrawLost(of: shared, below: roots)
@@ -121,7 +121,7 @@ package struct Indexer: Sendable {
         return run.tally.total(isInterrupted: false)
     }
 
-    /// What workers did not find, and was not found by this run either, waits no longer.
+    /// Removes photos from the queue that neither the workers nor this run found.
     private func withdrawLost(of shared: any WorkSharing, below roots: [FilePath]) async throws {
         let lost = try await shared.lostPhotos(below: roots, model: model)
         let gone = await executor.run { lost.filter(FileSystem.isMissing) }
@@ -137,13 +137,12 @@ package struct Indexer: Sendable {
         return PhotoRun(work, tally, notify)
     }
 
-    /// Works on the photos of its catalogue, which several machines share, whoever planned them, until the task is
-    /// cancelled.
+    /// Processes the photos in a shared catalog's queue, whoever planned them, until the task is cancelled.
     ///
     /// - Parameters:
-    ///   - untilEmpty: ends where nothing is left that this machine reaches.
-    ///   - reading: what reads texts where no photo is left.
-    ///   - whenIdle: called whenever nothing is left after something was done.
+    ///   - untilEmpty: ends once nothing is left that this machine can reach.
+    ///   - reading: reads text once no photos are left to encode.
+    ///   - whenIdle: called whenever nothing is left after some work.
     package func work(
         for shared: any WorkSharing, untilEmpty: Bool, reading: SharedReading? = nil,
         notify: @escaping @Sendable (IndexEvent) -> Void,
@@ -173,12 +172,12 @@ package struct Indexer: Sendable {
         }
     }
 
-    /// Records it, also where the run has been cancelled: what was done stays done.
+    /// Records changes even if the run was cancelled, so that completed work is kept.
     private func keep(_ changes: [CatalogChange]) async throws {
         try await Task { try await catalog.record(changes, model: model) }.value
     }
 
-    /// In parts, since a million photos may be gone at once.
+    /// In parts, since a million photos may disappear at once.
     private func keep(_ photos: [PhotoID], as change: (PhotoID) -> CatalogChange) async throws {
         for start in stride(from: 0, to: photos.count, by: IndexPlanner.mostAtOnce) {
             try await keep(photos[start...].prefix(IndexPlanner.mostAtOnce).map(change))
@@ -189,7 +188,7 @@ package struct Indexer: Sendable {
     private func roots(for paths: [FilePath], _ planner: inout IndexPlanner) async throws -> [FilePath] {
         let remembered = try await catalog.roots()
         var roots: [FilePath] = []
-        // What has no place on this machine is kept as it is.
+        // Roots without a path on this machine are kept unchanged.
         for path in paths.isEmpty ? remembered.filter({ !$0.isElsewhere }) : paths {
             do throws(EvokeError) {
                 let root = try root(at: path, isRemembered: paths.isEmpty)
@@ -219,7 +218,7 @@ package struct Indexer: Sendable {
         return outermost(roots)
     }
 
-    /// The path without links. One that was remembered had none, and what it leads to now is another folder.
+    /// The path without links. A remembered path had none, so if it has one now, it leads to another folder.
     private func root(at path: FilePath, isRemembered: Bool) throws(EvokeError) -> FilePath {
         func refused(_ kind: EvokeError.Kind, _ reason: String, _ remedies: Remedy...) -> EvokeError {
             EvokeError(
@@ -228,27 +227,27 @@ package struct Indexer: Sendable {
         }
         guard let root = FileSystem.resolve(path) else {
             throw refused(
-                .notFound, "there is nothing at that path",
+                .notFound, "it does not exist",
                 .advice(
                     isRemembered
-                        ? "Its photos are kept. Is its disk connected?"
+                        ? "Its photos are kept in the library. Check that its disk is connected."
                         : "Check the spelling, and that the disk is connected."))
         }
         guard !isRemembered || root == path else {
             throw refused(
-                .notFound, "a link leads from there to '\(root.display)'",
-                .advice("Its photos are kept. If that folder is to be indexed, name it."), .index(root))
+                .notFound, "it is now a link to '\(root.display)'",
+                .advice("Its photos are kept in the library. The linked folder can be indexed instead."), .index(root))
         }
         guard FileSystem.isFolder(root) || FileSystem.isFile(root) else {
-            throw refused(.unsupported, "it is neither a folder nor a file", .advice("Name a folder of photos."))
+            throw refused(.unsupported, "it is neither a folder nor a file", .advice("Choose a folder of photos."))
         }
         return root
     }
 
     private static func own(_ path: FilePath) -> EvokeError {
         EvokeError(
-            .wrongUsage, doing: "index", subject: path.display, reason: "Evoke keeps things of its own there",
-            remedy: "Name a folder of photos.")
+            .wrongUsage, doing: "index", subject: path.display, reason: "Evoke keeps its own files there",
+            remedy: "Choose a folder of photos.")
     }
 
     private func outermost(_ roots: [FilePath]) -> [FilePath] {

@@ -1,15 +1,15 @@
 import EvokeValues
 
-/// Tells a model that fails from photos that it has no vector of: photos are not marked for what the model does wrong.
+/// Tells a failing model from photos that it has no vector for: photos are not blamed for the model's failure.
 struct ModelFailures {
-    /// More in a row are no accident.
+    /// More in a row are not a coincidence.
     private static let mostInARow = 5
 
-    /// Photos that the model gave no vector of, since it gave the last one.
+    /// Photos without a vector since the model last returned one.
     private var refused: [Finding] = []
     private var hasAnswered = false
 
-    /// What is certain now of this photo, and of those before it.
+    /// What is now certain about this photo, and those before it.
     mutating func settle(_ finding: Finding) throws(EvokeError) -> [Finding] {
         switch finding.outcome {
         case .refused(_, _, let error):
@@ -24,8 +24,8 @@ struct ModelFailures {
         }
     }
 
-    /// The same at the end of the run. Where the model has given no vector at all, it is asked for that of a plain
-    /// picture: if there is none either, the photos are not at fault.
+    /// The same at the end of the run. If the model has returned no vector at all, it is tested with a plain picture:
+    /// if that fails, too, the photos are not to blame.
     mutating func settleRest(asking encoder: any ImageEncoding) async throws -> [Finding] {
         defer { refused = [] }
         guard !hasAnswered, case .refused(_, _, let error)? = refused.first?.outcome else { return refused }
@@ -41,18 +41,18 @@ struct ModelFailures {
         EvokeError(
             .inference, doing: "index the photos", subject: "",
             reason:
-                "the model gave no vector of \(refused.count == 1 ? "a photo" : "\(refused.count) photos in a row"), "
-                + "the last time because \(error.reason)",
+                "the model returned no vector for \(refused.count == 1 ? "a photo" : "\(refused.count) photos in a row"), "
+                + "most recently because \(error.reason)",
             remedies: [
                 .advice(
-                    "The photos are not at fault, and nothing was noted of them. Get the model again, or try this."),
+                    "The photos are fine, and nothing was recorded for them. Download the model again, or try this."),
                 .chooseOption(.precision, Precision.float32.rawValue),
             ], cause: error.cause)
     }
 }
 
 extension PreparedImage {
-    /// From black on one side to white on the other.
+    /// A gradient from black to white.
     fileprivate static func plain(_ input: ImageInput) -> PreparedImage {
         let (width, height) = (input.size.width, input.size.height)
         var tensor: [Float] = []

@@ -1,30 +1,30 @@
 import EvokeSystem
 package import EvokeValues
 
-/// Folders in which nobody keeps photos: those of Evoke, since a library that took in its thumbnails would grow by itself,
-/// and the desktop's trash.
+/// Folders without the user's photos: those of Evoke, since a library that indexed its own thumbnails would grow
+/// forever, and the desktop's trash.
 ///
-/// They are told by device and inode, so that no link and no mount makes others of them.
+/// They are identified by device and inode, so links and mounts make no difference.
 package struct OwnFolders: Sendable {
     /// The name of a library's folder of thumbnails.
     static let thumbnails = "thumbnails"
 
-    /// What is passed over inside a root.
+    /// Folders to skip inside a root.
     private let passedOver: Set<FileIdentity>
-    /// What is no root either, and holds none.
+    /// Folders that cannot be a root or contain one.
     private let neverPhotos: Set<FileIdentity>
-    /// The names of the files beside those thumbnails: where both are, there is a library.
+    /// File names of catalogs: a folder with one of them and thumbnails is a library.
     private let catalogues: Set<[UInt8]>
 
-    /// Those of no library.
+    /// For no library.
     package init() {
         (passedOver, neverPhotos, catalogues) = ([], [], [])
     }
 
-    /// - Parameter library: its folder; a root may be in it all the same, where somebody keeps the one with the other.
-    /// - Parameter shelves: where models lie.
-    /// - Parameter names: what the files are called that catalogues are kept in.
-    /// - Parameter trashes: the user's own; others are known by what is in them.
+    /// - Parameter library: its folder, which may still contain a root.
+    /// - Parameter shelves: the model stores.
+    /// - Parameter names: the file names of catalogs.
+    /// - Parameter trashes: the user's own; others are recognized by their contents.
     package init(
         library: FilePath, shelves: [FilePath], cache: FilePath, catalogues names: [String], trashes: [FilePath] = []
     ) {
@@ -40,7 +40,7 @@ package struct OwnFolders: Sendable {
         passedOver.contains(FileIdentity(status)) || Self.isOfTrash(folder)
     }
 
-    /// Whether a folder inside a root, wherever it lies, is one of them.
+    /// Whether a folder inside a root, wherever it is, is one of them.
     package func holds(_ folder: FilePath) -> Bool {
         if folder.name.elementsEqual(Self.thumbnails.utf8), let parent = folder.parent, isLibrary(parent) {
             return true
@@ -48,17 +48,17 @@ package struct OwnFolders: Sendable {
         return FileSystem.status(of: folder).map { holds(folder, $0) } ?? false
     }
 
-    /// Whether it is one of the folders of a trash, as freedesktop.org specifies it, on whatever disk.
+    /// Whether it is a folder of a trash as specified by freedesktop.org, on any disk.
     private static func isOfTrash(_ folder: FilePath) -> Bool {
         guard ["files", "info", "expunged"].contains(where: { folder.name.elementsEqual($0.utf8) }),
             let trash = folder.parent, FileSystem.isFolder(trash.appending("files"))
         else { return false }
-        // What cannot be read says nothing of photos.
+        // An unreadable folder says nothing about photos.
         let notes = (try? FileSystem.names(in: trash.appending("info"))) ?? []
         return notes.contains { FilePath(bytes: $0).suffix == "trashinfo" }
     }
 
-    /// Whether a root is, or lies in, a folder that has no photos.
+    /// Whether a root is, or is inside, a folder that has no photos.
     package func forbid(_ root: FilePath) -> Bool {
         var place: FilePath? = root
         while let folder = place {

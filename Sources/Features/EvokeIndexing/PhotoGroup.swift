@@ -1,19 +1,20 @@
 package import EvokeValues
 
-/// The files of a folder that hold one photo: what a camera wrote as raw and as JPEG, or a HEIC, the JPEG that was exported
-/// from it and the film that a phone took along with it, have one name but for the suffix.
+/// The files of one photo in a folder: a raw file and a JPEG by the camera, or a HEIC, the JPEG exported from it and
+/// the film of a live photo. Their names differ only in the file extension.
 package struct PhotoGroup: Hashable, Sendable {
-    /// The one to decode and to show.
+    /// The file to decode and to show.
     ///
-    /// A JPEG or HEIC goes before the raw file: it is the picture that its maker saw, and quicker to decode. A HEIC goes
-    /// before a JPEG: it is the original, with everything that the camera knew, and stays when exports are cleared away.
+    /// A JPEG or HEIC is preferred to the raw file: it is the picture that its maker saw, and faster to decode. A HEIC
+    /// is preferred to a JPEG: it is the original, with all of the camera's metadata, and stays when exports are
+    /// deleted.
     package let main: FilePath
     package let others: [FilePath]
-    /// The files that speak of it. `.xmp` files come first, those with the whole name of a file before others:
-    /// `a.jpg.xmp`, then `a.xmp`. Those of Google Takeout follow.
+    /// The sidecars. `.xmp` files come first, those with a file's whole name before others: `a.jpg.xmp`, then `a.xmp`.
+    /// Those of Google Takeout follow.
     package let sidecars: [FilePath]
 
-    /// Puts together what belongs together, of the photos and sidecars of one folder.
+    /// Groups the photos and sidecars of one folder.
     package static func groups(of photos: [FilePath], sidecars: [FilePath]) -> [PhotoGroup] {
         let sidecarsByName = Dictionary(
             grouping: sidecars.filter(PhotoNames.isXMP).sorted(), by: \.nameWithoutSuffix)
@@ -30,7 +31,7 @@ package struct PhotoGroup: Hashable, Sendable {
             .sorted { $0.main < $1.main }
     }
 
-    /// Of files with one name, those that are one photo, the main one first.
+    /// Divides files with one name into photos, each with its main file first.
     private static func sets(of files: [FilePath]) -> [[FilePath]] {
         var forms = files.map(Form.init)
         if !forms.contains(where: { $0 == .heic || $0 == .jpeg }) {
@@ -38,22 +39,22 @@ package struct PhotoGroup: Hashable, Sendable {
             for place in forms.indices where forms[place] == .live { forms[place] = .other }
         }
         let related = files.indices.filter { forms[$0] != .other }.sorted { (forms[$0], $0) < (forms[$1], $1) }
-        // Two of one form, `a.jpg` and `A.JPEG`, are two photos, and nobody knows whose the raw file is.
+        // Two of one form, `a.jpg` and `A.JPEG`, are two photos, and it is unknown whose the raw file is.
         guard Set(related.map { forms[$0] }).count == related.count, related.count > 1 else {
             return files.map { [$0] }
         }
         return [related.map { files[$0] }] + files.indices.filter { forms[$0] == .other }.map { [files[$0]] }
     }
 
-    /// In the order of preference.
+    /// In order of preference.
     private enum Form: Hashable, Comparable {
         case heic, jpeg
         case raw(String)
-        /// Often made from the maker's own raw file.
+        /// Often made from the camera's own raw file.
         case dng
-        /// What moves in a photo of a phone, if it is beside one.
+        /// The film of a live photo, if it is next to one.
         case live
-        /// A PNG beside a JPEG may be anything.
+        /// A PNG next to a JPEG may be anything.
         case other
 
         init(_ file: FilePath) {
@@ -68,7 +69,7 @@ package struct PhotoGroup: Hashable, Sendable {
     }
 }
 
-/// A name in which capitals do not count.
+/// A name compared without case.
 struct FoldedName: Hashable {
     let bytes: [UInt8]
 

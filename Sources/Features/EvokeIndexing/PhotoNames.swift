@@ -1,14 +1,14 @@
 package import EvokeValues
 
-/// Which names are those of photos and films, and which folders hold other programs' leftovers.
+/// Which names belong to photos and films, and which folders hold other programs' leftovers.
 package enum PhotoNames {
-    /// What file servers, Windows, macOS and iTunes keep beside photos.
+    /// Folders that file servers, Windows, macOS and iTunes keep next to photos.
     private static let skippedFolders: Set<String> = [
         "@eaDir", "#recycle", "#snapshot", "@Recycle", "$RECYCLE.BIN", "System Volume Information", "lost+found",
         "__MACOSX", "iPod Photo Cache",
     ]
 
-    /// Apple's libraries are folders that hold each photo in several sizes; these two hold the photos themselves.
+    /// Apple's libraries are folders with several sizes of each photo; these two contain the photos themselves.
     private static let applesLibraries: Set<String> = ["photoslibrary", "photolibrary", "migratedphotolibrary"]
     private static let applesOriginals: Set<String> = ["originals", "masters"]
 
@@ -16,7 +16,7 @@ package enum PhotoNames {
         file.name.first != .dot && file.format != nil
     }
 
-    /// Whether other programs keep in this file what people say of a photo.
+    /// Whether other programs store a photo's metadata in this file.
     package static func isSidecar(_ file: FilePath) -> Bool {
         isXMP(file) || (file.name.first != .dot && file.suffix == "json")
     }

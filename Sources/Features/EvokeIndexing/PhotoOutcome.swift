@@ -1,23 +1,23 @@
 import EvokeValues
 import EvokeWorkers
 
-/// What became of one photo.
+/// The result of processing one photo.
 enum PhotoOutcome: Sendable {
     case encoded(IndexPlan.Task, ContentDigest, PixelSize, PhotoColors?, Embedding)
-    /// Encoded as far as it goes: so much of it is there.
+    /// Truncated, and encoded as far as possible; `share` is how much is there.
     case truncated(IndexPlan.Task, ContentDigest, PixelSize, PhotoColors?, Embedding, share: Double)
-    /// Its file looks different, and holds what it held.
+    /// The file looks different, but has the same content.
     case same(IndexPlan.Task, KnownFile)
     case moved(IndexPlan.Task, PhotoID, KnownContent)
     case copied(IndexPlan.Task, KnownContent)
     case failed(IndexPlan.Task, ContentDigest?, EvokeError)
-    /// Nobody knows what it holds now. It was not written to, so it is taken for what it was until it can be read.
+    /// Its current content is unknown. The file was not written to, so it counts as unchanged until it can be read.
     case unread(KnownFile, EvokeError)
-    /// The photo could be read, and the model gave no vector of it: its fault, or the photo's.
+    /// The photo could be read, but the model returned no vector: either may be to blame.
     case refused(IndexPlan.Task, ContentDigest, EvokeError)
-    /// Its picture is as it was; what its file holds, where that was not known.
+    /// The picture is unchanged; the digest is given if it was unknown.
     case described(IndexPlan.Task, ContentDigest?)
-    /// Deleted after the folder was read, or written to all the time; the next run will notice.
+    /// Deleted after the folder was read, or constantly written to; the next run will notice.
     case gone
 
     var changes: [CatalogChange] {
@@ -47,7 +47,7 @@ enum PhotoOutcome: Sendable {
         colors.map { [.colored(task.file.path, $0)] } ?? []
     }
 
-    /// What its user should hear of.
+    /// What to report to the user.
     var event: IndexEvent? {
         switch self {
         case .failed(_, _, let error), .refused(_, _, let error), .unread(_, let error): .failed(error)
@@ -57,12 +57,12 @@ enum PhotoOutcome: Sendable {
     }
 }
 
-/// What became of a photo, and what is known of it.
+/// The result for a photo, and what is known about it.
 struct Finding: Sendable {
     let photo: FilePath
     let outcome: PhotoOutcome
     var description: CatalogChange?
-    /// What the photo's picture was before, where it has hardly changed.
+    /// The photo's earlier content, if the picture has hardly changed.
     var edit: CatalogChange?
 
     var changes: [CatalogChange] { outcome.changes + [description, edit].compactMap { $0 } }

@@ -1,16 +1,16 @@
 import EvokeValues
 import EvokeWorkers
 
-/// Works through photos, several at once, and hands on in batches what became of them.
+/// Processes photos, several at once, and delivers the results in batches.
 struct PhotoRun {
-    /// What a kill may cost: the photos of a batch, and those in hand.
+    /// How much a killed process may lose: the photos of a batch, and those in flight.
     static let photosAtRisk = 64
     private static let mostAtOnce = 4_096
 
     let notify: @Sendable (IndexEvent) -> Void
     private let work: PhotoWork
     private(set) var tally: Tally
-    /// Photos that are done, whatever became of them.
+    /// Photos that are done, with any result.
     private(set) var done = 0
     private var doubts = ModelFailures()
 
@@ -20,14 +20,15 @@ struct PhotoRun {
         self.notify = notify
     }
 
-    /// Until there is no next one. What was done before something went wrong, or the task was cancelled, is kept.
+    /// Runs until there is no next photo. Work completed before an error or a cancellation is kept.
     mutating func run(
         pulling next: () async throws -> IndexPlan.Task?, total: () -> Int, keep: ([Finding]) async throws -> Void
     ) async throws {
-        // Encoders of others may say anything.
+        // Other programs' encoders may return any width.
         let width = min(max(work.encoder.width, 1), Self.mostAtOnce)
         let pipeline = OrderedPipeline(width: width + 1, slack: width)
-        // With very many cores the photos in hand alone are more; then a batch is still worth its transaction.
+        // With very many cores, the photos in flight alone exceed the limit, but a batch must still be worth a
+        // transaction.
         let photosInABatch = max(16, Self.photosAtRisk - pipeline.width - pipeline.slack)
         var batch: [Finding] = []
         do {
@@ -48,7 +49,7 @@ struct PhotoRun {
             try await keep(batch)
             throw CancellationError()
         } catch {
-            // What was done before it went wrong stays done, unless it is the catalogue that fails.
+            // Completed work is kept, unless it is the catalog that fails.
             try? await keep(batch)
             throw error
         }

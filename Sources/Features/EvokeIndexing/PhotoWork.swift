@@ -2,14 +2,14 @@ import EvokeSystem
 import EvokeValues
 import EvokeWorkers
 
-/// Finds out what becomes of a photo: known by its content, or decoded and encoded.
+/// Processes a photo: finds its content in the catalog, or decodes and encodes it.
 struct PhotoWork: Sendable {
-    /// Until a file that is being written to is left to the next run.
+    /// Attempts before a file that is being written to is left to the next run.
     private static let mostFingerprints = 3
-    /// A file may be written to twice within a tick of the system's clock, and have one time.
+    /// A file may be written to twice within a tick of the system's clock, with the same modification time.
     private static let tick: Int64 = 20_000_000
 
-    /// Of the vectors of a photo and of what it was before it was edited.
+    /// Between the vectors of a photo before and after it was edited.
     private static let leastLikeness: Float = 0.95
 
     let catalog: any IndexPlanning
@@ -20,13 +20,13 @@ struct PhotoWork: Sendable {
     let encoder: any ImageEncoding
     let thumbnails: any ThumbnailStore
     let executor: BlockingExecutor
-    /// In place of encoding; nil where all photos are encoded.
+    /// Used instead of encoding; nil to encode all photos.
     let taken: TakenVectors?
     private let displaced = DisplacedContents()
-    /// Photos that have been found in a place; each can be in one only.
+    /// Photos that were matched with a file already, since each can have only one.
     private let settled: Locked<Set<PhotoID>>
 
-    /// - Parameter returned: photos that were gone, and in whose places there are files again.
+    /// - Parameter returned: photos that were missing and whose paths have files again.
     init(
         catalog: any IndexPlanning, model: ModelID, digester: any ContentDigesting, metadata: any MetadataReading,
         decoder: any ImageDecoding, encoder: any ImageEncoding, thumbnails: any ThumbnailStore,
@@ -57,18 +57,18 @@ struct PhotoWork: Sendable {
         return Finding(photo: task.file.path, outcome: .gone)
     }
 
-    /// Nil when the file was written to meanwhile, or another was in its place, so that nobody knows what of it was seen.
+    /// Nil if the file was written to or replaced meanwhile, so that the result may mix both versions.
     private func look(at task: IndexPlan.Task) async throws -> Finding? {
         var task = task
         let path = task.file.path
-        // Taken before anything is read: whatever happens later makes another stamp.
+        // Taken before anything is read, so any later change makes a different stamp.
         let before = try await certainStamp(of: path)
         if let before { task.file.stamp = before }
         let digested = try await digest(of: path)
         let metadata = try await metadata(of: task.file)
-        // A folder that is renamed takes its files away, and may bring them back with the stamps that they had.
+        // Renaming a folder takes its files away, and may bring them back with their old stamps.
         if try await stamp(of: path) != before {
-            // What could not be read then is compared with what cannot be read now.
+            // Two unreadable states count as equal.
             guard await holds(try? digested.get(), path) else { return nil }
             task.file.stamp = task.file.stamp.doubted
         }
@@ -78,9 +78,9 @@ struct PhotoWork: Sendable {
             photo: path, outcome: outcome, description: metadata, edit: try await edit(of: task, outcome, metadata))
     }
 
-    /// Whoever writes metadata into a photo, or makes it a little lighter, has the same photo with the same people in it. A
-    /// picture that has another size, or looks different to the model, may have others; it is the same photo all the same
-    /// where it was taken at the same moment. Else another photo has got the name of this one.
+    /// Writing metadata into a photo, or brightening it slightly, leaves the same photo with the same people. If the
+    /// size differs, or the picture looks different to the model, the people may be others, but it is still the same
+    /// photo if it was taken at the same moment. Otherwise another photo has got its name.
     private func edit(
         of task: IndexPlan.Task, _ outcome: PhotoOutcome, _ metadata: CatalogChange?
     ) async throws -> CatalogChange? {
@@ -119,7 +119,7 @@ struct PhotoWork: Sendable {
         return Finding(photo: file.path, outcome: .described(task, content), description: metadata)
     }
 
-    /// Nil where they cannot be read: such a file has failed already, and says so.
+    /// Nil if the metadata cannot be read: such a file has already failed with its own error.
     private func metadata(of file: FolderScanner.File) async throws -> CatalogChange? {
         do {
             let metadata = try await metadata.metadata(of: file.path, sidecars: file.companions.sidecars)
@@ -183,7 +183,7 @@ struct PhotoWork: Sendable {
         }
     }
 
-    /// A photo of the same content: the same photo when it is gone from its place, else a copy.
+    /// For known content: the same photo if its file is gone, otherwise a copy.
     private func known(_ content: ContentDigest, _ task: IndexPlan.Task) async throws -> PhotoOutcome? {
         let known = try await catalog.known(content, model: model)
         let places = known?.places.filter { $0.value.path != task.file.path } ?? [:]
@@ -195,7 +195,7 @@ struct PhotoWork: Sendable {
         return .copied(task, known)
     }
 
-    /// A stamp that no later state of the file has.
+    /// A stamp that no later state of the file can have.
     private func certainStamp(of path: FilePath) async throws -> FileStamp? {
         var stamp = try await stamp(of: path)
         for _ in 0..<Self.mostFingerprints {
@@ -213,9 +213,9 @@ struct PhotoWork: Sendable {
         return await holds(content, file.path)
     }
 
-    /// Nil is the content of what cannot be read.
+    /// Nil stands for content that cannot be read.
     private func holds(_ content: ContentDigest?, _ path: FilePath) async -> Bool {
-        // As its caller says.
+        // As documented above.
         await (try? digester.digest(of: path)) == content
     }
 
@@ -224,10 +224,10 @@ struct PhotoWork: Sendable {
     }
 }
 
-/// What photos held before this run, and do not hold any more: names that were exchanged or counted on make it what
-/// other files hold now, which the catalogue may not know any longer when they are read.
+/// The earlier contents of photos that changed in this run: if names were swapped or renumbered, other files have these
+/// contents now, and by the time those are read the catalog may have dropped them.
 private struct DisplacedContents: Sendable {
-    /// A few kilobytes each; what is beyond is encoded again.
+    /// A few kilobytes each; photos beyond the limit are encoded again.
     private static let most = 8_192
 
     private let contents = Locked<[ContentDigest: KnownContent]>([:])
@@ -251,7 +251,7 @@ extension CatalogChange {
 }
 
 extension EvokeError.Kind {
-    /// Whether it says something of a photo that is there, and nothing of the model or the library.
+    /// Whether the error is about a photo that exists, rather than about the model or the library.
     fileprivate var isOfThePhoto: Bool {
         switch self {
         case .notFound, .modelInvalid, .libraryDamaged, .libraryBusy, .libraryNewer, .diskFull, .readOnly: false

@@ -1,6 +1,6 @@
 import EvokeValues
 
-/// The tasks of a run. A first run may have a million of them, so that each takes little more room than its names.
+/// The tasks of a run. A first run may have a million, so each takes little more memory than its names.
 struct PlannedTasks: Sendable, Sequence {
     private struct Entry: Sendable {
         let stamp: FileStamp
@@ -22,22 +22,22 @@ struct PlannedTasks: Sendable, Sequence {
 
     private var entries = Pieces<Entry>()
     private var folders: [FilePath] = []
-    /// Of each entry its name in its folder and those of its companions, with a zero behind each, and eight bytes of the
-    /// sidecars' stamp where there is one.
+    /// For each entry, its name and those of its companions in its folder, each zero-terminated, and eight bytes of the
+    /// sidecars' stamp if there is one.
     private var names = Pieces<UInt8>()
-    /// What the catalogue has of some of the entries, in the order in which they came.
+    /// The catalog's records for some of the entries, in the order of entries.
     private var known = Pieces<(entry: Int, file: KnownFile)>()
-    /// The entries in the order of their work; empty where that is the one in which they came.
+    /// The entries in processing order; empty if that is the order of insertion.
     private var order: [UInt32] = []
 
     var count: Int { entries.count }
     var isEmpty: Bool { count == 0 }
     var underestimatedCount: Int { count }
 
-    /// How many the catalogue knows nothing of.
+    /// How many are unknown to the catalog.
     var countOfNew: Int { (0..<count).count { entries[$0].flags.contains(.isNew) } }
 
-    /// The photos that were gone, and whose places have files again that look different.
+    /// The photos that were missing, and whose paths have files again that look different.
     var returned: Set<PhotoID> {
         Set((0..<known.count).lazy.map { known[$0].file }.filter { !$0.isHere }.map(\.id))
     }
@@ -63,7 +63,7 @@ struct PlannedTasks: Sendable, Sequence {
         }
     }
 
-    /// Newest first, so that a large library is useful early; those of one time in the order in which they were found.
+    /// Newest first, so that a large library is useful early; ties in the order in which they were found.
     mutating func sort() {
         var order = (0..<count).map { (modified: entries[$0].stamp.modifiedNanoseconds, entry: UInt32($0)) }
         order.sort { left, right in
@@ -114,7 +114,7 @@ struct PlannedTasks: Sendable, Sequence {
         return low < known.count && known[low].entry == entry ? known[low].file : nil
     }
 
-    /// What lies elsewhere is written in full.
+    /// Paths outside of the folder are written in full.
     private mutating func write(_ path: FilePath, below folder: FilePath) {
         let name = path.parent ?? FilePath("") == folder ? path.name : path.bytes[...]
         for byte in name { names.append(byte) }
@@ -132,7 +132,7 @@ struct PlannedTasks: Sendable, Sequence {
     }
 }
 
-/// An array that never moves what it has, so that growing takes no room for a second one.
+/// An array that never moves its elements, so that growing needs no memory for a second copy.
 private struct Pieces<Element: Sendable>: Sendable {
     private static var most: Int { 4_096 }
 

@@ -1,11 +1,11 @@
 import EvokeValues
 
-/// Which roots hold on this machine what whoever planned the work has seen in them. A root may be a folder of the same name
-/// with other photos in it, or a copy that is not complete: its worker must not spoil the queue for those who have them.
+/// Which roots on this machine contain what the planner saw there. A root may be a folder with the same name but other
+/// photos, or an incomplete copy: its worker must not spoil the queue for machines that have the photos.
 struct RootTrust: Sendable {
-    /// So many in a row that are not there, and the root is left alone.
+    /// After this many missing photos in a row, the root is left alone.
     static let mostLost = 8
-    /// Until it is tried again.
+    /// How long until it is tried again.
     static let pause = Duration.seconds(300)
 
     private var lost: [FilePath: Int] = [:]
@@ -14,7 +14,7 @@ struct RootTrust: Sendable {
     private var firstLost: FilePath?
     private var isSaid = false
 
-    /// Whether photos of some root were not there lately.
+    /// Whether photos of some root were missing recently.
     var isInDoubt: Bool { !lost.isEmpty }
 
     mutating func isTrusted(_ root: FilePath) -> Bool {
@@ -28,7 +28,7 @@ struct RootTrust: Sendable {
         if let root = Self.root(of: photo, roots) { lost[root] = nil }
     }
 
-    /// Whether a photo that is not there is told of as lost: its root is in its place, and others in it are there.
+    /// Whether a missing photo should be reported as lost: its root exists, and so do other photos in it.
     mutating func isBelieved(lacking photo: FilePath, _ roots: [FilePath]) -> Bool {
         guard let root = Self.root(of: photo, roots), isTrusted(root) else { return false }
         lost[root, default: 0] += 1
@@ -40,13 +40,13 @@ struct RootTrust: Sendable {
         return true
     }
 
-    /// Roots that nobody has been told of yet.
+    /// Roots that were not reported yet.
     mutating func takeNews() -> [FilePath] {
         defer { news = [] }
         return news
     }
 
-    /// The first photo that is not there; said once.
+    /// The first missing photo; reported once.
     mutating func takeFirstLost() -> FilePath? {
         defer { firstLost = nil }
         if firstLost != nil { isSaid = true }

@@ -1,11 +1,11 @@
 package import EvokeValues
 package import EvokeWorkers
 
-/// Reads the texts in photos of a catalogue as one of those who share that work.
+/// Reads text in photos as one of the workers of a shared catalog.
 package struct SharedReading: Sendable {
-    /// Taken at once for each photo that is read at a time. Photos that are newly to be encoded wait for no more.
+    /// How many photos to claim for each one read at a time. Newly queued photos to encode wait for no more than these.
     private static let takenForEach = 4
-    /// So many are noted together.
+    /// How many results are recorded together.
     private static let recordedTogether = 8
 
     private let catalog: any WorkSharing
@@ -25,7 +25,7 @@ package struct SharedReading: Sendable {
 
     /// - Parameters:
     ///   - width: how many photos are read at a time.
-    ///   - read: gives nil for a photo that is left to a later run, and throws where the reader fails as such.
+    ///   - read: returns nil for a photo left to a later run; throws if the reader itself fails.
     package init(
         catalog: any WorkSharing, reader: TextReaderID, width: Int, executor: BlockingExecutor,
         notify: @escaping @Sendable (IndexEvent) -> Void,
@@ -39,11 +39,11 @@ package struct SharedReading: Sendable {
         self.notify = notify
     }
 
-    /// Reads what there is for this machine.
+    /// Reads the texts that this machine can reach.
     ///
     /// - Parameters:
-    ///   - untilEmpty: waits for what others have, too.
-    ///   - isWanted: asked before some are taken.
+    ///   - untilEmpty: also waits for what other workers hold.
+    ///   - isWanted: called before photos are claimed.
     package func run(untilEmpty: Bool, while isWanted: () async -> Bool) async throws {
         try await WorkerLease.again(notify, after: state.withLock({ $0.done })) {
             try await lease { lease in
@@ -64,12 +64,12 @@ extension SharedReading {
         try await WorkerLease.run(at: place, as: .reading(reader), body)
     }
 
-    /// How many photos this worker could be given, or others have.
+    /// How many photos are left for this worker, or held by others.
     func left(in lease: WorkerLease) async throws -> Int {
         try await state.withLock({ $0.isOver }) ? 0 : lease.left()
     }
 
-    /// Takes some, and reads them. False where there are none now, or the reader has failed.
+    /// Claims some photos and reads them. False if there are none now, or the reader has failed.
     func readSome(in lease: WorkerLease) async throws -> Bool {
         guard !state.withLock({ $0.isOver }) else { return false }
         var photos = try await lease.claim(max(width * Self.takenForEach, Self.recordedTogether), retried: false)
@@ -78,7 +78,7 @@ extension SharedReading {
         do {
             try await read(photos, in: lease)
         } catch let error as EvokeError where !error.kind.isOfCatalog {
-            // The reader fails as such. It is told, and no photo is the worse for it.
+            // The reader itself fails. That is reported, and no photo is blamed.
             state.withLock { $0.isOver = true }
             notify(.problem(error))
             try await lease.dropAll()
@@ -124,7 +124,7 @@ extension SharedReading {
         if let failure { throw failure }
     }
 
-    /// Those that were not read may be gone.
+    /// Photos without a result may be gone.
     private func finish(_ texts: [FinishedText], in lease: WorkerLease) async throws {
         guard !texts.isEmpty else { return }
         let read = Dictionary(texts.map { ($0.path, $0) }, uniquingKeysWith: { _, last in last })
@@ -135,7 +135,7 @@ extension SharedReading {
 }
 
 extension EvokeError.Kind {
-    /// Whether it is the catalogue that fails, and not what reads.
+    /// Whether the catalog failed, rather than the reader.
     package var isOfCatalog: Bool {
         switch self {
         case .libraryBusy, .libraryUnavailable, .libraryDamaged, .libraryNewer, .libraryFailed, .readOnly, .diskFull:

@@ -2,17 +2,17 @@ import EvokeSystem
 import EvokeValues
 import EvokeWorkers
 
-/// Works as one of those who work on the photos of a catalogue: takes some, finishes them, and takes more. Where none are
-/// left, it reads texts, and looks further where no text is left, either.
+/// Processes a shared catalog's photos as one of its workers: claims some, finishes them, and claims more. If none are
+/// left it reads text, and if no text is left it looks for further work.
 struct SharedWork {
     let catalog: any WorkSharing
     let model: ModelID
     let executor: BlockingExecutor
-    /// What this machine has just seen in its place: where it is not there any more, it is gone.
+    /// Paths that this machine has just seen: if one of these is missing now, it was deleted.
     let seen: Set<FilePath>
-    /// Nil where none are read.
+    /// Nil if no text is read.
     let reading: SharedReading?
-    /// Does something else with some photos; false where there is nothing to be done.
+    /// Does other work on some photos; false if there is none.
     let lookFurther: @Sendable () async throws -> Bool
     let notify: @Sendable (IndexEvent) -> Void
 
@@ -26,7 +26,7 @@ struct SharedWork {
         }
     }
 
-    /// How many photos nobody is given any more, of those that this machine reaches.
+    /// How many photos that this machine can reach were set aside.
     func setAside() async throws -> Int {
         let roots = Set(try await WorkerLease.reachedRoots(of: catalog, executor))
         return try await catalog.queue().setAside.count { $0.path.isInside(anyOf: roots) }
@@ -47,7 +47,7 @@ struct SharedWork {
                     pulling: {
                         if waiting.isEmpty, !isOver {
                             waiting = try await take(retried, in: lease, &progress).reversed()
-                            // Alone means alone: the next one is taken when this one is finished.
+                            // Retried photos are processed alone: the next one is claimed when this one is finished.
                             isOver = retried || waiting.isEmpty
                         }
                         return waiting.popLast()
@@ -93,17 +93,18 @@ struct SharedWork {
         }
     }
 
-    /// Whether photos wait for other models than this worker's.
+    /// Reports photos that wait for other models than this worker's.
     private func saysOfOtherModels() async throws -> Bool {
         let others = try await catalog.queue().models.filter { $0.fingerprint != model.fingerprint }
         guard let other = others.first else { return false }
         notify(
             .problem(
                 EvokeError(
-                    .unsupported, doing: "work on all photos", subject: "",
-                    reason: "\(others.reduce(0) { $0 + $1.waiting }) photos wait for another version of the model "
-                        + "(\(other.fingerprint)), and this machine has \(model.fingerprint)",
-                    remedy: "Put the same version on the shelf of this machine, and start the worker again.")))
+                    .unsupported, doing: "process all photos", subject: "",
+                    reason:
+                        "\(others.reduce(0) { $0 + $1.waiting }) photos are waiting for another version of the model "
+                        + "(\(other.fingerprint)); this machine has \(model.fingerprint)",
+                    remedy: "Install the same version on this machine and restart the worker.")))
         return true
     }
 }
@@ -111,8 +112,8 @@ struct SharedWork {
 extension Finding {
     fileprivate var isGone: Bool { if case .gone = outcome { true } else { false } }
 
-    /// What is recorded, with the stamp that whoever planned the photo has seen: other machines may know the same file by
-    /// another number, and would read it again each time.
+    /// The changes to record, with the stamp that the planner saw: other machines may see other inode numbers for the
+    /// same file, and would read it again each time.
     fileprivate func changes(seenAs planned: FileStamp) -> [CatalogChange] {
         func stamp(_ seen: FileStamp) -> FileStamp {
             let isSame = (seen.size, seen.modifiedNanoseconds) == (planned.size, planned.modifiedNanoseconds)
@@ -142,7 +143,7 @@ extension PlannedPhoto {
 }
 
 extension IndexPlan.Task {
-    /// The file's stamp is what this machine knows it by, where it is the same file.
+    /// The stamp is the one that this machine sees, if the file is the same.
     fileprivate init(_ claimed: ClaimedPhoto) {
         let photo = claimed.photo
         var file = FolderScanner.File(path: photo.path, stamp: photo.stamp, companions: photo.companions)

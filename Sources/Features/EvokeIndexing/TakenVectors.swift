@@ -1,11 +1,11 @@
 package import EvokeValues
 
-/// Vectors of another program, taken over in place of encoding photos. Nobody can say which model made them, so the first
-/// ones are compared with vectors that are made anew: where one of them is another, none is taken.
+/// Vectors of another program, used instead of encoding photos. It is unknown which model made them, so the first ones
+/// are compared with newly made vectors: if one differs, none are used.
 package actor TakenVectors {
-    /// How many have to be the same before others are taken.
+    /// How many have to match before others are used.
     private static let trials = 16
-    /// Of a vector and the same one made in another precision; those of other models have nothing in common.
+    /// Between a vector and the same one computed in another precision; those of other models have nothing in common.
     private static let leastLikeness: Float = 0.995
 
     private let source: any VectorsElsewhere
@@ -14,9 +14,9 @@ package actor TakenVectors {
     private var beingTried = 0
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    /// How many photos were not encoded for it.
+    /// How many photos did not have to be encoded.
     package private(set) var count = 0
-    /// Whether a vector was another than the model's.
+    /// Whether a vector differed from the model's.
     package private(set) var areOfAnotherModel = false
 
     package init(from source: any VectorsElsewhere, model: ModelID) {
@@ -26,9 +26,9 @@ package actor TakenVectors {
     func embedding(
         of image: PreparedImage, _ file: FolderScanner.File, isTurned: Bool, by encoder: any ImageEncoding
     ) async throws -> Embedding {
-        // Programs differ in how they turn photos, and in which picture of a raw file or a film they take.
+        // Programs differ in how they rotate photos, and in which picture of a raw file or a film they use.
         guard !isTurned, image.share == nil, ![.raw, .video].contains(file.path.format), !areOfAnotherModel,
-            // Without a vector to take, the photo is encoded.
+            // Without a usable vector, the photo is encoded.
             let values = try? await source.vector(of: file.path, as: file.stamp), values.count == model.dimensions,
             let known = Embedding(normalizing: values, fingerprint: model.fingerprint)
         else { return try await encoder.encode(image) }

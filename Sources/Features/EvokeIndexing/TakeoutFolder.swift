@@ -2,16 +2,16 @@ import EvokeSystem
 package import EvokeValues
 import Foundation
 
-/// What Google Takeout's JSON in one folder says of its photos that is no fact of theirs: which are favourites, and the
-/// album that the folder is.
+/// What Google Takeout's JSON files in a folder say apart from photos' metadata: the favorites, and the album that the
+/// folder is.
 package struct TakeoutFolder: Sendable {
     private static let longest = 1_000_000
 
-    /// Nil where the folder is no album, as those of a year are none.
+    /// Nil if the folder is not an album, such as one for a year.
     package let album: String?
     package let favourites: [FilePath]
 
-    /// Throws where the folder cannot be read. Files that are no JSON of Takeout's say nothing.
+    /// Throws if the folder cannot be read. Other JSON files are ignored.
     ///
     /// - Parameter photos: those in the folder.
     package init(_ folder: FilePath, photos: [FilePath]) throws(EvokeError) {
@@ -30,17 +30,17 @@ package struct TakeoutFolder: Sendable {
     }
 
     private static func record(in file: FilePath) -> TakeoutRecord? {
-        // What cannot be read, or is none, says nothing.
+        // Unreadable files are ignored.
         guard let bytes = try? FileSystem.read(file, most: longest) else { return nil }
         // As above.
         return try? JSONDecoder().decode(TakeoutRecord.self, from: Data(bytes))
     }
 }
 
-/// Of a photo, or of an album.
+/// For a photo or an album.
 private struct TakeoutRecord: Decodable {
     struct Album: Decodable { let title: String? }
-    /// What is in it, nobody asks.
+    /// Only its presence matters.
     struct Time: Decodable {}
 
     let favorited: Bool?
@@ -49,7 +49,7 @@ private struct TakeoutRecord: Decodable {
     /// Older exports have an album's title in it.
     let albumData: Album?
 
-    /// A photo's note has a title as well, which is the name of its file.
+    /// A photo's record has a title as well, the name of its file.
     var album: String? {
         guard photoTakenTime == nil, let title = albumData?.title ?? title else { return nil }
         let shown = title.unicodeScalars.map { $0.properties.generalCategory.isOfControl ? " " : $0 }

@@ -1,12 +1,12 @@
 import EvokeValues
 
-/// Which JSON files of a folder Google Takeout put there for which photo: `a.jpg.json`, or
-/// `a.jpg.supplemental-metadata.json`, which it cuts to 46 characters and `.json`. A second `a.jpg` is `a(1).jpg`, and
-/// its file `a.jpg(1).json`. An edited photo has the original's.
+/// Which of a folder's JSON files Google Takeout wrote for which photo: `a.jpg.json`, or
+/// `a.jpg.supplemental-metadata.json`, which it truncates to 46 characters and `.json`. A second `a.jpg` is `a(1).jpg`,
+/// with `a.jpg(1).json`. An edited photo shares the original's file.
 struct TakeoutNames {
     private static let addition = "supplemental-metadata"
     private static let longestName = 46
-    /// What names of edited photos end with, in the language of their owner's account.
+    /// How names of edited photos end, in the language of the owner's account.
     private static let edited = [
         "-edited", "-bearbeitet", "-modifié", "-editado", "-ha editado", "-modificato", "-bewerkt", "-edytowane",
         "-redigerad", "-redigeret", "-muokattu", "-upraveno", "-düzenlendi", "-編集済み", "-已修改", "-수정됨",
@@ -14,7 +14,7 @@ struct TakeoutNames {
 
     private struct Key: Hashable {
         let name: FoldedName
-        /// 0 where there is none.
+        /// 0 if there is none.
         let number: Int
     }
 
@@ -37,7 +37,7 @@ struct TakeoutNames {
         return []
     }
 
-    /// The likeliest first: a name may have a number of its own.
+    /// The most likely first: a name may contain a number of its own.
     private static func keys(ofPhoto name: String) -> [Key] {
         let stem = stem(of: name)
         let suffix = name.dropFirst(stem.count)

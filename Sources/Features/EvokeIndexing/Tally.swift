@@ -1,13 +1,13 @@
 import EvokeValues
 
-/// Counts what became of the photos of a run.
+/// Counts the results of a run's photos.
 struct Tally {
     private var report: IndexReport
-    /// The photos that this run has found gone.
+    /// The photos that this run found missing.
     private let vanished: Set<PhotoID>
-    /// Places of known photos that hold something else now.
+    /// Paths of known photos that have other content now.
     private var rewritten: Set<FilePath> = []
-    /// Where contents were that were found in another place as well.
+    /// Earlier paths of contents that were also found elsewhere.
     private var origins: [[FilePath]] = []
 
     init(_ report: IndexReport, vanished: Set<PhotoID>) {
@@ -54,7 +54,7 @@ struct Tally {
         if let known = task.known, known.content != content { rewritten.insert(known.path) }
     }
 
-    /// What is nowhere any more where it was has moved; all else that is known is a copy.
+    /// Content that is no longer at any earlier path has moved; all other known content was copied.
     func total(isInterrupted: Bool) -> IndexReport {
         var report = report
         for places in origins {

@@ -1,14 +1,14 @@
-/// How far a worker is, as far as it was counted.
+/// A worker's progress, as far as it was counted.
 struct WorkCount {
     /// Counting a million photos takes a while.
     private static let betweenCounts = Duration.seconds(5)
 
     private(set) var total = 0
     private var counted: ContinuousClock.Instant?
-    /// Whether something was taken since the worker was idle.
+    /// Whether anything was claimed since the worker was idle.
     var isNews = false
 
-    /// After something was taken. True for the first time.
+    /// Call this after claiming photos. True the first time.
     mutating func count(done: Int, and left: () async throws -> Int) async throws -> Bool {
         isNews = true
         let now = ContinuousClock.now

@@ -2,23 +2,23 @@ import EvokeSystem
 import EvokeValues
 import EvokeWorkers
 
-/// The time for which a worker has joined those who work on a catalogue, and what it has in its hands.
+/// A worker's time with a shared catalog, and the photos it holds.
 struct WorkerLease: Sendable {
-    /// Between two looks at a queue that has nothing for this machine.
+    /// The pause between looks at a queue that has nothing for this machine.
     static let pause = Duration.seconds(1)
-    /// So often in a row it is tried again where the catalogue cannot be reached.
+    /// How many times in a row to retry while the catalog cannot be reached.
     private static let mostTries = 60
 
     /// Where the work is done.
     struct Place: Sendable {
         let catalog: any WorkSharing
         let executor: BlockingExecutor
-        /// What this machine has just seen in its place: where it is not there any more, it is gone.
+        /// Paths that this machine has just seen: if one of these is missing now, it was deleted.
         let seen: Set<FilePath>
         let notify: @Sendable (IndexEvent) -> Void
     }
 
-    /// What the worker has, and has done: its lease is renewed meanwhile.
+    /// What the worker holds and has done; its lease is renewed meanwhile.
     private struct InFlight: Sendable {
         var photos: [FilePath: ClaimedPhoto] = [:]
         var done = 0
@@ -31,14 +31,13 @@ struct WorkerLease: Sendable {
     private let place: Place
     private let hand = Locked(InFlight())
 
-    /// Photos that it has finished.
     var done: Int { hand.withLock { $0.done } }
 
     private init(_ worker: Worker, _ place: Place) {
         (self.worker, self.place) = (worker, place)
     }
 
-    /// Joins for as long as `body` runs. Whatever ends it, what the worker still has is given back at once.
+    /// Joins while `body` runs. However that ends, what the worker still holds is given back at once.
     static func run(at place: Place, as jobKind: JobKind, _ body: (WorkerLease) async throws -> Void) async throws {
         let name = (Machine.name ?? "?") + ":\(OwnProcess.number)"
         let catalog = place.catalog
@@ -47,7 +46,7 @@ struct WorkerLease: Sendable {
             while true {
                 try await Task.sleep(for: catalog.lease / 3)
                 let (claims, done) = lease.hand.withLock { ($0.claims, $0.done) }
-                // Where it fails, there are two more times before the lease is over.
+                // If renewal fails, there are two more attempts before the lease expires.
                 try? await catalog.renew(claims, of: lease.worker, done: done)
             }
         }
@@ -58,20 +57,20 @@ struct WorkerLease: Sendable {
             failure = error
         }
         renewing.cancel()
-        // What is known to be of the machine, the model or the library is no photo's fault.
+        // Failures of the machine, the model or the library are not blamed on photos.
         let blame = failure.flatMap { $0 is EvokeError || $0 is CancellationError ? nil : "\($0)" }
         let leaving = Task { try await catalog.leave(lease.worker, failure: blame) }
         if let failure {
-            // Where it does not leave, its lease ends.
+            // If it cannot leave, its lease expires.
             try? await leaving.value
             throw failure
         }
         try await leaving.value
     }
 
-    /// Runs `body` until the catalogue can be reached.
+    /// Runs `body`, retrying until the catalog can be reached.
     ///
-    /// - Parameter done: grows where something was done, and then it is tried as often as at first.
+    /// - Parameter done: resets the number of retries when it grows.
     static func again(
         _ notify: (IndexEvent) -> Void, after done: @autoclosure () -> Int, _ body: () async throws -> Void
     ) async throws {
@@ -95,13 +94,13 @@ struct WorkerLease: Sendable {
         return photos
     }
 
-    /// How many photos this worker could be given, or others have.
+    /// How many photos are left for this worker, or held by others.
     func left() async throws -> Int {
         try await place.catalog.photosLeft(for: worker, below: usedRoots())
     }
 
-    /// What became of photos that it has: those that are gone are left to others, and all others are for `finish`, in the
-    /// same order. Also where the task was cancelled: what was done stays done.
+    /// Sorts out photos that it holds: missing ones are left to others, and all others go to `finish`, in the same
+    /// order. Works after a cancellation as well, so that completed work is kept.
     func handBack(
         _ photos: [(path: FilePath, isGone: Bool)], finish: @escaping @Sendable ([ClaimedPhoto]) async throws -> Void
     ) async throws {
@@ -112,7 +111,7 @@ struct WorkerLease: Sendable {
             photos.map(\.path).reduce(into: Sorted()) { sorted, path in
                 guard let photo = hand.photos[path] else { return }
                 if gone.contains(path), !path.isInside(anyOf: Set(roots)) {
-                    // A disk that was taken away says nothing of its photos. Others may have it.
+                    // A disconnected disk says nothing about its photos. Others may have it.
                     sorted.unused.append(photo)
                 } else if missing.contains(path), !place.seen.contains(path) {
                     let isBelieved = hand.trust.isBelieved(lacking: path, roots)
@@ -137,7 +136,7 @@ struct WorkerLease: Sendable {
         for root in news { place.notify(.problem(Self.distrusted(root))) }
     }
 
-    /// Gives back all that it has, as if it had never been given it.
+    /// Gives back all photos it holds, as if it had never had them.
     func dropAll() async throws {
         let photos = hand.withLock { hand in
             defer { hand.photos = [:] }
@@ -156,20 +155,21 @@ struct WorkerLease: Sendable {
 
     private static func lost(_ photo: FilePath) -> EvokeError {
         EvokeError(
-            .notFound, doing: "work on the photo", subject: photo.display,
-            reason: "it is not there, though whoever planned it saw it; it is left to others, and so are more like it",
+            .notFound, doing: "process the photo", subject: photo.display,
+            reason:
+                "it does not exist on this machine; it and others like it are left to other workers",
             remedies: [.reindex])
     }
 
     private static func distrusted(_ root: FilePath) -> EvokeError {
         EvokeError(
-            .notFound, doing: "work on the photos of", subject: root.display,
-            reason: "\(RootTrust.mostLost) of them in a row are not there, though whoever planned them saw them",
-            remedy: "Is the right disk in its place? They are left to others, and tried again in "
+            .notFound, doing: "process the photos of", subject: root.display,
+            reason: "\(RootTrust.mostLost) in a row do not exist here, though they did where the work was planned",
+            remedy: "Check that the right disk is connected. They are left to other workers, and tried again in "
                 + "\(RootTrust.pause / .seconds(60)) minutes.")
     }
 
-    /// Those whose photos are there as far as is known.
+    /// The roots whose photos exist, as far as is known.
     private func usedRoots() async throws -> [FilePath] {
         let roots = try await reachedRoots()
         return hand.withLock { hand in roots.filter { hand.trust.isTrusted($0) } }
@@ -179,7 +179,7 @@ struct WorkerLease: Sendable {
         try await Self.reachedRoots(of: place.catalog, place.executor)
     }
 
-    /// Those that are in their places on this machine now.
+    /// The roots that exist on this machine now.
     static func reachedRoots(of catalog: any WorkSharing, _ executor: BlockingExecutor) async throws -> [FilePath] {
         let roots = try await catalog.roots()
         return await executor.run {

@@ -1,15 +1,15 @@
-/// Words that turn round or join what stands beside them: what dates, places and people share.
+/// Words that negate or join what is next to them, shared by dates, places and people.
 enum Connective: Hashable, Sendable {
     case not
-    /// The same, before or behind a place.
+    /// Like `not`, before or after a place.
     case outside
     case or
-    /// A word of another language, too, so that it counts between two things of a kind alone: Dutch "of".
+    /// Also a word in another language, so it counts only between two things of the same kind: Dutch "of".
     case weakOr
     case and
-    /// Is "not" before people alone, since Portuguese has it before places.
+    /// "Not" only before people, since in Portuguese it precedes places.
     case no
-    /// Joins as "and" does, and ends what a "not" goes for.
+    /// Joins like "and", and ends the scope of a "not".
     case but
     case before, after, since, until
     case between, from, to
@@ -20,7 +20,7 @@ enum Connective: Hashable, Sendable {
     case decade
 }
 
-/// A language's connectives, with commas between them. What stands behind has a name that says so.
+/// A language's connectives, separated by commas. Names ending in `Behind` are for words that follow.
 struct Connectives: Sendable {
     var not = "", no = "", outside = "", outsideBehind = "", or = "", weakOr = "", and = "", but = ""
     var before = "", beforeBehind = "", after = "", afterBehind = "", since = "", sinceAtEnd = "", sinceBehind = ""
@@ -29,13 +29,13 @@ struct Connectives: Sendable {
     var days = "", weeks = "", months = "", years = ""
     /// The end of a time that is still going on.
     var now = ""
-    /// From one on, with strokes between those that mean the same.
+    /// From one on, with strokes between synonyms.
     var numbers = ""
     /// From the twenties on.
     var decades = ""
-    /// Behind the number of a day.
+    /// After the number of a day.
     var ordinals = ""
-    /// Parts of a time, before it; behind it where a language has no spaces.
+    /// Parts of a time, before it, or after it in languages without spaces.
     var early = "", middle = "", late = "", firstHalf = "", secondHalf = ""
 
     var leading: [(Connective, String)] {

@@ -1,4 +1,4 @@
-/// Of Russian, Japanese, Chinese and Thai.
+/// For Russian, Japanese, Chinese and Thai.
 extension Connectives {
     static let russian = Connectives(
         not: "не, без, кроме, за исключением, исключая, но не, а не, ни, нет, помимо",

@@ -1,4 +1,4 @@
-/// Of English, German and Dutch.
+/// For English, German and Dutch.
 extension Connectives {
     static let english = Connectives(
         not: """

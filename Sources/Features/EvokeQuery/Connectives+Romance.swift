@@ -1,4 +1,4 @@
-/// Of French, Spanish, Portuguese and Italian.
+/// For French, Spanish, Portuguese and Italian.
 extension Connectives {
     static let french = Connectives(
         not: """

@@ -6,19 +6,19 @@ struct DateDictionary: Sendable {
     let language: QueryLanguage
     let words: [String: DateWord]
     let ordinary: Set<String>
-    /// What turns dates round or joins them, by whether it stands before or behind them.
+    /// What negates or joins dates, by whether it precedes or follows them.
     let leading: [String: Set<Connective>]
     let trailing: [String: Set<Connective>]
-    /// What "two years ago" counts by, and how many.
+    /// The units that "two years ago" counts in, with their numbers.
     let counted: [String: CountedUnit]
     let numbers: [String: Int]
     let decades: [String: Int]
     let parts: [String: TimePart]
     let now: Set<String>
     let ordinals: [String]
-    /// Those of several words, and the beginnings of all.
+    /// Phrases of several words, and the beginnings of all.
     let phrases: Set<String>
-    /// The most scalars that a word has.
+    /// The length of the longest word, in scalars.
     let longest: Int
 
     private static let all = Dictionary(
@@ -37,7 +37,7 @@ struct DateDictionary: Sendable {
         if language.isUnspaced { add(calendar.shortMonthSymbols) { .month($0) } }
         add(calendar.weekdaySymbols + calendar.standaloneWeekdaySymbols) { .weekday(($0 - 1) % 7 + 1) }
         add(calendar.monthSymbols + calendar.standaloneMonthSymbols) { .month(($0 - 1) % 12 + 1) }
-        // "В мае", "в среду": the case that stands behind the preposition.
+        // "В мае", "в среду": the case after the preposition.
         if language == .russian {
             add(calendar.monthSymbols.map { $0.dropLast() + "е" }) { .month($0) }
             add(calendar.monthSymbols.map { $0.dropLast() + ($0.hasSuffix("я") ? "ем" : "ом") }) { .month($0) }
@@ -91,7 +91,7 @@ struct DateDictionary: Sendable {
         longest = all.map(\.unicodeScalars.count).max() ?? 0
     }
 
-    /// Whether it is a word of a date, or of what stands beside one.
+    /// Whether it is a word in a date or next to one.
     func knows(_ key: String) -> Bool {
         words[key] != nil || leading[key] != nil || trailing[key] != nil || counted[key] != nil || numbers[key] != nil
             || decades[key] != nil || parts[key] != nil || now.contains(key)
@@ -107,7 +107,7 @@ struct DateDictionary: Sendable {
         language.isUnspaced ? name : name.foldedWord
     }
 
-    /// Those that two languages share, since an abbreviation by itself is often a word of another.
+    /// Abbreviations shared by two languages, since one alone is often a word in another language.
     private static func abbreviations(_ calendar: Calendar) -> [String] {
         calendar.shortMonthSymbols.map { shared.contains($0.foldedWord) ? $0 : "" }
     }
@@ -121,14 +121,14 @@ struct DateDictionary: Sendable {
     }()
 }
 
-/// What times ago are counted by.
+/// The units for times ago.
 enum CountedUnit: Hashable, Sendable { case day, week, month, year }
 
 /// A third or a half of a time: "early 2012", "the second half of May".
 enum TimePart: Hashable, Sendable {
     case early, middle, late, firstHalf, secondHalf
 
-    /// Of years in months, and of shorter times in days; nil for what has no parts.
+    /// Divides years into months, and shorter times into days; nil for times without parts.
     func cut(_ span: DateSpan) -> DateSpan? {
         let (number, count): (Int64, Int64) =
             switch self {
@@ -146,7 +146,7 @@ enum TimePart: Hashable, Sendable {
         }
         let days = (span.upperBound - span.lowerBound) / 86_400
         guard (7...100).contains(days) else { return nil }
-        // Of 31 days the last third has one more.
+        // Of 31 days, the last third has one more.
         let part = days / count
         let start = span.lowerBound + number * part * 86_400
         return start..<(number + 1 == count ? span.upperBound : start + part * 86_400)
@@ -154,7 +154,7 @@ enum TimePart: Hashable, Sendable {
 }
 
 extension StringProtocol {
-    /// In small letters, without accents and without the full stop of an abbreviation.
+    /// In lower case, without accents and without the period of an abbreviation.
     var foldedWord: String {
         let folded = folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
         let straight = folded.replacing("’", with: "'")

@@ -1,8 +1,8 @@
 import EvokeValues
 
-/// Times that are counted from today, and decades.
+/// Times counted from today, and decades.
 extension DateReader {
-    /// Over prepositions and articles.
+    /// Skips prepositions and articles.
     private func lead(_ start: Int) -> Int {
         var place = start
         while let word = token(place)?.word, word == .preposition || word == .filler { place += 1 }
@@ -138,7 +138,7 @@ extension DateReader {
         }
     }
 
-    /// The first year of the decade that figures name: of two, the last that has begun.
+    /// The first year of the decade in digits; two digits mean the last one that has begun.
     private func decade(_ key: String, endings: [String]) -> Int? {
         let key = key.hasPrefix("'") ? String(key.dropFirst()) : key
         let figures = key.prefix { $0.isASCII && $0.isNumber }

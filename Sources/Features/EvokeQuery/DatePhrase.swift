@@ -1,23 +1,24 @@
 import EvokeValues
 
-/// Words that say a date.
+/// Words that express a date.
 ///
-/// Seasons are those of the north, from the first of March, June, September and December; a winter is that of the year in
-/// which it begins. "Last summer" is the last that is over; a summer, a month or a Christmas without a year is the last
-/// that has begun. Christmas is from the 24th to the 26th of December, Easter from Good Friday to Easter Monday. Weeks
+/// Seasons are those of the northern hemisphere, starting on the first of March, June, September and December; a winter
+/// belongs to the year in which it begins. "Last summer" is the last one that is over; a summer, a month or a Christmas
+/// without a year is the last one that has begun. Christmas is December 24 to 26, Easter is Good Friday to Easter
+/// Monday. Weeks begin on Mondays, and a weekday is the last one before today. What ends with a date includes it.
 /// begin on Mondays, and a weekday is the last one before today. What ends with a date includes it.
 struct DatePhrase {
-    /// Which of the tokens, and the time.
+    /// The range of its tokens, and the time.
     let tokens: Range<Int>
     let span: DateSpan
     /// Whether another word makes it more than a plain date: "before", "ago", "to".
     var isTurned = false
-    /// Whether it counts only where the other words say nothing: the year of "2012 in India".
+    /// Whether it counts only if the other words mean nothing: the year in "2012 in India".
     var isWeak = false
-    /// What a plain date says.
+    /// The contents of a plain date.
     var slots: DateSlots?
 
-    /// Text that as a whole is a date, as the value of a field.
+    /// Parses a text that is a date as a whole, as the value of a field.
     static func whole(_ text: String, now: CivilTime, in language: QueryLanguage) -> DateSpan? {
         let tokens = DateToken.all(in: text, .of(language))
         if let span = DateSlots(tokens, language, years: 1...9_999, latest: now.year + 1)?.span(now, .value) {
@@ -27,7 +28,7 @@ struct DatePhrase {
         return phrase?.tokens.upperBound == tokens.count ? phrase?.span : nil
     }
 
-    /// Those in running words.
+    /// The dates in running text.
     static func all(in tokens: [DateToken], now: CivilTime, in language: QueryLanguage) -> [DatePhrase] {
         let reader = DateReader(tokens, now, language)
         var (found, start) = ([DatePhrase](), 0)
@@ -63,18 +64,18 @@ struct DateReader {
 
     func token(_ index: Int) -> DateToken? { tokens.indices.contains(index) ? tokens[index] : nil }
 
-    /// The one that begins there.
+    /// The date that begins there.
     ///
-    /// - Parameter last: what it is joined to, so that a year is meant: "2019 or 2020".
+    /// - Parameter last: the date it is joined to, so that a number means a year: "2019 or 2020".
     func phrase(at start: Int, joinedTo last: DatePhrase? = nil) -> DatePhrase? {
         period(at: start) ?? ago(at: start) ?? recent(at: start) ?? bounded(at: start) ?? part(at: start) ?? decade(
             at: start)
             ?? date(at: start, last)
     }
 
-    /// A plain date, with a word before or behind that says where a time begins or ends with it.
+    /// A plain date, with a word before or after it that makes it the start or end of a time.
     private func bounded(at start: Int) -> DatePhrase? {
-        // "The day after Christmas" is another.
+        // "The day after Christmas" is another day.
         if let before = token(start - 1), dictionary.counted[before.key] != nil { return nil }
         for bound in Self.bounds where token(start)?.leading.contains(bound) == true {
             guard let date = atom(at: start + 1) else { continue }
@@ -95,7 +96,7 @@ struct DateReader {
         return span(date.span, .since).map { DatePhrase(tokens: start..<end, span: $0, isTurned: true) }
     }
 
-    /// One sign of a script without spaces may begin another word.
+    /// A single character of a script without spaces may begin another word.
     private func isWhole(_ behind: DateToken, _ end: Int) -> Bool {
         guard language.isUnspaced, behind.key.count == 1, let next = token(end) else { return true }
         return next.word == .filler || next.word == .postposition || next.range.lowerBound > behind.range.upperBound
@@ -111,7 +112,7 @@ struct DateReader {
         }
     }
 
-    /// A date beside a word for which a time is meant.
+    /// A date next to a word that calls for a time.
     private func atom(at start: Int) -> DatePhrase? {
         if let now = token(start), dictionary.now.contains(now.key) {
             return DatePhrase(tokens: start..<start + 1, span: today..<today + 86_400)
@@ -122,7 +123,7 @@ struct DateReader {
             }.first
     }
 
-    /// What the words from there on say, the most words first.
+    /// What the words from there on mean, the longest phrase first.
     func slots(at start: Int, since year: Int = 1800) -> [(DateSlots, end: Int)] {
         guard start < tokens.count else { return [] }
         let limit = min(tokens.count, start + Self.most)
@@ -186,12 +187,12 @@ struct DateReader {
         return nil
     }
 
-    /// Whether an "or" or "and" stands there.
+    /// Whether there is an "or" or "and".
     func joins(_ index: Int) -> Bool {
         token(index).map { !$0.leading.isDisjoint(with: [.or, .weakOr, .and]) } ?? false
     }
 
-    /// A date as it stands.
+    /// A date by itself.
     private func date(at start: Int, _ last: DatePhrase?) -> DatePhrase? {
         let isTime = last != nil || tokens[start].word == .preposition
         for (found, end) in slots(at: start, since: 1900) {

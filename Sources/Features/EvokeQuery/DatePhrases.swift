@@ -1,6 +1,6 @@
 import EvokeValues
 
-/// Words for dates that are suggested, in each language: `date:` takes all of them.
+/// Suggested words for dates in each language: `date:` takes all of them.
 enum DatePhrases {
     static let all: [(language: QueryLanguage, text: String, folded: String)] = QueryLanguage.allCases.flatMap {
         language in

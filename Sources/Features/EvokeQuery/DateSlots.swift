@@ -2,11 +2,11 @@ import EvokeValues
 
 /// What the words of a phrase say, each thing once.
 struct DateSlots {
-    /// Where the phrase stands, which decides whether it is meant as a date.
+    /// The context of the phrase, which decides whether it is meant as a date.
     enum Place {
         /// A value of `date:`.
         case value
-        /// Behind "in", "on", "im".
+        /// After "in", "on", "im".
         case time
         /// At the end of several words.
         case end
@@ -29,11 +29,11 @@ struct DateSlots {
 
     private var isLast: Bool { last != nil }
 
-    /// Nil when they say one thing twice, or end with what only joins others.
+    /// Nil if they say one thing twice, or end with a word that only joins others.
     ///
     /// - Parameters:
-    ///   - years: what counts as one.
-    ///   - latest: the last year that two digits may be.
+    ///   - years: what counts as a year.
+    ///   - latest: the latest year that two digits can mean.
     init?(_ tokens: [DateToken], _ language: QueryLanguage, years: ClosedRange<Int>, latest: Int) {
         guard let last = tokens.last, last.word != .preposition, last.word != .postposition, last.word != .filler else {
             return nil
@@ -58,7 +58,7 @@ struct DateSlots {
         _ number: Int, _ digits: Int, _ language: QueryLanguage, _ years: ClosedRange<Int>
     ) -> Bool {
         if digits == 4 {
-            // Thailand counts from the Buddha's death.
+            // Thailand uses the Buddhist calendar.
             let number = language == .thai && number > 2_400 ? number - 543 : number
             guard year == nil, years.contains(number) else { return false }
             year = number
@@ -101,7 +101,7 @@ struct DateSlots {
         return slot == nil
     }
 
-    /// The time that it is; nil when it is none, or when its words are likelier to mean something else there.
+    /// The time it means; nil if it is none, or if the words more likely mean something else there.
     func span(_ now: CivilTime, _ place: Place) -> DateSpan? {
         let isMeant = place == .value || place == .time
         let kinds = [daysAgo != nil, feast != nil, season != nil, month != nil, weekday != nil, written != nil]
@@ -121,7 +121,7 @@ struct DateSlots {
             return start..<start + 86_400
         }
         guard let period else { return plain(now, today, place) }
-        // "Last year" beside a season tells which one, and "the month of May" is May.
+        // "Last year" next to a season tells which one, and "the month of May" is May.
         var year = year
         if let unit, unit != .month || month == nil {
             guard unit == .year, year != nil || isLast || isThis else { return nil }
@@ -140,7 +140,7 @@ struct DateSlots {
         return times.first { $0.lowerBound <= today }
     }
 
-    /// What comes once a year.
+    /// What recurs every year.
     private var period: ((Int) -> DateSpan?)? {
         if let month {
             guard let day else { return { .month($0, month) } }
@@ -150,17 +150,17 @@ struct DateSlots {
         return feast.map { feast in { feast.span(in: $0) } }
     }
 
-    /// Whether it is a month by a word that more often means something else.
+    /// Whether it is a month named by a word that more often means something else.
     var isOrdinaryWord: Bool { isOrdinary && year == nil }
 
-    /// Whether it is a year and nothing else.
+    /// Whether it is only a year.
     var isYear: Bool {
         year != nil
             && [daysAgo != nil, isLast, isThis, feast != nil, season != nil, month != nil, day != nil]
                 .allSatisfy { !$0 }
     }
 
-    /// The time from one to the other: what one leaves out, as in "from 3 to 7 May 2012", the other says.
+    /// The time from one to the other; each fills in what the other omits, as in "from 3 to 7 May 2012".
     static func span(from first: Self, to last: Self, _ now: CivilTime) -> DateSpan? {
         var (first, last) = (first, last)
         if first.day != nil { first.month = first.month ?? last.month }
@@ -177,7 +177,7 @@ struct DateSlots {
         return min(start.lowerBound, end.lowerBound)..<max(start.upperBound, end.upperBound)
     }
 
-    /// With what it leaves out and another says beside "or": "May or June 2012", "Christmas 2012 or 2013".
+    /// Filled in with what the other says next to "or": "May or June 2012", "Christmas 2012 or 2013".
     func completed(by other: Self) -> Self {
         var whole = self
         if isYear, other.isYearly, other.year != nil {
@@ -211,12 +211,12 @@ struct DateSlots {
         }
     }
 
-    /// From 0 for Monday.
+    /// 0 for Monday.
     static func weekday(_ day: Int64) -> Int { Int(((day / 86_400 + 3) % 7 + 7) % 7) }
 }
 
 extension DateWord.Feast {
-    /// Easter from Good Friday to Easter Monday.
+    /// From Good Friday to Easter Monday.
     func span(in year: Int) -> DateSpan? {
         let (month, day, days): (Int, Int, Int64)
         switch self {
@@ -224,7 +224,7 @@ extension DateWord.Feast {
         case .christmas: (month, day, days) = (12, 24, 3)
         case .newYearsEve: (month, day, days) = (12, 31, 1)
         case .easter:
-            // As Gauss and Lichtenberg reckon it: days from the first of March on.
+            // By the algorithm of Gauss and Lichtenberg: days counted from the first of March.
             let (a, k) = (year % 19, year / 100)
             let m = 15 + (3 * k + 3) / 4 - (8 * k + 13) / 25
             let d = (19 * a + m) % 30

@@ -1,14 +1,14 @@
 import EvokeValues
 
-/// A word of a text, or a part of one, and what it may say of a date.
+/// A word of a text, or a part of one, and what it may mean in a date.
 struct DateToken {
     /// As in the dictionary.
     let key: String
     let range: Range<String.Index>
     let word: DateWord?
-    /// Of up to four digits: `2019`, `17th`, `'09`.
+    /// Up to four digits: `2019`, `17th`, `'09`.
     let number: Int?
-    /// Whether its two digits are a year's: `'09`.
+    /// Whether its two digits are a year: `'09`.
     let isYear: Bool
     let digits: Int
     /// A whole date in digits: `2019-05-02`, `17.7.2012`.
@@ -31,7 +31,7 @@ struct DateToken {
         (leading, trailing) = (dictionary.leading[key] ?? [], dictionary.trailing[key] ?? [])
     }
 
-    /// Whether a date may have it, or stand beside it.
+    /// Whether it may be in a date or next to one.
     var isOfDate: Bool { word != nil || number != nil || span != nil }
 
     private var saysTime: Bool {
@@ -82,7 +82,7 @@ struct DateToken {
         return joined(tokens, in: text, dictionary)
     }
 
-    /// Words that are one together: "prior to", "il y a".
+    /// Merges words that form one: "prior to", "il y a".
     private static func joined(
         _ tokens: [DateToken], in text: String, _ dictionary: DateDictionary
     ) -> [DateToken] {
@@ -106,7 +106,7 @@ struct DateToken {
         return joined
     }
 
-    /// The dash of `2009-2012` and of `3–7`.
+    /// The dash in `2009-2012` and `3–7`.
     private static func dash(in word: Substring.UnicodeScalarView) -> String.Index? {
         guard let dash = word.firstIndex(where: isDash) else { return nil }
         let (first, last) = (word[..<dash], word[word.index(after: dash)...])
@@ -151,7 +151,7 @@ struct DateToken {
         return found
     }
 
-    /// The end of the digits that begin there, with those of a whole date, or of the one sign.
+    /// The end of the digits that begin there, of a whole date in digits, or of the single character.
     private static func number(at place: String.Index, in scalars: String.UnicodeScalarView) -> String.Index {
         let isDigit = { (scalar: Unicode.Scalar) in (48...57).contains(scalar.value) }
         func digits(from start: String.Index) -> String.Index {
@@ -170,10 +170,10 @@ struct DateToken {
 }
 
 extension DateSpan {
-    /// A whole date, or a month of a year, in figures; nil for what is none or might be another. The year has four. With
-    /// full stops the day comes first; with strokes and dashes it does where the other number is no month's.
+    /// A whole date, or a month of a year, in digits; nil if it is none or ambiguous. The year has four digits. With
+    /// periods the day comes first; with slashes and dashes it does if the other number cannot be a month.
     static func inFigures(_ text: String) -> DateSpan? {
-        // What is no date is a word.
+        // Anything else is a word.
         if text.contains("-"), let written = (try? written(text)) ?? nil { return written }
         guard let sign = text.first(where: { "./-".contains($0) }) else { return nil }
         let pieces = text.split(separator: sign, omittingEmptySubsequences: false)

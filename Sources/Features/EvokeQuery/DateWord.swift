@@ -1,8 +1,8 @@
-/// What a word says of a date.
+/// What a word says about a date.
 enum DateWord: Hashable, Sendable {
-    /// Today is none, yesterday one.
+    /// 0 for today, 1 for yesterday.
     case daysAgo(Int)
-    /// So many before this: one for "last", two for "before last".
+    /// How many before the current one: one for "last", two for "before last".
     case last(Int)
     case this
     case unit(Unit)
@@ -12,16 +12,16 @@ enum DateWord: Hashable, Sendable {
     case season(Season)
     case feast(Feast)
     case month(Int)
-    /// As it is abbreviated. Many are other words, too.
+    /// An abbreviation. Many are other words, too.
     case shortMonth(Int)
     /// From 1 for Sunday.
     case weekday(Int)
     case dayMark
     /// "In", "on": what follows is a time.
     case preposition
-    /// The same, where it stands behind.
+    /// The same, following the time.
     case postposition
-    /// What may stand in between: "of", "the".
+    /// What may be in between: "of", "the".
     case filler
 
     enum Feast: Hashable, Sendable { case easter, halloween, christmas, newYearsEve }
@@ -29,7 +29,8 @@ enum DateWord: Hashable, Sendable {
     enum Season: Int, Hashable, Sendable { case spring, summer, autumn, winter }
 }
 
-/// A language's words for dates that no locale data have. They are in small letters and without accents, but for Thai.
+/// A language's words for dates that are missing from locale data. They are in lower case and without accents, except
+/// for Thai.
 struct DateVocabulary: Sendable {
     var today: [String] = []
     var yesterday: [String] = []
@@ -60,7 +61,7 @@ struct DateVocabulary: Sendable {
     var prepositions: [String] = []
     var postpositions: [String] = []
     var fillers: [String] = []
-    /// Words of this language that may be dates, in it or in another, and more often are something else.
+    /// Words that may be dates, in this language or another, but more often mean something else.
     var ordinary: Set<String> = []
 
     private static let halloween = ["halloween", "хэллоуин", "ハロウィン", "ハロウィーン", "万圣节", "萬聖節", "ฮาโลวีน"]

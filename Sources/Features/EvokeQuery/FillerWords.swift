@@ -1,8 +1,8 @@
-/// Words that say nothing beside a date, a place or a name: "photos from", "my trip to". Folded.
+/// Folded words that mean nothing next to a date, a place or a name: "photos from", "my trip to".
 enum FillerWords {
     static func isFiller(_ word: String) -> Bool { isThin(word) || others.contains(word) }
 
-    /// Whether a "not" before it goes for what stands behind it: "not taken in Germany".
+    /// Whether a "not" before it applies to what follows it: "not taken in Germany".
     static func isThin(_ word: String) -> Bool {
         joining.contains(word) || pictures.contains(word) || taking.contains(word) || taken.contains(word)
     }
@@ -12,9 +12,9 @@ enum FillerWords {
     /// Whether a place or a name may follow: "photos of".
     static func isOf(_ word: String) -> Bool { ofWords.contains(word) }
 
-    /// Whether it says that a photo was taken: with a camera, maybe.
+    /// Whether it says that a photo was taken, perhaps with a camera.
     static func isTaking(_ word: String) -> Bool { taking.contains(word) }
-    /// Whether a camera may follow, behind an article: "taken with a".
+    /// Whether a camera may follow, after an article: "taken with a".
     static func isWith(_ word: String) -> Bool { withWords.contains(word) }
     static func isArticle(_ word: String) -> Bool { articles.contains(word) }
 
@@ -92,7 +92,7 @@ enum FillerWords {
         reis reizen vakantie bezoek поездка поездки поездку путешествие отпуск
         """)
 
-    /// What asks, and whose they are.
+    /// Words that ask, and possessives.
     private static let others = trips.union(
         set(
             """
@@ -117,7 +117,7 @@ enum FillerWords {
             всё снимал снимала снял сняла фотографировал фотографировала год года году
             """))
 
-    /// Whether a text that begins with it may ask for what is named behind: "where is the", "show me pictures of".
+    /// Whether a text that begins with it may ask for what follows: "where is the", "show me pictures of".
     static func isAsking(_ word: String) -> Bool { asking.contains(word) }
 
     private static let asking = set(

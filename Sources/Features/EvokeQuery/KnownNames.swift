@@ -1,14 +1,14 @@
 import EvokeValues
 
-/// The names that a library's owner has given to people, as plain words are looked up in them. Made once for many texts:
-/// to read a thousand names takes longer than a search.
+/// The names that a library's owner gave to people, prepared for looking up words. Made once for many texts: preparing
+/// a thousand names takes longer than a search.
 package struct KnownNames: Sendable {
-    /// As they were given.
+    /// As given.
     package let names: [String]
-    /// Each word of a name, and those that follow each other; folded.
+    /// Each word of a name, and each sequence of them; folded.
     private let runs: Set<[String]>
 
-    /// Names of several words that people ask for have no more.
+    /// The longest part of a name that people search for, in words.
     static let mostWords = 4
 
     package init(_ names: [String]) {

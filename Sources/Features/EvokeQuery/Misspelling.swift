@@ -1,14 +1,14 @@
 import EvokeValues
 
-/// A word of a query that nothing knows, and what may have been meant.
+/// An unknown word in a query, and what may have been meant.
 public struct Misspelling: Hashable, Sendable {
-    /// As it was written.
+    /// The word as written.
     public let word: String
-    /// What is written almost so, and known.
+    /// A known word with a similar spelling.
     public let suggestion: String
-    /// The whole query with that in its place.
+    /// The whole query with the suggestion instead.
     public let text: String
-    /// Whether the photos are those of ``text``: nothing answers what was written, and nothing else can be meant.
+    /// Whether the results are those of ``text``: nothing matches what was written, and nothing else can be meant.
     public let isShown: Bool
 
     package init(word: String, suggestion: String, text: String, isShown: Bool) {
@@ -17,7 +17,8 @@ public struct Misspelling: Hashable, Sendable {
 }
 
 extension ParsedQuery {
-    /// Whether a word says something in a query, or says nothing beside other words: "between", "photos", "without". Folded.
+    /// Whether a folded word has a meaning in a query, or is a filler next to other words: "between", "photos",
+    /// "without".
     package static func knows(_ word: String) -> Bool {
         FillerWords.isFiller(word)
             || !SentencePiece.all(in: word.startIndex..<word.endIndex, of: word).allSatisfy(\.isPlain)
@@ -26,7 +27,7 @@ extension ParsedQuery {
 }
 
 extension Query {
-    /// The words by whose meaning it asks, folded.
+    /// The folded words that the query searches by meaning.
     package var plainTerms: Set<String> {
         parts.reduce(into: []) { terms, part in
             if case .words(let text) = part { terms.formUnion(TextTerm.all(in: text).map(\.text)) }
@@ -34,18 +35,18 @@ extension Query {
     }
 }
 
-/// How a word may have been meant that was mistyped: one letter is another one, lacks or is too many, two neighbours
-/// changed places, or other letters are doubled. What differs in its ending alone is another form of the word, and not
-/// among them: "castles". Hardly anybody mistypes the first letter.
+/// Possible corrections of a mistyped word: with one letter wrong, missing or extra, with two neighbors swapped, or
+/// with other letters doubled. Words that differ only in their ending are other forms of the word, and are not
+/// included: "castles". The first letter is kept, since it is rarely mistyped.
 package enum Respelling {
-    /// In shorter words one letter makes another word.
+    /// In shorter words, one letter makes another word.
     package static let shortest = 5
     private static let longWord = 8
     private static let alphabets = [
         "abcdefghijklmnopqrstuvwxyz", "абвгдежзийклмнопрстуфхцчшщъыьэюя", "αβγδεζηθικλμνξοπρστυφχψως",
     ]
 
-    /// All of them, of a word in small letters without accents; none for other scripts than Latin, Cyrillic and Greek.
+    /// All corrections of a lowercase word without accents; empty for scripts other than Latin, Cyrillic and Greek.
     package static func all(of word: String) -> Set<String> {
         let letters = Array(word)
         guard letters.count >= shortest,
@@ -75,13 +76,13 @@ package enum Respelling {
         return found
     }
 
-    /// Whether the one can hardly be a word of its own beside the other: it has the same letters, or many. "Beard" is no
-    /// mistyped "board".
+    /// Whether one is certainly the other mistyped: it is long, or has the same letters. "Beard" is not a mistyped
+    /// "board".
     package static func isSure(_ one: String, for other: String) -> Bool {
         one.count >= longWord || Set(one) == Set(other)
     }
 
-    /// With no letter doubled, or others than before: two at most.
+    /// With no doubled letter, or with other doubled letters: two at most.
     private static func redoubled(_ letters: [Character]) -> [String] {
         let single = letters.indices.filter { $0 == 0 || letters[$0] != letters[$0 - 1] }.map { letters[$0] }
         var found = [String(single)]

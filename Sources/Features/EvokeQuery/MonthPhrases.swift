@@ -1,7 +1,7 @@
 import EvokeValues
 import Foundation
 
-/// Months in words with their years, which are suggested where a library has photos of them.
+/// Months in words with their years, suggested if a library has photos from them.
 enum MonthPhrases {
     /// In each language that writes its months in letters.
     static let names: [(month: Int, text: String, folded: String)] = QueryLanguage.allCases.filter {
@@ -13,13 +13,13 @@ enum MonthPhrases {
         }
     }
 
-    /// Fewer letters begin too much.
+    /// Fewer letters match too much.
     private static let fewestLetters = 3
     /// More would leave no room for anything else.
     private static let most = 3
 
-    /// Those of the months, written as in `2019-05` and the most frequent first, whose words begin so. Each is in the first
-    /// language in which they do.
+    /// Those of the months, given as `2019-05` with the most frequent first, whose names begin with the text. Each is
+    /// in the first language in which it does.
     static func beginning(_ text: String, among values: [PhotoValue]) -> [PhotoValue] {
         guard text.unicodeScalars.count >= fewestLetters else { return [] }
         let names = names.filter { $0.folded.hasPrefix(text) || text.hasPrefix($0.folded + " ") }

@@ -9,9 +9,9 @@ extension ParsedQuery {
         }
     }
 
-    /// The same with the cameras that its plain words say a photo was taken with: "taken with a Nikon", "shot on my iPhone".
+    /// The same, with the cameras in its plain words: "taken with a Nikon", "shot on my iPhone".
     ///
-    /// - Parameter known: the names of the cameras of a library's photos. Any of their words is enough.
+    /// - Parameter known: the names of the cameras in a library. Any of their words is enough.
     package func understanding(cameras known: KnownNames) throws(EvokeError) -> ParsedQuery {
         try understanding(.camera) { words throws(EvokeError) in
             let pieces = SentencePiece.all(in: words.startIndex..<words.endIndex, of: words)
@@ -20,7 +20,7 @@ extension ParsedQuery {
             var (mentions, start) = ([Mention](), 0)
             while start < terms.count {
                 let longest = min(KnownNames.mostWords, terms.count - start)
-                // "PowerShot A 70" is no camera by its "a".
+                // The "A" of "PowerShot A 70" is not enough.
                 let shortest = terms[start].text.count > 1 && !FillerWords.isArticle(terms[start].text) ? 1 : 2
                 let length = (1...longest).last { length in
                     length >= shortest && known.contains(terms[start..<start + length].map(\.text))
@@ -40,9 +40,9 @@ extension ParsedQuery {
 
     private static func isTaking(_ key: String) -> Bool { FillerWords.isTaking(key) }
 
-    /// A camera's name with the words around it that say what it is: "taken with a", で撮った. Nil where none says so.
+    /// A camera's name with the words around it that identify it as one: "taken with a", で撮った. Nil if there are none.
     ///
-    /// - Parameter last: the camera before, to which it may be joined.
+    /// - Parameter last: the preceding camera, to which it may be joined.
     private static func taking(
         with name: Range<String.Index>, of pieces: [SentencePiece], behind last: Mention?
     ) -> Range<String.Index>? {

@@ -1,26 +1,27 @@
 public import EvokeValues
 
 extension ParsedQuery {
-    /// A part of a text that requires something, or says in which order photos come and how many.
+    /// A part of a text that sets a condition, the order, or how many photos are shown.
     public struct Condition: Hashable, Sendable {
-        /// Where it stands in the text.
+        /// Its range in the text.
         public let range: Range<String.Index>
-        /// The plain words that were understood so; nil for what is written in the language.
+        /// The plain words that were understood this way; nil if it is written in the query language.
         public let words: String?
-        /// The field that it is of; nil for exact text, and for several fields together.
+        /// Its field; nil for exact text, and for several fields together.
         public let field: String?
         /// Canonical values of that field, without quotes: any of them is enough.
         public let values: [String]
-        /// Whether no photo may meet it.
+        /// Whether photos must not meet it.
         public let isOpposite: Bool
         /// Canonical: `date:2026-06..2026-08`.
         public let text: String
-        /// Whether it can be taken away or changed by itself. Others lie in parentheses or beside `OR`, together with words.
+        /// Whether it can be removed or changed on its own. Others are in parentheses or next to `OR`, combined with
+        /// words.
         public let isRemovable: Bool
         fileprivate let isOfPhotos: Bool
     }
 
-    /// In the order of the text. Those within others are left out, unless these ask for meaning, too.
+    /// In the order of the text. Nested ones are left out, unless the outer one includes meaning as well.
     public var conditions: [Condition] {
         var found: [Condition] = []
         for term in terms.reversed() where term.field != nil || term.part?.isCondition == true {
@@ -31,27 +32,27 @@ extension ParsedQuery {
         return found.sorted { $0.range.lowerBound < $1.range.lowerBound }
     }
 
-    /// The text without some of its conditions; the words for one that was understood go as well.
+    /// The text without some of its conditions; plain words that were understood as one are removed as well.
     ///
-    /// Throws `EvokeError` of the kind `wrongUsage` for one that is not there, or cannot be taken away by itself.
+    /// Throws `EvokeError` of the kind `wrongUsage` for one that does not exist or cannot be removed on its own.
     public func text(without numbers: Set<Int>) throws(EvokeError) -> String {
         var changes: [Change] = []
         for number in numbers { changes.append(Change(range: try removable(number).range)) }
         return text(with: changes)
     }
 
-    /// The text with nothing required of photos. Words stay, what photos are to be like, and their order.
+    /// The text without any conditions. Words, similar photos and the order stay.
     public func textWithoutConditions() -> String {
         let gone = conditions.filter { $0.isRemovable && $0.isOfPhotos }
         let text = text(with: gone.map { Change(range: $0.range) })
-        // All that is made can be read.
+        // Whatever was built can be read.
         guard let rest = try? Query(text, now: now), let wanted = rest.wanted else { return text }
         let words = wanted.withoutConditions
         return words == wanted ? text : Query(tidy: words?.tidied(), rest.order, rest.showsAll).description
     }
 
-    /// The text in which a condition that was understood is plain words, once it is read literally: the others are written as
-    /// fields.
+    /// The text in which an understood condition becomes plain words again, to be read literally: the other conditions
+    /// are written as fields.
     ///
     /// Throws as ``text(without:)`` does.
     public func text(leavingToWords number: Int) throws(EvokeError) -> String {
@@ -60,11 +61,11 @@ extension ParsedQuery {
         return text(with: others.map { Change(range: $0.range, text: $0.part.besideOthers) })
     }
 
-    /// The text with values of a field, any of which is enough: in the place of one of its conditions, or required together
-    /// with all else.
+    /// The text with values of a field, any of which is enough: replacing one of its conditions, or in addition to
+    /// everything else.
     ///
-    /// Throws `EvokeError` of the kind `wrongUsage` for a field that there is not, for a value that it cannot have, and as
-    /// ``text(without:)`` does.
+    /// Throws `EvokeError` of the kind `wrongUsage` for an unknown field or an invalid value, and as ``text(without:)``
+    /// does.
     public func text(
         putting values: [String], of field: String, isOpposite: Bool = false, inPlaceOf number: Int? = nil
     ) throws(EvokeError) -> String {
@@ -79,9 +80,9 @@ extension ParsedQuery {
         return text(with: [change])
     }
 
-    /// The text with something more that is required together with all else.
+    /// The text with an additional condition.
     ///
-    /// Throws `EvokeError` of the kind `wrongUsage` for a part that the language cannot say.
+    /// Throws `EvokeError` of the kind `wrongUsage` for a part that the query language cannot express.
     public func text(alsoAsking part: Query.Part) throws(EvokeError) -> String {
         try text(alsoAsking: Query(part).wanted?.besideOthers ?? "")
     }
@@ -90,7 +91,7 @@ extension ParsedQuery {
         let query = try Query(term, now: now)
         let end = Change(range: text.endIndex..<text.endIndex, text: " " + term, query: query)
         guard let joined = terms.first(where: \.isJoined) else { return text(with: [end]) }
-        // It is asked of both sides of OR.
+        // It applies to both sides of OR.
         let group = Change(
             range: joined.range, text: "(\(text[joined.range]))", query: Query(tidy: joined.part, nil, false))
         return text(with: [group, end])
@@ -101,12 +102,12 @@ extension ParsedQuery {
         guard conditions.indices.contains(number) else {
             throw EvokeError(
                 .wrongUsage, doing: "change the query", subject: text, reason: "it has no condition \(number)",
-                remedy: "Count its conditions from 0.")
+                remedy: "Conditions are numbered from 0.")
         }
         guard conditions[number].isRemovable else {
             throw EvokeError(
                 .wrongUsage, doing: "change the query", subject: conditions[number].text,
-                reason: "it is asked together with words beside it", remedy: "Change the text.")
+                reason: "it is combined with other words", remedy: "Edit the text instead.")
         }
         return conditions[number]
     }
@@ -118,11 +119,11 @@ extension ParsedQuery {
     private struct Change {
         let range: Range<String.Index>
         var text = ""
-        /// What it asks for then; nil for nothing.
+        /// The query after the change; nil for none.
         var query: Query?
     }
 
-    /// The text as it was written but for the changes; where it would be read as something else then, the canonical one.
+    /// The original text with only the changes applied; if its meaning would differ, the canonical text.
     private func text(with changes: [Change]) -> String {
         var (changed, rest) = ("", text.startIndex)
         for change in changes.sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
@@ -132,14 +133,14 @@ extension ParsedQuery {
             rest = change.range.upperBound
         }
         changed.append(trimming: text[rest...])
-        // What cannot be read is not taken.
+        // Unreadable text is not used.
         let read = try? Query(changed, now: now)
         if let wanted = query(with: changes) { return read == wanted ? changed : wanted.description }
-        // Quotes of a sentence's own may be left without their words.
+        // Quotes that belong to a sentence may have lost their words.
         return read == nil ? text : changed
     }
 
-    /// Nil where plain words are changed that were understood.
+    /// Nil if understood plain words are changed.
     private func query(with changes: [Change]) -> Query? {
         var (parts, order, showsAll) = ([Query.Part](), Optional<PhotoOrder>.none, false)
         var left = changes[...]
@@ -191,12 +192,12 @@ extension ParsedQuery.Condition {
 }
 
 extension QueryTerm {
-    /// Whether it is all that stands beside `OR`, outside of parentheses.
+    /// Whether it is everything next to `OR`, outside of parentheses.
     fileprivate var isJoined: Bool { depth == 0 && isBesideOr }
 }
 
 extension Query.Part {
-    /// Nil where nothing is left.
+    /// Nil if nothing is left.
     fileprivate var withoutConditions: Self? {
         func some(_ parts: [Self]) -> [Self]? {
             let left = parts.compactMap(\.withoutConditions)
@@ -219,7 +220,7 @@ extension Range<String.Index> {
 }
 
 extension String {
-    /// With one space between.
+    /// With a single space in between.
     fileprivate mutating func append(trimming piece: Substring) {
         let scalars = piece.unicodeScalars
         guard let first = scalars.firstIndex(where: { !QuerySyntax.isSpace($0) }),

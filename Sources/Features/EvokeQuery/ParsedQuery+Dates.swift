@@ -1,17 +1,18 @@
 import EvokeValues
 
 extension ParsedQuery.Mention {
-    /// The dates that bare words say, as in "beach last summer", "im Mai 2019" or "before 2010".
+    /// The dates expressed in bare words, as in "beach last summer", "im Mai 2019" or "before 2010".
     ///
-    /// Words stay words where they may well mean something else. A month needs a year or a preposition, a weekday a
-    /// preposition or "last", a season and Christmas need a year or "last". A year of four digits, from 1900 to the next
-    /// one, counts behind a preposition, beside another word for a date, and at the end of several words ("beach 2019");
-    /// elsewhere it does only where all else is understood ("2012 in India", and not "1984 poster"). The language counts whose dates have the most letters, then the one
-    /// in which more of them are turned round ("na 2010"), then the first.
+    /// Words stay words if they may well mean something else. A month needs a year or a preposition, a weekday needs a
+    /// preposition or "last", a season and Christmas need a year or "last". A four-digit year, from 1900 to next year,
+    /// counts after a preposition, next to another word for a date, and at the end of several words ("beach 2019");
+    /// elsewhere it counts only if everything else is understood ("2012 in India", but not "1984 poster"). The language
+    /// whose dates have the most letters wins, then the one in which more of them are qualified ("na 2010"), then the
+    /// first.
     ///
     /// - Parameters:
-    ///   - now: by the clock on the wall of whoever asks.
-    ///   - languages: those of whoever asks, the first language first.
+    ///   - now: in the user's local time.
+    ///   - languages: the user's, the preferred one first.
     static func dates(in words: String, now: CivilTime, _ languages: [QueryLanguage]) -> [ParsedQuery.Mention] {
         var best: (mentions: [ParsedQuery.Mention], length: Int, turned: Int) = ([], 0, 0)
         var ordinary: Set<String> = []

@@ -1,12 +1,12 @@
 package import EvokeValues
 
 extension ParsedQuery {
-    /// Words that join somebody with others, and go where their name goes: "with Anna", "Anna and Ben". Folded.
+    /// Folded words that join people, and are removed along with a name: "with Anna", "Anna and Ben".
     static let joining: Set = [
         "with", "and", "of", "mit", "und", "von", "avec", "et", "con", "y", "com", "e", "met", "en", "i", "и", "с",
         "со",
     ]
-    /// Behind one of these, a word is no name by itself: "a rose".
+    /// After one of these, a word alone is not a name: "a rose".
     private static let articles: Set = [
         "a", "an", "the", "this", "that", "ein", "eine", "einen", "einer", "der", "die", "das", "den", "dem", "un",
         "une",
@@ -14,13 +14,13 @@ extension ParsedQuery {
         "de",
     ]
 
-    /// The same with the people in its plain words: "Anna at the beach". A name needs a capital, or two of its words: "rose"
-    /// is a flower, and "Rose" somebody. Without a capital, one word counts where the others say nothing: "photos of anna".
-    /// Behind a word after which a place follows, as in "in Florence", it is none.
+    /// The same, with the people in its plain words: "Anna at the beach". A name needs a capital, or two of its words:
+    /// "rose" is a flower, and "Rose" a person. Without a capital, one word counts if the others mean nothing: "photos
+    /// of anna". After a word that leads to a place, as in "in Florence", it is not a name.
     ///
     /// - Parameters:
-    ///   - known: those that are given in the library.
-    ///   - leadsToPlace: whether a place follows a word, which is folded.
+    ///   - known: the names given in the library.
+    ///   - leadsToPlace: whether a folded word leads to a place.
     package func understanding(
         people known: KnownNames, leadsToPlace: (String) -> Bool
     ) throws(EvokeError) -> ParsedQuery {

@@ -1,40 +1,40 @@
 public import EvokeValues
 
-/// A text as it was read: the query, and what plain words in it were taken for.
+/// A text as it was read: the query, and how plain words in it were understood.
 public struct ParsedQuery: Sendable {
     /// Words that were understood as more than meaning.
     public struct Understood: Hashable, Sendable {
-        /// Where they stand in the text, with what turns them round or joins them: `without Anna or Ben`.
+        /// Their range in the text, with the words that negate or join them: `without Anna or Ben`.
         public let range: Range<String.Index>
-        /// As they were written: `last summer`.
+        /// As written: `last summer`.
         public let words: String
-        /// What they require.
+        /// The condition they express.
         public let part: Query.Part
     }
 
-    /// The text's query; what was understood is required in it.
+    /// The text's query, including the conditions that were understood.
     public let query: Query
-    /// In the order of the text; empty where all words are meaning.
+    /// In the order of the text; empty if all words are searched by meaning.
     public let understood: [Understood]
-    /// A word that nothing knows, with what may have been meant; nil where there is none.
+    /// An unknown word, with what may have been meant; nil if there is none.
     public private(set) var misspelling: Misspelling?
-    /// What was read.
+    /// The text that was read.
     public let text: String
     /// The query without what was understood.
     private let literal: Query
-    /// What stands where in the text, what lies in another term before that one.
+    /// The terms in the text, inner terms before outer ones.
     let terms: [QueryTerm]
     let now: CivilTime
     private let sentences: [PlacedSentence]
 
-    /// Reads a text. Fields are read in any case; dates in plain words as well, unless it is literal.
+    /// Reads a text. Fields are always recognized, and dates in plain words unless it is literal.
     ///
     /// - Parameters:
-    ///   - now: by the clock on the wall of whoever asks.
-    ///   - tellsOfPeople: whether whoever asks may know who is in photos.
+    ///   - now: in the user's local time.
+    ///   - tellsOfPeople: whether the user may know who is in photos.
     ///
-    /// Throws as ``Query/init(_:now:)`` does, and ``EvokeError/peopleAreNotTold`` for a query that asks who is
-    /// in photos, where that is not told.
+    /// Throws as ``Query/init(_:now:)`` does, and ``EvokeError/peopleAreNotTold`` for a query about people if the user
+    /// may not know who is in photos.
     public init(
         _ text: String, now: CivilTime, isLiteral: Bool = false, tellsOfPeople: Bool = true
     ) throws(EvokeError) {
@@ -53,7 +53,7 @@ public struct ParsedQuery: Sendable {
             lacksPlaces = lacksPlaces || count > places.count
             return PlacedSentence(Sentence(text), Array(places.prefix(count)))
         }
-        // As in -(-(word)), which asks for the word.
+        // As in -(-(word)), which searches for the word.
         let read = ParsedQuery(query, lacksPlaces ? [] : sentences, of: text, parser.terms, now)
         self =
             isLiteral ? read : try read.understanding(.date) { words in Mention.dates(in: words, now: now, languages) }
@@ -66,21 +66,21 @@ public struct ParsedQuery: Sendable {
         (self.text, self.terms, self.now) = (text, terms, now)
     }
 
-    /// The same with other plain words understood.
+    /// The same, with other plain words understood.
     private init(_ read: ParsedQuery, _ query: Query, _ understood: [Understood], _ sentences: [PlacedSentence]) {
         (self.query, self.understood, self.sentences) = (query, understood, sentences)
         (text, terms, now, literal) = (read.text, read.terms, read.now, read.literal)
     }
 
-    /// The same, where a word of it may have been mistyped.
+    /// The same, where one of its words may have been mistyped.
     package func noting(_ misspelling: Misspelling) -> ParsedQuery {
         var read = self
         read.misspelling = misspelling
         return read
     }
 
-    /// The same with more of its plain words understood: `find` gets words, and gives what of that kind they mention. Words
-    /// that say nothing beside what was understood go, as in "my photos of Anna".
+    /// The same, with more of its plain words understood: `find` gets words and returns what they mention of that kind.
+    /// Words that mean nothing next to that are removed, as in "my photos of Anna".
     package func understanding(
         _ kind: Mention.Kind, _ find: (String) throws(EvokeError) -> [Mention]
     ) throws(EvokeError) -> ParsedQuery {
@@ -114,7 +114,7 @@ public struct ParsedQuery: Sendable {
             }
         }
         let isShorter = zip(sentences, read).contains { $0.sentence.words != $1.rest }
-        // Signs of the language among the words may keep what is left from being read.
+        // Syntax characters among the words may make the rest unreadable.
         guard isSaid || isShorter, let query = try? Query(.all(parts), order: literal.order, showsAll: literal.showsAll)
         else {
             return ParsedQuery(self, literal, [], sentences)
@@ -135,14 +135,14 @@ extension ParsedQuery: Hashable {
     }
 }
 
-/// A sentence, and where each of its words stands in the text that was read.
+/// A sentence, and the position of each of its words in the original text.
 private struct PlacedSentence: Sendable {
     var sentence: Sentence
     private let places: [Range<String.Index>]
 
     init(_ sentence: Sentence, _ places: [Range<String.Index>]) { (self.sentence, self.places) = (sentence, places) }
 
-    /// Where a part of the sentence stands.
+    /// The range of a part of the sentence in the text.
     func range(_ range: Range<String.Index>, in text: String) -> Range<String.Index> {
         let words = sentence.words
         func place(_ index: String.Index, isEnd: Bool) -> String.Index {
@@ -153,7 +153,7 @@ private struct PlacedSentence: Sendable {
                 ?? words.startIndex
             let place = places[number]
             let end = words.unicodeScalars[start...].firstIndex(of: " ") ?? words.endIndex
-            // Typographic quotes within a word are not in it here.
+            // It does not include typographic quotes within a word.
             guard text[place] == words[start..<end] else { return isEnd ? place.upperBound : place.lowerBound }
             return text.utf8.index(place.lowerBound, offsetBy: words.utf8.distance(from: start, to: index))
         }
@@ -162,7 +162,7 @@ private struct PlacedSentence: Sendable {
 }
 
 extension Sentence {
-    /// A range of what `text(for:)` gave as one of the words.
+    /// Converts a range of the result of `text(for:)` to one of the words.
     fileprivate func range(_ range: Range<String.Index>, of text: String) -> Range<String.Index> {
         func index(_ other: String.Index) -> String.Index {
             words.utf8.index(words.startIndex, offsetBy: text.utf8.distance(from: text.startIndex, to: other))
@@ -172,18 +172,18 @@ extension Sentence {
 }
 
 extension Query {
-    /// All photos that it names.
+    /// All photos that it names as similar.
     public var likes: [LikedPhoto] { wanted?.likes ?? [] }
 
-    /// Whether its answer tells who is in photos.
+    /// Whether its results reveal who is in photos.
     public var asksForPeople: Bool { wanted?.asksForPeople ?? false }
 }
 
 extension EvokeError {
-    /// Whoever asks may not know who is in photos.
+    /// The user may not know who is in photos.
     public static let peopleAreNotTold = EvokeError(
-        .notAllowed, doing: "read the query", subject: "", reason: "who is in photos is told to their owner alone",
-        remedy: "Leave out the names of people.")
+        .notAllowed, doing: "read the query", subject: "", reason: "only the owner can search for people",
+        remedy: "Remove the names of people.")
 }
 
 extension Query.Part {

@@ -1,9 +1,8 @@
 import EvokeValues
 
-/// How many people plain words ask for: "a portrait", "two people on a beach", "nobody". Faces that were counted say so
-/// better than what a picture is like.
+/// How many people plain words ask for: "a portrait", "two people on a beach", "nobody". Counted faces answer that
+/// better than a picture's meaning.
 package struct PeopleInWords: Hashable, Sendable {
-    /// So many faces.
     package let faces: ClosedRange<Int>
     /// Whether the words ask for nothing else.
     package let isAll: Bool
@@ -34,7 +33,7 @@ package struct PeopleInWords: Hashable, Sendable {
 
     private static let some = 1...QueryField.mostPeople
 
-    /// Folded, as all of these. What says more comes first: "group portrait", "no people".
+    /// Folded, as all of these. The more specific ones come first: "group portrait", "no people".
     private static let phrases: [([String], ClosedRange<Int>)] = [
         (
             [
@@ -72,7 +71,7 @@ package struct PeopleInWords: Hashable, Sendable {
         ["five", "funf", "cinq", "cinco", "cinque", "vijf"],
     ]
 
-    /// Words that ask for nothing by themselves.
+    /// Words that mean nothing on their own.
     private static let idle: Set = [
         "a", "an", "the", "of", "with", "some", "photo", "photos", "picture", "pictures", "image", "images", "ein",
         "eine", "einer", "von", "mit", "bild", "bilder", "foto", "fotos", "un", "une", "des", "de", "avec", "una",

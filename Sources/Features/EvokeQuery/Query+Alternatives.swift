@@ -1,20 +1,20 @@
 public import EvokeValues
 
 extension Query {
-    /// One way to answer a question: what a photo shall show, and what is required of it.
+    /// One alternative of a query: what a photo should show, and its condition.
     public struct Clause: Hashable, Sendable {
-        /// Meaning; nil where none is asked for.
+        /// Meaning; nil if none is asked for.
         public var words: String?
-        /// Meanings that it shall not have.
+        /// Meanings to avoid.
         public var avoided: [String]
-        /// Photos to be alike to.
+        /// Photos that it should be similar to.
         public var likes: [LikedPhoto]
-        /// Photos to be less like.
+        /// Photos that it should be less similar to.
         public var unlikes: [LikedPhoto]
-        /// Nil when all photos will do.
+        /// Nil if any photo will do.
         public var condition: PhotoCondition?
 
-        /// What is asked for, part by part.
+        /// A clause with these parts.
         public init(
             words: String? = nil, avoided: [String] = [], likes: [LikedPhoto] = [], unlikes: [LikedPhoto] = [],
             condition: PhotoCondition? = nil
@@ -24,13 +24,13 @@ extension Query {
         }
     }
 
-    /// More ways at once are refused.
+    /// Queries with more alternatives are refused.
     public static let mostAlternatives = 64
 
-    /// The ways to answer it: a photo that answers one of them answers the question. Conditions alone are one way, and so
-    /// are those that differ in their conditions alone.
+    /// The query's alternatives: a photo that matches one of them matches the query. Alternatives without words, or
+    /// that differ only in their conditions, are merged into one.
     ///
-    /// - Parameter place: what is required of photos of a place.
+    /// - Parameter place: returns the condition for a place.
     ///
     /// Throws what `place` throws, and `EvokeError` of the kind `wrongUsage` for more than ``mostAlternatives``.
     public func alternatives(
@@ -42,7 +42,7 @@ extension Query {
 }
 
 extension Query.Part {
-    /// Whether it only requires something, and asks for no meaning.
+    /// Whether it is only a condition, without meaning.
     package var isCondition: Bool {
         switch self {
         case .words, .like: false
@@ -77,11 +77,11 @@ extension Query.Part {
         }
     }
 
-    /// What is required; nil where meaning is asked for.
+    /// The condition; nil if it asks for meaning.
     private func condition(_ place: (PlaceName) throws -> PhotoCondition) throws -> PhotoCondition? {
         switch self {
         case .words, .like: return nil
-        // What is written there may be so in the picture.
+        // The text may also be in the picture.
         case .test(.text(let text)): return .any([.test(.text(text)), .test(.pictureText(text))])
         case .test(let test): return .test(test)
         case .place(let name): return try place(name)
@@ -102,7 +102,7 @@ extension Query.Part {
         return conditions
     }
 
-    /// Those that differ in their conditions alone are one.
+    /// Merges those that differ only in their conditions.
     private static func merged(_ alternatives: [Query.Clause]) throws -> [Query.Clause] {
         var order: [Query.Clause] = []
         var conditions: [Query.Clause: [PhotoCondition?]] = [:]
@@ -115,8 +115,8 @@ extension Query.Part {
         guard order.count <= Query.mostAlternatives else {
             throw EvokeError(
                 .wrongUsage, doing: "use the query", subject: "",
-                reason: "it asks for more than \(Query.mostAlternatives) things at once, each with words of its own",
-                remedy: "Ask for less at once.")
+                reason: "it has more than \(Query.mostAlternatives) alternatives with different words",
+                remedy: "Simplify the query.")
         }
         return order.map { key in
             var merged = key

@@ -1,6 +1,6 @@
 import EvokeValues
 
-/// The canonical text: fields and dates in one spelling, quotes where they are needed.
+/// The canonical text: one spelling for fields and dates, and quotes only where needed.
 extension Query: CustomStringConvertible {
     public var description: String {
         var pieces: [String] = []
@@ -25,13 +25,13 @@ extension Query.Part: CustomStringConvertible {
 
     private static func or(_ parts: [Self]) -> String { parts.map(\.description).joined(separator: " OR ") }
 
-    /// As it stands beside others.
+    /// Its text next to other parts.
     var besideOthers: String {
         guard case .any(let parts) = self else { return description }
         return Self.pipe(parts) ?? "(\(Self.or(parts)))"
     }
 
-    /// As one piece that a minus can stand before; nil where there is none.
+    /// As one piece that a minus can precede; nil if there is none.
     private var single: String? {
         switch self {
         case .words, .test, .place, .like: Self.pipe([self])
@@ -40,7 +40,7 @@ extension Query.Part: CustomStringConvertible {
         }
     }
 
-    /// Values of one field, or words and exact texts, with `|` between them; nil for others.
+    /// Values of one field, or words and exact texts, separated by `|`; otherwise nil.
     private static func pipe(_ parts: [Self]) -> String? {
         var values: [(field: String?, text: String)] = []
         for part in parts {
@@ -52,7 +52,7 @@ extension Query.Part: CustomStringConvertible {
         return (first.field.map { "\($0):" } ?? "") + values.map(\.text).joined(separator: "|")
     }
 
-    /// The name of the field, nil for words and exact text, and the value as it is written.
+    /// The field's name, or nil for words and exact text, and the value as written.
     private var value: (field: String?, text: String)? {
         switch self {
         case .words(let text):
@@ -62,7 +62,7 @@ extension Query.Part: CustomStringConvertible {
         }
     }
 
-    /// Its field, and its value there; nil for what is of none.
+    /// Its field and value; nil if it has no field.
     private var ofField: (field: QueryField, value: String)? {
         for field in QueryField.all {
             if let value = field.write(self) { return (field, value) }
@@ -70,7 +70,7 @@ extension Query.Part: CustomStringConvertible {
         return nil
     }
 
-    /// The field that all of it is of, and its values there: any of them; nil where it is of none, or of several.
+    /// The field shared by all of it, and the alternative values; nil if there is no field, or several.
     var valuesOfField: (field: QueryField, values: [String])? {
         let parts = if case .any(let parts) = self { parts } else { [self] }
         let values = parts.map(\.ofField)

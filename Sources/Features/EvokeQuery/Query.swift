@@ -1,29 +1,29 @@
 public import EvokeValues
 
-/// A question for photos: what they show, what is required of them, and in which order they come.
+/// A query for photos: what they show, which conditions they meet, and their order.
 ///
-/// It is written in one language everywhere. Bare words are meaning, `field:value` narrows, quotes are exact text, `-`
-/// turns what follows round, `|` between values is "or", `OR` and parentheses join larger parts, and what stands side by
-/// side is required together. Its ``description`` is the canonical text, which reads as the same question at any time.
+/// The query language is the same everywhere. Bare words are meaning, `field:value` narrows, quotes are exact text, `-`
+/// negates what follows, `|` between values is "or", `OR` and parentheses join larger parts, and adjacent parts are
+/// required together. The ``description`` is the canonical text, which means the same query at any time.
 public struct Query: Hashable, Sendable {
     /// What is asked for; nil for all photos.
     public let wanted: Part?
-    /// Nil for the best first, and for the newest first where nothing is ranked.
+    /// Nil for the best first, or the newest first if nothing is ranked.
     public let order: PhotoOrder?
-    /// Whether those photos are asked for, too, that do not fit.
+    /// Whether photos that do not fit are included.
     public let showsAll: Bool
 
-    /// A part of a question.
+    /// A part of a query.
     public indirect enum Part: Hashable, Sendable {
         /// Meaning, in words.
         case words(String)
-        /// One thing that is required, exact text as well.
+        /// A single test, including exact text.
         case test(PhotoTest)
-        /// A place by its name, which somebody has to look up.
+        /// A place by its name, to be looked up.
         case place(PlaceName)
-        /// Alike to that photo.
+        /// Similar to that photo.
         case like(LikedPhoto)
-        /// The opposite; of ``Query/Part/like(_:)``, that others are less like that photo.
+        /// The opposite; for ``Query/Part/like(_:)``, photos that are less similar.
         case not(Part)
         /// All of them together.
         case all([Part])
@@ -31,14 +31,14 @@ public struct Query: Hashable, Sendable {
         case any([Part])
     }
 
-    /// More characters, or parts that lie deeper in each other, are refused.
+    /// Longer or more deeply nested queries are refused.
     static let longest = 4_096
     static let deepest = 64
 
-    /// A question made of values.
+    /// A query made from values.
     ///
-    /// Throws `EvokeError` of the kind `wrongUsage` for what the language cannot say: empty values, ranges without end,
-    /// and words such as `date:2019`, which would be something else.
+    /// Throws `EvokeError` of the kind `wrongUsage` for what the query language cannot express: empty values, unlimited
+    /// ranges, and words such as `date:2019`, which would mean something else.
     public init(_ wanted: Part?, order: PhotoOrder? = nil, showsAll: Bool = false) throws(EvokeError) {
         var tidy: Part?
         if let wanted {
@@ -47,26 +47,25 @@ public struct Query: Hashable, Sendable {
         }
         self.init(tidy: tidy, order, showsAll)
         let text = description
-        // No text is read by the clock that the canonical form has no need of.
+        // The canonical text does not depend on the time.
         let again = try Query(text, now: CivilTime(seconds: 0))
         guard again == self else {
             throw EvokeError(
-                .wrongUsage, doing: "use the query", subject: text, reason: "it would be read as something else",
-                remedy: "Give what it says as words, texts and tests of their own.")
+                .wrongUsage, doing: "use the query", subject: text, reason: "its text would mean something else",
+                remedy: "Split it into separate words, texts and tests.")
         }
     }
 
-    /// The question that a text asks; an empty one asks for all photos.
+    /// Parses a query; an empty text stands for all photos.
     ///
-    /// - Parameter now: by the clock on the wall of whoever asks; `yesterday` and `last summer` go by it.
+    /// - Parameter now: in the user's local time, for `yesterday` and `last summer`.
     ///
-    /// Throws `EvokeError` of the kind `wrongUsage`, which says at which character it cannot be read, and what may have
-    /// been meant.
+    /// Throws `EvokeError` of the kind `wrongUsage`, with the position of the problem and what may have been meant.
     public init(_ text: String, now: CivilTime) throws(EvokeError) {
         self = try Query.read(text, now: now).query
     }
 
-    /// The question, and the parser that knows where what stands.
+    /// The query, and the parser with the positions of its parts.
     static func read(_ text: String, now: CivilTime) throws(EvokeError) -> (query: Query, parser: QueryParser) {
         do {
             var parser = try QueryParser(text, now: now)
@@ -80,12 +79,12 @@ public struct Query: Hashable, Sendable {
         (self.wanted, self.order, self.showsAll) = (wanted, order, showsAll)
     }
 
-    /// The same with one thing more that is required.
+    /// The same, with one more condition.
     public func alsoAsking(for part: Part) throws(EvokeError) -> Query {
         try Query(.all(parts + [part]), order: order, showsAll: showsAll)
     }
 
-    /// What is required side by side, each to be shown, or taken away, by itself.
+    /// The parts that are required together, each of which can be shown or removed on its own.
     public var parts: [Part] {
         switch wanted {
         case .all(let parts): parts
@@ -95,22 +94,22 @@ public struct Query: Hashable, Sendable {
     }
 }
 
-/// A place as people call it.
+/// A place by its name.
 public struct PlaceName: Hashable, Sendable {
     /// A city, a region or a country, in any language.
     public let name: String
-    /// How far from it photos may be taken; nil for those taken in it.
+    /// The greatest distance from it; nil for photos taken in the place itself.
     public let metres: Double?
 
-    /// - Parameter metres: nil for what lies in the place itself.
+    /// - Parameter metres: nil for photos taken in the place itself.
     public init(_ name: String, metres: Double? = nil) {
         (self.name, self.metres) = (name, metres)
     }
 }
 
-/// A photo to which others shall be alike.
+/// A photo that others should be similar to.
 public enum LikedPhoto: Hashable, Sendable {
-    /// One of the library.
+    /// One in the library.
     case number(PhotoID)
     /// A file, in the library or elsewhere.
     case file(FilePath)
@@ -119,5 +118,5 @@ public enum LikedPhoto: Hashable, Sendable {
 extension EvokeError {
     static let deepQuery = EvokeError(
         .wrongUsage, doing: "use the query", subject: "",
-        reason: "its parts lie more than \(Query.deepest) deep in each other", remedy: "Ask for less at once.")
+        reason: "its parts are nested more than \(Query.deepest) levels deep", remedy: "Simplify the query.")
 }

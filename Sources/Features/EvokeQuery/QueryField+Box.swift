@@ -2,13 +2,13 @@ package import EvokeValues
 
 extension QueryField {
     static let box = QueryField(
-        "box", "Taken in that part of the map: its south-western and its north-eastern corner.",
+        "box", "Taken in an area of the map, given by its southwestern and northeastern corners.",
         ["38.6,-9.3..38.8,-9"], .number,
         read: { value, _ throws(ValueProblem) in
             guard let box = CoordinateBox(written: value) else {
                 throw ValueProblem(
-                    "that is no part of the map",
-                    "Write degrees north and east of two corners, the south-western first, as in "
+                    "that is not an area of the map",
+                    "Write degrees north and east of two corners, the southwestern first, as in "
                         + "box:38.6,-9.3..38.8,-9.")
             }
             return .part(.test(.box(box)))
@@ -16,7 +16,7 @@ extension QueryField {
 }
 
 extension CoordinateBox {
-    /// As it stands in a query; nil for all else.
+    /// As in a query; otherwise nil.
     package init?(written text: String) {
         let corners = text.narrow.split(separator: "..", omittingEmptySubsequences: false)
         guard corners.count == 2 else { return nil }

@@ -2,7 +2,7 @@ import EvokeValues
 
 extension QueryField {
     static let color = QueryField(
-        "color", "With that colour over a sixth of it or more, in any of eleven languages; 'colour' is the same.",
+        "color", "With that color on a sixth of it or more, in any of eleven languages; 'colour' works, too.",
         PhotoColor.allCases.map(\.rawValue), .choice(PhotoColor.allCases.map(\.rawValue)),
         read: { value, _ throws(ValueProblem) in
             let word = value.trimmed.folded
@@ -16,14 +16,14 @@ extension QueryField {
         }, write: { if case .test(.color(let color)) = $0 { color.rawValue } else { nil } })
 }
 
-/// What colours are called in English, German, French, Spanish, Portuguese, Italian, Dutch, Russian, Japanese, Chinese and
-/// Thai. Adjectives are in the form that a dictionary has, and in that for women where it is another.
+/// Color names in English, German, French, Spanish, Portuguese, Italian, Dutch, Russian, Japanese, Chinese and Thai.
+/// Adjectives are in their dictionary form, and in the feminine form if it differs.
 enum ColorWords {
     static let colors = Dictionary(
         words.flatMap { color, words in words.split(separator: " ").map { (String($0).folded, color) } },
         uniquingKeysWith: { first, _ in first })
 
-    /// A word for each colour that has one which begins like that: the first of its list.
+    /// For each color with a word that begins with that text, the first such word.
     static func beginning(_ start: String) -> [(color: PhotoColor, word: String)] {
         words.compactMap { color, words in
             words.split(separator: " ").first { $0.description.folded.hasPrefix(start) }.map { (color, String($0)) }

@@ -1,10 +1,10 @@
 import EvokeValues
 
 extension QueryField {
-    /// Those whose values are suggested where plain words are typed.
+    /// The fields whose values are suggested for plain words.
     static var allInWords: [QueryField] { ["tag", "album", "camera", "in", "date"].compactMap(named) }
 
-    /// What a library's values of it are.
+    /// The trait with the field's values in a library.
     var trait: PhotoTrait? {
         switch name {
         case "date": .time
@@ -21,13 +21,13 @@ extension QueryField {
         }
     }
 
-    /// Whether a value finds all whose name has it in it.
+    /// Whether a value matches every name that contains it.
     var isPartOfName: Bool { name == "camera" || name == "lens" }
 
-    /// Whether it asks for photos in a place, and not near one.
+    /// Whether it is about photos in a place, rather than near one.
     var isIn: Bool { name == "place" }
 
-    /// What a library has of it that begins so, the most frequent first.
+    /// The library's values that begin with the text, the most frequent first.
     func completions(of text: String, _ known: KnownValues) -> [Completion] {
         let values = trait.flatMap { known.values[$0] } ?? []
         let start = Array(text.utf8)
@@ -60,14 +60,14 @@ extension QueryField {
         }
     }
 
-    /// Names of folders, one or more with slashes between, up to the end of the last one that is begun.
+    /// Folder names, one or more separated by slashes, up to the end of the last one begun.
     private func folders(of text: String, _ values: [PhotoValue]) -> [Completion] {
         let start = Array(text.utf8)
         var counts: [String: (text: String, count: Int)] = [:]
         for folder in values where text.isEmpty || folder.folded.hasWord(beginning: start) {
             var seen: Set<String> = []
             let names = folder.folded.split(separator: "/")
-            // The same names as they are written; where folding changed the slashes, the folded ones do.
+            // The names as written; if folding changed the slashes, the folded names.
             let split = folder.text.split(separator: "/")
             let written = split.count == names.count ? split : names
             let depth = text.split(separator: "/", omittingEmptySubsequences: false).count
@@ -81,7 +81,7 @@ extension QueryField {
         return counts.sorted { $0.key < $1.key }.map { Completion(.value, self, $1.text, count: $1.count) }
     }
 
-    /// What stands before the end of a range that is being typed, and that end.
+    /// Splits a range being typed into what precedes its end, and that end.
     func ends(_ typed: String) -> (kept: String, rest: String) {
         guard kind == .date || kind == .number else { return ("", typed) }
         for sign in ["..", ">=", "<=", ">", "<"] {
@@ -95,7 +95,7 @@ extension QueryField {
 }
 
 extension KnownValues {
-    /// How many photos have a camera or a lens whose name has that value in it.
+    /// How many photos have a camera or a lens whose name contains that value.
     func count(of completion: Completion) -> Int? {
         guard completion.count != nil, let trait = completion.field.trait else { return completion.count }
         let part = completion.value.folded
@@ -104,7 +104,7 @@ extension KnownValues {
 }
 
 extension PhotoFormat {
-    /// The kinds of files by the endings, and each maker's raw files.
+    /// The kinds of files by their file extensions, and each maker's raw files.
     fileprivate static func values(of endings: [PhotoValue]) -> [PhotoValue] {
         var counts: [String: Int] = [:]
         for ending in endings {
@@ -115,8 +115,8 @@ extension PhotoFormat {
         return counts.map { PhotoValue($0, count: $1) }.mostFrequentFirst()
     }
 
-    /// Whether the name of a kind begins so, or one of its endings does: `jpg` is a JPEG. The endings of raw files are kinds
-    /// themselves.
+    /// Whether the name of a kind, or one of its file extensions, begins with the text: `jpg` is a JPEG. Raw file
+    /// extensions are kinds themselves.
     fileprivate static func isMeant(_ name: String, by text: String) -> Bool {
         let format = PhotoFormat(rawValue: name)
         let endings = format == .raw ? [] : format?.endings ?? []
@@ -125,7 +125,7 @@ extension PhotoFormat {
 }
 
 extension QuerySyntax {
-    /// A value with the quote that it was begun with, where it has none of that kind in it.
+    /// A value with the quote it was begun with, unless the value contains that quote.
     static func written(_ text: String, after quote: Unicode.Scalar?) -> String {
         guard let quote else { return whole(text) }
         guard quote != "\"", let ends = quotes[quote], let end = ends.max(),
@@ -136,7 +136,7 @@ extension QuerySyntax {
 }
 
 extension String {
-    /// Whether one of its words begins so, by their UTF-8. Both are folded.
+    /// Whether one of its words begins with that UTF-8. Both are folded.
     func hasWord(beginning start: [UInt8]) -> Bool {
         var text = self
         return text.withUTF8 { text in

@@ -2,7 +2,7 @@ import EvokeValues
 
 extension QueryField {
     static let date = QueryField(
-        "date", "Taken in that time: a year, a month, a day, words for them, or a range.",
+        "date", "Taken at that time: a year, a month, a day, words for one, or a range.",
         ["2019", "2019-05", "2019..2021", "last summer", "christmas 2020", "monday"], .date,
         read: { value, now throws(ValueProblem) in
             let range = ValueRange(value)
@@ -27,11 +27,11 @@ extension QueryField {
     /// In words: "le 2 mai de l'année dernière".
     static let longestDate = 6
 
-    /// Whether words behind a value may belong to it, since it is in words itself: `last` of `last summer`. Dates in figures
-    /// end where they end, and so do all values in canonical queries.
+    /// Whether the following words may belong to the value, because it is in words itself, like `last` in `last
+    /// summer`. Dates in digits end where they end, and so do all values in canonical queries.
     func goesOn(_ value: String) -> Bool {
         guard kind == .date else { return false }
-        // What is written in figures and is in no calendar is a mistake by itself.
+        // A date in digits that is not in the calendar is an error by itself.
         do { guard try DayOfYear.written(value) == nil else { return false } } catch { return false }
         let range = ValueRange(value)
         return [range.start, range.end].contains { side in
@@ -46,11 +46,11 @@ extension QueryField {
             if let span = DatePhrase.whole(text, now: now, in: language) { return span }
         }
         throw ValueProblem(
-            "that is no date", "Write it as in date:2019, date:2019-05, date:2019-05-02 or date:yesterday.")
+            "that is not a date", "Write it like date:2019, date:2019-05, date:2019-05-02 or date:yesterday.")
     }
 }
 
-/// A time, from its first second up to the one after its last.
+/// A time, from its first second to the one after its last.
 typealias DateSpan = Range<Int64>
 
 extension DateSpan {
@@ -64,7 +64,7 @@ extension DateSpan {
         CivilTime(year: year, month: month, day: day).map { $0.seconds..<$0.seconds + 86_400 }
     }
 
-    /// That many months from this on.
+    /// That many months from this one on.
     static func months(_ year: Int, _ month: Int, count: Int) -> DateSpan? {
         guard let start = CivilTime(year: year, month: month, day: 1) else { return nil }
         let next = month - 1 + count
@@ -72,7 +72,7 @@ extension DateSpan {
         return start.seconds..<end
     }
 
-    /// `2019`, `2019-05`, `2019-05-02`, `2019-05-02T10:30` or `2019-05-02T10:30:00`; nil for what has another form.
+    /// `2019`, `2019-05`, `2019-05-02`, `2019-05-02T10:30` or `2019-05-02T10:30:00`; nil for other forms.
     static func written(_ text: String) throws(ValueProblem) -> DateSpan? {
         let halves = text.split(separator: "t", omittingEmptySubsequences: false)
         let date = halves.first.map { numbers($0, "-", [4, 2, 2]) } ?? nil
@@ -83,7 +83,7 @@ extension DateSpan {
                 let start = CivilTime(
                     year: date[0], month: date[1], day: date[2], hour: time[0], minute: time[1],
                     second: time.count > 2 ? time[2] : 0)
-            else { throw ValueProblem("there is no such time", "Look at the day and the hour.") }
+            else { throw ValueProblem("there is no such time", "Check the day and the hour.") }
             return start.seconds..<start.seconds + (time.count > 2 ? 1 : 60)
         }
         let span =
@@ -92,11 +92,11 @@ extension DateSpan {
             case 2: month(date[0], date[1])
             default: day(date[0], date[1], date[2])
             }
-        guard let span else { throw ValueProblem("there is no such day, month or year", "Look at the calendar.") }
+        guard let span else { throw ValueProblem("there is no such day, month or year", "Check the calendar.") }
         return span
     }
 
-    /// Numbers of so many digits, one or more.
+    /// Numbers with that many digits, one or more.
     private static func numbers(_ text: Substring, _ sign: Character, _ digits: [Int]) -> [Int]? {
         let pieces = text.split(separator: sign, omittingEmptySubsequences: false)
         guard pieces.count <= digits.count,
@@ -105,7 +105,7 @@ extension DateSpan {
         return pieces.compactMap { Int($0) }
     }
 
-    /// The shortest that reads as the same, for times that a calendar has.
+    /// The shortest text with the same meaning, for times within the calendar.
     static func text(_ whole: DateSpan) -> String {
         let time = whole.clamped(to: calendar)
         let start = CivilTime(seconds: time.lowerBound)
@@ -114,7 +114,7 @@ extension DateSpan {
         let (from, to) = (boundary(start), boundary(end))
         let first = start.text(from)
         for text in [first, start.text(.day)] {
-            // The shorter form is used where it means the same.
+            // The shorter form is used if it means the same.
             if let period = try? written(text.lowercased()), period == time { return text }
         }
         return (time.lowerBound == calendar.lowerBound ? "" : first) + ".."

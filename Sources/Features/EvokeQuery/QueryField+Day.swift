@@ -6,7 +6,7 @@ extension QueryField {
         ["12-24", "today", "24 december"], .date,
         read: { value, now throws(ValueProblem) in
             guard let day = try DayOfYear.read(value, now) else {
-                throw ValueProblem("that is no day", "Write it as in day:12-24 or day:today.")
+                throw ValueProblem("that is not a day", "Write it like day:12-24 or day:today.")
             }
             return .part(.test(.onDay(month: day.month, day: day.day)))
         },
@@ -15,7 +15,7 @@ extension QueryField {
         })
 }
 
-/// A day that comes each year, or each fourth.
+/// A day that recurs every year, or every fourth.
 struct DayOfYear {
     let month: Int
     let day: Int
@@ -23,16 +23,16 @@ struct DayOfYear {
     /// Two digits each.
     var text: String { "\(month < 10 ? "0" : "")\(month)-\(day < 10 ? "0" : "")\(day)" }
 
-    /// `12-24`, or the day of a date; nil for what is neither.
+    /// `12-24`, or the day of a date; otherwise nil.
     static func read(_ text: String, _ now: CivilTime) throws(ValueProblem) -> DayOfYear? {
         if let written = try written(text) { return written }
-        // What is no date is refused by whoever asks.
+        // The caller refuses anything else.
         guard let span = try? QueryField.span(text, now), span.count == 86_400 else { return nil }
         let start = CivilTime(seconds: span.lowerBound)
         return DayOfYear(month: start.month, day: start.day)
     }
 
-    /// Nil for what has another form.
+    /// Nil for other forms.
     static func written(_ text: String) throws(ValueProblem) -> DayOfYear? {
         let pieces = text.split(separator: "-", omittingEmptySubsequences: false)
         guard pieces.count == 2,
@@ -41,7 +41,7 @@ struct DayOfYear {
         else { return nil }
         // A leap year has all days.
         guard CivilTime(year: 2000, month: month, day: day) != nil else {
-            throw ValueProblem("there is no such day", "Look at the calendar: the month comes first.")
+            throw ValueProblem("there is no such day", "Check the calendar; the month comes first.")
         }
         return DayOfYear(month: month, day: day)
     }

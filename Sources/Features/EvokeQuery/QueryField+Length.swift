@@ -9,7 +9,7 @@ extension QueryField {
             if let start = range.start { low = try Length.milliseconds(start) + (range.isAfter ? 1 : 0) }
             if let end = range.end { high = try Length.milliseconds(end) - (range.isBefore ? 1 : 0) }
             guard range.start != nil || range.end != nil else { throw ValueRange.empty("length:10s..2m") }
-            // As players show it: one of 61.4 seconds is said to have 61.
+            // Players round: a film of 61.4 seconds is shown as 61.
             if range.isOne { (low, high) = (low - 500, high + 500) }
             guard low <= high else { throw ValueRange.wrongWay("length:10s..2m") }
             return .part(.test(.length(max(low, 0)...min(high, Length.longest))))
@@ -22,7 +22,7 @@ extension QueryField {
         })
 }
 
-/// How long a film is, as people write it.
+/// The length of a film, as people write it.
 private enum Length {
     /// In milliseconds, some 24 days.
     static let longest = Int(Int32.max)
@@ -37,13 +37,13 @@ private enum Length {
         guard let number = Number.read(text.dropLast(unit.count)), number >= 0, number * Double(size) <= Double(longest)
         else {
             throw ValueProblem(
-                "that is no length of a film",
+                "that is not a film length",
                 "Write seconds, minutes or hours: length:>1m, length:10s..2m, length:<1h.")
         }
         return Int(nearest: number * Double(size))
     }
 
-    /// In the largest unit that leaves no fraction.
+    /// In the largest unit without a fraction.
     static func text(_ milliseconds: Int) -> String {
         for (unit, size) in [("h", 3_600_000), ("m", 60_000)]
         where milliseconds > 0 && milliseconds.isMultiple(of: size) {

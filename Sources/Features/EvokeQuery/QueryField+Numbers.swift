@@ -9,7 +9,7 @@ extension QueryField {
                 if text == "rejected" { return -1 }
                 guard let stars = Int(text), (0...5).contains(stars) else {
                     throw ValueProblem(
-                        "that is no rating", "Ratings go from 0 to 5: rating:4, rating:>=4, rating:rejected.")
+                        "that is not a rating", "Ratings go from 0 to 5: rating:4, rating:>=4, rating:rejected.")
                 }
                 return stars
             }
@@ -39,7 +39,7 @@ extension QueryField {
             if let start = range.start { low = try pixels(start) + (range.isAfter ? 1 : 0) }
             if let end = range.end { high = try pixels(end) - (range.isBefore ? 1 : 0) }
             guard range.start != nil || range.end != nil else { throw ValueRange.empty("size:2mp..5mp") }
-            // As cameras are called: one of 12 megapixels takes pictures of 11.9 or 12.2.
+            // As cameras are marketed: a 12-megapixel camera takes pictures of 11.9 or 12.2.
             if range.isOne { (low, high) = (max(low - 500_000, 1), high + 500_000) }
             guard low <= high else { throw ValueRange.wrongWay("size:2mp..5mp") }
             guard high >= 0, low <= largest, high <= largest || high == .infinity else {
@@ -65,7 +65,7 @@ extension QueryField {
             number >= 0, number * mega <= largest
         else {
             throw ValueProblem(
-                "that is no size", "Write megapixels: size:>=12mp, size:2mp..5mp, size:<0.5mp.")
+                "that is not a size", "Write megapixels: size:>=12mp, size:2mp..5mp, size:<0.5mp.")
         }
         return (number * mega).rounded()
     }
@@ -75,14 +75,14 @@ extension QueryField {
 
 /// Numbers as people write them.
 enum Number {
-    /// Nil for what has other signs than digits, a point and a minus.
+    /// Nil for characters other than digits, a decimal point and a minus.
     static func read(_ text: some StringProtocol) -> Double? {
         let text = text.trimmed
         guard text.utf8.allSatisfy({ (48...57).contains($0) || [43, 45, 46, 101].contains($0) }) else { return nil }
         return Double(text).flatMap { $0.isFinite ? $0 : nil }
     }
 
-    /// The shortest that reads as the same.
+    /// The shortest text with the same value.
     static func text(_ number: Double) -> String {
         let text = "\(number)"
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
@@ -91,13 +91,13 @@ enum Number {
 
 /// One value, or two ends of which one may be open: `4`, `4..5`, `4..`, `..5`, `>=4`, `<5`.
 struct ValueRange {
-    /// Nil where it is open.
+    /// Nil if open.
     let start: String?
     let end: String?
-    /// Whether `start` itself is left out, or `end`.
+    /// Whether `start` or `end` itself is excluded.
     var isAfter = false
     var isBefore = false
-    /// Whether it is one value, which is both ends.
+    /// Whether it is a single value, which is both ends.
     var isOne = false
 
     init(_ value: String) {
@@ -127,7 +127,7 @@ struct ValueRange {
     }
 
     static func empty(_ example: String) -> ValueProblem {
-        ValueProblem("the range has no end", "Write at least one, as in \(example).")
+        ValueProblem("the range has no start and no end", "Write at least one, as in \(example).")
     }
 }
 
@@ -140,7 +140,7 @@ extension StringProtocol {
         return QuerySyntax.string(scalars[first...last])
     }
 
-    /// With the usual signs and digits in the place of the wide ones of East Asia.
+    /// With ASCII punctuation and digits instead of the full-width ones of East Asia.
     var narrow: String {
         QuerySyntax.string(
             unicodeScalars.map { scalar in

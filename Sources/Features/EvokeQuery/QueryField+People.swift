@@ -2,22 +2,22 @@ import EvokeValues
 
 extension QueryField {
     static let person = QueryField(
-        "person", "With somebody in it who is called so, or has that number.", ["anna", "anna smith", "#11"], .text,
+        "person", "Showing a person with that name or number.", ["anna", "anna smith", "#11"], .text,
         tellsOfPeople: true,
         read: { value, _ in .part(.test(.person(value))) },
         write: { if case .test(.person(let name)) = $0 { name } else { nil } })
 
-    /// More are too many to be counted.
+    /// A limit for the number of faces.
     static let mostPeople = 1_000
 
     static let people = QueryField(
-        "people", "With so many faces in it.", ["2", ">=5", "0"], .number,
+        "people", "With that many faces.", ["2", ">=5", "0"], .number,
         read: { value, _ throws(ValueProblem) in
             let range = ValueRange(value)
             func count(_ text: String) throws(ValueProblem) -> Int {
                 guard let count = Int(text), (0...mostPeople).contains(count) else {
                     throw ValueProblem(
-                        "that is no number of people", "Write it as in people:2, people:>=5 or people:0.")
+                        "that is not a number of people", "Write it like people:2, people:>=5 or people:0.")
                 }
                 return count
             }

@@ -14,7 +14,7 @@ extension QueryField {
         })
 
     static let near = QueryField(
-        "near", "Taken no further than 10 km from there, or than the distance behind ~ says.",
+        "near", "Taken within 10 km of a place, or within the distance given after ~.",
         ["rome", "rome~25km", "43.3,5.4~2km"], .place,
         read: { value, _ throws(ValueProblem) in
             let pieces = value.narrow.unicodeScalars.split(separator: "~", omittingEmptySubsequences: false)
@@ -31,8 +31,8 @@ extension QueryField {
                 let point = Coordinates(latitude: latitude, longitude: longitude)
             else {
                 throw ValueProblem(
-                    "that is no place on Earth",
-                    "Write degrees north and east with points, as in near:43.3,5.4, or a name.")
+                    "that is not a place on Earth",
+                    "Write degrees north and east with decimal points, as in near:43.3,5.4, or a name.")
             }
             return .part(.test(.near(point, metres: metres)))
         },
@@ -46,7 +46,7 @@ extension QueryField {
         })
 
     private static let usualDistance = 10_000.0
-    /// Half of the way around the Earth, and some more.
+    /// Half of the earth's circumference, with some margin.
     private static let furthest = 20_100_000.0
     private static let units = [("km", 1_000.0), ("mi", 1_609.344), ("m", 1.0)]
 
@@ -56,7 +56,7 @@ extension QueryField {
             let number = Number.read(text.dropLast(unit.0.count)), number > 0, number * unit.1 <= furthest
         else {
             throw ValueProblem(
-                "that is no distance", "Write it in m, km or mi, as in near:rome~10km; none is over 20,100 km.")
+                "that is not a distance", "Write it in m, km or mi, as in near:rome~10km, up to 20,100 km.")
         }
         return number * unit.1
     }

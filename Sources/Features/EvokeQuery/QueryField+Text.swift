@@ -1,9 +1,9 @@
 import EvokeValues
 
 extension QueryField {
-    /// Words, and nothing that is in no index of texts.
+    /// Words only, without anything that the full-text index lacks.
     static let text = QueryField(
-        "text", "With these words in its picture, one after the other.", ["gate 12", "exit"], .text,
+        "text", "With these words in the picture, in this order.", ["gate 12", "exit"], .text,
         read: { value, _ throws(ValueProblem) in
             guard !TextTerm.all(in: value).isEmpty else {
                 throw ValueProblem("text: takes words", "Write them as in text:exit or text:\"gate 12\".")

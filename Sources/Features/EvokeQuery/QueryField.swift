@@ -1,8 +1,8 @@
 import EvokeValues
 
-/// One field of the language. What reads queries, helps with them and describes them goes by this table alone.
+/// A field of the query language. Parsing, completion and documentation all use this table.
 public struct QueryField: Sendable {
-    /// What stands after the colon.
+    /// The kind of value after the colon.
     public enum Kind: Hashable, Sendable {
         /// A day, a month, a year, words for them, or a range.
         case date
@@ -12,33 +12,33 @@ public struct QueryField: Sendable {
         case number
         /// One of these words.
         case choice([String])
-        /// A name of a place, or coordinates.
+        /// The name of a place, or coordinates.
         case place
         /// A photo, by its number or its file.
         case photo
     }
 
-    /// What a value comes to.
+    /// What a value means.
     enum Meaning: Hashable {
         case part(Query.Part)
-        /// Nil for the usual one.
+        /// Nil for the default order.
         case order(PhotoOrder?)
         case showsAll
     }
 
     /// Without the colon: `date`.
     public let name: String
-    /// What it asks for, in one plain sentence.
+    /// What it searches for, in one plain sentence.
     public let summary: String
     /// Values as they may be written after the colon, without quotes.
     public let examples: [String]
-    /// What kind of value it takes.
+    /// The kind of value it takes.
     public let kind: Kind
-    /// Whether its answer tells who is in photos.
+    /// Whether its results reveal who is in photos.
     public let tellsOfPeople: Bool
 
     let read: @Sendable (String, CivilTime) throws(ValueProblem) -> Meaning
-    /// The canonical value; nil for the parts of other fields.
+    /// The canonical value; nil for parts of other fields.
     let write: @Sendable (Query.Part) -> String?
 
     init(
@@ -50,7 +50,7 @@ public struct QueryField: Sendable {
         (self.tellsOfPeople, self.read, self.write) = (tellsOfPeople, read, write)
     }
 
-    /// All of them, in the order in which they are shown.
+    /// All fields, in the order in which they are shown.
     public static let all: [QueryField] = [
         .date, .place, .near, .box, .day, .camera, .lens, .folder, .file, .type, .length, .rating, .tag, .album, .mark,
         .title,
@@ -61,12 +61,12 @@ public struct QueryField: Sendable {
         all.map { ($0.name, $0) } + [("colour", .color), ("keyword", .tag)], uniquingKeysWith: { first, _ in first })
     static let longestName = byName.keys.map(\.count).max() ?? 0
 
-    /// The field of that name, in which capitals do not count.
+    /// The field with that name, ignoring case.
     public static func named(_ name: String) -> QueryField? { byName[name.lowercased()] }
 }
 
 extension QueryField {
-    /// A field whose value is text as it stands.
+    /// A field whose value is literal text.
     fileprivate static func text(
         _ name: String, _ summary: String, _ examples: [String], _ test: @escaping @Sendable (String) -> PhotoTest,
         _ text: @escaping @Sendable (PhotoTest) -> String?
@@ -98,15 +98,15 @@ extension QueryField {
     }
 
     private static let camera = text(
-        "camera", "Taken with a camera whose name has that text in it.", ["x100", "Nikon D750"], { .camera($0) },
+        "camera", "Taken with a camera whose name contains that text.", ["x100", "Nikon D750"], { .camera($0) },
         { if case .camera(let text) = $0 { text } else { nil } })
 
     private static let lens = text(
-        "lens", "Taken with a lens whose name has that text in it.", ["50mm", "f/1.8"], { .lens($0) },
+        "lens", "Taken with a lens whose name contains that text.", ["50mm", "f/1.8"], { .lens($0) },
         { if case .lens(let text) = $0 { text } else { nil } })
 
     private static let file = text(
-        "file", "In a file of that name, in which * stands for any letters and ? for one.", ["IMG_4711", "IMG_*.jpg"],
+        "file", "In a file with that name; * matches any letters and ? matches one.", ["IMG_4711", "IMG_*.jpg"],
         { .fileName($0) }, { if case .fileName(let text) = $0 { text } else { nil } })
 
     private static let tag = text(
@@ -114,11 +114,11 @@ extension QueryField {
         { if case .keyword(let text) = $0 { text } else { nil } })
 
     private static let album = text(
-        "album", "In the album of that name, written in full.", ["Italy 2019", "best of"], { .album($0) },
+        "album", "In the album with that name, written in full.", ["Italy 2019", "best of"], { .album($0) },
         { if case .album(let name) = $0 { name } else { nil } })
 
     private static let mark = choice(
-        "is", "One of your favourites; or hidden, as no photo is that other queries find.",
+        "is", "One of your favorites; or hidden, which other queries leave out.",
         ["favourite", "favorite", "hidden"], { .part(.test($0 == "hidden" ? .hidden : .favourite)) },
         write: { part in
             switch part {
@@ -129,15 +129,15 @@ extension QueryField {
         })
 
     private static let title = text(
-        "title", "With a title that has that text in it.", ["wedding", "first day"], { .title($0) },
+        "title", "With a title that contains that text.", ["wedding", "first day"], { .title($0) },
         { if case .title(let text) = $0 { text } else { nil } })
 
     private static let folder = QueryField(
-        "in", "In a folder of that name or of those names, or in one below it.", ["Holidays/", "2019/Italy"], .text,
+        "in", "In a folder with that name or path, or in a folder below it.", ["Holidays/", "2019/Italy"], .text,
         read: { value, _ throws(ValueProblem) in
             let names = value.unicodeScalars.split(separator: "/").map { String($0) }
             guard !names.isEmpty, !names.contains(where: { $0 == "." || $0 == ".." || $0.isBlank }) else {
-                throw ValueProblem("in: takes names of folders", "Write them as in in:Holidays or in:2019/Italy.")
+                throw ValueProblem("in: takes folder names", "Write them as in in:Holidays or in:2019/Italy.")
             }
             return .part(.test(.folder(names)))
         }, write: { if case .test(.folder(let names)) = $0 { names.joined(separator: "/") } else { nil } })
@@ -151,7 +151,7 @@ extension QueryField {
                 let known = PhotoFormat.allCases
                 let guess = Spelling.nearest(to: name, among: known.map(\.rawValue) + known.flatMap(\.endings))
                 throw ValueProblem(
-                    "Evoke reads no such files",
+                    "Evoke does not read such files",
                     guess.map { "Did you mean 'type:\($0)'?" }
                         ?? "Write one of \(known.map(\.rawValue).joined(separator: ", ")).")
             }
@@ -164,12 +164,12 @@ extension QueryField {
         })
 
     private static let shape = choice(
-        "shape", "Of that shape, as it is shown.", PhotoShape.allCases.map(\.rawValue),
+        "shape", "With that shape when upright.", PhotoShape.allCases.map(\.rawValue),
         { PhotoShape(rawValue: $0).map { .part(.test(.shape($0))) } },
         write: { if case .test(.shape(let shape)) = $0 { shape.rawValue } else { nil } })
 
     private static let like = QueryField(
-        "like", "Alike to a photo of the library, by its number, or to that file.", ["4711", "Pictures/dog.jpg"],
+        "like", "Similar to a photo in the library, given by its number, or to a file.", ["4711", "Pictures/dog.jpg"],
         .photo,
         read: { value, _ throws(ValueProblem) in
             guard value.utf8.allSatisfy({ (48...57).contains($0) }) else { return .part(.like(.file(FilePath(value)))) }
@@ -187,9 +187,9 @@ extension QueryField {
         })
 
     private static let sort = choice(
-        "sort", "In that order, instead of the best first, or the newest where nothing is ranked.",
+        "sort", "In that order, instead of best first, or newest first if nothing is ranked.",
         ["best"] + PhotoOrder.allCases.map(\.rawValue), { .order(PhotoOrder(rawValue: $0)) })
 
     private static let fits = choice(
-        "fits", "Those photos, too, that do not fit.", ["all"], { _ in .showsAll })
+        "fits", "Includes photos that do not fit.", ["all"], { _ in .showsAll })
 }

@@ -1,4 +1,4 @@
-/// The languages whose words for dates are understood, by their ISO codes.
+/// The languages whose words for dates are understood, by ISO code.
 public enum QueryLanguage: String, CaseIterable, Sendable {
     /// English, `en`.
     case english = "en"
@@ -23,12 +23,12 @@ public enum QueryLanguage: String, CaseIterable, Sendable {
     /// Thai, `th`.
     case thai = "th"
 
-    /// Those of some languages as "pt-BR" names one.
+    /// Those of the given languages, which may be like "pt-BR".
     package static func named(_ languages: [String]) -> [QueryLanguage] {
         let codes = languages.map { $0.prefix { $0 != "-" && $0 != "_" }.lowercased() }
         return allCases.filter { codes.contains($0.rawValue) }
     }
 
-    /// Whether its words stand without spaces between them.
+    /// Whether its words are written without spaces.
     var isUnspaced: Bool { self == .japanese || self == .chinese || self == .thai }
 }

@@ -1,17 +1,17 @@
 import EvokeValues
 
-/// Reads a query, scalar by scalar: what is drawn as one character may begin with a sign of the language.
+/// Parses a query by scalars, since a single character may begin with a syntax character.
 struct QueryParser {
     private let scalars: [Unicode.Scalar]
-    /// Where they stand in the text, and its end.
+    /// The position of each scalar in the text, and its end.
     private let places: [String.Index]
     private let now: CivilTime
     private var place = 0
     private var order: PhotoOrder??
     private var showsAll = false
-    /// Where those words stand that are meaning and are not inside of another part.
+    /// The words that are meaning and not nested in another part, with their ranges.
     private(set) var plain: [(words: [String], range: Range<String.Index>)] = []
-    /// The terms as they were read, what lies in another one before that one.
+    /// The terms as they were read, inner terms before outer ones.
     private(set) var terms: [QueryTerm] = []
 
     init(_ text: String, now: CivilTime) throws(QueryProblem) {
@@ -22,19 +22,19 @@ struct QueryParser {
     }
 
     private static let tooLong = QueryProblem(
-        column: 1, piece: "", reason: "it has more than \(Query.longest) characters", advice: "Ask for less at once.")
+        column: 1, piece: "", reason: "it has more than \(Query.longest) characters", advice: "Simplify the query.")
 
     mutating func query() throws(QueryProblem) -> Query {
         let wanted = try either(depth: 0)
         guard place == scalars.count else {
-            throw problem(place, "no parenthesis was opened before", "Take it away, or put the text in quotes.")
+            throw problem(place, "there is no opening parenthesis", "Remove it, or put the text in quotes.")
         }
         let query = Query(tidy: wanted, order ?? nil, showsAll)
         guard query.description.unicodeScalars.count <= Query.longest else { throw Self.tooLong }
         return query
     }
 
-    /// Up to the end or a closing parenthesis: parts with `OR` between them.
+    /// Up to the end or a closing parenthesis: parts separated by `OR`.
     private mutating func either(depth: Int) throws(QueryProblem) -> Query.Part? {
         var sides: [Query.Part] = []
         var joint: Int?
@@ -61,7 +61,7 @@ struct QueryParser {
         }
     }
 
-    /// What stands side by side.
+    /// Adjacent parts.
     private mutating func together(depth: Int) throws(QueryProblem) -> Query.Part? {
         var parts: [Query.Part] = []
         while true {
@@ -78,7 +78,7 @@ struct QueryParser {
         let known = plain.count
         if isOpposite { place += 1 }
         if isOpposite, sign == "-" {
-            throw problem(start, "a minus follows a minus", "Write one, or put the text in quotes.", 2)
+            throw problem(start, "there are two minus signs in a row", "Use one, or put the text in quotes.", 2)
         }
         var part: Query.Part?
         var named: QueryField?
@@ -98,7 +98,7 @@ struct QueryParser {
         return part
     }
 
-    /// Makes one term of all, which stand beside `OR`; order and extent stay what they are.
+    /// Merges the terms next to `OR` into one; `sort:` and `fits:` stay as they are.
     private mutating func join(_ part: Query.Part) {
         let joined = terms.indices.filter { terms[$0].part != nil }
         guard let first = joined.first(where: { terms[$0].depth == 0 }), let last = joined.last else { return }
@@ -111,7 +111,7 @@ struct QueryParser {
         let start = place
         guard depth <= Query.deepest else {
             throw problem(
-                start, "parentheses lie more than \(Query.deepest) deep in each other", "Ask for less at once.", 1)
+                start, "parentheses are nested more than \(Query.deepest) levels deep", "Simplify the query.", 1)
         }
         place += 1
         let part = try either(depth: depth)
@@ -121,14 +121,14 @@ struct QueryParser {
         place += 1
         guard let part else {
             throw problem(
-                start, "nothing is in the parentheses", "Put something into them, or take them away.", place - start)
+                start, "the parentheses are empty", "Fill them in or remove them.", place - start)
         }
         return part
     }
 
     // MARK: Fields
 
-    /// Goes over the name of a field and its colon; nil where words stand.
+    /// Parses a field's name and its colon; nil if there are words instead.
     private mutating func field() throws(QueryProblem) -> QueryField? {
         if let field = QuerySyntax.name(in: scalars[place...]) {
             while sign != ":" { place += 1 }
@@ -154,7 +154,7 @@ struct QueryParser {
         }
     }
 
-    /// The values of a field. Order and extent are of the whole query, so `sort:` and `fits:` leave no part of it.
+    /// The values of a field. `sort:` and `fits:` apply to the whole query, so they produce no part.
     private mutating func values(
         of field: QueryField, isPlain: Bool, from start: Int
     ) throws(QueryProblem) -> Query.Part? {
@@ -164,8 +164,8 @@ struct QueryParser {
                 place += 1
                 if let other = QuerySyntax.name(in: scalars[place...]) {
                     throw problem(
-                        place, "a value of \(field.name): was expected, and a field stands there",
-                        "Put OR before \(other.name): instead of '|'.")
+                        place, "expected a value for \(field.name):, but found a field",
+                        "Use OR before \(other.name): instead of '|'.")
                 }
             }
             let begin = place
@@ -173,7 +173,7 @@ struct QueryParser {
             guard !text.isBlank else {
                 throw problem(
                     start, "\(field.name): has no value",
-                    "Write it directly behind, as in \(field.name):\(QuerySyntax.whole(field.examples[0])).",
+                    "Write it right after the colon, as in \(field.name):\(QuerySyntax.whole(field.examples[0])).",
                     max(place - start, 1))
             }
             let meaning: QueryField.Meaning
@@ -202,8 +202,8 @@ struct QueryParser {
         return .either(parts)
     }
 
-    /// What a value comes to with the words behind it, and goes over them, as in `date:last summer` and `date:2 may 2019`:
-    /// as many as make one value of its field. Nil where it ends by itself.
+    /// The meaning of a value with the words after it, which are consumed, as in `date:last summer` and `date:2 may
+    /// 2019`: as many as form one value of the field. Nil if the value ends by itself.
     private mutating func goingOn(_ value: String, of field: QueryField) -> QueryField.Meaning? {
         guard field.goesOn(value) else { return nil }
         let start = place
@@ -213,7 +213,7 @@ struct QueryParser {
             guard sign != "|" else { break }
             while place < scalars.count, QuerySyntax.isSpace(scalars[place]) { place += 1 }
             guard let sign, sign != "-", sign != "(", !isOr, QuerySyntax.quotes[scalars[place]] == nil,
-                // What does not fit ends the phrase, and is read for itself.
+                // What does not fit ends the phrase, and is parsed separately.
                 let word = try? bare(), !word.isEmpty, !word.contains(":")
             else { break }
             whole += " " + word
@@ -227,12 +227,12 @@ struct QueryParser {
     private func take(_ field: QueryField, _ isRight: Bool, from start: Int) throws(QueryProblem) {
         guard isRight, sign != "|" else {
             throw problem(
-                start, "\(field.name): is said of the whole query, and once",
-                "Say it once, outside of parentheses, with one value.", place - start)
+                start, "\(field.name): applies to the whole query, so it can appear only once",
+                "Use it once, outside parentheses, with one value.", place - start)
         }
     }
 
-    /// A value: in quotes, as it is, or in quotes with more behind.
+    /// A value: in quotes, bare, or in quotes followed by more.
     private mutating func value() throws(QueryProblem) -> String {
         guard place < scalars.count else { return "" }
         let quoted = QuerySyntax.quotes[scalars[place]] == nil ? "" : try quotation()
@@ -241,7 +241,7 @@ struct QueryParser {
 
     // MARK: Words
 
-    /// Words and exact texts with `|` between them.
+    /// Words and exact texts separated by `|`.
     private mutating func words(_ isOpposite: Bool) throws(QueryProblem) -> Query.Part {
         let start = place
         var parts: [Query.Part] = []
@@ -252,34 +252,35 @@ struct QueryParser {
                 if let field = try field() {
                     throw problem(
                         begin, "a field follows '|' after a word",
-                        "Put OR before \(field.name): instead of '|'.")
+                        "Use OR before \(field.name): instead of '|'.")
                 }
             }
             let begin = place
             if place < scalars.count, QuerySyntax.quotes[scalars[place]] != nil {
                 let text = try quotation()
                 guard !text.isBlank else {
-                    throw problem(begin, "nothing is in the quotes", "Write the text into them.", place - begin)
+                    throw problem(begin, "the quotes are empty", "Put some text in them.", place - begin)
                 }
                 parts.append(try afterQuote(text, from: begin))
             } else {
                 let text = try bare(splits: start == begin && !isOpposite)
                 guard text != "OR" else {
-                    throw problem(begin, "OR has no sides there", "Put spaces around it, and text on both sides.", 2)
+                    throw problem(
+                        begin, "OR needs text on both sides", "Put spaces around it and text on both sides.", 2)
                 }
                 let isBeside = sign == "|" || !parts.isEmpty
                 guard !text.isEmpty, !isBeside || !QuerySyntax.hasMinus(text) else {
                     throw problem(
-                        begin == start ? start : begin - 1, "a value beside '|' is missing, or begins with a minus",
-                        "Write words on both sides without spaces, or OR between larger parts.", 1)
+                        begin == start ? start : begin - 1, "a value next to '|' is missing or begins with a minus",
+                        "Write words on both sides without spaces, or use OR between longer parts.", 1)
                 }
                 parts.append(.words(text))
             }
         } while sign == "|"
         if isOpposite, parts.count == 1, case .words(let text) = parts[0], QuerySyntax.isLetterOrNumber(text) {
             throw problem(
-                start - 1, "one letter or a number alone says too little of what photos are not to show",
-                "Leave the minus out, name a field as in -date:2019, or put '\(QueryProblem.shown(text))' in quotes.")
+                start - 1, "a single letter or number says too little about what photos should not show",
+                "Remove the minus, name a field as in -date:2019, or put '\(QueryProblem.shown(text))' in quotes.")
         }
         if parts.count == 1, case .words(let text) = parts[0] {
             plain.append((text.split(separator: " ").map(String.init), places[start]..<places[place]))
@@ -287,8 +288,9 @@ struct QueryParser {
         return .either(parts)
     }
 
-    /// A text in quotes, which ended just now. Behind it may stand what ends a sentence. Where a sentence goes on, as in
-    /// »Fuji«-apple, the quotes are its own, and its words are meaning; straight ones are the language's.
+    /// A text in quotes that has just ended. Punctuation that ends a sentence may follow. If a sentence goes on, as in
+    /// »Fuji«-apple, the quotes belong to it, and its words are meaning; straight quotes always belong to the query
+    /// language.
     private mutating func afterQuote(_ text: String, from begin: Int) throws(QueryProblem) -> Query.Part {
         let end = place
         while place < scalars.count, QuerySyntax.endsSentence(scalars[place]) { place += 1 }
@@ -296,14 +298,15 @@ struct QueryParser {
         place = end
         let piece = text + (try bare())
         guard scalars[begin] != "\"", let words = QuerySyntax.plainWords(piece) else {
-            throw problem(begin, "text follows the closing quote", "Put a space behind it.")
+            throw problem(begin, "text follows the closing quote", "Put a space after it.")
         }
         return .words(words)
     }
 
     /// Up to a space, a `|`, or a parenthesis that was not opened in it.
     ///
-    /// - Parameter splits: whether it ends as well before a parenthesis that is closed behind a space, as in apple(of that kind).
+    /// - Parameter splits: whether it also ends before a parenthesis that is closed after a space, as in apple(of that
+    ///   kind).
     private mutating func bare(splits: Bool = false) throws(QueryProblem) -> String {
         let start = place
         var open: [Int] = []
@@ -342,7 +345,7 @@ struct QueryParser {
         throw problem(start, "the quote is not closed", "Close it.", scalars.count - start)
     }
 
-    // MARK: Places in the text
+    // MARK: Positions in the text
 
     private var sign: Unicode.Scalar? { place < scalars.count ? QuerySyntax.plain(scalars[place]) : nil }
 
@@ -365,7 +368,7 @@ struct QueryParser {
         return max(1, min(all, QuerySyntax.string(scalars[..<place]).count + 1))
     }
 
-    /// - Parameter length: of the piece, which goes on to the next space otherwise.
+    /// - Parameter length: of the piece, which otherwise extends to the next space.
     private func problem(_ place: Int, _ reason: String, _ advice: String, _ length: Int? = nil) -> QueryProblem {
         let rest = scalars[min(place, scalars.count)...]
         let piece = length.map { rest.prefix($0) } ?? rest.prefix { !QuerySyntax.isSpace($0) }

@@ -1,11 +1,11 @@
 import EvokeValues
 
 extension Query.Part {
-    /// How deep values may lie in each other: parentheses may hold two such, and a minus.
+    /// How deep values may be nested: each parenthesis may hold two levels, and a minus.
     private static let deepest = 4 * Query.deepest
 
-    /// The one form of those that mean the same: nothing is twice negated, alone in a list, or a list in one of its kind;
-    /// neighbouring words are one, and how high a place lies does not matter. Nil where it is too deep.
+    /// The normal form: nothing is negated twice, alone in a list, or a list in one of its kind; adjacent words are
+    /// merged, and altitudes are dropped. Nil if it is nested too deeply.
     func tidied(depth: Int = 0) -> Self? {
         guard depth < Self.deepest else { return nil }
         switch self {
@@ -37,7 +37,7 @@ extension Query.Part {
         return tidy
     }
 
-    /// All of these, each of them tidy.
+    /// All of these, each of them normalized.
     static func together(_ parts: [Self]) -> Self {
         var flat: [Self] = []
         for part in parts {
@@ -53,13 +53,13 @@ extension Query.Part {
         return flat.count == 1 ? flat[0] : .all(flat)
     }
 
-    /// One of these, each of them tidy.
+    /// One of these, each of them normalized.
     static func either(_ parts: [Self]) -> Self {
         let flat = parts.flatMap { part -> [Self] in if case .any(let inner) = part { inner } else { [part] } }
         return flat.count == 1 ? flat[0] : .any(flat)
     }
 
-    /// The opposite of what is tidy.
+    /// The opposite of a normalized part.
     static func opposite(_ part: Self) -> Self {
         if case .not(let inner) = part { return inner }
         return .not(part)

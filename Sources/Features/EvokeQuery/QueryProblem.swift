@@ -2,7 +2,7 @@ import EvokeValues
 
 /// Where a query cannot be read, and why.
 struct QueryProblem: Error {
-    /// The number of the character, from 1 on.
+    /// The number of the character, from 1.
     let column: Int
     let piece: String
     let reason: String
@@ -14,7 +14,7 @@ struct QueryProblem: Error {
             remedy: advice)
     }
 
-    /// Fit for display, and cut where it is long.
+    /// Fit for display, and shortened if it is long.
     static func shown(_ text: String) -> String {
         FilePath(text.count > 60 ? text.prefix(60) + "…" : text).display
     }

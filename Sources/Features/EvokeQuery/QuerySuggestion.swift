@@ -1,8 +1,8 @@
-/// How what is being typed may go on.
+/// A completion for what is being typed.
 public struct QuerySuggestion: Hashable, Sendable {
     /// What is suggested.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// The name of a field, whose value is still to be written.
+        /// The name of a field, whose value is yet to be written.
         case field
         /// A value of a field.
         case value
@@ -10,20 +10,20 @@ public struct QuerySuggestion: Hashable, Sendable {
         case date
         /// A place.
         case place
-        /// Somebody who has a name in the library.
+        /// Somebody with a name in the library.
         case person
     }
 
     /// What is suggested.
     public let kind: Kind
-    /// The part of the query that is suggested, in the place of what is being typed: `camera:"X100V"`.
+    /// The suggested part of the query, replacing what is being typed: `camera:"X100V"`.
     public let text: String
-    /// The value that is suggested, without quotes; nil for a field.
+    /// The suggested value, without quotes; nil for a field.
     public let value: String?
-    /// What it is, in words; nil where the text says it.
+    /// A description; nil if the text is clear.
     public let label: String?
     /// The whole text with its last part completed.
     public let query: String
-    /// How many photos that can be shown have the value by itself; nil where nobody has counted them.
+    /// How many of the photos that can be shown have the value by itself; nil if not counted.
     public let count: Int?
 }

@@ -1,15 +1,15 @@
 import EvokeValues
 
-/// The signs of the language, and which other signs count as them.
+/// The characters of the query language, and their equivalents.
 enum QuerySyntax {
-    /// What may end a quotation that begins so. A straight one is written twice to stand for itself.
+    /// For each opening quote, what may close it. A straight quote is doubled to stand for itself.
     static let quotes: [Unicode.Scalar: Set<Unicode.Scalar>] = [
         "\"": ["\""], "“": ["”"], "„": ["“", "”", "\""], "”": ["”"], "«": ["»"], "»": ["«", "»"], "「": ["」"],
         "『": ["』"],
         "＂": ["＂"],
     ]
 
-    /// The sign that it stands for: keyboards of East Asia have wide ones.
+    /// The character that it stands for: East Asian keyboards have full-width ones.
     static func plain(_ sign: Unicode.Scalar) -> Unicode.Scalar {
         switch sign {
         case "：": ":"
@@ -33,10 +33,10 @@ enum QuerySyntax {
         }
     }
 
-    /// Whether it may stand behind a closing quote and say nothing.
+    /// Whether it may follow a closing quote without a meaning.
     static func endsSentence(_ sign: Unicode.Scalar) -> Bool { ",.;!?…。、，；！？".unicodeScalars.contains(sign) }
 
-    /// Its words with one space between them; nil where anything of the language is among them.
+    /// The words separated by single spaces; nil if they contain any query syntax.
     static func plainWords(_ text: String) -> String? {
         let words = text.unicodeScalars.split(whereSeparator: isSpace).map { String($0) }
         let isPlain = words.allSatisfy { word in
@@ -45,7 +45,7 @@ enum QuerySyntax {
         return isPlain && !words.isEmpty ? words.joined(separator: " ") : nil
     }
 
-    /// Whether it is one letter of an alphabet, or a number: of the kind that programs take for options.
+    /// Whether it is a single letter or a number, like a program's options.
     static func isLetterOrNumber(_ text: String) -> Bool {
         let scalars = text.unicodeScalars
         guard let first = scalars.first else { return false }
@@ -65,7 +65,7 @@ enum QuerySyntax {
         return String(scalars)
     }
 
-    /// A value as it is, or in quotes where it would end early or begin another.
+    /// A value as it is, or in quotes if it would end early or begin something else.
     static func whole(_ text: String) -> String {
         let scalars = Array(text.unicodeScalars)
         guard !scalars.contains(where: ends), let first = scalars.first, quotes[first] == nil,

@@ -1,8 +1,8 @@
 package import EvokeValues
 
-/// What a library has, of which suggestions are made.
+/// What a library has to suggest.
 package struct KnownValues {
-    /// A place by a name of it.
+    /// A place by one of its names.
     package struct Place {
         package let name: String
         package let label: String?
@@ -14,11 +14,11 @@ package struct KnownValues {
     }
 
     let values: [PhotoTrait: [PhotoValue]]
-    /// Names; nil where whoever types may not know who is in photos.
+    /// Names; nil if the user may not know who is in photos.
     let people: [String]?
-    /// Of words for dates.
+    /// For date words.
     let languages: [QueryLanguage]
-    /// Those with a name that begins so, the most frequent first.
+    /// The places with a name that begins with the text, the most frequent first.
     let places: (String) throws(EvokeError) -> [Place]
 
     package init(
@@ -31,26 +31,24 @@ package struct KnownValues {
 }
 
 extension KnownValues {
-    /// Whether a field may be asked for.
+    /// Whether the user may use a field.
     fileprivate func has(_ field: QueryField) -> Bool { people != nil || !field.tellsOfPeople }
 }
 
 extension QueryTyping {
-    /// What its suggestions are made of.
+    /// The traits that its suggestions come from.
     package var traits: [PhotoTrait] {
         field.map { $0.trait.map { [$0] } ?? [] } ?? QueryField.allInWords.compactMap(\.trait)
     }
 
-    /// Whether places are among them.
     package var takesPlaces: Bool { field.map { $0.kind == .place } ?? true }
 
-    /// Whether people are among them.
     package var takesPeople: Bool { field?.tellsOfPeople ?? true }
 
-    /// The best come first: those that complete most words; names of fields; names of people; values, the most frequent first; dates that
-    /// nobody has counted.
+    /// The best first: those that complete the most words; field names; people; values, the most frequent first; dates
+    /// without a count.
     ///
-    /// - Parameter now: by the clock on the wall of whoever asks.
+    /// - Parameter now: in the user's local time.
     package func suggestions(
         of known: KnownValues, now: CivilTime, top: Int
     ) throws(EvokeError) -> [QuerySuggestion] {
@@ -85,7 +83,7 @@ extension QueryTyping {
         return found
     }
 
-    /// Of the field that is being written.
+    /// For the field that is being typed.
     private func values(_ known: KnownValues, _ now: CivilTime) throws(EvokeError) -> [Completion] {
         guard let field, known.has(field) else { return [] }
         let (kept, rest) = field.ends(typed)
@@ -109,7 +107,7 @@ extension QueryTyping {
         _ known: KnownValues, _ now: CivilTime, where isWanted: (String) -> Bool
     ) -> [Completion] {
         DatePhrases.all.filter { known.languages.contains($0.language) && isWanted($0.folded) }.map { phrase in
-            // What is no query is not suggested.
+            // Only valid queries are suggested.
             let reading = try? Query("date:" + QuerySyntax.quoted(phrase.text), now: now)
             return Completion(.date, .date, phrase.text, label: reading?.description)
         }
@@ -117,7 +115,7 @@ extension QueryTyping {
 
     /// Whether all of it is a date in plain words.
     private func isUnderstood(_ text: String, _ now: CivilTime) -> Bool {
-        // What cannot be read is not suggested.
+        // Unreadable text is not suggested.
         guard let read = try? ParsedQuery(text, now: now) else { return false }
         return !read.understood.isEmpty && read.query.parts.allSatisfy(\.isCondition)
     }
@@ -138,18 +136,18 @@ extension QueryTyping {
             count: completion.field.isPartOfName ? known.count(of: completion) : completion.count)
     }
 
-    /// Whether the language has it, once open parentheses are closed and a field has a value.
+    /// Whether it is valid once open parentheses are closed and a field has a value.
     private func isReadable(_ suggestion: QuerySuggestion, _ now: CivilTime) -> Bool {
         var text = suggestion.query
         if suggestion.kind == .field, let field = QueryField.named(String(suggestion.text.dropLast())) {
             text += QuerySyntax.whole(field.examples[0])
         }
-        // It is asked whether it is one.
+        // Tests whether it is valid.
         return (try? Query(text + String(repeating: ")", count: open), now: now)) != nil
     }
 }
 
-/// A value with which what is being typed may go on, or a field.
+/// A value that completes what is being typed, or a field.
 struct Completion {
     let kind: QuerySuggestion.Kind
     let field: QueryField
@@ -163,12 +161,12 @@ struct Completion {
         (self.kind, self.field, self.value, self.label, self.count) = (kind, field, value, label, count)
     }
 
-    /// Only `place:` asks for what was counted.
+    /// Only `place:` matches what was counted.
     init(_ place: KnownValues.Place, _ field: QueryField) {
         self.init(.place, field, place.name, label: place.label, count: field.isIn ? place.count : nil)
     }
 
-    /// The other end of a range: what was counted is not what that asks for.
+    /// The other end of a range, for which the count does not apply.
     func after(_ kept: String) -> Completion { Completion(kind, field, kept + value, label: label) }
 }
 

@@ -3,7 +3,7 @@ import EvokeValues
 /// What is being typed at the end of a text: a value of a field, or words.
 package struct QueryTyping {
     let scalars: [Unicode.Scalar]
-    /// Where the value begins, or the last word.
+    /// Where the value or the last word begins.
     let start: Int
     /// Nil for words.
     let field: QueryField?
@@ -11,14 +11,14 @@ package struct QueryTyping {
     let quote: Unicode.Scalar?
     /// The value without its quotes, or the last word.
     let typed: String
-    /// Where the plain words before the last one begin that belong together with it.
+    /// Where the plain words begin that precede the last one and belong with it.
     let words: [Int]
-    /// Whether a minus stands before the word.
+    /// Whether a minus precedes the word.
     let isOpposite: Bool
-    /// How many parentheses are not closed yet.
+    /// How many parentheses are still open.
     let open: Int
 
-    /// Nil where nothing can be completed: in exact text, behind words with `|`, and where the text cannot be read.
+    /// Nil if nothing can be completed: in exact text, after words with `|`, and if the text cannot be read.
     package init?(_ text: String) {
         guard text.unicodeScalars.prefix(Query.longest + 1).count <= Query.longest else { return nil }
         var scan = QueryScan(text)
@@ -42,14 +42,14 @@ package struct QueryTyping {
     }
 }
 
-/// Goes through a text as the parser does, up to its end.
+/// Scans a text as the parser does, up to its end.
 struct QueryScan {
     let scalars: [Unicode.Scalar]
     private(set) var open = 0
     private var place = 0
     private var words: [Int] = []
 
-    /// Names of places and words for dates have no more.
+    /// Place names and date words have no more.
     private static let mostWords = 4
 
     init(_ text: String) {
@@ -131,7 +131,7 @@ struct QueryScan {
             words: isOpposite ? [] : words.suffix(Self.mostWords - 1), isOpposite: isOpposite)
     }
 
-    /// A value, in quotes or not, with what stands behind its quotes, and how many parentheses were opened in it alone.
+    /// A value, in quotes or not, with what follows its quotes, and how many parentheses are open in it alone.
     private mutating func value() -> (quote: Unicode.Scalar?, text: String, isClosed: Bool, open: Int) {
         var (text, quote) = (String.UnicodeScalarView(), Unicode.Scalar?.none)
         if place < scalars.count, let ends = QuerySyntax.quotes[scalars[place]] {
@@ -161,7 +161,7 @@ struct QueryScan {
         return (quote, String(text), true, depth)
     }
 
-    /// Goes over a sign; words before it are not continued behind it.
+    /// Skips a syntax character; words before it are not continued after it.
     private mutating func next() {
         place += 1
         words = []

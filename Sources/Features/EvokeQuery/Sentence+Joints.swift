@@ -1,18 +1,18 @@
 import EvokeValues
 
-/// What the words between mentions make of them: turned round, joined, or kept apart.
+/// How the words between mentions change them: negated, joined, or kept apart.
 extension Sentence {
-    /// How a mention stands to the one before it.
+    /// How a mention relates to the one before it.
     private enum Joint { case none, and, but, or, apart }
 
     private struct Item {
         var mention: Mention
         var joint: Joint
-        /// Nil where no word turns it round.
+        /// Nil if no word negates it.
         var turning: Range<String.Index>?
-        /// With the words behind that turn it round.
+        /// Including the words after it that negate it.
         var end: String.Index
-        /// From what goes with it on: "with", "and".
+        /// Where the words that are removed along with it begin: "with", "and".
         var gone: String.Index
         var isNegated: Bool
 
@@ -20,7 +20,7 @@ extension Sentence {
         var start: String.Index { turning?.lowerBound ?? mention.range.lowerBound }
     }
 
-    /// Nil where the words between cannot be told from what they join.
+    /// Nil if the words between cannot be told apart from what they join.
     func understood(_ mentions: [Mention]) -> (found: [Found], rest: String)? {
         var mentions = mentions
         while true {
@@ -52,7 +52,7 @@ extension Sentence {
                 } else if before.contains(where: { $0.has(.and) || $0.kind == .comma })
                     || isSameKind && mention.kind == .place
                 {
-                    // "From Paris to Rome": no photo is of both.
+                    // "From Paris to Rome": no photo was taken in both.
                     joint = .and
                 }
             } else if before.contains(where: { $0.has(.or) }) {
@@ -82,7 +82,7 @@ extension Sentence {
         return items
     }
 
-    /// A second plain date that nothing joins to the first stays words, and so does one beside a word for the end of a
+    /// A second plain date that nothing joins to the first stays words, and so does one next to a word for the end of a
     /// time that was not understood.
     private func oddDate(_ items: [Item]) -> Int? {
         var hasPlain = false
@@ -119,7 +119,7 @@ extension Sentence {
         }
     }
 
-    /// Items of a kind that stand together: "Anna, Ben or Carl".
+    /// Adjacent items of one kind: "Anna, Ben or Carl".
     private struct List {
         var items: [Item]
         var isEither: Bool { items.dropFirst().contains { $0.joint == .or } }
@@ -173,7 +173,7 @@ extension Sentence {
         return [(items[0].start..<items[items.count - 1].end, .any(items.map(\.part)))]
     }
 
-    /// Whether no photo can be of all of them: of two places, and of times that have nothing in common.
+    /// Whether no photo can match all of them: two places, or times that do not overlap.
     private static func areApart(_ items: [Item]) -> Bool {
         switch items[0].mention.kind {
         case .person: return false
@@ -201,7 +201,7 @@ extension Sentence {
 }
 
 extension Query.Part {
-    /// The photos that it leaves out. Of dates that begin or end a time, those beyond: "not before 2012" is since 2012.
+    /// The photos that it excludes. For the start or end of a time, those beyond it: "not before 2012" is since 2012.
     fileprivate var opposite: Self {
         if case .test(.taken(let time)) = self {
             let (first, last) = (DateSpan.calendar.lowerBound, DateSpan.calendar.upperBound)

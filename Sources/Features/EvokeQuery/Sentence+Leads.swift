@@ -1,6 +1,6 @@
-/// What stands before a place without being one of the prepositions that a search for places knows.
+/// What precedes a place without being one of the prepositions that the search for places knows.
 extension Sentence {
-    /// Which words lead to places, and what stands for them.
+    /// Which words lead to places, and what replaces them.
     var leads: [(Range<String.Index>, String, isBehind: Bool)] {
         let pieces = pieces
         var leads: [(Range<String.Index>, String, isBehind: Bool)] = []
@@ -42,7 +42,7 @@ extension Sentence {
         "the", "la", "le", "les", "l'", "der", "die", "den", "dem", "el", "los", "il", "de", "o", "a",
     ]
 
-    /// Whether no preposition follows, which leads by itself.
+    /// Whether no preposition follows, which would lead to the place itself.
     private static func mayBeName(_ piece: SentencePiece) -> Bool {
         piece.isPlain || articles.contains(piece.key) && piece.key != "a"
     }

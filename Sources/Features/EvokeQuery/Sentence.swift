@@ -1,7 +1,7 @@
-/// Plain words with what is mentioned in them, and what the words between make of it.
+/// Plain words with what they mention, and how the words between relate it.
 struct Sentence: Hashable, Sendable {
     let words: String
-    /// In the order of the words, none over another.
+    /// In the order of the words, without overlaps.
     private(set) var mentions: [ParsedQuery.Mention] = []
 
     init(_ words: String) { self.words = words }
@@ -9,7 +9,7 @@ struct Sentence: Hashable, Sendable {
     typealias Mention = ParsedQuery.Mention
     typealias Found = (range: Range<String.Index>, part: Query.Part)
 
-    /// What was understood, with the words for it; the words that are left, and whether these say nothing.
+    /// What was understood, with its words; the remaining words, and whether these mean nothing.
     func read() -> (found: [Found], rest: String, isIdle: Bool) {
         let sure = mentions.filter { !$0.isWeak }
         if sure.count < mentions.count, let whole = understood(mentions), isIdle(whole.rest) {
@@ -29,7 +29,7 @@ struct Sentence: Hashable, Sendable {
         guard let first = pieces.first, FillerWords.isAsking(first.key) else { return words }
         let lead = pieces.prefix(while: isIdle)
         let tail = pieces.reversed().prefix(while: isIdle)
-        // "Show jumping" and "find Waldo" ask for nothing.
+        // "Show jumping" and "find Waldo" are not questions.
         guard lead.count > 1 || tail.count > 1, lead.count < pieces.count else { return words }
         let end = tail.count > 1 ? tail.last?.range.lowerBound ?? words.endIndex : words.endIndex
         return words[pieces[lead.count].range.lowerBound..<end].trimmed
@@ -46,7 +46,7 @@ struct Sentence: Hashable, Sendable {
         }
     }
 
-    /// Adds what a search in `text(for:)` found; what lies over others is left out.
+    /// Adds what a search in `text(for:)` found, without overlaps.
     mutating func add(_ found: [Mention]) {
         let pieces = pieces
         let leads = leads.map(\.0)
@@ -59,7 +59,7 @@ struct Sentence: Hashable, Sendable {
                 let end = max(mention.range.upperBound, piece.upperBound)
                 mention.range = isBefore ? piece.upperBound..<end : mention.range.lowerBound..<piece.lowerBound
             }
-            // "Agosto 2009 o agosto 2010": an article of Portuguese.
+            // "Agosto 2009 o agosto 2010": an article in Portuguese.
             if let last = mentions.last(where: { $0.range.upperBound <= mention.range.lowerBound }),
                 last.kind == mention.kind,
                 words[last.range.upperBound..<mention.range.lowerBound].allSatisfy({ $0.isWhitespace }),
@@ -86,8 +86,8 @@ struct Sentence: Hashable, Sendable {
 
     var pieces: [SentencePiece] { SentencePiece.all(in: words.startIndex..<words.endIndex, of: words) }
 
-    /// The words as a search for mentions of a kind reads them, as many bytes as they have: what was understood before is
-    /// blank. For places, prepositions stand where a word such as "outside" leads to one.
+    /// The words as the search for a kind of mention reads them, with the same number of bytes: what was understood
+    /// before is blank. For places, words such as "outside" that lead to one are replaced by prepositions.
     func text(for kind: Mention.Kind) -> String {
         var bytes = Array(words.utf8)
         func put(_ text: String, over range: Range<String.Index>, isBehind: Bool = false) {

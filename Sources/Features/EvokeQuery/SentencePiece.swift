@@ -1,14 +1,14 @@
 import EvokeValues
 
-/// A part of what stands beside dates, places and names.
+/// A part of what surrounds dates, places and names.
 struct SentencePiece {
     enum Kind: Hashable {
         case plain
-        /// Says nothing there: "the", "photos of".
+        /// Means nothing there: "the", "photos of".
         case thin
         case comma
         case connective(Set<Connective>)
-        /// Goes for what stands before it: "excluded".
+        /// Applies to what precedes it: "excluded".
         case behind(Set<Connective>)
     }
 
@@ -21,7 +21,7 @@ struct SentencePiece {
         if case .connective(let own) = kind { own.contains(connective) } else { false }
     }
 
-    /// Whether it turns round what follows.
+    /// Whether it negates what follows.
     var turns: Bool { has(.not) || has(.outside) || has(.no) }
     var turnsBefore: Bool { if case .behind(let own) = kind { own.contains(.outside) } else { false } }
     /// Whether a search for places may have taken it for a preposition.
@@ -38,7 +38,7 @@ struct SentencePiece {
         }
     }
 
-    /// Those of a part of a text.
+    /// The pieces of a part of a text.
     static func all(in range: Range<String.Index>, of text: String) -> [SentencePiece] {
         let scalars = text.unicodeScalars
         var words: [(key: String, range: Range<String.Index>)] = []
@@ -154,12 +154,12 @@ struct SentencePiece {
         return words.sorted { $0.key.count > $1.key.count }.map { ($0.key, $0.value) }
     }()
 
-    /// Whether it joins what stands beside it, where there are spaces.
+    /// Whether it joins what is next to it, in languages with spaces.
     static func joins(_ folded: String) -> Bool {
         leading[folded].map { !$0.isDisjoint(with: [.or, .weakOr, .and]) } ?? false
     }
 
-    /// What says that a time begins or ends with a date, and would say the opposite where it was not understood.
+    /// Words that make a date the start or end of a time, and would reverse the meaning if not understood.
     static let bounds: (before: Set<String>, behind: Set<String>) = {
         var (before, behind) = (Set<String>(), Set<String>())
         for (_, connectives) in all {
@@ -174,7 +174,7 @@ struct SentencePiece {
                 behind.formUnion(Connectives.list(list).map(\.foldedWord))
             }
         }
-        // Words of another language, too.
+        // These are words of other languages, too.
         for word in [
             "na", "da", "de", "a", "dal", "dalla", "с", "со", "от", "до", "по", "an", "through", "tras", "fra",
         ] {

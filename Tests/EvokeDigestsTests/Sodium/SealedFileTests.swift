@@ -38,7 +38,7 @@ import Testing
             bytes[place] ^= 1 << (place % 8)
             let file = try folder.write("changed", bytes)
             let error = #expect(throws: EvokeError.self, "byte \(place)") { try open(file) }
-            #expect(error?.kind == .damaged && error?.reason.contains("changed") == true, "\(place): \(error as Any)")
+            #expect(error?.kind == .damaged && error?.reason.contains("modified") == true, "\(place): \(error as Any)")
         }
     }
 
@@ -50,7 +50,7 @@ import Testing
         for cut in cuts where cut < whole.count {
             let file = try folder.write("cut", whole[..<cut])
             let error = #expect(throws: EvokeError.self, "cut at \(cut)") { try open(file) }
-            #expect(error?.kind == .damaged && error?.reason.contains("cut short") == true, "\(cut): \(error as Any)")
+            #expect(error?.kind == .damaged && error?.reason.contains("truncated") == true, "\(cut): \(error as Any)")
         }
         let longer = try folder.write("longer", whole + [0])
         #expect(throws: EvokeError.self) { try open(longer) }
@@ -81,7 +81,7 @@ import Testing
     @Test func noFileStandsInForAnother() throws {
         let file = try seal(sample(100), "text.onnx")
         let error = #expect(throws: EvokeError.self) { try open(file, as: "image.onnx") }
-        #expect(error?.reason.contains("another file was put in its place") == true)
+        #expect(error?.reason.contains("replaced by another file") == true)
         // Nor for one of another set, even where the header says so.
         let whole = try FileSystem.read(file)
         let other = SealedHeader(set: SealedFile.newSet(), plainSize: 100, key: key)
@@ -92,10 +92,10 @@ import Testing
     @Test func anotherKeyIsToldFromDamageAndFromWhatIsNoSealedFile() throws {
         let file = try seal(sample(100))
         let error = #expect(throws: EvokeError.self) { try open(file, with: .random()) }
-        #expect(error?.kind == .notAllowed && error?.reason.contains("another key") == true)
+        #expect(error?.kind == .notAllowed && error?.reason.contains("a different key") == true)
         let plain = try folder.write("plain", sample(1_000))
         let other = #expect(throws: EvokeError.self) { try open(plain) }
-        #expect(other?.reason.contains("no file that Evoke encrypted") == true)
+        #expect(other?.reason.contains("Evoke did not encrypt it") == true)
     }
 
     @Test func aFileThatGrowsMeanwhileIsRefused() throws {
@@ -161,7 +161,7 @@ import Testing
 
     @Test func aMissingOneIsNotMadeForReading() throws {
         let error = #expect(throws: EvokeError.self) { try file.read() }
-        #expect(error?.kind == .notFound && error?.reason.contains("nothing else opens") == true)
+        #expect(error?.kind == .notFound && error?.reason.contains("it is missing") == true)
         #expect(FileSystem.isMissing(file.path))
     }
 

@@ -99,7 +99,7 @@ import Testing
         let before = try await rows(of: database)
         for target in [database, other.place] as [any CatalogPlace] {
             let error = await #expect(throws: EvokeError.self) { try await copy(library.place, to: target) }
-            #expect(error?.reason == "there is a library in it already")
+            #expect(error?.reason == "it already contains a library")
         }
         #expect(try await rows(of: database) == before)
     }
@@ -132,7 +132,7 @@ import Testing
                 return CopiedRows(rows.range, tables)
             }
         }
-        #expect(error?.reason.contains("in 'keywords' is not the same in both") == true, "\(String(describing: error))")
+        #expect(error?.reason.contains("in 'keywords' differs") == true, "\(String(describing: error))")
     }
 
     /// Only the owner of the tables can copy into them.

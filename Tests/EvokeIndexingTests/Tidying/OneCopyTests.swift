@@ -33,7 +33,7 @@ import Testing
         let file = try album.add("a.jpg", "picture")
         try FileSystem.addName(album.root.appending("b.jpg"), to: file, doing: "")
         let step = TidyStep(goes: try album.photo("b.jpg"), stays: try album.photo("a.jpg"), isExact: true)
-        #expect(try album.tidier.tidy([step], .oneCopy).left.map(\.why.reason) == ["they are one file already"])
+        #expect(try album.tidier.tidy([step], .oneCopy).left.map(\.why.reason) == ["both are already the same file"])
     }
 
     @Test func onlyWhatIsTheSame() throws {

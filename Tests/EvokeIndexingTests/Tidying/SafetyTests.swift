@@ -20,7 +20,7 @@ import Testing
         try album.add("a.jpg", "picture")
         try album.add("b.jpg", "pictura")
         let step = TidyStep(goes: try album.photo("b.jpg"), stays: try album.photo("a.jpg"), isExact: true)
-        #expect(try reason(album, [step], way) == ["it does not hold the same as \(album.root.display)/a.jpg"])
+        #expect(try reason(album, [step], way) == ["its content differs from \(album.root.display)/a.jpg"])
         #expect(try album.content("b.jpg") == "pictura")
     }
 
@@ -31,10 +31,10 @@ import Testing
         let steps = [
             TidyStep(goes: first, stays: second, isExact: true), TidyStep(goes: second, stays: first, isExact: true),
         ]
-        #expect(try reason(album, steps) == Array(repeating: "it is to stay instead of another one", count: 2))
+        #expect(try reason(album, steps) == Array(repeating: "it is to be kept instead of another photo", count: 2))
         let step = TidyStep(goes: second, stays: first, isExact: true)
         FileSystem.remove(first.path)
-        #expect(try reason(album, [step]) == ["there is nothing at that path"] && album.has("b.jpg"))
+        #expect(try reason(album, [step]) == ["it does not exist"] && album.has("b.jpg"))
     }
 
     /// Two mounts may show one file under two device numbers: it is gone from both folders once it has gone from one.
@@ -48,7 +48,8 @@ import Testing
                 }
             })
         let steps = try album.copies("a.jpg", "b.jpg")
-        #expect(try reason(album, steps) == ["the one that stays went with it, or has changed"] && album.has("b.jpg"))
+        #expect(
+            try reason(album, steps) == ["the photo to keep disappeared with it, or has changed"] && album.has("b.jpg"))
     }
 
     @Test func whatChangedSinceIsLeft() throws {
@@ -94,9 +95,9 @@ import Testing
         let missing = other.path.appending("disk")
         let album = Album(roots: [other.path.appending("disk")])
         let step = try album.copies("a.jpg", "b.jpg")[0]
-        #expect(try reason(album, [step]) == ["the library does not follow its folder"])
+        #expect(try reason(album, [step]) == ["its folder is not in the library"])
         let away = try Album.photo(at: missing.appending("b.jpg"), stamp: step.goes.stamp)
-        let reasons = ["the folder \(missing.display) is not there"]
+        let reasons = ["the folder \(missing.display) does not exist"]
         #expect(try reason(album, [TidyStep(goes: away, stays: step.stays, isExact: true)]) == reasons)
         // What a disk was hung in.
         try FileSystem.makeFolder(missing)
@@ -111,7 +112,7 @@ import Testing
         let through = try Album.photo(at: album.root.appending("also/a.jpg"), stamp: stays.stamp)
         #expect(
             try reason(album, [TidyStep(goes: through, stays: stays, isExact: true)])
-                == ["there is a link on the way to it"])
+                == ["its path contains a link"])
         #expect(album.has("real/a.jpg"))
     }
 
@@ -121,7 +122,7 @@ import Testing
         let album = Album()
         let step = try album.copies("a.jpg", "b.jpg", areExact: isExact)[0]
         let companion = try album.add("b.\(suffix)", "its own")
-        let expected = ["there is no copy of the file that belongs to it, \(companion.display)"]
+        let expected = ["there is no copy of its companion file \(companion.display)"]
         #expect(try reason(album, [step]) == expected)
         try album.add("a.\(suffix)", "another")
         #expect(try reason(album, [step]) == expected)

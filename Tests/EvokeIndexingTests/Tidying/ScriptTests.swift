@@ -38,11 +38,11 @@ import Testing
 
         let left = Set(try FileSystem.names(in: album.root).map { String(decoding: $0, as: UTF8.self) })
         #expect(left == ["a.jpg", "b.jpg", "d.jpg", "e.jpg", "e.mov"])
-        #expect(said.contains("left, since it differs") && said.contains("left, since other files belong to it"))
+        #expect(said.contains("skipped, differs") && said.contains("skipped, has a raw file or a film"))
         #expect(!FileSystem.isFile(album.folder.path.appending("x")))
         #expect(FileSystem.isFile(album.folder.path.appending(odd)))
 
         let again = try await run("/bin/bash")
-        #expect(again.components(separatedBy: "left, since it is not there").count - 1 == 2, "what has gone already")
+        #expect(again.components(separatedBy: "skipped, does not exist").count - 1 == 2, "what has gone already")
     }
 }

@@ -142,7 +142,7 @@ import Testing
         try FileSystem.replace(album.journal, with: lines)
         let report = try album.tidier.undoLastRun()
         #expect(report.files == [steps[1].goes.path] && report.left.map(\.kind) == [.damaged])
-        #expect(report.left[0].reason.hasPrefix("its line 1 cannot be read"))
+        #expect(report.left[0].reason.hasPrefix("line 1 cannot be read"))
     }
 
     /// The power fails at any byte of the journal.

@@ -117,7 +117,7 @@ import Testing
 
     @Test func theErrorSaysWhatWhereAndWhy() throws {
         let error = #expect(throws: TokenizerError.self) { try Tokenizer(contentsOf: "/nowhere/tokenizer.json") }
-        #expect(error?.description == "reading the tokenizer /nowhere/tokenizer.json: there is nothing at that path")
+        #expect(error?.description == "reading the tokenizer /nowhere/tokenizer.json: it does not exist")
         let json = Self.tiny.replacing("\"Unigram\"", with: "\"WordLevel\"")
         let unsupported = try Fixtures.failure(Data(json.utf8)).description
         #expect(unsupported.hasSuffix("tokenizer.json, key 'model.type': the value 'WordLevel' is not supported"))

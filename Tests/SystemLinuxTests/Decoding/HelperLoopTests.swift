@@ -84,7 +84,7 @@ import Testing
         }
         let error = EvokeError(
             .unsupported, doing: "read the photo", subject: photo.display, reason: "red \\x1b[31m",
-            remedy: "Do. Choose another place for the library.",
+            remedy: "Do. Choose another location for the library.",
             cause: EvokeError.Cause("errno", code: 5, text: "\\x1b[31m"))
         #expect(try helper.fail(.thumbnail(side: 9), photo) == error)
         // What says that the library is broken would end the run.

@@ -1,16 +1,16 @@
 import EvokeValues
 
-/// The library's folders, by their numbers there.
+/// The library's folders, indexed by the numbers used in the columns.
 struct FolderList {
     private var numbers: [Int64: Int32] = [:]
-    /// The first is no folder's, so that a photo which is nowhere has one.
+    /// Index 0 stands for no folder, so every photo has an index.
     private(set) var paths: [FilePath?] = [nil]
-    /// What folders in one that has a name may be called besides.
+    /// Other paths by which folders on another machine may be named.
     private(set) var otherPaths: [Int: [FilePath]] = [:]
-    /// What the folders are called below the remembered ones, as far as that was asked.
+    /// Paths below the remembered folders, computed on demand.
     private var names: [Int: (text: String, folded: String)] = [:]
 
-    /// One that has not been set yet has no path.
+    /// A folder that has not been set yet has no path.
     mutating func number(of folder: Int64) -> Int32 {
         if let known = numbers[folder] { return known }
         numbers[folder] = Int32(paths.count)
@@ -26,7 +26,7 @@ struct FolderList {
         names[place] = nil
     }
 
-    /// The name of the outermost remembered folder, and those below it; nil where it is in none.
+    /// The name of the outermost remembered folder and those below it; nil if the folder is in none.
     mutating func names(of number: Int, below roots: [FilePath]) -> (text: String, folded: String)? {
         if let known = names[number] { return known }
         guard let text = paths[number]?.namesFrom(roots) else { return nil }

@@ -1,11 +1,11 @@
 import EvokeSystem
 import EvokeValues
 
-/// The texts of a column that came later than those in order, in place of them.
+/// Texts that changed after the column was built. They override those in the column.
 struct LateTexts {
-    /// Each with a zero at its end. Those that nobody has any more stay until all are put in order.
+    /// Zero-terminated. Texts no longer used stay until the column is rebuilt.
     private(set) var bytes: [UInt8] = []
-    /// Where that of each photo is; nil for one without a text.
+    /// The range of each photo's text; nil for a photo without one.
     private var places: [Int: Range<Int>?] = [:]
     /// The photos in `places`.
     private(set) var all = PhotoSet()
@@ -27,7 +27,7 @@ struct LateTexts {
 
     subscript(photo: Int) -> ArraySlice<UInt8>? { places[photo].flatMap { $0 }.map { bytes[$0] } }
 
-    /// As in the column.
+    /// As in `TextColumn`.
     func photos(with part: [UInt8], like pattern: WildcardPattern?) -> PhotoSet {
         var found = PhotoSet()
         bytes.withUnsafeBufferPointer { bytes in

@@ -1,14 +1,14 @@
 import EvokeValues
 
-/// A list of texts for each photo, by their numbers.
+/// A list of texts for each photo, as indexes of a `NameList`.
 struct ListColumn {
-    /// Of so many photos one may have another list than when all were read, before they are put in order again.
+    /// The column is rebuilt once more than one photo in this many has a list that was set out of order.
     private static let photosToOneLate = 8
 
-    /// With the number of no text behind each list.
+    /// Each list ends with `NameList.none`.
     private var numbers = NumberColumn(count: 0)
     private var starts: Starts
-    /// Where the lists begin that came later.
+    /// Where lists begin that were set out of order.
     private var late: [Int: Int] = [:]
 
     init(photos: Int) { starts = Starts(photos: photos) }
@@ -42,7 +42,7 @@ struct ListColumn {
         return numbers.withNumbers { numbers in
             var (list, place) = ([Int32](), start)
             while numbers[place] != NameList.none {
-                // Cannot fail: it was one.
+                // Cannot fail: it was an `Int32` before.
                 list.append(Int32(numbers[place]))
                 place += 1
             }
@@ -56,7 +56,7 @@ struct ListColumn {
         return starts[photo]
     }
 
-    /// How often something was counted, once for each photo.
+    /// Counts each photo once.
     private struct Tally {
         private(set) var count: Int32 = 0
         private var last: Int32 = -1
@@ -67,9 +67,9 @@ struct ListColumn {
         }
     }
 
-    /// How many of the photos have each number, and how many have a number that is alike, for the first of them.
+    /// How many of the photos have each text, and how many have any text alike to it, under the first of those.
     func counts(among photos: PhotoSet, _ alike: [Int32]) -> (own: [Int], alike: [Int]) {
-        // Those that are alike behind the others.
+        // The second half counts texts that are alike.
         var tallies = [Tally](repeating: Tally(), count: 2 * alike.count)
         tallies.withUnsafeMutableBufferPointer { tallies in
             numbers.withNumbers { numbers in
@@ -89,7 +89,7 @@ struct ListColumn {
         return (Array(counts[..<alike.count]), Array(counts[alike.count...]))
     }
 
-    /// The photos that have one of those in their list.
+    /// The photos whose list has one of those texts.
     func photos(with which: [Bool]) -> PhotoSet {
         guard which.contains(true) else { return PhotoSet() }
         return numbers.withNumbers { numbers in

@@ -1,28 +1,28 @@
 import EvokeSystem
 import EvokeValues
 
-/// What lies so near to a place: told of most places by their latitude alone, and of the others with some multiplications.
+/// A circle on the earth. Latitude alone rules out most points; the others take a few multiplications.
 struct MapCircle {
     private static let metresToTheMiddle = 6_371_008.8
-    /// A part of a `MapPoint` as an angle, around the Earth and from pole to pole.
+    /// One unit of a `MapPoint` as an angle: around the earth, and from pole to pole.
     private static let eastwards = 2 * Double.pi / Double(UInt32.max)
     private static let northwards = Double.pi / Double(UInt32.max)
 
     private let middle: MapPoint
-    /// How much shorter a way around the Earth is there than at the equator.
+    /// The length of a parallel there, relative to the equator.
     private let shrinking: Double
     private let latitudes: (from: Int64, to: Int64)
-    /// The square of half the straight way, where the Earth's middle is one unit away.
+    /// The square of half the chord, on a unit sphere.
     private let most: Double
 
     init(_ middle: Coordinates, metres: Double) {
         self.middle = MapPoint(middle)
         shrinking = Self.shrinking(at: self.middle)
-        // Less than nothing is nowhere.
+        // A negative radius contains nothing.
         let angle = metres >= 0 ? min(metres / Self.metresToTheMiddle, .pi) : 0
         let half = Mathematics.sin(angle / 2)
         most = metres >= 0 ? half * half : -1
-        // Cannot fail: it is no farther than from pole to pole.
+        // Cannot fail: it is at most the way from pole to pole.
         let reach = Int64(angle / Self.northwards) + 2
         latitudes = (Int64(self.middle.latitude) - reach, Int64(self.middle.latitude) + reach)
     }
@@ -44,7 +44,7 @@ struct MapCircle {
         return sine(min(angle, .pi - angle))
     }
 
-    /// Of an angle up to a right one, to some billionths. The C library's takes several times as long.
+    /// For angles up to a right angle, accurate to some billionths. The C library's takes several times as long.
     @inline(__always)
     private static func sine(_ angle: Double) -> Double {
         let square = angle * angle

@@ -1,13 +1,13 @@
 import EvokeSystem
 import EvokeValues
 
-/// Where a photo was taken, to the centimetre, as maps find it: whole numbers that are compared, shifted and added up.
+/// Where a photo was taken, to the centimeter, as whole numbers that are fast to compare, shift and add up.
 struct MapPoint: Equatable {
-    /// Of all that there are around the Earth, eastwards from the 180th meridian.
+    /// Of the full circle, eastwards from the 180th meridian.
     let longitude: UInt32
-    /// Of all from the South Pole to the North Pole.
+    /// From the South Pole to the North Pole.
     let latitude: UInt32
-    /// Of all from the top of a Mercator map to its bottom; what is nearer to a pole counts as at its edge.
+    /// From the top of a Mercator map to its bottom; points nearer to a pole count as on its edge.
     let down: UInt32
 
     static let none = MapPoint(longitude: 0, latitude: 0, down: .max)
@@ -22,13 +22,13 @@ struct MapPoint: Equatable {
         latitude = Self.latitude(coordinates.latitude)
         let sine = Mathematics.sin(coordinates.latitude * .pi / 180)
         let share = 0.5 - Mathematics.log((1 + sine) / (1 - sine)) / (4 * .pi)
-        // Cannot fail: it is held between 0 and 1. The greatest number stands for nowhere.
+        // Cannot fail: it is between 0 and 1. The greatest number stands for nowhere.
         down = UInt32(min(max(share.isNaN ? 1 : share, 0), 1) * (Self.parts - 1))
     }
 
-    /// Of degrees that lie on Earth, as all coordinates and boxes do.
+    /// For valid coordinates, as all coordinates and boxes are.
     static func longitude(_ degrees: Double) -> UInt32 {
-        // Cannot fail: it is a share of the whole.
+        // Cannot fail: it is a fraction of the whole.
         UInt32(((degrees + 180) / 360 * parts).rounded())
     }
 
@@ -41,7 +41,7 @@ struct MapPoint: Equatable {
     static func degrees(latitude: UInt32) -> Double { Double(latitude) / parts * 180 - 90 }
 }
 
-/// A box in the same numbers.
+/// A box in the same units.
 struct MapBox {
     private let west, east, south, north: UInt32
 

@@ -1,16 +1,16 @@
 import EvokeValues
 
-/// Texts that many photos share, each kept once.
+/// Texts shared by many photos, each stored once and referred to by index.
 struct NameList {
-    /// The number of no text.
+    /// The index of no text.
     static let none = Int32(0)
 
     private var numbers: [String: Int32] = [:]
     private var firsts: [String: Int32] = ["": none]
     private var texts = [""]
-    /// As `String.folded` has them, by their numbers.
+    /// As `String.folded` gives them, by index.
     private(set) var folded = [""]
-    /// For each number the first one whose folded text is the same.
+    /// For each index, the first one with the same folded text.
     private(set) var alike = [none]
 
     var count: Int { texts.count }
@@ -28,7 +28,7 @@ struct NameList {
 
     /// - Parameters:
     ///   - own: how many photos have each text.
-    ///   - alike: how many have one that is alike, for the first of them; nil where no photo has two.
+    ///   - alike: how many photos have any text alike to it, under the first of those; nil if no photo has two texts.
     func values(_ own: [Int], alike counts: [Int]? = nil) -> [PhotoValue] {
         var (sums, spelling) = (counts ?? own, self.alike.map { Int($0) })
         for number in own.indices {
@@ -44,17 +44,17 @@ struct NameList {
         }
     }
 
-    /// For each number whether its text is one that is looked for.
+    /// For each index, whether its text is wanted.
     func which(_ isWanted: (String) -> Bool) -> [Bool] {
         [false] + folded.dropFirst().map(isWanted)
     }
 }
 
-/// Where photos were taken, each place kept once.
+/// Where photos were taken, each place stored once.
 struct PlaceList {
     private var numbers = [PhotoPlace(): NameList.none]
     private(set) var places = [PhotoPlace()]
-    /// The places in each city, subdivision and country.
+    /// The indexes of the places in each city, subdivision and country.
     private var parts: [PlaceID: [Int32]] = [:]
 
     mutating func number(of place: PhotoPlace) -> Int32 {
@@ -69,7 +69,7 @@ struct PlaceList {
     func numbers(in part: PlaceID) -> [Int32] { parts[part] ?? [] }
 }
 
-/// How long the times are in which photos were taken, in seconds: a few, each kept once.
+/// Time spans in which photos were taken, in seconds: only a few, each stored once.
 struct LengthList {
     private var numbers: [Int32: Int] = [0: 0]
     private(set) var all: [Int32] = [0]
@@ -83,13 +83,13 @@ struct LengthList {
 }
 
 extension PhotoSet {
-    /// Of the numbers below `count` those of which it is true.
+    /// The numbers below `count` for which it is true.
     @inline(__always)
     init(count: Int, where isWanted: (Int) -> Bool) {
         var words = [UInt64](repeating: 0, count: (count + 63) / 64)
         for place in words.indices {
             var word: UInt64 = 0
-            // Without a branch, which would be guessed wrong for every second photo of a filter that keeps half.
+            // Without a branch, which would be mispredicted for every second photo if a filter keeps half.
             for photo in 64 * place..<min(count, 64 * place + 64) {
                 word |= (isWanted(photo) ? 1 : 0) << UInt64(photo & 63)
             }

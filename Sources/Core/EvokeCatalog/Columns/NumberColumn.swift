@@ -1,6 +1,6 @@
 import EvokeValues
 
-/// Whole numbers from 0 on, one of each photo, in as few bytes as the largest of them needs: one, two or four.
+/// A non-negative integer for each photo, in as few bytes as the largest needs: one, two or four.
 struct NumberColumn {
     private var bytes: [UInt8]
     private var size = 1
@@ -18,18 +18,18 @@ struct NumberColumn {
         }
     }
 
-    /// With zeros.
+    /// Fills up with zeros.
     mutating func grow(to count: Int) {
         bytes += repeatElement(0, count: max(0, count - self.count) * size)
     }
 
     mutating func append(_ number: Int) {
         widen(for: number)
-        // Cannot fail: the lowest bytes are cut off.
+        // Cannot fail: only the lowest bytes are kept.
         for place in 0..<size { bytes.append(UInt8(truncatingIfNeeded: number >> (8 * place))) }
     }
 
-    /// Gives back what was reserved for more.
+    /// Frees unused capacity.
     mutating func trim() { bytes.trim() }
 
     private mutating func widen(for number: Int) {
@@ -56,7 +56,7 @@ struct NumberColumn {
         }
     }
 
-    /// The numbers while none is changed; loops over them are made for each size.
+    /// Read access to the numbers, with loops specialized for each size.
     struct Numbers {
         fileprivate let bytes: UnsafeRawBufferPointer
         fileprivate let size: Int
@@ -78,7 +78,7 @@ struct NumberColumn {
 }
 
 extension Array {
-    /// Gives back what was reserved for more.
+    /// Frees unused capacity.
     mutating func trim() {
         guard capacity > count else { return }
         self = Array(unsafeUninitializedCapacity: count) { kept, filled in

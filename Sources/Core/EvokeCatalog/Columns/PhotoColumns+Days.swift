@@ -1,8 +1,8 @@
 package import EvokeValues
 
 extension PhotoColumns {
-    /// How many of the photos that can be shown each day has, the last day first, then those without a date but that of
-    /// their file; nil for all that are visible.
+    /// How many of the visible photos were taken on each day, latest first, followed by photos dated only by their
+    /// file. Nil counts all visible photos.
     package func days(among photos: PhotoSet?) -> [PhotoDay] {
         var days: [Int64: (count: Int, uncertain: Int32)] = [:]
         var dateless = 0
@@ -11,7 +11,7 @@ extension PhotoColumns {
                 dateless += 1
                 return
             }
-            // Counted from the first day of year 1, so that no number is below zero and all are rounded down.
+            // Counted from year 1, so that no number is negative and all round down.
             let day = (taken[photo] - TakenDate.times.lowerBound) / 86_400
             let known = days[day] ?? (0, .max)
             days[day] = (known.count + 1, min(known.uncertain, lengthsOfTime.all[uncertain[photo]]))
@@ -24,7 +24,7 @@ extension PhotoColumns {
         return dateless > 0 ? dated + [PhotoDay(date: nil, count: dateless)] : dated
     }
 
-    /// What is known of a date that may be anywhere in so many seconds.
+    /// The precision of a date known to within that many seconds.
     private static func precision(of seconds: Int32) -> TakenDate.Precision {
         switch seconds {
         case ...86_400: .day

@@ -1,8 +1,8 @@
 package import EvokeValues
 
 extension PhotoColumns {
-    /// The photos that can be shown and say where they were taken, by the squares of a map; nil for all that are visible,
-    /// and for the whole map.
+    /// The visible photos with coordinates, grouped by the squares of a map. Nil photos stands for all visible ones, a
+    /// nil box for the whole map.
     package func clusters(among photos: PhotoSet?, in box: CoordinateBox?, on grid: MapGrid) -> PhotoClusters {
         let box = box.map { MapBox($0) }
         var squares = MapSquares(zoom: grid.zoom)
@@ -16,12 +16,12 @@ extension PhotoColumns {
     }
 }
 
-/// The squares of a map in which there are photos.
+/// The squares of a map that contain photos.
 private struct MapSquares {
     let zoom: Int
     private var all: [Square] = []
     private var places: [Square.Key: Int] = [:]
-    /// Photos follow each other that were taken in one place.
+    /// Consecutive photos are often taken in the same place.
     private var last = 0
 
     init(zoom: Int) { self.zoom = zoom }
@@ -35,7 +35,7 @@ private struct MapSquares {
         all[place].add(photo, at: point, taken: taken)
     }
 
-    /// Four squares become one.
+    /// Merges groups of four squares.
     var larger: MapSquares {
         var larger = MapSquares(zoom: zoom - 1)
         for square in all {
@@ -62,7 +62,7 @@ private struct MapSquares {
     }
 }
 
-/// One of them, with what is added up of its photos.
+/// One square, with the sums over its photos.
 private struct Square {
     struct Key: Hashable {
         let right, down: UInt32
@@ -71,7 +71,7 @@ private struct Square {
     let key: Key
     private(set) var count = 0
     private(set) var newest = (taken: Int64.min, photo: -1)
-    // No library has so many photos that these sums overflow.
+    // No library has enough photos to overflow these sums.
     private var longitudes: UInt64 = 0
     private var latitudes: UInt64 = 0
     private var west = UInt32.max
@@ -99,7 +99,7 @@ private struct Square {
         (south, north) = (min(south, other.south), max(north, other.north))
     }
 
-    /// Nil where there are no photos, and where the middle is 0, 0 to the digit, which stands for nowhere.
+    /// Nil if the square is empty, or if its center is exactly 0, 0, which stands for nowhere.
     var cluster: PhotoCluster? {
         guard count > 0,
             let middle = Coordinates(

@@ -1,8 +1,8 @@
 package import EvokeValues
 
 extension PhotoColumns {
-    /// Those of the photos that can be shown which stand from place `offset` on in an order; nil for all
-    /// that are visible.
+    /// A page of the visible photos among `photos` in an order, from `offset` on. Nil photos stands for all visible
+    /// ones.
     package func page(among photos: PhotoSet?, _ order: PhotoOrder, top: Int, offset: Int) -> [PhotoID] {
         var places = shown(among: photos).ids.map { Int($0.value) }
         let from = min(offset, places.count)
@@ -30,8 +30,8 @@ extension PhotoColumns {
 }
 
 extension Array {
-    /// Puts those into their places that would stand in `part` if all were sorted; no two are alike. That takes a walk
-    /// or two through all of them, and sorting takes twenty.
+    /// Puts in order only the elements that would stand in `part` if all were sorted; no two are equal. That takes one
+    /// or two passes over all of them; sorting takes twenty.
     fileprivate mutating func sortPart(_ part: Range<Int>, by precedes: (Element, Element) -> Bool) {
         withUnsafeMutableBufferPointer { all in
             var open = part.isEmpty ? [] : [all.indices]
@@ -42,7 +42,7 @@ extension Array {
                     rest.sort(by: precedes)
                     continue
                 }
-                // The middle one of three parts them: the first, the last, and the one between.
+                // The pivot is the median of the first, the middle and the last.
                 var three = [range.lowerBound, range.lowerBound + range.count / 2, range.upperBound - 1]
                 three.sort { precedes(all[$0], all[$1]) }
                 all.swapAt(three[1], range.upperBound - 1)

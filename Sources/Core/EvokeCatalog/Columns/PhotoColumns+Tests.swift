@@ -2,9 +2,9 @@ import EvokeSystem
 package import EvokeValues
 
 extension PhotoColumns {
-    /// The photos that meet it, of those that can be shown; hidden ones where it asks for them.
+    /// The shown photos that meet the condition; hidden ones only if it asks for them.
     ///
-    /// - Parameter find: the photos that pass a test of which the columns know nothing (`isBesideColumns`).
+    /// - Parameter find: evaluates the tests that the columns cannot (`isBesideColumns`).
     package mutating func photos(
         meeting condition: PhotoCondition, beside find: (PhotoTest) throws -> PhotoSet
     ) rethrows -> PhotoSet {
@@ -25,7 +25,7 @@ extension PhotoColumns {
         }
     }
 
-    /// The photos whose colours are not known, of those that can be shown.
+    /// The shown photos whose colors are not known.
     package var withoutColors: PhotoSet { photos(colored: Self.noColors).intersection(shown) }
 
     func look(for test: PhotoTest) -> PhotoSet {
@@ -52,13 +52,13 @@ extension PhotoColumns {
         case .place(let place): photos(in: [place])
         case .color(let color): photos(colored: color.bit)
         case .text(let text): photos(withText: text)
-        // It is in no column.
+        // Not in any column.
         case .pictureText, .person, .faces: PhotoSet()
         }
     }
 
     private func photos(takenIn range: Range<Int64>) -> PhotoSet {
-        // What has no time is before all times.
+        // Photos without a time sort before all times.
         let (from, to) = (max(range.lowerBound, Self.noTime + 1), range.upperBound)
         return withTimes { taken, length in
             PhotoSet(count: count) { taken[$0] >= from && taken[$0] + length($0) <= to }
@@ -66,7 +66,7 @@ extension PhotoColumns {
     }
 
     private func photos(takenOn month: Int, _ day: Int) -> PhotoSet {
-        // Days are counted from the first of the calendar, and looked up at once for all of its years.
+        // Days of all years of the calendar are precomputed and looked up.
         let (start, length) = (TakenDate.times.lowerBound, Int64(86_400))
         var isThatDay = [Bool](repeating: false, count: Int((TakenDate.times.upperBound - start) / length) + 1)
         for year in 1...9_999 {
@@ -82,7 +82,7 @@ extension PhotoColumns {
         }
     }
 
-    /// When photos were taken, and how long the time is in which they were.
+    /// When photos were taken, and to within what time span.
     @inline(__always)
     private func withTimes(_ body: (UnsafeBufferPointer<Int64>, (Int) -> Int64) -> PhotoSet) -> PhotoSet {
         taken.withUnsafeBufferPointer { taken in
@@ -138,7 +138,6 @@ extension PhotoColumns {
         }
     }
 
-    /// The photos that were taken in one of the places.
     package func photos(in places: Set<PlaceID>) -> PhotoSet {
         let wanted = places.flatMap { spots.numbers(in: $0) }
         guard !wanted.isEmpty else { return PhotoSet() }
@@ -186,7 +185,7 @@ extension NameList {
 }
 
 extension String {
-    /// By their UTF-8, as the columns compare texts.
+    /// Compares UTF-8, as the columns do.
     fileprivate func contains(part: String) -> Bool {
         var (text, part) = (self, part)
         return text.withUTF8 { text in

@@ -9,8 +9,8 @@ extension PhotoColumns {
         return found
     }
 
-    /// How many of the photos that can be shown were taken in each place; nil for all that are visible, which are counted
-    /// once as well.
+    /// How many of the shown photos were taken in each place. Nil stands for all visible photos, which are counted only
+    /// once.
     package mutating func placeCounts(among photos: PhotoSet?) -> [PhotoPlace: Int] {
         if photos == nil, let countedPlaces { return countedPlaces }
         let counts = counts(of: spot, below: spots.places.count, among: shown(among: photos))
@@ -55,7 +55,7 @@ extension PhotoColumns {
         }
     }
 
-    /// For each number how many of the photos have it; nil for those that are visible.
+    /// How many of the photos have each number; nil stands for the visible ones.
     private func counts(of column: NumberColumn, below end: Int, among photos: PhotoSet? = nil) -> [Int] {
         column.withNumbers { column in counts(below: end, among: photos) { column[$0] } }
     }
@@ -72,7 +72,7 @@ extension PhotoColumns {
     /// No month is longer, and no year as short.
     private static let longestMonth: Int32 = 31 * 86_400
 
-    /// The months and years in which photos were taken: the time of a file says nothing of that.
+    /// The months and years in which photos were taken. A file's own time says nothing about that.
     private var times: [PhotoValue] {
         let dated = visible.subtracting(datedByFile)
         var (first, last) = (Int64.max, Int64.min)
@@ -81,10 +81,10 @@ extension PhotoColumns {
             (first, last) = (min(first, taken[photo]), max(last, taken[photo]))
         }
         guard first <= last else { return [] }
-        // Counted from the first day of year 1, so that no number is below zero and all are rounded down.
+        // Counted from year 1, so that no number is negative and all round down.
         func day(_ time: Int64) -> Int { Int((time - TakenDate.times.lowerBound) / 86_400) }
         let days = day(first)...day(last)
-        // Apart are those of which the year alone is known.
+        // Photos dated only to the year are counted separately.
         var (ofMonths, ofYears) = ([Int32](repeating: 0, count: days.count), [Int32](repeating: 0, count: days.count))
         dated.eachNumber { photo in
             guard taken[photo] != Self.noTime else { return }

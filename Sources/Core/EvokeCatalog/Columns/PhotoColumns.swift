@@ -1,28 +1,28 @@
 package import EvokeValues
 import EvokeWorkers
 
-/// What conditions ask about, of all photos, in memory: of each a place in every column, which is its number. A database
-/// takes a tenth of a second and more to walk through half a million rows.
+/// Everything that conditions ask about, for all photos, in memory. A photo's number is its index in every column. A
+/// database takes a tenth of a second or more to scan half a million rows.
 ///
-/// A catalogue fills them once, table by table, which is the quickest: each folder, then what there is of each photo. It
-/// follows its changes with a row for each photo of which something changed (`set`), or with `remove`, and sets the folder
-/// that the photo is in as well, since a database may use a folder's number again.
+/// A catalog fills the columns once, table by table, which is fastest: each folder, then the details of each photo. It
+/// then follows its own changes with a whole row for each changed photo (`set`), or with `remove`. It also sets the
+/// photo's folder each time, since a database may reuse folder numbers.
 package struct PhotoColumns: Sendable {
-    /// More than any library has: numbers beyond are damage, and no reason to take all memory.
+    /// More than any library has: larger numbers are damage, and must not take up all memory.
     private static let mostPhotos: Int64 = 1 << 26
-    /// What is kept of earlier answers, in words of 64 photos.
+    /// The size of the cache of earlier answers, in words of 64 photos.
     private static let answersKept = 1 << 22
 
-    /// The state of the library that they show.
+    /// The state of the library that the columns reflect.
     package var stamp: VectorStamp
     private(set) var shown = PhotoSet()
     private(set) var count: Int
-    /// Where nothing says when, the time is the earliest there is.
+    /// The earliest possible time if unknown.
     private(set) var taken: [Int64]
-    /// How long the time is in which it was taken: which of `lengthsOfTime`.
+    /// The time span in which the photo was taken, as an index of `lengthsOfTime`.
     private(set) var uncertain: NumberColumn
     private(set) var rating: [Int8]
-    /// Of films, in milliseconds, and one more; 0 for others.
+    /// For films, one more than the milliseconds; 0 for photos.
     private(set) var length: NumberColumn
     private(set) var width: NumberColumn
     private(set) var height: NumberColumn
@@ -37,7 +37,7 @@ package struct PhotoColumns: Sendable {
     private(set) var keywords: ListColumn
     private(set) var favourites = PhotoSet()
     private(set) var hidden = PhotoSet()
-    /// By the time of their file alone.
+    /// Photos dated only by their file's time.
     private(set) var datedByFile = PhotoSet()
     private(set) var albums: ListColumn
     private(set) var names: TextColumn
@@ -52,7 +52,7 @@ package struct PhotoColumns: Sendable {
     private(set) var keywordList = NameList()
     private(set) var albumList = NameList()
     var folders = FolderList()
-    /// The remembered folders, which say what lies below them.
+    /// The remembered folders; folder names are relative to them.
     package var roots: [FilePath] = [] {
         didSet {
             guard roots != oldValue else { return }
@@ -60,19 +60,18 @@ package struct PhotoColumns: Sendable {
             folders.forgetNames()
         }
     }
-    /// Nil where there are none, so that nothing is made again for each photo that is set.
+    /// Nil while empty, so that setting many photos does not reallocate it each time.
     private var answers: RecentlyUsed<PhotoTest, PhotoSet>?
-    /// The values that were counted.
     var counted: [PhotoTrait: [PhotoValue]] = [:]
     var countedPlaces: [PhotoPlace: Int]?
 
     static let noTime = Int64.min
     static let noRating = Int8.min
     static let noLength = 0
-    /// None of the colours' bits.
+    /// A bit that no color uses.
     static let noColors: UInt16 = 1 << 15
 
-    /// Empty ones, with room for photos whose numbers go up to `last`.
+    /// Empty columns, with room for photos numbered up to `last`.
     package init(upTo last: PhotoID, stamp: VectorStamp) throws(EvokeError) {
         count = try Self.checked(last) + 1
         self.stamp = stamp
@@ -92,8 +91,8 @@ package struct PhotoColumns: Sendable {
     private static func checked(_ photo: PhotoID) throws(EvokeError) -> Int {
         guard (0..<mostPhotos).contains(photo.value) else {
             throw EvokeError(
-                .libraryDamaged, doing: "look through the library", subject: "",
-                reason: "a photo has the number \(photo.value)", remedy: "Have the library checked.")
+                .libraryDamaged, doing: "read the library", subject: "",
+                reason: "photo number \(photo.value) is out of range", remedy: "Check the library.")
         }
         return Int(photo.value)
     }
@@ -104,15 +103,15 @@ package struct PhotoColumns: Sendable {
         countedPlaces = nil
     }
 
-    /// What a folder is called that photos are in, by the catalogue's number for it.
+    /// Sets the path of the folder with that number in the catalog.
     ///
-    /// - Parameter here: its path on this machine, where the catalogue has another.
+    /// - Parameter here: its path on this machine, if the catalog has another.
     package mutating func setFolder(_ number: Int64, _ path: FilePath, here: FilePath? = nil) {
         forgetAnswers()
         folders.set(path, here: here, for: number)
     }
 
-    /// What is known of a photo, in place of all that was. Numbers begin at 0; none below is taken.
+    /// Replaces everything known about a photo. Numbers begin at 0; negative ones are ignored.
     package mutating func set(_ row: PhotoRow, of id: PhotoID) throws(EvokeError) {
         guard id.value >= 0 else { return }
         grow(to: try Self.checked(id) + 1)
@@ -126,14 +125,12 @@ package struct PhotoColumns: Sendable {
         setMarks(row.marks, of: id)
     }
 
-    /// There is no such photo any more.
     package mutating func remove(_ photo: PhotoID) {
         forgetAnswers()
         shown.remove(photo)
     }
 
-    /// The file of a photo that nothing is known of yet, when all are read. Photos for which there is no room are passed
-    /// over, here and below.
+    /// Adds a photo's file while all photos are read. Here and below, photos for which there is no room are skipped.
     package mutating func setFile(
         _ name: UnsafeRawBufferPointer, folder number: Int64, _ size: PixelSize?, isShown: Bool, _ found: PhotoColors?,
         of id: PhotoID
@@ -149,7 +146,7 @@ package struct PhotoColumns: Sendable {
         if isShown { shown.insert(id) }
     }
 
-    /// The facts of a photo, but for its keywords.
+    /// Sets a photo's metadata, except for its keywords.
     package mutating func setMetadata(_ metadata: PhotoMetadata, of id: PhotoID) {
         guard let photo = place(of: id) else { return }
         forgetAnswers()
@@ -179,7 +176,7 @@ package struct PhotoColumns: Sendable {
         keywords.set(list.map { keywordList.number(of: $0) }, of: photo)
     }
 
-    /// What the owner says of it, after its facts and its keywords.
+    /// Applies the owner's marks; call it after setting metadata and keywords.
     package mutating func setMarks(_ marks: PhotoMarks, of id: PhotoID) {
         guard let photo = place(of: id) else { return }
         forgetAnswers()
@@ -193,7 +190,7 @@ package struct PhotoColumns: Sendable {
         }
     }
 
-    /// Gives back what was reserved for more, once all are read.
+    /// Frees unused capacity, once all photos are read.
     package mutating func trim() {
         keywords.trim()
         albums.trim()
@@ -206,7 +203,7 @@ package struct PhotoColumns: Sendable {
         id.value >= 0 && id.value < count ? Int(id.value) : nil
     }
 
-    /// The photos of which the test is true; those too that cannot be shown.
+    /// The photos that pass the test, including those that cannot be shown.
     mutating func photos(passing test: PhotoTest) -> PhotoSet {
         if let known = answers?.value(for: test) { return known }
         let found = look(for: test)
@@ -215,10 +212,9 @@ package struct PhotoColumns: Sendable {
         return found
     }
 
-    /// Those that can be shown, and that the owner has not hidden.
     var visible: PhotoSet { hidden.isEmpty ? shown : shown.subtracting(hidden) }
 
-    /// Hidden ones, too, where somebody names them.
+    /// Includes hidden photos only if they are named explicitly.
     func shown(among photos: PhotoSet?) -> PhotoSet { photos?.intersection(shown) ?? visible }
 
     private mutating func grow(to photos: Int) {

@@ -1,22 +1,22 @@
 package import EvokeValues
 
-/// What a catalogue knows of a photo that conditions ask about.
+/// What a catalog knows about a photo that conditions ask about.
 package struct PhotoRow: Hashable, Sendable {
-    /// The catalogue's number for it.
+    /// The catalog's number of the folder.
     package let folder: Int64
-    /// Of the file, without its folder.
+    /// The file's name, without its folder.
     package let name: FilePath
-    /// Nil where the photo was never decoded.
+    /// Nil if the photo was never decoded.
     package let size: PixelSize?
-    /// Whether it is here, and has a vector or was not tried in vain.
+    /// Whether the file exists, and has a vector or was not tried in vain.
     package let isShown: Bool
-    /// Nil where nobody has looked for them yet.
+    /// Nil if colors were not analyzed yet.
     package let colors: PhotoColors?
-    /// With its keywords; empty where nothing was recorded.
+    /// Including keywords; empty if nothing was recorded.
     package let metadata: PhotoMetadata
-    /// What the owner says of it, which counts before the facts.
+    /// The owner's marks, which override the metadata.
     package let marks: PhotoMarks
-    /// Empty where it is not noted.
+    /// Empty if unknown.
     package let place: PhotoPlace
 
     package init(

@@ -1,11 +1,11 @@
-/// Where what is kept of each photo begins in an array that has that of one photo after the other's, in the order of their
-/// numbers. Of most photos it is kept how far that is from the first of 64.
+/// Where each photo's entries begin in an array that holds the entries of all photos in order of their numbers. Stores
+/// one base per 64 photos, and for each photo the offset from it.
 struct Starts {
     private static let together = 64
 
-    /// Where that of the first of each 64 begins, or of the next that has any.
+    /// Where the entries of the first of each 64 photos begin, or of the next photo that has any.
     private var bases: [Int] = []
-    /// One more than how far it is from there; 0 for a photo of which nothing is kept.
+    /// One more than the offset from the base; 0 for a photo without entries.
     private var offsets: NumberColumn
     private var last = -1
 
@@ -20,7 +20,7 @@ struct Starts {
         return offset == 0 ? nil : bases[photo / Self.together] + offset - 1
     }
 
-    /// Whether the photo comes after all that were added.
+    /// Whether the photo comes after all those added.
     func takes(_ photo: Int) -> Bool { photo > last }
 
     mutating func add(_ start: Int, of photo: Int) {
@@ -31,8 +31,8 @@ struct Starts {
     }
 
     /// - Parameters:
-    ///   - first: the photo before which it stands at first.
-    ///   - end: how long the array is.
+    ///   - first: the walk starts before this photo.
+    ///   - end: the length of the array.
     @inline(__always)
     func withWalk<Result>(from first: Int = 0, to end: Int, _ body: (inout Walk) -> Result) -> Result {
         bases.withUnsafeBufferPointer { bases in
@@ -43,7 +43,7 @@ struct Starts {
         }
     }
 
-    /// From one photo of which something is kept to the next.
+    /// Steps through the photos that have entries.
     struct Walk {
         private let bases: UnsafeBufferPointer<Int>
         private let offsets: NumberColumn.Numbers
@@ -51,7 +51,7 @@ struct Starts {
         private(set) var photo = -1
         private(set) var start = 0
         private var nextPhoto = -1
-        /// Where that of the next photo begins.
+        /// Where the next photo's entries begin.
         private(set) var next = 0
 
         fileprivate init(
@@ -62,7 +62,7 @@ struct Starts {
             lookAhead(from: first)
         }
 
-        /// False behind the last.
+        /// False after the last photo.
         @inline(__always)
         mutating func step() -> Bool {
             guard nextPhoto < photos else { return false }
@@ -71,7 +71,7 @@ struct Starts {
             return true
         }
 
-        /// To the photo in whose part of the array that place is; none before the one where it stands.
+        /// Moves to the photo whose entries include that index; never backwards.
         @inline(__always)
         mutating func move(to place: Int) {
             guard next <= place else { return }

@@ -2,17 +2,16 @@ import EvokeSystem
 import EvokeValues
 
 extension TextColumn {
-    /// The photos in whose text that one is written.
     func photos(with part: String) -> PhotoSet { photos(with: Array(part.folded.utf8), like: nil) }
 
-    /// The photos whose text as a whole is like that.
+    /// The photos whose whole text matches the pattern.
     func photos(like pattern: WildcardPattern) -> PhotoSet {
         if let part = pattern.onlyPart { return photos(with: part, like: nil) }
-        // A part that few texts have is found sooner than all of them are compared.
+        // A rare part narrows the search before patterns are compared.
         return photos(with: seldom(of: pattern.parts) ?? [], like: pattern)
     }
 
-    /// The photos with those bytes in their text, where it is like the pattern as well.
+    /// The photos whose text contains those bytes and, if given, matches the pattern.
     private func photos(with part: [UInt8], like pattern: WildcardPattern?) -> PhotoSet {
         guard !part.contains(0) else { return PhotoSet() }
         let found = late.photos(with: part, like: pattern)
@@ -22,7 +21,7 @@ extension TextColumn {
         }.subtracting(late.all).union(found)
     }
 
-    /// Of those in order; `isWanted` is asked for the text's place among all bytes.
+    /// Searches only the texts in order; `isWanted` gets the text's range of all bytes.
     @inline(__always)
     private func early(with part: [UInt8], where isWanted: (Range<Int>) -> Bool) -> PhotoSet {
         var words = [UInt64](repeating: 0, count: (starts.photos + 63) / 64)
@@ -47,7 +46,7 @@ extension TextColumn {
 
     private static let textsTried = 64
 
-    /// Of those parts the one that fewest texts have, as far as some of them tell; nil where most have each of them.
+    /// Which of the parts is rarest, judged by a sample; nil if most texts have each of them.
     private func seldom(of parts: [[UInt8]]) -> [UInt8]? {
         let step = max(1, starts.photos / Self.textsTried)
         let tried = stride(from: 0, to: starts.photos, by: step).compactMap { self[$0] }

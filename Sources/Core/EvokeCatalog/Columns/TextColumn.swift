@@ -1,12 +1,12 @@
 import EvokeSystem
 import EvokeValues
 
-/// A text of each photo, folded, in UTF-8: one after the other, so that all are searched in one go.
+/// A folded UTF-8 text for each photo, all in one buffer so that one pass searches them.
 struct TextColumn {
-    /// Of so many photos one may have another text than when all were read, before they are put in order again.
+    /// The column is rebuilt once more than one photo in this many has a text that was set out of order.
     private static let photosToOneLate = 8
 
-    /// In the order of the photos, each with a zero at its end.
+    /// In the order of the photos, each zero-terminated.
     private(set) var bytes: [UInt8] = []
     private(set) var starts: Starts
     private(set) var late = LateTexts()
@@ -49,7 +49,7 @@ struct TextColumn {
         return bytes[start..<next - 1]
     }
 
-    /// Whether the text of a photo comes before another's, or after it, byte by byte.
+    /// Whether a photo's text comes before another's, or after it, byte by byte.
     func order(_ photo: Int, _ other: Int) -> (isBefore: Bool, isAfter: Bool) {
         bytes.withUnsafeBufferPointer { bytes in
             late.bytes.withUnsafeBufferPointer { lateBytes in
@@ -58,7 +58,7 @@ struct TextColumn {
                     return starts[photo].map { bytes.baseAddress! + $0 }
                 }
                 guard var one = text(of: photo), var another = text(of: other) else { return (false, false) }
-                // The zeros at the ends are less than anything.
+                // The terminating zero is less than any other byte.
                 while one.pointee == another.pointee, one.pointee != 0 {
                     one += 1
                     another += 1

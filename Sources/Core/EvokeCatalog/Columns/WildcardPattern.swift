@@ -1,21 +1,21 @@
 import EvokeValues
 
-/// `*` stands for any letters, `?` for one.
+/// `*` matches any letters, `?` matches one.
 struct WildcardPattern {
     private static let any = UInt8(ascii: "*")
     private static let one = UInt8(ascii: "?")
 
-    /// What stands between the `*`, before the first and after the last, one behind the other.
+    /// The pieces between the `*`, concatenated.
     private let signs: [UInt8]
-    /// Which of the signs stand before the first `*`, and after the last; all of them where there is none.
+    /// The pieces before the first `*` and after the last; `start` is everything if there is none.
     private let start: Range<Int>
     private let end: Range<Int>?
-    /// Which stand between two.
+    /// The pieces between two `*`.
     private let middle: [Range<Int>]
-    /// What has to be in a text, without the signs.
+    /// What a text must contain, without the wildcards.
     let parts: [[UInt8]]
 
-    /// Nil where the text has neither.
+    /// Nil if the text has no wildcard.
     init?(_ text: String) {
         let pattern = Array(text.folded.utf8)
         func isWild(_ letter: UInt8) -> Bool { letter == Self.any || letter == Self.one }
@@ -32,7 +32,7 @@ struct WildcardPattern {
         parts = pattern.split(whereSeparator: isWild).map { Array($0) }
     }
 
-    /// The part that is all that it takes, wherever it stands.
+    /// The only part that a text has to contain, wherever it is, if the pattern is that simple.
     var onlyPart: [UInt8]? {
         guard start.isEmpty, end?.isEmpty == true, middle.count == 1, parts == [Array(signs[middle[0]])] else {
             return nil
@@ -40,7 +40,7 @@ struct WildcardPattern {
         return parts[0]
     }
 
-    /// Compares with one text after the other, of which a part of `texts` each has.
+    /// Matches texts that are each a range of `texts`.
     func withMatcher<Result>(
         of texts: UnsafeBufferPointer<UInt8>, _ body: (Matcher) -> Result
     ) -> Result {
@@ -51,7 +51,7 @@ struct WildcardPattern {
         }
     }
 
-    /// A pattern without arrays of its own: to count who holds them took longer than to compare.
+    /// A pattern without arrays of its own: counting their references took longer than comparing.
     struct Matcher {
         fileprivate let texts: UnsafeBufferPointer<UInt8>
         fileprivate let signs: UnsafeBufferPointer<UInt8>
@@ -67,7 +67,7 @@ struct WildcardPattern {
                 var place = place(behind: start, at: text.lowerBound, in: text)
             else { return false }
             for piece in middle {
-                // The first place is the best: it leaves most to what follows.
+                // The first match is the best: it leaves the most for what follows.
                 guard let next = firstPlace(behind: piece, from: place, to: rest, in: text) else { return false }
                 place = next
             }
@@ -77,7 +77,7 @@ struct WildcardPattern {
         @inline(__always)
         private func firstPlace(behind piece: Range<Int>, from start: Int, to rest: Int, in text: Range<Int>) -> Int? {
             var (place, piece) = (start, piece)
-            // Behind any letters, it comes to the same whether one more comes before them or after.
+            // After a `*`, it makes no difference whether a `?` takes its letter before or after the rest.
             while !piece.isEmpty, signs[piece.lowerBound] == one {
                 guard place < rest else { return nil }
                 place = letter(after: place, in: text)
@@ -91,7 +91,7 @@ struct WildcardPattern {
             return nil
         }
 
-        /// Where that byte is next, eight places at once: where it stands in a name cannot be guessed.
+        /// Finds that byte eight at a time: where it is in a name cannot be predicted.
         @inline(__always)
         private func nextPlace(of byte: UInt8, from start: Int, to rest: Int) -> Int? {
             let (ones, base) = (0x0101_0101_0101_0101 as UInt64, UnsafeRawPointer(texts.baseAddress!))
@@ -99,7 +99,7 @@ struct WildcardPattern {
             while place + 8 <= texts.count, place < rest {
                 let word = UInt64(littleEndian: base.loadUnaligned(fromByteOffset: place, as: UInt64.self))
                 let differences = word ^ (ones &* UInt64(byte))
-                // The lowest bit that is set is that of the first byte that is zero.
+                // The lowest bit set belongs to the first byte that is zero.
                 let found = (differences &- ones) & ~differences & (ones << 7)
                 if found != 0 {
                     let next = place + found.trailingZeroBitCount / 8
@@ -114,7 +114,7 @@ struct WildcardPattern {
             return nil
         }
 
-        /// Where the piece ends that begins there; nil where it does not.
+        /// Where the piece ends if it matches at that index; otherwise nil.
         @inline(__always)
         private func place(behind piece: Range<Int>, at start: Int, in text: Range<Int>) -> Int? {
             var place = start
@@ -131,7 +131,7 @@ struct WildcardPattern {
             return place
         }
 
-        /// Where the piece begins that ends with the text; nil where it does not.
+        /// Where the piece begins if it matches at the end of the text; otherwise nil.
         @inline(__always)
         private func place(of piece: Range<Int>, atEndOf text: Range<Int>) -> Int? {
             var place = text.upperBound
@@ -148,7 +148,7 @@ struct WildcardPattern {
             return place
         }
 
-        /// Where the next letter of UTF-8 begins.
+        /// Where the next UTF-8 character begins.
         @inline(__always)
         private func letter(after place: Int, in text: Range<Int>) -> Int {
             var place = place + 1

@@ -2,9 +2,9 @@ import EvokeCCrypto
 import EvokeSystem
 package import EvokeValues
 
-/// The SHA-1 of bytes, which other programs keep of photos. Evoke itself tells contents apart by others.
+/// SHA-1, which other programs store for photos. Evoke itself identifies content by another hash.
 package enum SHA1 {
-    /// So many bytes has each.
+    /// In bytes.
     package static let count = 20
 
     package static func of(_ text: String) -> [UInt8] {
@@ -13,7 +13,7 @@ package enum SHA1 {
         return digest.end()
     }
 
-    /// Of all that a file holds; nil where nobody wants it any more.
+    /// Of the whole file; nil once nobody wants the result anymore.
     package static func of(
         _ file: FilePath, doing: String, isWanted: () -> Bool
     ) throws(EvokeError) -> [UInt8]? {
@@ -28,7 +28,7 @@ private final class Running {
 
     init() {
         guard let context = EVP_MD_CTX_new(), EVP_DigestInit_ex(context, EVP_sha1(), nil) == 1 else {
-            preconditionFailure("there is no memory for a digest")
+            preconditionFailure("out of memory for a digest")
         }
         self.context = context
     }

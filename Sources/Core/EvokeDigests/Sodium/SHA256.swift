@@ -1,7 +1,7 @@
 import EvokeCSodium
 import EvokeValues
 
-/// The SHA-256 of bytes that come one piece after the other.
+/// Incremental SHA-256.
 package struct SHA256 {
     private var state = crypto_hash_sha256_state()
 
@@ -14,7 +14,7 @@ package struct SHA256 {
         crypto_hash_sha256_update(&state, start, UInt64(bytes.count))
     }
 
-    /// Of all that was added so far, in hexadecimal.
+    /// The hexadecimal digest of everything added so far.
     package func hex() -> String {
         var state = state
         var digest = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_BYTES))

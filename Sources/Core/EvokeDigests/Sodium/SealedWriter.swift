@@ -2,15 +2,15 @@ import EvokeCSodium
 import EvokeSystem
 package import EvokeValues
 
-/// Writes a sealed file from bytes that come one piece after the other; nothing of them reaches the disk in plain.
+/// Writes a sealed file incrementally; no plain text ever reaches the disk.
 ///
-/// What it has not finished does not open.
+/// An unfinished file does not open.
 package final class SealedWriter {
     private let file: FilePath
     private let output: OpenFile
     private let header: SealedHeader
     private var state = crypto_secretstream_xchacha20poly1305_state()
-    /// What the first piece vouches for besides itself.
+    /// Authenticated with the first piece.
     private var more: [UInt8]
     private var piece: [UInt8] = []
     private var taken: Int64 = 0
@@ -37,7 +37,7 @@ package final class SealedWriter {
         taken += Int64(bytes.count)
         var rest = bytes[...]
         while !rest.isEmpty {
-            // A full piece waits until it is known whether it is the last one.
+            // A full piece waits until it is known whether it is the last.
             if piece.count == SealedFile.pieceSize { try push(tag: 0) }
             let part = rest.prefix(SealedFile.pieceSize - piece.count)
             piece.append(contentsOf: part)
@@ -45,12 +45,13 @@ package final class SealedWriter {
         }
     }
 
-    /// On the disk when it returns.
+    /// The file is on the disk when this returns.
     package func finish() throws(EvokeError) {
         guard taken == header.plainSize else {
             throw EvokeError(
-                .unreadable, doing: "encrypt", subject: file.display, reason: "its length changed while it was read",
-                remedy: "Try again when nothing writes to it.")
+                .unreadable, doing: "encrypt", subject: file.display,
+                reason: "its size changed while it was being read",
+                remedy: "Try again when no program is writing to it.")
         }
         try push(tag: SealedFile.finalTag)
         try output.sync()

@@ -2,7 +2,7 @@ import EvokeCSodium
 import EvokeSystem
 package import EvokeValues
 
-/// What encrypts and decrypts: 32 random bytes, which are never shown.
+/// Encrypts and decrypts: 32 random bytes, never shown.
 package struct SealingKey: Sendable, CustomStringConvertible {
     static let size = Int(crypto_secretstream_xchacha20poly1305_KEYBYTES)
 
@@ -31,30 +31,31 @@ package struct KeyFile: Sendable {
         } catch {
             guard error.kind == .notFound else { throw error }
             throw failure(
-                .notFound, "it is not there, and nothing else opens what was encrypted with it",
-                "Put the key back in its place from a backup; without one, remove the model and add it again.")
+                .notFound, "it is missing, and files encrypted with it cannot be opened without it",
+                "Restore the key from a backup. If there is none, remove the model and add it again.")
         }
         let status = try file.status()
         guard !status.isOpenToOthers else {
             throw failure(
-                .notAllowed, "others can read it, too",
-                "Run 'chmod 600' on it. If others may have read it, remove and add the models that it opens.")
+                .notAllowed, "other users can read it",
+                "Make it readable only by you (chmod 600). If others may have read it, remove its models and add them again."
+            )
         }
         guard status.isFile, let bytes = try? file.bytes(SealingKey.size + 1, at: 0), bytes.count == SealingKey.size
         else {
-            throw failure(.damaged, "it is not \(SealingKey.size) bytes long", "Put the key back from a backup.")
+            throw failure(.damaged, "it is not \(SealingKey.size) bytes long", "Restore the key from a backup.")
         }
         return SealingKey(bytes: bytes)
     }
 
-    /// Makes one where there is none. Of several that make one at once, the first one's counts.
+    /// Makes the key if there is none. If several processes make one at once, the first one wins.
     package func readOrMake() throws(EvokeError) -> SealingKey {
         guard FileSystem.isMissing(path) else { return try read() }
         if let folder = path.parent { try FileSystem.makeFolder(folder, isPrivate: true) }
         let draft = FilePath(bytes: path.bytes + Array(".\(OwnProcess.nameOfThread).part".utf8))
         try write(draft)
         defer { FileSystem.remove(draft) }
-        // Unlike a renaming, this never takes the place of what is there.
+        // Unlike a rename, this never replaces an existing file.
         try FileSystem.addName(path, to: draft, doing: "write the key")
         return try read()
     }

@@ -1,11 +1,11 @@
 import EvokeCSodium
 
 enum Sodium {
-    /// Chooses the fastest code for this processor, and opens the source of random numbers.
+    /// Selects the fastest code for this processor and opens the source of random numbers.
     private static let isReady: Bool = sodium_init() >= 0
 
     static func start() {
-        precondition(isReady, "libsodium has no random numbers on this machine")
+        precondition(isReady, "libsodium found no source of random numbers")
     }
 
     static func randomBytes(_ count: Int) -> [UInt8] {

@@ -1,8 +1,8 @@
 import EvokeSystem
 package import EvokeValues
 
-/// A small file that is believed when it is read again, so it ends with a checksum: of its name, too. What is damaged, or
-/// had another name when it was written, is as good as not there.
+/// A small file that ends with a checksum of its content and its name, so it can be trusted when read again. A file
+/// that is damaged, or was written under another name, is treated as missing.
 package struct CheckedFile: Sendable {
     private let path: FilePath
 
@@ -11,7 +11,7 @@ package struct CheckedFile: Sendable {
     }
 
     package func read() -> [UInt8]? {
-        // As good as not there.
+        // Treated as missing.
         guard let bytes = try? FileSystem.read(path) else { return nil }
         let content = Array(bytes.dropLast(MemoryLayout<UInt64>.size))
         return ending(of: content).elementsEqual(bytes.dropFirst(content.count)) ? content : nil

@@ -3,7 +3,7 @@ import EvokeSystem
 package import EvokeValues
 package import EvokeWorkers
 
-/// Digests whole files with XXH3: as fast as the memory, and never decoding anything.
+/// Digests whole files with XXH3, at the speed of memory and without decoding anything.
 package struct ContentDigester: ContentDigesting {
     private let executor: BlockingExecutor
 
@@ -11,7 +11,7 @@ package struct ContentDigester: ContentDigesting {
         self.executor = executor
     }
 
-    /// A task that is cancelled gets `CancellationError` after the piece that is being read.
+    /// A cancelled task throws `CancellationError` after the piece being read.
     package func digest(of file: FilePath) async throws -> ContentDigest {
         let isCancelled = Locked(false)
         return try await withTaskCancellationHandler {
@@ -21,20 +21,20 @@ package struct ContentDigester: ContentDigesting {
         }
     }
 
-    /// Ten times what the largest picture that is decoded takes at 16 bits a channel. A file with nothing but holes in it
-    /// claims a million times as much, and keeps a disk busy for days.
+    /// Ten times the size of the largest picture that is decoded, at 16 bits a channel. A sparse file can claim a
+    /// million times as much and keep a disk busy for days.
     private static let largest: Int64 = 32_000_000_000
 
     private static func digest(_ file: FilePath, isCancelled: () -> Bool) throws -> ContentDigest {
         let status = FileSystem.status(of: file)
-        // A pipe would block for ever.
+        // A pipe would block forever.
         guard status?.isFile ?? true else {
             throw EvokeError(
                 .unsupported, doing: "read the photo", subject: file.display, reason: "it is not a file",
-                remedy: "Name a picture.")
+                remedy: "Choose a photo file.")
         }
         if let size = status?.size, size > largest { throw tooLarge(file) }
-        guard let state = XXH3_createState() else { preconditionFailure("there is no memory for a digest") }
+        guard let state = XXH3_createState() else { preconditionFailure("out of memory for a digest") }
         defer { XXH3_freeState(state) }
         XXH3_128bits_reset(state)
         var count: Int64 = 0
@@ -52,7 +52,7 @@ package struct ContentDigester: ContentDigesting {
     private static func tooLarge(_ file: FilePath) -> EvokeError {
         EvokeError(
             .tooLarge, doing: "read the photo", subject: file.display,
-            reason: "it is larger than \(largest / 1_000_000_000) GB, which no photo is",
+            reason: "it is larger than \(largest / 1_000_000_000) GB, the limit for a photo",
             remedies: [.advice("Move it out of the folder."), .chooseOption(.exclusion)])
     }
 }

@@ -1,13 +1,13 @@
 import EvokeCZlib
 
-/// As a gzip file of one part.
+/// Compresses into a gzip file of one member.
 package func gzip(_ bytes: [UInt8]) -> [UInt8] {
     var stream = z_stream()
-    // 16 asks for gzip's header, and the rest for the largest window.
+    // 16 asks for the gzip header; the rest is the largest window.
     let status = deflateInit2_(
         &stream, Z_BEST_COMPRESSION, Z_DEFLATED, 16 + MAX_WBITS, 9, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
         Int32(MemoryLayout<z_stream>.size))
-    precondition(status == Z_OK, "there is no memory to compress with")
+    precondition(status == Z_OK, "out of memory for compression")
     defer { deflateEnd(&stream) }
     var input = bytes
     return input.withUnsafeMutableBufferPointer { input in
@@ -17,7 +17,7 @@ package func gzip(_ bytes: [UInt8]) -> [UInt8] {
             stream.next_out = room.baseAddress
             stream.avail_out = uInt(clamping: room.count)
             let end = deflate(&stream, Z_FINISH)
-            precondition(end == Z_STREAM_END, "a gzip file is as long as zlib says at the most")
+            precondition(end == Z_STREAM_END, "zlib's upper bound for the compressed size was too small")
             count = room.count - Int(stream.avail_out)
         }
     }

@@ -1,8 +1,8 @@
-/// Knows what large downloads may depend on.
+/// Reports conditions that large downloads may depend on.
 package protocol CircumstanceReading: Sendable {
-    /// Whether what is sent over the connection costs nothing extra.
+    /// Whether the connection is unmetered.
     func unmetered() async -> Circumstance
-    /// Whether the machine runs on mains power.
+    /// Whether the machine runs on AC power.
     func onPower() async -> Circumstance
 }
 
@@ -10,7 +10,7 @@ package enum Circumstance: Hashable, Sendable {
     case met
     /// With the reason: "the connection is metered".
     case notMet(String)
-    /// Nobody could tell, and why: counts as not met.
+    /// Unknown, with the reason; counts as not met.
     case unknown(String)
 
     package var isMet: Bool { self == .met }

@@ -1,28 +1,28 @@
-/// Fetches files of models from servers.
+/// Downloads model files from servers.
 package protocol FileFetching: Sendable {
-    /// Puts the file at `destination`, going on with what an interrupted try left beside it. Nothing appears there,
-    /// and nothing there is replaced, before all of it has come and is what was wanted.
+    /// Downloads the file to `destination`, resuming a partial download next to it. Nothing appears or is replaced
+    /// there until the file is complete and verified.
     ///
-    /// Throws `EvokeError`; and `CancellationError` when the task is cancelled, which keeps what has come so far.
+    /// Throws `EvokeError`; or `CancellationError` if the task is cancelled, which keeps the partial download.
     func fetch(
         _ wanted: WantedFile, to destination: FilePath, progress: @escaping @Sendable (FetchProgress) -> Void
     ) async throws -> FetchedFile
 
-    /// What the server says of the file, which is not sent. `setback` hears why it is tried again.
+    /// What the server says about the file, without downloading it. `setback` is told why it is tried again.
     func look(
         at wanted: WantedFile, setback: @escaping @Sendable (EvokeError) -> Void
     ) async throws -> RemoteFile
 }
 
-/// One file on a server, and what is known of it before it comes.
+/// A file on a server, and what is known about it in advance.
 package struct WantedFile: Hashable, Sendable {
     package var url: String
-    /// In hexadecimal. Without it the file is checked against what the server says of it, where it does.
+    /// In hexadecimal. Without it, the file is checked against what the server says about it, if anything.
     package var sha256: String?
     package var size: Int64?
-    /// Sent to the server of `url`, and to no other that it points to.
+    /// Sent to the server of `url` only, not to servers it redirects to.
     package var token: SecretToken?
-    /// The most bytes that may come.
+    /// The most bytes that are accepted.
     package var maximum: Int64?
 
     package init(
@@ -36,11 +36,11 @@ package struct WantedFile: Hashable, Sendable {
     }
 }
 
-/// What opens files that are not for everybody. It is never shown.
+/// Opens files that are not public. It is never shown.
 package struct SecretToken: Hashable, Sendable {
     package let value: String
 
-    /// Nil when it could not be sent: it is empty, or has other characters than those of a word in ASCII.
+    /// Nil if it cannot be sent: it is empty, or has characters other than those of an ASCII word.
     package init?(_ value: String) {
         guard !value.isEmpty, value.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
         self.value = value
@@ -53,14 +53,14 @@ extension SecretToken: CustomStringConvertible, CustomDebugStringConvertible, Cu
     package var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-/// How far a file has come.
+/// The progress of a download.
 package struct FetchProgress: Hashable, Sendable {
-    /// With what an earlier try left.
+    /// Including what an earlier attempt left.
     package let received: Int64
     package let total: Int64?
     /// How much of it was there before.
     package let resumedFrom: Int64
-    /// Why the last try ended, while the next one is waited for.
+    /// Why the last attempt ended, while waiting for the next one.
     package let setback: EvokeError?
 
     package init(received: Int64, total: Int64?, resumedFrom: Int64, setback: EvokeError? = nil) {
@@ -71,10 +71,10 @@ package struct FetchProgress: Hashable, Sendable {
     }
 }
 
-/// A file that has come, whole.
+/// A completely downloaded file.
 package struct FetchedFile: Hashable, Sendable {
     package let size: Int64
-    /// Of its bytes as they are on the disk, in hexadecimal.
+    /// Of its bytes on the disk, in hexadecimal.
     package let sha256: String
     /// The server's name for this version of the file.
     package let etag: String?
@@ -86,14 +86,14 @@ package struct FetchedFile: Hashable, Sendable {
     }
 }
 
-/// What a server says of a file.
+/// What a server says about a file.
 package struct RemoteFile: Hashable, Sendable {
     package let size: Int64?
     /// In hexadecimal.
     package let sha256: String?
     /// The server's name for this version of the file.
     package let etag: String?
-    /// The commit of the hub's repository that the file is of.
+    /// The file's commit in the hub's repository.
     package let commit: String?
 
     package init(size: Int64?, sha256: String?, etag: String?, commit: String?) {

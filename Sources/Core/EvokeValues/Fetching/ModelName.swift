@@ -1,12 +1,12 @@
-/// What a model may be called on a shelf, where its name is that of a folder.
+/// The names allowed for models in the store, where they are folder names.
 package enum ModelName {
-    /// The shelf's own folders, beside those of the models.
+    /// The store's own folders, next to those of the models.
     package static let downloads = "downloads"
     package static let catalogues = "catalogues"
 
     package static let remedy =
-        "Use letters, digits, '-', '_' and '.', begin with a letter or a digit, and take neither '\(downloads)' nor "
-        + "'\(catalogues)'."
+        "Use letters, digits, '-', '_' and '.', starting with a letter or a digit. '\(downloads)' and '\(catalogues)' "
+        + "are reserved."
 
     package static func isPlain(_ name: some StringProtocol) -> Bool {
         guard let first = name.utf8.first, isLetterOrDigit(first), name.utf8.count <= 64 else { return false }

@@ -1,19 +1,19 @@
-/// Calls the procedures of one server, by gRPC.
+/// Calls the procedures of one server with gRPC.
 package protocol RemoteCalling: Sendable {
-    /// The message that the server answers with.
+    /// The server's response.
     ///
-    /// Throws `EvokeError`; and `CancellationError` when the task is cancelled, and then nobody knows whether the server has
-    /// done it.
+    /// Throws `EvokeError`; or `CancellationError` if the task is cancelled, in which case it is unknown whether the
+    /// server did it.
     ///
     /// - Parameter procedure: `package.Service/Procedure`.
     func call(_ procedure: String, _ message: [UInt8]) async throws -> [UInt8]
 }
 
-/// A server whose procedures are called, and what is sent along with each call.
+/// A server to call, and what is sent with each call.
 package struct RemoteServer: Hashable, Sendable {
     /// `http://host:port` or `https://host:port`.
     package let url: String
-    /// Sent as `authorization`, as it is.
+    /// Sent unchanged as `authorization`.
     package let token: SecretToken?
     package let fields: [String: String]
 

@@ -1,11 +1,11 @@
-/// Keeps a catalogue in one file, and brings it back, while others read and write it.
+/// Backs up a catalog in one file, and restores it, while others read and write it.
 package protocol CatalogBackup: Sendable {
-    /// Writes the catalogue as it is at one moment.
+    /// Writes the catalog's state at one moment.
     func make(at file: FilePath) async throws -> BackupReport
 
-    /// Makes the catalogue what a backup is, all of it or nothing: who reads meanwhile reads the old one or the new one.
+    /// Restores a backup atomically: concurrent readers see the old catalog or the new one.
     ///
-    /// - Parameter replacing: what is there is kept under another name; else there must be no catalogue.
-    /// - Returns: where what was there is kept.
+    /// - Parameter replacing: keeps the existing catalog under another name; otherwise there must be none.
+    /// - Returns: where the existing catalog is kept.
     func restore(_ backup: FilePath, replacing: Bool) async throws -> FilePath?
 }

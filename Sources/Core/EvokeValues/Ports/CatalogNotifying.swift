@@ -1,22 +1,22 @@
-/// What is heard of a catalogue that others write to. Times are by this process's clock.
+/// Events of a catalog that others write to. Times are by this process's clock.
 package enum CatalogHeard: Sendable {
-    /// What the catalogue is now. Until `since`, whoever listens had heard of all that was written. What is told of a
-    /// standby is what it has: nobody knows what was written elsewhere meanwhile.
+    /// The catalog's current state. Everything written until `since` had been reported. For a standby, this is the
+    /// state that it has; writes elsewhere may be newer.
     case state(CatalogState, since: ContinuousClock.Instant, isOfStandby: Bool)
-    /// Nothing was written after the last state that was heard of.
+    /// Nothing was written after the last reported state.
     case nothingMore
-    /// Nothing is heard any more since then, until the next state is heard of.
+    /// The connection has been lost since then, until the next state is reported.
     case lost(since: ContinuousClock.Instant)
 }
 
-/// A place that tells when somebody writes to its catalogue, so that nobody has to look again and again.
+/// A place that reports writes to its catalog, so that nobody has to poll.
 package protocol CatalogNotifying: CatalogPlace {
-    /// Tells of the catalogue as it is, and of each change, until the task is cancelled. What `hear` throws counts as a
-    /// loss: the state is told again after a while.
+    /// Reports the catalog's state, and each change, until the task is cancelled. An error that `hear` throws counts as
+    /// a loss: the state is reported again after a while.
     ///
-    /// - Parameter pause: how long nothing is told at the most; after that the catalogue is looked at.
+    /// - Parameter pause: the longest silence, after which the catalog is checked.
     func tell(lookingEvery pause: Duration, _ hear: @Sendable (CatalogHeard) async throws -> Void) async
 
-    /// A state that was told, with what this machine itself says of the catalogue now: that is told by nobody.
+    /// Adds to a reported state what only this machine knows about the catalog.
     func placed(_ told: CatalogState) -> CatalogState
 }

@@ -1,7 +1,7 @@
-/// Where a library's catalogue is kept: what is asked of it before it is open, and of what it lies in.
+/// Where a library's catalog is kept, and what can be asked before opening it.
 package protocol CatalogPlace: Sendable {
-    /// For writing it is made where there is none. One of an older format is made current: `upgrading` hears how far that
-    /// is. Where the task is cancelled, nothing of it is done.
+    /// Opened for writing, it is created if missing. A catalog of an older format is upgraded, with progress reported
+    /// to `upgrading`; if the task is cancelled, none of it is done.
     func open(
         _ access: CatalogAccess, upgrading: @escaping @Sendable (UpgradeProgress) -> Void
     ) async throws -> any PhotoCatalog
@@ -9,64 +9,64 @@ package protocol CatalogPlace: Sendable {
     /// Whether its roots may have names (`RootNaming`).
     var namesRoots: Bool { get }
 
-    /// The same, for copying it or for making it a copy.
+    /// Opens it as the source or the target of a copy.
     ///
-    /// - Parameter namingRoots: whether roots that have names keep them in a copy of it; else they are where they are on
-    ///   this machine, and one that is nowhere here ends the copy.
+    /// - Parameter namingRoots: whether named roots keep their names in the copy; otherwise they get their paths on
+    ///   this machine, and a root without one ends the copy.
     func openToCopy(
         _ access: CatalogAccess, namingRoots: Bool, upgrading: @escaping @Sendable (UpgradeProgress) -> Void
     ) async throws -> any CopyableCatalog
 
-    /// Opens one that is there for a small change, also beside whoever holds the lock: the database takes one writer after
-    /// the other. It makes nothing and upgrades nothing, and throws where that would be needed.
+    /// Opens an existing catalog for a small change, even while another process holds the lock: the database takes one
+    /// writer at a time. Creates and upgrades nothing, and throws if that would be needed.
     func openBesideWriter() async throws -> any PhotoCatalog
 
-    /// Keeps every other writer out, until it is released.
+    /// Keeps all other writers out until it is released.
     func lock() async throws -> any CatalogLock
 
-    /// Whether a catalogue is there; nil where that cannot be told.
+    /// Whether a catalog exists; nil if that cannot be told.
     func isThere() async -> Bool?
 
-    /// What it is now. Asked often, and answered without opening anything.
+    /// The current state. Called often, so it must not open anything.
     func state() async throws -> CatalogState
 
-    /// Whether an open catalogue that was in a state may stay open now: it is the same one, and nothing but its own
-    /// readers and writers touched it.
+    /// Whether an open catalog that was in a state may stay open now: it is the same one, and only its own readers and
+    /// writers touched it.
     ///
     /// - Parameter isWriting: whether this process writes to it.
     func continues(_ now: CatalogState, after earlier: CatalogState, whileWriting isWriting: Bool) -> Bool
 
-    /// Throws where what is there now cannot be opened after what was there before: nothing at all, or parts that do not
+    /// Throws if the current catalog cannot be opened after what was there before: it is gone, or its parts do not
     /// belong together.
     func check(_ now: CatalogState, after earlier: CatalogState) async throws
 
-    /// How large it is.
+    /// The catalog's size.
     func bytes() async throws -> Int64
 
-    /// What was kept of it when it was upgraded, or replaced by a backup: files that their owner may delete.
+    /// Copies kept when it was upgraded or replaced by a backup: files that their owner may delete.
     func copies() async throws -> [FilePath]
 
-    /// What the names of its files begin with that lie in the library's folder, and are for its owner's eyes.
+    /// Prefixes of its files in the library's folder that are private to the owner.
     var privateNames: [String] { get }
 }
 
 /// What a library is opened for.
 public enum CatalogAccess: Sendable {
-    /// Beside any number of other readers, and one that writes. There has to be a library.
+    /// Alongside any number of readers and one writer. The library must exist.
     case read
-    /// As the only one who writes, while others read. The library is made where there is none.
+    /// As the only writer, while others read. The library is created if missing.
     case write
 }
 
-/// Keeps other writers out of a catalogue for as long as it is held.
+/// Keeps other writers out of a catalog as long as it is held.
 package protocol CatalogLock: Sendable {
-    /// Lets others write; once is enough, and twice does no harm.
+    /// Lets others write; may be called more than once.
     func release()
 }
 
-/// What a catalogue was at some time: equal to what it was at another when nobody wrote to it in between.
+/// A catalog's state at some time; equal states mean that nobody wrote in between.
 package struct CatalogState: Sendable, Equatable {
-    /// What the place can tell of it.
+    /// What the place can tell about it.
     package let known: any Equatable & Sendable
 
     package init(_ known: some Equatable & Sendable) {

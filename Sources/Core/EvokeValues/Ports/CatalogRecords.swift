@@ -1,35 +1,35 @@
-/// One file as the catalogue remembers it.
+/// A file as the catalog remembers it.
 public struct KnownFile: Sendable, Hashable {
-    /// How far a file has come with a model.
+    /// What a model has done with a file.
     public enum State: Sendable, Hashable {
-        /// It has a vector of the model asked about.
+        /// It has a vector of the given model.
         case encoded
-        /// It was encoded, but not by the model asked about.
+        /// It was encoded, but not by the given model.
         case otherModelOnly
-        /// It could not be read, and has no vector of the model asked about.
+        /// It could not be read, and has no vector of the given model.
         case failed(EvokeError.Kind)
     }
 
-    /// The number of the photo that it is.
+    /// The photo's number.
     public let id: PhotoID
-    /// Absolute, in the folder that was asked about.
+    /// Absolute, in the given folder.
     public let path: FilePath
-    /// The file as it was when it was recorded last.
+    /// The file when it was last recorded.
     public let stamp: FileStamp
-    /// What the file held when it was encoded; libraries of the first format did not note it.
+    /// The file's content when it was encoded; libraries of the first format did not record it.
     public let content: ContentDigest?
-    /// As in `PhotoCompanions.sidecarStamp`, when it was described last; 0 for no sidecar.
+    /// As in `PhotoCompanions.sidecarStamp`, when its metadata was last recorded; 0 without a sidecar.
     public let sidecarStamp: Int64
-    /// With the model asked about.
+    /// With the given model.
     public let state: State
-    /// Whether it is in its place and wanted, as far as the catalogue knows: neither gone nor left out.
+    /// Whether it exists and is wanted, as far as the catalog knows: neither gone nor left out.
     public let isHere: Bool
-    /// Whether the end of the photo is missing.
+    /// Whether the photo is truncated.
     public let isCut: Bool
-    /// Whether it was encoded, but could not be read when that was tried last.
+    /// Whether it was encoded, but could not be read at the last attempt.
     public let isUnread: Bool
 
-    /// Made by whoever writes a catalogue.
+    /// Made by catalogs.
     public init(
         id: PhotoID, path: FilePath, stamp: FileStamp, content: ContentDigest? = nil, sidecarStamp: Int64 = 0,
         state: State, isHere: Bool, isCut: Bool = false, isUnread: Bool = false
@@ -50,34 +50,34 @@ public struct KnownFile: Sendable, Hashable {
 public struct KnownPlace: Sendable, Hashable {
     /// Absolute.
     public let path: FilePath
-    /// Whether nothing of it was there when its folder was read last.
+    /// Whether it was missing when its folder was last read.
     public let isGone: Bool
 
-    /// Made by whoever writes a catalogue.
+    /// Made by catalogs.
     public init(path: FilePath, isGone: Bool) {
         self.path = path
         self.isGone = isGone
     }
 }
 
-/// What was made of a content, whichever photos have it.
+/// What was derived from a content, whichever photos have it.
 public struct KnownContent: Sendable, Hashable {
-    /// What the files hold.
+    /// The files' content.
     public let digest: ContentDigest
-    /// Of the picture as it is looked at; nil where it was not recorded.
+    /// Of the upright picture; nil if not recorded.
     public let size: PixelSize?
-    /// How much of it there is, where its end is missing.
+    /// How much of it there is, if truncated.
     public let share: Double?
-    /// The dominant colours; nil where nobody has looked for them yet.
+    /// The dominant colors; nil if not analyzed yet.
     public let colors: PhotoColors?
-    /// What was read in the picture; nil where nobody has read it yet.
+    /// The text in the picture; nil if not read yet.
     public let text: ReadText?
-    /// As they are kept, to the bit.
+    /// As stored, to the bit.
     public let vectors: [ModelID: [Float16]]
-    /// The photos with this content, and where each was seen last.
+    /// The photos with this content, and where each was last seen.
     public let places: [PhotoID: KnownPlace]
 
-    /// Made by whoever writes a catalogue.
+    /// Made by catalogs.
     public init(
         digest: ContentDigest, size: PixelSize?, share: Double?, colors: PhotoColors? = nil,
         text: ReadText? = nil, vectors: [ModelID: [Float16]], places: [PhotoID: KnownPlace]
@@ -92,42 +92,42 @@ public struct KnownContent: Sendable, Hashable {
     }
 }
 
-/// What indexing found out about one photo, to be recorded.
+/// What indexing found out about a photo, to be recorded.
 public enum CatalogChange: Sendable {
-    /// A new or changed photo, or one that was new to the model.
+    /// A new or changed photo, or one new to the model.
     case encoded(FilePath, FileStamp, ContentDigest, PixelSize, Embedding)
-    /// How much there is of the photo that has just been encoded, from 0 to 1: the end of its file is missing.
+    /// The photo just encoded is truncated; `share` is how much there is of it, from 0 to 1.
     case truncated(FilePath, share: Double)
-    /// The dominant colours of the photo that has just been encoded.
+    /// The dominant colors of the photo just encoded.
     case colored(FilePath, PhotoColors)
-    /// The same content as a photo that is no longer in its place: it is that photo. Where that one is in its place
-    /// after all, or has other content by now, it is a copy.
+    /// The same content as a photo whose file is gone: it is that photo. If that file still exists, or has other
+    /// content by now, it is a copy.
     case moved(PhotoID, FilePath, FileStamp, KnownContent)
-    /// The same content as another photo has or had: it has the same vectors.
+    /// The same content as another photo has or had, so it has the same vectors.
     case copied(FilePath, FileStamp, KnownContent)
-    /// In its place with the content that it had, whatever its stamp was.
+    /// The file exists with the same content, whatever its stamp was.
     case seen(PhotoID, FileStamp)
-    /// With the content where it could be read: what it held before is no longer of use then, unless it is the same.
+    /// With the content if it could be read: unless it is the same, data derived from the old content is no longer
+    /// used.
     case failed(FilePath, FileStamp, EvokeError, content: ContentDigest? = nil)
-    /// In its place, and not to be read: it is taken for what it was, and listed with the reason. Without one, it can be
-    /// read again.
+    /// The file exists but cannot be read: it counts as unchanged and is listed with the reason. Without a reason, it
+    /// can be read again.
     case unread(PhotoID, EvokeError?)
-    /// What is known of the photo at a path besides its picture.
+    /// The metadata of the photo at a path.
     case described(FilePath, PhotoMetadata, PhotoCompanions)
-    /// What the unchanged file of a photo holds, where that was not known.
+    /// The content of a photo's unchanged file, if that was unknown.
     case digested(FilePath, ContentDigest)
-    /// The first content is no longer in its place, and the second, which is new, is the same photo: it gets the marks of
-    /// the first, where it has none. Where `facesStay`, the picture has little changes, and what the owner said of faces
-    /// in the one holds for the other, too.
+    /// The first content is gone, and the second, which is new, is the same photo: it gets the first one's marks unless
+    /// it has its own. If `facesStay`, the picture changed little, and decisions about faces apply to the new one, too.
     case edited(from: ContentDigest, to: ContentDigest, facesStay: Bool)
-    /// Gone from its place; kept, but not shown.
+    /// The file is gone; the photo is kept, but not shown.
     case vanished(PhotoID)
-    /// In its place, but not wanted; kept, and not shown.
+    /// The file exists but is not wanted; the photo is kept, but not shown.
     case hidden(PhotoID)
 }
 
 extension CatalogChange {
-    /// Whether its vector, if it has one, is the model's.
+    /// Throws if it has a vector that is not the model's.
     package func check(_ model: ModelID) throws(EvokeError) {
         if case .encoded(_, _, _, _, let vector) = self { try model.check([vector]) }
     }

@@ -1,4 +1,4 @@
-/// A table of a catalogue as it goes from one catalogue into another, whatever each calls it.
+/// A table of a catalog as copied between catalogs, whatever each calls it.
 package enum CopiedTable: String, CaseIterable, Sendable {
     case settings, roots, exclusions, searches, models
     case suspects = "doubts"
@@ -6,7 +6,7 @@ package enum CopiedTable: String, CaseIterable, Sendable {
     case faceDecisions = "face_words"
     case placedFaces = "placed_faces"
     case marks
-    /// What undoes the last changes of marks, and of people.
+    /// The undo data of the last changes of marks, and of people.
     case markChanges = "mark_changes"
     case peopleChanges = "people_changes"
     case folders
@@ -19,7 +19,7 @@ package enum CopiedTable: String, CaseIterable, Sendable {
 
     package enum Kind: Sendable {
         case integer, real, text, bytes, truth
-        /// Numbers of two bytes, the lower byte first.
+        /// Two bytes each, little-endian.
         case halfFloats
     }
 
@@ -28,7 +28,7 @@ package enum CopiedTable: String, CaseIterable, Sendable {
         package let kind: Kind
     }
 
-    /// Rows are told apart, and ordered, by the first of them: as many as `keys` says.
+    /// The first `keys` columns identify and order the rows.
     package var columns: [Column] { Self.columns[self] ?? [] }
 
     package var keys: Int {
@@ -53,7 +53,7 @@ package enum CopiedTable: String, CaseIterable, Sendable {
         case .searches: return columns(.bytes, "name query")
         case .models:
             return columns(.integer, "model") + columns(.text, "fingerprint name") + columns(.integer, "dimensions")
-        // Null for all that is no photo's.
+        // Null for suspects that are not photos.
         case .suspects: return columns(.integer, "photo")
         case .people: return columns(.integer, "person") + columns(.text, "name")
         case .faceDecisions:
@@ -91,13 +91,13 @@ package enum CopiedTable: String, CaseIterable, Sendable {
 
 /// What is copied together, in this order.
 package enum CopiedPart: String, CaseIterable, Sendable {
-    /// What is no folder's and no photo's, all at once.
+    /// Everything that belongs to no folder and no photo, at once.
     case library
     case folders
-    /// Photos with all that belongs to them.
+    /// Photos with everything that belongs to them.
     case photos
 
-    /// The first has the numbers that ranges are made of; the others depend on it.
+    /// The first has the numbers for ranges; the others depend on it.
     package var tables: [CopiedTable] {
         switch self {
         case .library:
@@ -119,10 +119,10 @@ package enum CopiedPart: String, CaseIterable, Sendable {
 
 package enum CopiedValue: Sendable, Hashable {
     case null
-    /// Truths, too: 0 or 1.
+    /// Also for booleans: 0 or 1.
     case integer(Int64)
     case real(Double)
-    /// Without zeros, which PostgreSQL has no place for.
+    /// Without zero characters, which PostgreSQL cannot store.
     case text(String)
     case bytes([UInt8])
 }

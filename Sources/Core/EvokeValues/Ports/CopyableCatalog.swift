@@ -1,36 +1,36 @@
-/// A catalogue that is copied into another, or is a copy of another: all that it holds, as rows of plain values.
+/// A catalog that is the source or the target of a copy: all its data, as rows of plain values.
 ///
-/// What is made of these rows alone is not copied: each catalogue makes its own index of texts and its own logs.
+/// Data derived only from these rows is not copied: each catalog makes its own full-text index and its own logs.
 package protocol CopyableCatalog: Sendable {
-    /// What tells this library from all others, and from what it was before photos of it changed. It has no spaces.
+    /// Identifies this library and its state, so that changes of photos show. Contains no spaces.
     func copyState() async throws -> String
-    /// How many photos it knows, those that are gone or left out as well.
+    /// How many photos it knows, including those that are gone or left out.
     func countOfPhotos() async throws -> Int
 
-    /// The next numbers of a part after one: `limit` of them, or all where fewer are left.
+    /// The numbers of a part that follow `number`, at most `limit`.
     func range(of part: CopiedPart, after number: Int64, limit: Int) async throws -> CopiedRange
-    /// What is there, in the order of the tables' keys. Throws for rows that are not as they were written.
+    /// The rows, in the order of the tables' keys. Throws for damaged rows.
     func rows(in range: CopiedRange) async throws -> CopiedRows
 
-    /// Whether it holds none of what is copied.
+    /// Whether it has none of the copied data.
     func isEmpty() async throws -> Bool
-    /// How far a copy into it is; nil where none was begun, or one has ended.
+    /// The progress of a copy into it; nil if none was begun, or if it has ended.
     func copyMark() async throws -> CopyMark?
-    /// Adds the rows and notes the mark, or neither.
+    /// Adds the rows and stores the mark, atomically.
     func add(_ rows: CopiedRows, _ mark: CopyMark) async throws
-    /// The mark goes: from now on this is a library like any other.
+    /// Removes the mark: from now on this is a library like any other.
     func endCopy() async throws
 
-    /// Gives back what it holds. It is not used afterwards.
+    /// Releases its resources. It is not used afterwards.
     func close() async throws
 }
 
 /// Numbers of photos or folders.
 package struct CopiedRange: Sendable, Hashable {
     package let part: CopiedPart
-    /// Not in it.
+    /// Exclusive.
     package let after: Int64
-    /// In it.
+    /// Inclusive.
     package let upTo: Int64
 
     package init(_ part: CopiedPart, after: Int64 = .min, upTo: Int64 = .max) {
@@ -49,22 +49,22 @@ package struct CopiedRows: Sendable {
     }
 }
 
-/// How far a copy is, in the words that its target keeps.
+/// The progress of a copy, as its target stores it.
 package struct CopyMark: Sendable, Hashable {
-    /// The state of what it is copied from.
+    /// The state of the source.
     package let source: String
     package let part: CopiedPart
-    /// The last number of that part that is there.
+    /// The last number of that part that was copied.
     package let upTo: Int64
 
-    /// The setting that it is kept in.
+    /// The setting that stores it.
     package static let setting = "copy"
 
     package init(source: String, _ range: CopiedRange) {
         (self.source, part, upTo) = (source, range.part, range.upTo)
     }
 
-    /// Nil for words that are none.
+    /// Nil if the words are invalid.
     package init?(_ words: String) {
         let parts = words.split(separator: " ")
         guard parts.count == 3, let part = CopiedPart(rawValue: String(parts[1])), let upTo = Int64(parts[2]) else {
@@ -77,14 +77,14 @@ package struct CopyMark: Sendable, Hashable {
 }
 
 extension EvokeError {
-    /// A row that is not as it was written. It is never left out of a copy.
+    /// A damaged row. It is never left out of a copy.
     package static func damaged(
         _ table: CopiedTable, _ row: [CopiedValue], in library: String, _ reason: String
     ) -> EvokeError {
         EvokeError(
             .libraryDamaged, doing: "copy the library", subject: library,
-            reason: "the row of \(table.name(of: row)) \(reason)",
-            remedies: [.advice("Have that library checked, which says what is to be done; then copy it again.")])
+            reason: "the row for \(table.name(of: row)) \(reason)",
+            remedies: [.advice("Check that library first, then copy it again.")])
     }
 }
 

@@ -1,12 +1,13 @@
 /// Finds the faces in pictures.
 package protocol FaceFinding: Sendable {
-    /// What it is: another one for other graphs, and where faces are found or cut out in another way.
+    /// Changes with the graphs, and with how faces are found or cropped.
     var finder: FaceFinderID { get async throws }
-    /// What distances between its faces mean.
+    /// What the distances between its faces mean.
     var distances: FaceDistances { get }
 
-    /// The faces in the picture; none where there is nobody.
+    /// The faces in the picture; empty if there are none.
     ///
-    /// - Parameter name: the photo's own, whose ending tells raw files; `file` may be another path to it.
+    /// - Parameter name: the photo's own name, whose file extension identifies raw files; `file` may be another path to
+    ///   it.
     func faces(in file: FilePath, named name: FilePath) async throws -> PictureFaces
 }

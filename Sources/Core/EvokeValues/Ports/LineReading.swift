@@ -1,14 +1,14 @@
-/// Reads single lines of text, each in one of the languages that are installed for it.
+/// Reads single lines of text, each in one of the languages installed for it.
 package protocol LineReading: Sendable {
-    /// What reads, with its version and what it was trained on: where this changes, it reads otherwise.
+    /// The reader, with its version and training data: if it changes, the same text may be read differently.
     var identity: String { get }
     /// By its own names: "deu".
     var languages: [String] { get }
-    /// Takes a thread until it is done. No words where it reads nothing.
+    /// Blocks a thread until it is done. Returns no words if it reads nothing.
     func read(_ line: GreyLine, in language: String) throws -> LineWords
 }
 
-/// The picture of one line of text, laid level: a byte a pixel, row by row.
+/// The picture of one line of text, leveled: one byte per pixel, row by row.
 package struct GreyLine: Hashable, Sendable {
     package let bytes: [UInt8]
     package let width, height: Int
@@ -26,9 +26,9 @@ package struct LineWords: Hashable, Sendable {
         package let text: String
         /// From 0 to 1.
         package let confidence: Double
-        /// Whether the language's list of words has it.
+        /// Whether the language's word list contains it.
         package let isKnown: Bool
-        /// Whether no space stands before it: some scripts are read in parts of words.
+        /// Whether no space precedes it: some scripts are read in parts of words.
         package let isJoined: Bool
 
         package init(_ text: String, confidence: Double, isKnown: Bool = false, isJoined: Bool = false) {
@@ -42,15 +42,15 @@ package struct LineWords: Hashable, Sendable {
 
     package var text: String { words.map(\.text).joined(separator: " ") }
 
-    /// With a space only where one was seen.
+    /// With spaces only where they were seen.
     package var joinedText: String {
         words.reduce("") { text, word in text + (text.isEmpty || word.isJoined ? "" : " ") + word.text }
     }
 
-    /// The mean of its words, each by its length; 0 where there are none.
+    /// The mean over its words, weighted by length; 0 if there are none.
     package var confidence: Double { mean { $0.confidence } }
 
-    /// The share of it that is in words that the language has.
+    /// The share of the text that is in known words.
     package var known: Double { mean { $0.isKnown ? 1 : 0 } }
 
     private func mean(_ value: (Word) -> Double) -> Double {

@@ -1,75 +1,74 @@
-/// Who is in photos: the faces that were found, and what the owner says of them. Nothing of it is kept before the owner
-/// wants it. Faces go with the content that they were found in, and so does what is said of them.
+/// Who is in photos: the faces found, and the owner's decisions about them. Nothing is stored until the owner turns it
+/// on. Faces and decisions belong to the content in which the faces were found.
 public protocol PeopleStore: Sendable {
-    /// Whether the owner wants to know who is in photos.
+    /// Whether the owner has turned it on.
     func keepsPeople() async throws -> Bool
-    /// Notes whether they do. What was kept stays as it is.
+    /// Turns it on or off. Stored data stays as it is.
     func keepPeople(_ isWanted: Bool) async throws
-    /// Keeps nothing any more, and deletes all that was kept, so that no file of the library has anything of it.
+    /// Turns it off and deletes all stored data, so that none of it remains in any file of the library.
     func forgetPeople() async throws
-    /// By what the owner wants faces to be told apart: its name on the shelf; nil where they said nothing.
+    /// The name of the chosen recognizer in the model store; nil if none was chosen.
     func faceRecognizer() async throws -> String?
-    /// Remembers that name.
+    /// Stores that name.
     func chooseFaceRecognizer(_ name: String) async throws
-    /// What distances between faces by this finder mean; nil where nobody has noted it.
+    /// What distances between this finder's faces mean; nil if not recorded.
     func faceDistances(of finder: FaceFinderID) async throws -> FaceDistances?
-    /// Notes it.
+    /// Records it.
     func record(_ distances: FaceDistances, of finder: FaceFinderID) async throws
 
-    /// Photos that can be shown and in which this finder has not looked for faces, in the order of their numbers.
+    /// Photos that can be shown and in which this finder has not looked for faces, by ascending number.
     func photosWithoutFaces(
         by finder: FaceFinderID, after photo: PhotoID, limit: Int
     ) async throws -> [PhotoCard]
-    /// How many there are of these.
+    /// How many such photos there are.
     func countWithoutFaces(by finder: FaceFinderID) async throws -> Int
-    /// Notes what was found, for all photos that hold this content now; nothing where the owner does not want it any more.
+    /// Records what was found, for all photos with this content now; does nothing if it is turned off by then.
     func record(_ faces: [ContentDigest: FoundFaces]) async throws
-    /// Those of the contents in which somebody has looked for faces.
+    /// Those of the contents in which faces were looked for.
     func faces(of contents: [ContentDigest]) async throws -> [ContentDigest: FoundFaces]
-    /// Photos in which this finder has found faces, also those that are gone, in the order of their numbers.
+    /// Photos in which this finder found faces, including those that are gone, by ascending number.
     func photosWithFaces(by finder: FaceFinderID, after photo: PhotoID, limit: Int) async throws -> [PhotoFaces]
 
-    /// Those whom the owner has named, in the order of their numbers.
+    /// The people the owner named, by ascending number.
     func people() async throws -> [Person]
-    /// All that the owner has said of faces.
+    /// All decisions of the owner about faces.
     func ownerDecisions() async throws -> [FaceSpot: OwnerDecision]
-    /// What the owner has said of faces in this content.
+    /// The owner's decisions about faces in this content.
     func ownerDecisions(of content: ContentDigest) async throws -> [FaceSpot: OwnerDecision]
-    /// Notes all of it, or nothing, and how to undo it. Throws `EvokeError` of the kind `wrongUsage` where the owner does
-    /// not want people to be known.
+    /// Records an edit atomically, with how to undo it. Throws `EvokeError` of the kind `wrongUsage` if it is turned
+    /// off.
     func record(_ change: PeopleChange) async throws
-    /// Undoes the last change that was not undone, and gives what that has changed; nil where there is none. The last
-    /// hundred can be undone.
+    /// Undoes the last edit not yet undone, and returns what that changed; nil if there is none. The last hundred edits
+    /// can be undone.
     func undoPeopleChange() async throws -> PeopleChange?
-    /// Tells that change from others; nil where there is none.
+    /// Identifies that edit; nil if there is none.
     func lastPeopleChange() async throws -> UInt64?
 
-    /// What found the faces in most photos; nil where there is no face.
+    /// The finder of the faces in most photos; nil if there are no faces.
     func usualFaceFinder() async throws -> FaceFinderID?
-    /// Whether a photo's faces by this finder have no place yet, or the owner has said something since they got it.
+    /// Whether a photo's faces by this finder are not assigned yet, or the owner made decisions since they were.
     func hasUnplacedFaces(by finder: FaceFinderID) async throws -> Bool
-    /// Whose faces are, as it was noted last.
+    /// The assignments of faces that were last recorded.
     func placedPeople() async throws -> PlacedPeople
-    /// Notes it for the contents that are named, and the next number; of others, all stays as it is. False, and nothing is
-    /// noted, where `version` has gone up since, or people are off. Otherwise it goes up by one.
+    /// Records assignments for the given contents, and the next number; other contents keep theirs. Returns false,
+    /// recording nothing, if `version` has increased since or face recognition is off. Otherwise the version increases
+    /// by one.
     ///
-    /// - Parameter isAll: whether all faces were looked at: places of contents that no photo holds any more go then.
+    /// - Parameter isAll: whether all faces were considered: assignments for contents without photos are then removed.
     func record(_ placed: PlacedPeople, isAll: Bool) async throws -> Bool
-    /// What became of faces by this finder since that state; nil for whoever begins to follow.
+    /// What changed about this finder's faces since that state; nil to start following.
     func faceNews(since stamp: VectorStamp?, by finder: FaceFinderID) async throws -> FaceNews
 }
 
 extension PeopleStore {
-    /// Whether there is a change to undo.
     package func canUndoPeopleChange() async throws -> Bool { try await lastPeopleChange() != nil }
 
-    /// So many changes can be undone.
     package static var mostUndone: Int { 100 }
 }
 
 extension EvokeError {
-    /// Whoever names somebody has to want people to be known.
+    /// Naming people requires face recognition.
     package static let peopleAreOff = EvokeError(
-        .wrongUsage, doing: "note who is in photos", subject: "", reason: "people are off in this library",
+        .wrongUsage, doing: "name people in photos", subject: "", reason: "face recognition is off in this library",
         remedies: [.turnPeopleOn])
 }

@@ -1,219 +1,219 @@
-/// The truth about a library: which photos there are, what became of each, and their vectors.
+/// The truth about a library: its photos, what happened to each, and their vectors.
 ///
-/// It is parted by who reads it. A call of a cancelled task may end with `CancellationError`; one that writes has written
-/// all of it then, or nothing.
+/// It is divided by who uses it. A call in a cancelled task may throw `CancellationError`; a writing call has then
+/// written everything or nothing.
 public protocol PhotoCatalog: LibrarySettings, LibraryReporting, IndexPlanning, PhotoCards, PhotoFiltering,
     TextSearching, PlaceStore, ColorStore, TextStore, FingerprintStore, ComparisonStore, PeopleStore,
     MomentStore, MarkStore,
     SavedSearchStore, LibraryChecking, VectorFollowing
 {
-    /// Gives back what it holds. It is not used afterwards.
+    /// Releases its resources. It is not used afterwards.
     func close() async throws
 }
 
-/// What a library's user asked for.
+/// A library's settings.
 public protocol LibrarySettings: Sendable {
-    /// The folders and files that are indexed, absolute and without links, in the order of their paths.
+    /// The indexed folders and files, absolute and without links, sorted by path.
     func roots() async throws -> [FilePath]
-    /// Remembers an absolute path without links; one that is remembered already stays as it is. Where it lies round others,
-    /// more is written on their photos: `notify` hears how many of all photos have been read for that.
+    /// Remembers an absolute path without links; does nothing if it is remembered already. If it contains other roots,
+    /// their photos' full text grows: `notify` gets how many of all photos have been read for that.
     func addRoot(
         _ folder: FilePath, notify: @escaping @Sendable (_ done: Int, _ total: Int) -> Void) async throws
 
-    /// What is left out below every root, in the way of `.evokeignore`.
+    /// Patterns, as in `.evokeignore`, for what is left out below every root.
     func exclusions() async throws -> [String]
-    /// Puts these in place of all that there were.
+    /// Replaces all of them.
     func setExclusions(_ patterns: [String]) async throws
 
-    /// The model that this library is searched with, as its user asked for it.
+    /// The model for this library, as the user chose it.
     func chosenModel() async throws -> ModelChoice?
-    /// Remembers the model that the library is to be searched with, its variant and precision as well.
+    /// Stores the model for this library, with its variant and precision.
     func choose(_ model: ModelChoice) async throws
 }
 
 extension LibrarySettings {
-    /// The same where nobody asks how far it is.
+    /// Without progress reports.
     public func addRoot(_ folder: FilePath) async throws {
         try await addRoot(folder) { _, _ in }
     }
 }
 
-/// What is told of a library as a whole.
+/// Reports about the whole library.
 public protocol LibraryReporting: Sendable {
     /// The models that vectors were ever recorded of.
     func models() async throws -> [ModelID]
-    /// What it holds now, counted when it is asked for.
+    /// The current contents, counted on each call.
     func summary() async throws -> CatalogSummary
-    /// The photos that could not be read, those among them that are taken for what they were.
+    /// The photos that could not be read, including those that count as unchanged.
     func failures() async throws -> [FailedPhoto]
-    /// The photos whose end is missing, and that are searched as far as they go.
+    /// Truncated photos, which are indexed as far as possible.
     func cutPhotos() async throws -> [TruncatedPhoto]
 }
 
-/// What folders are compared with, and what is recorded of them.
+/// What folders are compared with, and what is recorded about them.
 public protocol IndexPlanning: Sendable {
-    /// The folders at or below `folder` that hold photos which are here.
+    /// The folders at or below `folder` that contain existing photos.
     func folders(under folder: FilePath) async throws -> [FilePath]
-    /// What is known of the files directly in `folder`, those too that are gone or left out.
+    /// What is known about the files directly in `folder`, including those that are gone or left out.
     func files(in folder: FilePath, model: ModelID) async throws -> [KnownFile]
-    /// What was made of that content, and where it was seen; nil where the model has made no vector of it.
+    /// What was derived from that content, and where it was seen; nil if the model has made no vector of it.
     func known(_ content: ContentDigest, model: ModelID) async throws -> KnownContent?
-    /// What is known besides the picture, and the other pictures of the same shot; nil where nothing was recorded.
+    /// The photo's metadata, and the other pictures of the same shot; nil if nothing was recorded.
     func metadata(of photo: PhotoID) async throws -> (metadata: PhotoMetadata, companions: [FilePath])?
     /// All contents that photos were seen to have.
     func contents() async throws -> Set<ContentDigest>
 
-    /// Writes all of it, or nothing. Throws for a vector that another model has made.
+    /// Writes everything or nothing. Throws for a vector made by another model.
     func record(_ changes: [CatalogChange], model: ModelID) async throws
 
-    /// Deletes what is known of everything at or below `path`, as if it had never been indexed, or nothing at all.
+    /// Atomically deletes everything known at or below `path`, as if it had never been indexed.
     func forget(under path: FilePath) async throws -> Forgotten
 }
 
-/// What is shown of single photos. Those can be shown that are here, and have a vector or were not tried in vain.
+/// What is shown of single photos. A photo can be shown if it exists, and has a vector or was not tried in vain.
 public protocol PhotoCards: Sendable {
-    /// The number of the photo at an absolute path without links, if it is gone or left out as well; nil where none is
-    /// known.
+    /// The number of the photo at an absolute path without links, even if it is gone or left out; nil if unknown.
     func photo(at path: FilePath) async throws -> PhotoID?
     /// Those of the photos that can be shown.
     func cards(of photos: [PhotoID]) async throws -> [PhotoID: PhotoCard]
 }
 
-/// Which photos meet a condition, of those that can be shown. Hidden ones meet none but one that asks for them
-/// (`PhotoCondition.asksForHidden`), and are not counted. Texts are compared as `String.folded` has them.
+/// Which photos meet a condition, of those that can be shown. Hidden ones only meet conditions that ask for them
+/// (`PhotoCondition.asksForHidden`), and are not counted. Texts are compared as `String.folded`.
 public protocol PhotoFiltering: Sendable {
     /// All that meet it.
     func photos(meeting condition: PhotoCondition) async throws -> PhotoSet
-    /// Those of the photos from place `offset` on in an order, `top` at most; nil for all but hidden photos. Of two
-    /// alike, the one with the lower number comes first, or with the higher one where the newest do.
+    /// At most `top` of the photos in an order, starting at `offset`; nil stands for all except hidden photos. Ties go
+    /// by number: ascending, or descending for the newest first.
     func cards(among photos: PhotoSet?, order: PhotoOrder, top: Int, offset: Int) async throws -> [PhotoCard]
-    /// How many of the photos each day has, the last day first, then those without a date but that of their file;
-    /// nil for all but hidden ones.
+    /// How many of the photos were taken on each day, latest first, followed by photos dated only by their file; nil
+    /// stands for all except hidden photos.
     func days(among photos: PhotoSet?) async throws -> [PhotoDay]
-    /// Those of the photos that say where they were taken, by the squares of a map; nil for all but hidden ones, and for
-    /// the whole map.
+    /// The photos with coordinates, grouped by the squares of a map; nil photos stands for all except hidden ones, a
+    /// nil box for the whole map.
     func clusters(among photos: PhotoSet?, in box: CoordinateBox?, on grid: MapGrid) async throws -> PhotoClusters
-    /// The values that photos have which can be shown, the most frequent first. Texts that differ in case and accents alone
-    /// are one value; folders that are called the same are not.
+    /// The values of the photos that can be shown, the most frequent first. Texts that differ only in case and accents
+    /// are one value; folders with the same name are not.
     func values(of trait: PhotoTrait) async throws -> [PhotoValue]
 }
 
-/// Photos by what is written on them, and by the places where they were taken. What is recorded of a photo and what is
-/// found of it change together.
+/// Finds photos by full text, and by where they were taken. Recording a photo and updating its full text happen
+/// together.
 public protocol TextSearching: Sendable {
-    /// Those on which all of it is written, also such as cannot be shown. Where there are more than
-    /// `TextMatches.most` of one kind, there are none of that kind.
+    /// Photos with all of the words in their full text, even if they cannot be shown. If one kind has more than
+    /// `TextMatches.most` matches, that kind is empty.
     func photos(with words: TextQuery) async throws -> TextMatches
-    /// Which of these words are written on photos, also on such as cannot be shown. Each is one term, folded.
+    /// Which of these words occur in full text, even of photos that cannot be shown. Each is one folded term.
     func written(among words: [String]) async throws -> Set<String>
 }
 
-/// Where photos were taken, as places that have names. They are looked up from the coordinates after these are recorded,
-/// and looked up anew when others are recorded.
+/// The named places where photos were taken. They are looked up from coordinates after these are recorded, and again
+/// when the coordinates change.
 public protocol PlaceStore: Sendable {
-    /// Photos with coordinates whose place is not noted yet, so many at most.
+    /// At most `limit` photos with coordinates whose place is not recorded yet.
     func photosWithoutPlace(limit: Int) async throws -> [PhotoID: Coordinates]
-    /// Notes where those photos were taken; one that is nowhere is noted as that.
+    /// Records where those photos were taken, even if that is nowhere.
     func record(_ places: [PhotoID: PhotoPlace]) async throws
-    /// How many of the photos that can be shown were taken in each place; nil for all but hidden ones. Those nowhere are
-    /// left out.
+    /// How many of the photos that can be shown were taken in each place; nil stands for all except hidden photos.
+    /// Photos without a place are left out.
     func placeCounts(among photos: PhotoSet?) async throws -> [PhotoPlace: Int]
 }
 
-/// The dominant colours of photos. They are recorded with the photo, or noted later where an older Evoke recorded it.
+/// The dominant colors of photos. They are recorded with the photo, or later if an older Evoke recorded it.
 public protocol ColorStore: Sendable {
-    /// Photos that can be shown and whose colours are not known, in the order of their numbers.
+    /// Photos that can be shown and whose colors are unknown, by ascending number.
     func photosWithoutColors(after photo: PhotoID, limit: Int) async throws -> [PhotoCard]
-    /// How many there are of these.
+    /// How many such photos there are.
     func countWithoutColors() async throws -> Int
-    /// Notes the colours of those photos.
+    /// Records the colors of those photos.
     func record(_ colors: [PhotoID: PhotoColors]) async throws
-    /// Nil where they are not known.
+    /// Nil if unknown.
     func colors(of photo: PhotoID) async throws -> PhotoColors?
 }
 
-/// What was read in pictures, after their photos were recorded. A text goes with the content that it was read of.
+/// Text read in pictures, after their photos were recorded. It belongs to the content.
 public protocol TextStore: Sendable {
-    /// Photos that can be shown and whose text this reader has not read, in the order of their numbers.
+    /// Photos that can be shown and whose text this reader has not read, by ascending number.
     func photosWithoutText(
         by reader: TextReaderID, after photo: PhotoID, limit: Int
     ) async throws -> [PhotoCard]
-    /// How many there are of these.
+    /// How many such photos there are.
     func countWithoutText(by reader: TextReaderID) async throws -> Int
-    /// Notes what was read, for all photos that hold this content now.
+    /// Records text for all photos with this content now.
     func record(_ texts: [ContentDigest: ReadText]) async throws
-    /// Nil where nothing has been read.
+    /// Nil if no text was read yet.
     func text(of photo: PhotoID) async throws -> ReadText?
 }
 
-/// What copies of photos are found by. A look goes with the content that it is of.
+/// Perceptual fingerprints for finding duplicates. They belong to the content.
 public protocol FingerprintStore: Sendable {
-    /// Photos that can be shown and have no look, in the order of their numbers.
+    /// Photos that can be shown and have no fingerprint, by ascending number.
     func photosWithoutFingerprint(after photo: PhotoID, limit: Int) async throws -> [PhotoCard]
-    /// How many there are of these.
+    /// How many such photos there are.
     func countWithoutFingerprint() async throws -> Int
-    /// Notes looks, for all photos that hold this content now.
+    /// Records fingerprints for all photos with this content now.
     func record(_ fingerprints: [ContentDigest: StoredFingerprint]) async throws
     /// Those of the contents that have one.
     func fingerprints(of contents: [ContentDigest]) async throws -> [ContentDigest: PhotoFingerprint]
 }
 
-/// What films show besides the picture that stands for them. It goes with the content that it is of.
+/// What films show besides the picture that stands for them. It belongs to the content.
 public protocol MomentStore: Sendable {
-    /// Films that can be found by a vector of this model, last for two moments, and in which nobody looked for others than
-    /// that one; in the order of their numbers.
+    /// Films with a vector of this model that are long enough for two moments and were not searched for more yet, by
+    /// ascending number.
     func filmsWithoutMoments(of model: ModelID, after film: PhotoID, limit: Int) async throws -> [PhotoCard]
-    /// How many there are of these.
+    /// How many such films there are.
     func countWithoutMoments(of model: ModelID) async throws -> Int
-    /// Notes what was found, for all films that hold this content now.
+    /// Records moments for all films with this content now.
     func record(_ moments: [ContentDigest: FilmMoments], of model: ModelID) async throws
     /// Those of the photos that have moments.
     func moments(of photos: [PhotoID], model: ModelID) async throws -> [PhotoID: FilmMoments]
 }
 
-/// Which contents are alike, once their looks were compared. What is kept goes with the content that was compared with all
-/// that there were before it.
+/// Which contents are alike, by their fingerprints. A result belongs to the content that was compared with all those
+/// before it.
 public protocol ComparisonStore: Sendable {
-    /// How many photos have a look and were not compared by this judge, or are dated anew since.
+    /// How many photos have a fingerprint and were not compared by this judge, or were dated differently since.
     func countNotCompared(by judge: Int64) async throws -> Int
-    /// Photos with a look, also those that are gone, in the order of their numbers: each with whether it was compared by
-    /// this judge.
+    /// Photos with a fingerprint, including those that are gone, by ascending number, each with whether this judge has
+    /// compared it.
     func tracesWithFingerprint(
         comparedBy judge: Int64, after photo: PhotoID, limit: Int
     ) async throws -> [(trace: PhotoTrace, isCompared: Bool)]
-    /// What became of looks since that state; nil for whoever begins to follow, who hears of the state alone. No traces
-    /// either where more than `limit` photos have changed.
+    /// What changed about fingerprints since that state; nil starts following and returns only the state. The traces
+    /// are also nil if more than `limit` photos have changed.
     func fingerprintChanges(since stamp: VectorStamp?, comparedBy judge: Int64, limit: Int) async throws
         -> FingerprintChanges
-    /// Notes for all photos that hold one of these contents now that it was compared, and what it resembles.
+    /// Records, for all photos with one of these contents now, that it was compared, and what it resembles.
     func record(_ resemblances: [ContentDigest: [Resemblance]], by judge: Int64) async throws
-    /// All that this judge found, of contents that resemble something.
+    /// All that this judge found, for contents that resemble something.
     func resemblances(by judge: Int64) async throws -> [ContentDigest: [Resemblance]]
-    /// What more than one photo holds, whether they can be shown or not.
+    /// Contents of more than one photo, whether or not they can be shown.
     func contentsHeldTwice() async throws -> [ContentDigest]
-    /// Of each photo that can be shown and holds one of these contents.
+    /// For each photo that can be shown and has one of these contents.
     func traces(of contents: [ContentDigest]) async throws -> [PhotoTrace]
 }
 
-/// Searches that are kept under names. Names are compared to the letter.
+/// Searches stored under names, which are compared exactly.
 public protocol SavedSearchStore: Sendable {
-    /// All of them, in their order.
+    /// All of them, sorted.
     func savedSearches() async throws -> [SavedSearch]
-    /// Keeps it, in the place of one of the same name. False where `most` others are kept already; nothing is changed then.
+    /// Stores it, replacing one with the same name. Returns false, changing nothing, if `most` others are stored
+    /// already.
     func save(_ search: SavedSearch, most: Int) async throws -> Bool
-    /// False where there is none of that name.
+    /// False if there is none with that name.
     func removeSearch(_ name: String) async throws -> Bool
 }
 
-/// What a check of a library reads, and what it leaves.
+/// What a check of a library reads, and what it leaves for repair.
 public protocol LibraryChecking: Sendable {
-    /// Looks for everything that cannot be in a library that is whole, and changes nothing.
+    /// Looks for anything that an intact library cannot have, and changes nothing.
     func check(notify: @escaping @Sendable (CheckProgress) -> Void) async throws -> CheckReport
-    /// Photos that can be shown, in the order of their numbers.
+    /// Photos that can be shown, by ascending number.
     func cards(after photo: PhotoID, limit: Int) async throws -> [PhotoCard]
-    /// Leaves to the next run what a check found wrong.
+    /// Leaves suspects for the next run to repair.
     func leave(_ doubts: Set<CheckReport.Suspect>) async throws
-    /// Has what a check found wrong done again by the run that follows, for photos inside these folders. Gives what was
-    /// lost, and nobody but the user knows.
+    /// Marks suspects inside these folders to be processed again by the current run. Returns errors about what was lost
+    /// and cannot be made again.
     func repaired(inside folders: [FilePath], model: ModelID) async throws -> [EvokeError]
 }

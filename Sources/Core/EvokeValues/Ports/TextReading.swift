@@ -1,9 +1,10 @@
 /// Reads the text in pictures.
 package protocol TextReading: Sendable {
-    /// What reads: its graphs, its languages and how it decides. Where this changes, pictures are read again.
+    /// Identifies its graphs, languages and decisions. If it changes, pictures are read again.
     var fingerprint: String { get async throws }
-    /// What is written in the picture; no lines where nothing is.
+    /// The text in the picture; no lines if there is none.
     ///
-    /// - Parameter name: the photo's own, whose ending tells raw files; `file` may be another path to it.
+    /// - Parameter name: the photo's own name, whose file extension identifies raw files; `file` may be another path to
+    ///   it.
     func text(in file: FilePath, named name: FilePath) async throws -> PictureText
 }

@@ -1,33 +1,32 @@
-/// Keeps the vectors that one model gave a library's photos in an engine made for searching them, which knows nothing else
-/// of the library. Nothing in it is the truth: it may be lost, and is filled again.
+/// Stores one model's vectors of a library's photos in a search engine that knows nothing else about the library. It
+/// holds no unique data: it may be lost, and is then filled again.
 package protocol VectorStore: Sendable {
     /// As a user names it.
     var place: String { get }
-    /// The state of the catalogue that it has taken in, of which it may have more; nil where there is nothing, or nothing
-    /// whole.
+    /// The state of the catalog that it has taken in, at least; nil if it is empty or incomplete.
     func stamp() async throws -> VectorStamp?
-    /// Begins with nothing, whatever there is.
+    /// Deletes everything and starts over.
     func clear() async throws
-    /// Takes vectors in, each in the place of the photo's earlier one.
+    /// Stores vectors, replacing earlier ones of the same photos.
     func put(_ rows: VectorRows) async throws
     func remove(_ photos: [PhotoID]) async throws
-    /// Notes that it has all that the catalogue had in a state. Searches from now on find it.
+    /// Records that it has everything in that state of the catalog. From now on searches find it.
     func record(_ stamp: VectorStamp) async throws
-    /// Gets on with whatever makes searches quick, after many vectors were taken in.
+    /// Continues building what makes searches fast, after many vectors were stored.
     func settle() async throws
 
-    /// The most photos that a search finds.
+    /// The most photos that a search returns.
     var most: Int { get }
-    /// Photos that it takes for the nearest, `limit` at most; nil where nothing is there any more. With `photos`, only
-    /// those.
+    /// At most `limit` photos that it considers nearest; nil if its data is gone. With `photos`, only those are
+    /// searched.
     func nearest(to query: Embedding, limit: Int, among photos: PhotoSet?) async throws -> [PhotoID]?
 }
 
 /// Photos with their vectors.
 package struct VectorRows: Sendable {
-    /// In the order of their numbers.
+    /// By ascending number.
     package var ids: [PhotoID] = []
-    /// The vectors of `ids`, one after the other, in their order.
+    /// The vectors of `ids`, concatenated in the same order.
     package var halfFloats: [Float16] = []
 
     package init(ids: [PhotoID] = [], halfFloats: [Float16] = []) {
@@ -36,18 +35,17 @@ package struct VectorRows: Sendable {
     }
 }
 
-/// A library's vectors in its catalogue, for whoever keeps a copy of them elsewhere: it looks at each of them where it is
-/// asked as an engine.
+/// A library's vectors in its catalog, for code that keeps a copy elsewhere. As an engine, it scores each of them.
 package protocol VectorSource: VectorEngine {
-    /// What tells the vectors of this model and library from all others, in letters, digits and `_`.
+    /// Identifies the vectors of this model and library, in letters, digits and `_`.
     func name() async throws -> String
     func vectorStamp() async throws -> VectorStamp
-    /// As `VectorFollowing` has it.
+    /// As in `VectorFollowing`.
     func vectorChanges(since stamp: VectorStamp, limit: Int) async throws -> VectorChanges?
-    /// The vectors of those of the photos that can be shown.
+    /// The vectors of those photos that can be shown.
     func vectors(of photos: [PhotoID]) async throws -> VectorRows
-    /// Those that can be shown, in the order of their numbers.
+    /// The photos that can be shown, by ascending number.
     func vectors(after photo: PhotoID, limit: Int) async throws -> VectorRows
-    /// Lets nobody else fill the copy until it is released; nil where somebody else does so.
+    /// Lets nobody else fill the copy until it is released; nil if somebody else is filling it.
     func lockForFilling() async throws -> (any CatalogLock)?
 }

@@ -1,5 +1,5 @@
-/// Vectors of photos that another program made, and keeps.
+/// Vectors of photos made and stored by another program.
 package protocol VectorsElsewhere: Sendable {
-    /// Nil where it has none of the file as it is now.
+    /// Nil if it has none for the file as it is now.
     func vector(of file: FilePath, as stamp: FileStamp) async throws -> [Float]?
 }

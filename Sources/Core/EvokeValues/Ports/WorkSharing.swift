@@ -1,74 +1,74 @@
-/// A catalogue that hands out the photos of a run to whoever has time for them, on any number of machines: to be encoded,
-/// and afterwards to have their texts read.
+/// A catalog that hands out photos to workers on any number of machines: to be encoded, and then to have their text
+/// read.
 ///
-/// What is handed out belongs to its worker for the length of a lease, by the catalogue's own clock. Whoever is not heard
-/// of for so long loses it to others, and changes nothing any more. A photo that three were given in vain is set aside.
+/// A worker holds what it claimed for the length of a lease, by the catalog's own clock. A worker that is silent for
+/// longer loses it to others, and can no longer change anything. A photo that three workers were given in vain is set
+/// aside.
 package protocol WorkSharing: IndexPlanning, LibrarySettings {
     /// How long a worker may be silent.
     var lease: Duration { get }
 
-    /// Puts photos that are to be worked on into the queue. One that waits there already has one place all the same; where
-    /// its file is another by now, what was done with it before counts no longer.
+    /// Adds photos to the queue. One that is waiting already keeps a single entry; if its file has changed, earlier
+    /// attempts no longer count.
     ///
-    /// - Parameter again: whether photos that were set aside are tried again though their files are the same.
+    /// - Parameter again: whether photos that were set aside are tried again even if their files are unchanged.
     func enrol(_ photos: [PlannedPhoto], model: ModelID, again: Bool) async throws
 
-    /// Has all photos wait whose text this reader has not read, as each photo does from then on that is recorded; of those
-    /// in a root that hold the same, one. A library has one reader, the first of all. False for another one: nothing is
-    /// changed then.
+    /// Queues all photos whose text this reader has not read, and each photo recorded from now on; of photos in a root
+    /// with the same content, one. A library has one reader, the first to ask. Returns false, changing nothing, for
+    /// another one.
     ///
     /// - Parameters:
-    ///   - plan: whether whoever asks has just looked at the folders. Then it becomes the library's reader, what waited for
-    ///     another one waits no longer, and photos that workers did not find are tried again.
-    ///   - again: whether photos that were set aside are tried again though their files are the same.
+    ///   - plan: whether the caller has just scanned the folders. It then becomes the library's reader, what was queued
+    ///     for another reader is dropped, and photos that workers did not find are tried again.
+    ///   - again: whether photos that were set aside are tried again even if their files are unchanged.
     func enrolTexts(by reader: TextReaderID, asPlanned plan: Bool, again: Bool) async throws -> Bool
 
-    /// Begins to work, under a name that people can tell apart.
+    /// Begins to work, under a name that people can recognize.
     func join(as name: String, for jobKind: JobKind) async throws -> Worker
-    /// Takes photos of these roots that wait for the worker's craft, the newest first. One that somebody was given in
-    /// vain is taken alone and last, so that others are not blamed for it.
+    /// Claims photos below these roots that wait for the worker's job kind, the newest first. A photo that was given
+    /// out in vain is claimed alone and last, so that it cannot affect others.
     ///
-    /// - Parameter retried: whether to take one of those, or the others.
+    /// - Parameter retried: whether to claim one of those, or the others.
     func claim(_ most: Int, for worker: Worker, below roots: [FilePath], retried: Bool) async throws -> [ClaimedPhoto]
-    /// Keeps what was claimed for another lease, and says how much the worker has done.
+    /// Renews the lease on claimed photos, and records how much the worker has done.
     func renew(_ claims: Set<Int64>, of worker: Worker, done: Int) async throws
-    /// Records what became of photos, and takes them out of the queue: all of those that are the worker's still.
+    /// Records what happened to photos, and removes those that the worker still holds from the queue.
     func finish(_ photos: [FinishedPhoto], of worker: Worker) async throws
-    /// What is known of photos that were handed out to a reader. Those without a card need not be read: they are gone, or
+    /// What is known about photos handed out to a reader. Those without a card need not be read: they are gone, or
     /// their text is known by now.
     func unread(among photos: [ClaimedPhoto], of worker: Worker) async throws -> [FilePath: PhotoCard]
-    /// Notes what was read, and takes the photos out of the queue: all of those that are the worker's still.
+    /// Records what was read, and removes the photos that the worker still holds from the queue.
     func finish(_ texts: [FinishedText], of worker: Worker) async throws
-    /// Gives back photos that the worker cannot work on.
+    /// Gives back photos that the worker cannot process.
     ///
-    /// - Parameter isLost: they are not where whoever planned them saw them. This worker is not given them again, and after
-    ///   three such workers they are set aside. Else it is as if the worker had never been given them.
+    /// - Parameter isLost: they are not where the planner saw them. This worker does not get them again, and after
+    ///   three such workers they are set aside. Otherwise it is as if the worker had never had them.
     func putBack(_ photos: [ClaimedPhoto], of worker: Worker, isLost: Bool) async throws
-    /// Photos below these roots that a worker did not find, and that nobody works on.
+    /// Photos below these roots that a worker did not find, and that nobody is working on.
     func lostPhotos(below roots: [FilePath], model: ModelID) async throws -> [FilePath]
-    /// Takes those of the photos out of the queue that a worker did not find: whoever plans has not found them either.
+    /// Removes those of the photos from the queue that a worker did not find: the planner has not found them either.
     func withdraw(_ photos: [FilePath], model: ModelID) async throws
 
     /// Gives back at once what the worker has not finished.
     ///
-    /// - Parameter failure: what went wrong with these photos; nil where they are not to blame.
+    /// - Parameter failure: what went wrong with these photos; nil if they are not to blame.
     func leave(_ worker: Worker, failure: String?) async throws
 
-    /// How many photos of these roots are being worked on, or could be by this worker.
+    /// How many photos below these roots are being processed, or could be by this worker.
     func photosLeft(for worker: Worker, below roots: [FilePath]) async throws -> Int
     /// The queue and its workers.
     func queue() async throws -> WorkQueue
 }
 
-/// A photo that a run has planned, as its file was then.
+/// A photo planned by a run, with its file at that time.
 package struct PlannedPhoto: Sendable, Hashable {
-    /// What is to be done.
     package enum Need: String, Sendable {
-        /// To be encoded: new to the model, or its file looks different.
+        /// To be encoded: it is new to the model, or its file looks different.
         case new, changed
-        /// What people say of it has changed, and perhaps nobody knows what its file holds.
+        /// Its metadata has changed, or its content may be unknown.
         case described, digested
-        /// Its text is to be read.
+        /// Its text needs to be read.
         case read
     }
 
@@ -90,7 +90,7 @@ package struct PlannedPhoto: Sendable, Hashable {
 package enum JobKind: Sendable, Hashable {
     /// Encodes them with a model.
     case encoding(ModelID)
-    /// Reads the texts in them.
+    /// Reads the text in them.
     case reading(TextReaderID)
 
     /// What photos wait for.
@@ -102,9 +102,9 @@ package enum JobKind: Sendable, Hashable {
     }
 }
 
-/// Whoever works on a library's photos.
+/// A process that works on a library's photos.
 package struct Worker: Sendable, Hashable {
-    /// No other worker ever has it.
+    /// Never reused.
     package let number: Int64
     package let jobKind: JobKind
 
@@ -114,12 +114,11 @@ package struct Worker: Sendable, Hashable {
     }
 }
 
-/// A photo that was handed out.
 package struct ClaimedPhoto: Sendable {
     package let photo: PlannedPhoto
     /// Grows with each claim of its worker.
     package let claim: Int64
-    /// What the catalogue has at its path, for those who encode.
+    /// What the catalog has at its path, for workers that encode.
     package let known: KnownFile?
 
     package init(photo: PlannedPhoto, claim: Int64, known: KnownFile?) {
@@ -129,10 +128,10 @@ package struct ClaimedPhoto: Sendable {
     }
 }
 
-/// What became of a photo that was handed out.
+/// What happened to a photo that was handed out.
 package struct FinishedPhoto: Sendable {
     package let path: FilePath
-    /// The one by which the worker has it.
+    /// The claim by which the worker holds it.
     package let claim: Int64
     package let changes: [CatalogChange]
 
@@ -143,12 +142,12 @@ package struct FinishedPhoto: Sendable {
     }
 }
 
-/// What became of a photo that was handed out to be read.
+/// What happened to a photo handed out to a reader.
 package struct FinishedText: Sendable {
     package let path: FilePath
-    /// The one by which the worker has it.
+    /// The claim by which the worker holds it.
     package let claim: Int64
-    /// What is written in the content that was read; nil where there was nothing to read.
+    /// The text of the content that was read; nil if there was nothing to read.
     package let text: (content: ContentDigest, text: PictureText)?
 
     package init(path: FilePath, claim: Int64, text: (content: ContentDigest, text: PictureText)?) {

@@ -1,10 +1,10 @@
-/// The beginning of a table in a dump: `COPY public.asset (id, "ownerId") FROM stdin;`. Its rows follow, one a line.
+/// The header of a table in a dump: `COPY public.asset (id, "ownerId") FROM stdin;`. Its rows follow, one per line.
 struct CopiedTable {
     let name: String
-    /// The place of each column in a row.
+    /// The index of each column in a row.
     let columns: [String: Int]
 
-    /// Nil for a line that is something else.
+    /// Nil if the line is something else.
     init?(_ line: DumpLines.Line) {
         guard line.starts(with: "COPY ".utf8) else { return nil }
         var rest = line.dropFirst("COPY ".utf8.count)
@@ -30,7 +30,7 @@ struct CopiedTable {
         return true
     }
 
-    /// Quoted, as those with capitals are, or not.
+    /// Quoted, as names with capitals are, or not.
     private static func name(_ rest: inout DumpLines.Line.SubSequence) -> String? {
         let quote = UInt8(ascii: "\"")
         if rest.first == quote {
@@ -46,13 +46,13 @@ struct CopiedTable {
     }
 }
 
-/// A row of a table in a dump, good until its reader returns.
+/// A row of a table in a dump, valid until its reader returns.
 struct CopiedRow {
     private let line: DumpLines.Line
     private let fields: [Range<Int>]
     private let table: CopiedTable
 
-    /// Nil for a line that is no row of the table.
+    /// Nil if the line is not a row of the table.
     init?(_ line: DumpLines.Line, of table: CopiedTable) {
         var (fields, start): ([Range<Int>], Int) = ([], 0)
         fields.reserveCapacity(table.columns.count)
@@ -66,7 +66,7 @@ struct CopiedRow {
         (self.line, self.fields, self.table) = (line, fields, table)
     }
 
-    /// Nil for NULL, and where there is no such column. Of several names, the table has one.
+    /// Nil for NULL, and if there is no such column. The table has one of the names.
     func text(_ names: String...) -> String? {
         field(names).map { String(decoding: $0, as: UTF8.self) }
     }
@@ -77,7 +77,7 @@ struct CopiedRow {
 
     func id(_ names: String...) -> ImmichID? { field(names).flatMap { ImmichID($0) } }
 
-    /// A `bytea`, which is written as `\x` and digits.
+    /// A `bytea`, written as `\x` and hexadecimal digits.
     func bytes(_ name: String) -> [UInt8]? {
         guard let digits = field([name])?.dropFirst(2), digits.count.isMultiple(of: 2) else { return nil }
         var bytes: [UInt8] = []
@@ -119,12 +119,12 @@ struct CopiedRow {
     }
 }
 
-/// A UUID, by which Immich knows photos, albums and people.
+/// A UUID, which identifies photos, albums and people in Immich.
 struct ImmichID: Hashable {
     private let high: UInt64
     private let low: UInt64
 
-    /// Nil for what is none.
+    /// Nil if it is not a UUID.
     init?(_ text: [UInt8]) {
         var (digits, count): ([UInt64], Int) = ([0, 0], 0)
         for byte in text where byte != UInt8(ascii: "-") {

@@ -2,13 +2,13 @@ import EvokeDigests
 import EvokeSystem
 import EvokeValues
 
-/// The lines of what `pg_dump` wrote, whether compressed by gzip or not. However long the file is, no more than a line of it
-/// is in memory.
+/// The lines of a `pg_dump` file, compressed by gzip or not. Only one line is in memory at a time, however long the
+/// file is.
 struct DumpLines {
     typealias Line = UnsafeBufferPointer<UInt8>
 
     static let doing = "read the dump"
-    /// A row of a photo has some hundred bytes. What is longer is left out.
+    /// A photo's row has some hundred bytes. Longer lines are skipped.
     private static let longest = 1 << 20
     private static let archive = Array("PGDMP".utf8)
 
@@ -20,15 +20,15 @@ struct DumpLines {
         guard !status.isFolder else {
             throw EvokeError(
                 .unsupported, doing: Self.doing, subject: path.display, reason: "it is a folder",
-                remedy: "Name a file in it. Immich puts one there each night, with a name that ends with .sql.gz.")
+                remedy: "Choose a file in it. Immich writes one there every night, with a name ending in .sql.gz.")
         }
         file = try OpenFile(path, doing: Self.doing)
         total = status.isFile ? status.size : 0
     }
 
-    /// All of them, without their ends. `body` may say that the rest is of no interest.
+    /// All lines, without their ends. `body` returns false to stop.
     ///
-    /// - Parameter notify: hears how many bytes of the file are read, and how many it has; 0 where nobody knows.
+    /// - Parameter notify: gets how many bytes of the file were read, and its size, or 0 if unknown.
     func forEach(
         notify: (_ done: Int64, _ total: Int64) -> Void, _ body: (Line) throws(EvokeError) -> Bool
     ) throws(EvokeError) {
@@ -53,37 +53,37 @@ struct DumpLines {
                 guard isWanted else { return }
                 guard isWhole else { throw damaged("its compressed data is damaged") }
             } else {
-                // Nothing is thrown out of a buffer's own closure but what is untyped.
+                // Only untyped errors can be thrown out of a buffer's own closure.
                 let outcome = chunk.withUnsafeBufferPointer { bytes in
                     Result { () throws(EvokeError) in try splitter.add(Line(rebasing: bytes[..<count]), body) }
                 }
                 guard try outcome.get() else { return }
             }
         }
-        guard inflation?.isAtEnd ?? true else { throw damaged("its compressed data is cut short") }
+        guard inflation?.isAtEnd ?? true else { throw damaged("its compressed data is truncated") }
         _ = try splitter.end(body)
     }
 
     func damaged(_ reason: String) -> EvokeError {
         EvokeError(
-            .damaged, doing: Self.doing, subject: file.path.display, reason: reason, remedy: "Make the dump again.")
+            .damaged, doing: Self.doing, subject: file.path.display, reason: reason, remedy: "Create the dump again.")
     }
 
     func refused(_ reason: String) -> EvokeError {
         EvokeError(
             .unsupported, doing: Self.doing, subject: file.path.display, reason: reason,
-            remedy: "Name one that Immich made, with a name that ends with .sql.gz, or one that pg_dump makes of its "
+            remedy: "Choose a dump made by Immich, with a name ending in .sql.gz, or one that pg_dump made of its "
                 + "database.")
     }
 
     private var archived: EvokeError {
         EvokeError(
-            .unsupported, doing: Self.doing, subject: file.path.display, reason: "it is an archive of pg_dump's own",
-            remedy: "Have pg_restore write it into a file as text, and name that.")
+            .unsupported, doing: Self.doing, subject: file.path.display, reason: "it is in pg_dump's archive format",
+            remedy: "Convert it to text with pg_restore and use that file.")
     }
 }
 
-/// Puts lines together of pieces.
+/// Assembles lines from pieces.
 private struct LineSplitter {
     let longest: Int
     private var rest: [UInt8] = []
@@ -105,7 +105,7 @@ private struct LineSplitter {
         return true
     }
 
-    /// What stands after the last end of a line.
+    /// Delivers what follows the last line end.
     mutating func end(_ body: (DumpLines.Line) throws(EvokeError) -> Bool) throws(EvokeError) -> Bool {
         rest.isEmpty ? true : try finish(with: DumpLines.Line(start: nil, count: 0), body)
     }

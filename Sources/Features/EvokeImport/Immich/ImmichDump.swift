@@ -1,18 +1,18 @@
 package import EvokeValues
 
-/// What a dump of Immich's database says of photos.
+/// What a dump of Immich's database says about photos.
 package struct ImmichDump: Sendable {
     private static let end = "-- PostgreSQL database dump complete"
 
     private let tables: ImmichTables
 
-    /// Reads it from its start to its end, however long that takes.
+    /// Reads it from start to end, however long that takes.
     ///
-    /// Throws where it cannot be read, is another program's, or has lost its end.
+    /// Throws if it cannot be read, is another program's, or is truncated.
     ///
     /// - Parameters:
-    ///   - isWanted: nil comes of it where it is not.
-    ///   - notify: hears how many bytes of the file are read, and how many it has; 0 where nobody knows.
+    ///   - isWanted: returns nil once it is false.
+    ///   - notify: gets how many bytes of the file were read, and its size, or 0 if unknown.
     package init?(
         _ file: FilePath, while isWanted: () -> Bool, notify: (_ done: Int64, _ total: Int64) -> Void
     ) throws(EvokeError) {
@@ -25,7 +25,7 @@ package struct ImmichDump: Sendable {
                 open = CopiedTable(line)
                 if line.starts(with: "\\connect ".utf8) { tables = ImmichTables() }
                 isWhole = line.elementsEqual(Self.end.utf8)
-                // Behind the database with photos, the dump of a whole server has others.
+                // A dump of a whole server has other databases after the one with photos.
                 return !(isWhole && tables.hasPhotos)
             }
             if line.elementsEqual("\\.".utf8) {
@@ -38,17 +38,17 @@ package struct ImmichDump: Sendable {
             return !isFull
         }
         guard isWanted() else { return nil }
-        guard !isFull else { throw lines.refused("it tells of more photos than Evoke can keep in mind") }
+        guard !isFull else { throw lines.refused("it has more photos than Evoke can hold in memory") }
         guard tables.hasPhotos else {
-            throw lines.refused(isRead ? "it has no photos in it" : "it has no tables of Immich's")
+            throw lines.refused(isRead ? "it contains no photos" : "it contains no Immich tables")
         }
-        guard isWhole else { throw lines.damaged("its end is missing") }
+        guard isWhole else { throw lines.damaged("it is truncated") }
         self.tables = tables
     }
 
-    /// The users of Immich who have photos there, by the addresses that they log in with.
+    /// The Immich users who have photos there, by the addresses they log in with.
     package var users: [String] { tables.owners }
 
-    /// The photos of which this user said something there. Of albums, it is the user's own that count.
+    /// The photos this user added information to. Only the user's own albums count.
     package func photos(of user: String) -> [ImmichPhoto] { tables.photos(of: user) }
 }

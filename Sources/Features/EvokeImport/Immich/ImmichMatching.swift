@@ -1,12 +1,12 @@
 import EvokeDigests
 package import EvokeValues
 
-/// Which photos of a library are those that Immich has.
+/// Matches Immich's photos with those of a library.
 ///
-/// Immich keeps the SHA-1 of what a file holds, so that it is the same photo wherever it lies. Of a photo in an external
-/// library, that is the SHA-1 of its path: there its size, its name and the folders above it have to do.
+/// Immich stores the SHA-1 of a file's content, which identifies the photo wherever it is. For a photo in an external
+/// library, it is the SHA-1 of its path, so size, name and the folders above have to do.
 package struct ImmichMatching: Sendable {
-    /// A photo of the library, by one of the files that hold it.
+    /// A photo of the library, by one of the files that contain it.
     package struct Candidate: Sendable, Hashable {
         package let photo: PhotoID
         package let path: FilePath
@@ -18,9 +18,9 @@ package struct ImmichMatching: Sendable {
         }
     }
 
-    /// Why a photo of Immich's was not found.
+    /// Why a photo of Immich was not found.
     package enum Miss: Sendable {
-        /// The library has none that it may be.
+        /// The library has no candidate.
         case absent
         /// It may be one of several.
         case uncertain
@@ -29,7 +29,7 @@ package struct ImmichMatching: Sendable {
     }
 
     private let photos: [ImmichPhoto]
-    /// By their places in the list.
+    /// Indexes of candidates by size.
     private var bySize: [Int64: [Int]] = [:]
     private var byName: [ArraySlice<UInt8>: [Int]] = [:]
     private var isByPath: Set<Int> = []
@@ -47,7 +47,6 @@ package struct ImmichMatching: Sendable {
         }
     }
 
-    /// Takes in a photo of the library.
     package mutating func add(_ candidate: Candidate) {
         for place in bySize[candidate.size] ?? [] {
             if !isByPath.contains(place) || photos[place].path.name == candidate.path.name {
@@ -57,7 +56,7 @@ package struct ImmichMatching: Sendable {
         for place in byName[candidate.path.name] ?? [] { candidates[place, default: []].append(candidate) }
     }
 
-    /// Those whose checksums decide, one for each content.
+    /// Candidates that only checksums can decide, one for each content.
     package var doubtful: [Candidate] {
         var contents: Set<ContentDigest> = []
         let asked = candidates.filter { !isByPath.contains($0.key) }.values.joined()
@@ -90,7 +89,7 @@ package struct ImmichMatching: Sendable {
         return .failure(candidates.contains { checksums[$0.content] == nil } ? .unreadable : .absent)
     }
 
-    /// The one with the most folders above it that are called the same. Copies are one photo.
+    /// The candidate that shares the most names of folders above it. Copies count as one photo.
     private static func nearest(to photo: ImmichPhoto, among candidates: [Candidate]) -> Result<Candidate, Miss> {
         let parts = photo.path.parts
         let ranked = candidates.map { candidate in
@@ -98,7 +97,7 @@ package struct ImmichMatching: Sendable {
         }
         guard let most = ranked.map(\.1).max() else { return .failure(.absent) }
         let best = ranked.filter { $0.1 == most }.map(\.0)
-        // A name alone says little where nothing is known of the size.
+        // A name alone says little if the size is unknown.
         guard Set(best.map(\.content)).count == 1, photo.size != nil || most > 1 else { return .failure(.uncertain) }
         return .success(best[0])
     }

@@ -1,7 +1,7 @@
 import EvokeValues
 
-/// The rows of Immich's tables that tell of photos, as they come. It has renamed tables and columns over the years, so each
-/// may be called by either name.
+/// Collects the rows of Immich's tables about photos. Tables and columns were renamed over the years, so each may have
+/// either name.
 struct ImmichTables {
     private struct Asset {
         let owner: ImmichID?
@@ -23,10 +23,10 @@ struct ImmichTables {
         let left, top, right, bottom: Double
     }
 
-    /// What the kept rows take, with what it takes to find them. A library of a million photos is within it by far.
+    /// The memory limit for collected rows and their indexes. A million photos stay far below it.
     private static let mostBytes = 2 << 30
     private static let rowBytes = 100
-    /// As long as a path can be.
+    /// The longest possible path.
     private static let longestText = 4_096
 
     private var assets: [ImmichID: Asset] = [:]
@@ -40,11 +40,9 @@ struct ImmichTables {
     private var users: [ImmichID: String] = [:]
     private var bytes = 0
 
-    /// Whether there is room for more.
     var hasRoom: Bool { bytes < Self.mostBytes }
     var hasPhotos: Bool { !assets.isEmpty }
 
-    /// Whether anything is read of such a table.
     static func reads(_ table: String) -> Bool { keepers[table] != nil }
 
     mutating func take(_ row: CopiedRow, of table: String) { Self.keepers[table]?(&self, row) }
@@ -71,7 +69,7 @@ struct ImmichTables {
     }()
 
     private mutating func keepAsset(_ row: CopiedRow) {
-        // What moves in a photo is hidden.
+        // Immich stores the film of a live photo as a hidden asset.
         guard let id = row.id("id"), let path = row.text("originalPath"), let checksum = row.bytes("checksum"),
             row.text("deletedAt") == nil, row.text("status") ?? "active" == "active",
             row.text("visibility") ?? "timeline" != "hidden", row.text("isVisible") ?? "t" == "t"
@@ -129,12 +127,12 @@ struct ImmichTables {
 }
 
 extension ImmichTables {
-    /// The addresses of those who have photos, in their order.
+    /// The addresses of users who have photos, sorted.
     var owners: [String] {
         Set(assets.values.compactMap { asset in asset.owner.map { users[$0] ?? "" } }).sorted()
     }
 
-    /// The photos of which something was said that is a user's own.
+    /// A user's own photos that have information to import.
     func photos(of user: String) -> [ImmichPhoto] {
         func isOwn(_ owner: ImmichID?) -> Bool { owner.map { users[$0] ?? "" == user } ?? true }
         return assets.compactMap { id, asset in

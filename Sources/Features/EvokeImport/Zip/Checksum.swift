@@ -1,4 +1,4 @@
-/// The checksum of files in a ZIP, CRC-32. Eight bytes are taken at once, each by a table of its own.
+/// CRC-32, the checksum of files in a ZIP. Processes eight bytes at once, each with its own table.
 struct Checksum: Sendable {
     private static let tables: [UInt32] = {
         var tables = (0..<256).map { (byte: UInt32) in

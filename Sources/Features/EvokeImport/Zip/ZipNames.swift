@@ -1,12 +1,11 @@
-/// Names of files in a ZIP, each of which there is once, also where capitals do not count.
+/// File names in a ZIP, unique even where case is ignored.
 package struct ZipNames: Sendable {
     private var taken: Set<String> = []
 
-    /// None is taken.
     package init() {}
 
-    /// The name of a file in those folders, with a number in it where it is taken. Whatever the names are, it leads nowhere
-    /// but below the folder that the ZIP is unpacked in.
+    /// The name of a file in those folders, with a number if the name is taken. Whatever the names are, the path stays
+    /// below the folder where the ZIP is unpacked.
     package mutating func name(of file: String, in folders: [String]) -> String {
         let folder = folders.map { Self.safe($0) + "/" }.joined()
         let file = Self.safe(file)
@@ -19,7 +18,7 @@ package struct ZipNames: Sendable {
         return name
     }
 
-    /// One piece of a path. A backslash parts folders elsewhere.
+    /// One component of a path. Other systems treat a backslash as a separator.
     private static func safe(_ piece: String) -> String {
         let scalars = piece.unicodeScalars.map { scalar in
             "/\\".unicodeScalars.contains(scalar) || scalar.properties.generalCategory == .control ? "_" : scalar

@@ -1,10 +1,8 @@
 package import EvokeValues
 
-/// A ZIP file that is made from its beginning to its end, and of which nothing is held but the names: files are stored as
-/// they are, one after the other.
+/// Writes a ZIP file sequentially, keeping only names in memory: files are stored uncompressed, one after the other.
 ///
-/// How long a file is, and its checksum, are written behind it, so that each is read once. What needs more than 32 bits is
-/// written as ZIP64 has it.
+/// The size and checksum of each file follow its content, so each file is read once. Sizes over 32 bits use ZIP64.
 package struct ZipWriter: Sendable {
     fileprivate struct Entry {
         let name: [UInt8]
@@ -18,23 +16,21 @@ package struct ZipWriter: Sendable {
     }
 
     private static let mostOf32Bits = UInt64(UInt32.max)
-    /// What the sizes are is said behind the file; names are in UTF-8.
+    /// Sizes follow the content; names are in UTF-8.
     private static let flags: UInt16 = 1 << 3 | 1 << 11
 
     private var entries: [Entry] = []
     private var current: Entry?
-    /// The bytes so far.
     var count: UInt64 = 0
 
-    /// With nothing in it.
     package init() {}
 
-    /// What comes before the bytes of a file.
+    /// The header before a file's content.
     ///
     /// - Parameters:
-    ///   - name: with the folders before it.
-    ///   - modified: in seconds since 1970; `clock` is the same by the clock on the wall.
-    ///   - most: it has no more bytes.
+    ///   - name: including its folders.
+    ///   - modified: in seconds since 1970; `clock` is the same in local time.
+    ///   - most: an upper limit of its size.
     package mutating func begin(_ name: String, modified: Int64, clock: CivilTime, atMost most: UInt64) -> [UInt8] {
         let entry = Entry(
             name: Array(name.utf8), modified: modified, clock: clock, start: count, isLarge: most >= Self.mostOf32Bits)
@@ -55,14 +51,13 @@ package struct ZipWriter: Sendable {
         return counted(bytes + entry.name + extra)
     }
 
-    /// These bytes of the file come next.
     package mutating func add(_ bytes: [UInt8]) {
         current?.sum.add(bytes)
         current?.count += UInt64(bytes.count)
         count += UInt64(bytes.count)
     }
 
-    /// What comes behind the bytes of a file.
+    /// The descriptor after a file's content.
     package mutating func endFile() -> [UInt8] {
         guard let entry = current else { return [] }
         current = nil
@@ -76,7 +71,7 @@ package struct ZipWriter: Sendable {
         return counted(bytes)
     }
 
-    /// What comes behind all files: the list of them.
+    /// The directory after all files.
     package mutating func end() -> [UInt8] {
         let start = count
         var bytes = entries.flatMap(Self.listed)
@@ -121,7 +116,7 @@ package struct ZipWriter: Sendable {
         bytes.add(UInt16(entry.name.count))
         bytes.add(UInt16(extra.count))
         for _ in 0..<3 { bytes.add(UInt16(0)) }
-        // A plain file that its owner may write and everybody may read.
+        // A regular file, writable by its owner and readable by everyone.
         bytes.add(UInt32(0o100644) << 16)
         bytes.add(isLarge ? UInt32.max : UInt32(entry.start))
         return bytes + entry.name + extra
@@ -143,7 +138,7 @@ package struct ZipWriter: Sendable {
 
 extension ZipWriter.Entry {
     fileprivate static let versionOfLarge: UInt16 = 45
-    /// By a Unix, so that modes are read.
+    /// Made on Unix, so that file modes are read.
     fileprivate static let madeBy: UInt16 = 3 << 8 | versionOfLarge
 
     fileprivate var version: UInt16 { isLarge ? Self.versionOfLarge : 20 }
@@ -154,7 +149,8 @@ extension ZipWriter.Entry {
         UInt16(min(max(clock.year - 1_980, 0), 127) << 9 | clock.month << 5 | clock.day)
     }
 
-    /// The time to the second, whatever the zone, for programs that know of it; nothing before 1970 and after 2038.
+    /// The time to the second, independent of the time zone, for programs that support it; empty outside of 1970 to
+    /// 2038.
     fileprivate var stamp: [UInt8] {
         guard let seconds = UInt32(exactly: modified), seconds <= UInt32(Int32.max) else { return [] }
         var bytes: [UInt8] = []

@@ -1,14 +1,14 @@
 package import EvokeValues
 
-/// Copies a catalogue into another, and compares both afterwards, row by row. Nobody else writes to either meanwhile.
+/// Copies a catalog into another and then compares both, row by row. Nobody else may write to either meanwhile.
 ///
-/// Each batch is one transaction, which also notes how far the copy is: one that was interrupted goes on there.
+/// Each batch is one transaction, which also records the progress, so an interrupted copy resumes.
 package struct CatalogCopy: Sendable {
     private let source: any CopyableCatalog
     private let target: any CopyableCatalog
-    /// What they are called, for errors.
+    /// What errors call them.
     private let names: (source: String, target: String)
-    /// So many photos or folders are a batch.
+    /// How many photos or folders form a batch.
     private let batch: Int
     private let notify: @Sendable (CopyProgress) -> Void
 
@@ -34,29 +34,29 @@ package struct CatalogCopy: Sendable {
             compared: CopiedTable.allCases.map { CopyReport.Table(name: $0.rawValue, rows: compared[$0] ?? 0) })
     }
 
-    /// Throws where the target holds something else than the beginning of this copy.
+    /// Throws if the target holds anything other than the beginning of this copy.
     private func check(_ mark: CopyMark?, _ state: String) async throws {
         if let mark {
             guard mark.source == state else {
                 throw refused(
-                    "the copy in it was begun of another library, or of '\(names.source)' before that changed")
+                    "it holds an unfinished copy of another library, or of '\(names.source)' before that changed")
             }
         } else if try await !target.isEmpty() {
-            throw refused("there is a library in it already")
+            throw refused("it already contains a library")
         }
     }
 
     private func refused(_ reason: String) -> EvokeError {
         EvokeError(
             .wrongUsage, doing: "copy a library into", subject: names.target, reason: reason,
-            remedies: [.advice("Copy into a new place, or delete that library first.")])
+            remedies: [.advice("Copy to a new location, or delete that library first.")])
     }
 
     private func copy(after mark: CopyMark?, _ state: String, _ progress: Progress) async throws {
         var progress = progress
         var ranges = Ranges(of: source, batch: batch, after: mark)
         notify(progress.value)
-        // While one batch is written, the next is read.
+        // The next batch is read while one is written.
         var read = try await next(&ranges)
         while let rows = read {
             try rows.check(in: names.source)
@@ -101,12 +101,12 @@ package struct CatalogCopy: Sendable {
         let row = place < one.count ? one[place] : other[place]
         return EvokeError(
             .libraryFailed, doing: "compare the copy with '\(names.source)'", subject: names.target,
-            reason: "the row of \(table.name(of: row)) is not the same in both: one of them was written to meanwhile",
-            remedies: [.advice("Delete the copy, and copy again.")])
+            reason: "the row for \(table.name(of: row)) differs: one of the two was written to in the meantime",
+            remedies: [.advice("Delete the copy and copy again.")])
     }
 }
 
-/// All ranges of a catalogue, or those after a mark.
+/// All ranges of a catalog, or those after a mark.
 private struct Ranges {
     private let catalog: any CopyableCatalog
     private let batch: Int
@@ -129,7 +129,7 @@ private struct Ranges {
         return range
     }
 
-    /// To the next part, at the end of one.
+    /// Moves to the next part at the end of one.
     private mutating func goOn() {
         guard after == .max else { return }
         parts = parts.dropFirst()
@@ -152,7 +152,7 @@ private struct Progress {
 }
 
 extension CopiedRows {
-    /// Throws for rows of photos that are not there.
+    /// Throws for rows of photos that do not exist.
     fileprivate func check(in library: String) throws(EvokeError) {
         guard range.part == .photos else { return }
         let photos = Set((tables[.photos] ?? []).map(\.first))

@@ -1,23 +1,23 @@
 import EvokeSystem
 import EvokeValues
 
-/// What has to hold right before a photo is put away.
+/// What must be true right before a duplicate is removed.
 struct DeletionCheck {
-    private static let doing = "put away the photo"
+    private static let doing = "remove the duplicate"
 
     /// The folders that the library follows.
     let roots: [FilePath]
 
     /// What was seen before anything was moved.
     struct Seen {
-        /// All that go.
+        /// All files to be removed.
         let files: PhotoFiles
         fileprivate let going, staying: FileStatus
-        /// All of the photo that stays.
+        /// All files of the photo that stays.
         fileprivate let filesThatStay: PhotoFiles
     }
 
-    /// Throws what stands against it.
+    /// Throws the reason not to remove it.
     ///
     /// - Parameter changes: what this run did before.
     func look(at step: TidyStep, after changes: OwnChanges) throws(EvokeError) -> Seen {
@@ -25,73 +25,73 @@ struct DeletionCheck {
         try checkRoot(of: goes.path)
         try checkRoot(of: stays.path)
         guard let folder = goes.path.parent, FileSystem.canWrite(folder) else {
-            throw refusal(goes.path, .readOnly, "its folder cannot be written to")
+            throw refusal(goes.path, .readOnly, "its folder is not writable")
         }
         let (going, staying) = (try status(of: goes, changes), try status(of: stays, changes))
         guard !isOneName(goes.path, stays.path) else {
-            throw refusal(goes.path, .notAllowed, "it is the photo that stays, under another path")
+            throw refusal(goes.path, .notAllowed, "it is the photo to keep, under another path")
         }
         let (files, others) = (try PhotoFiles(of: goes.path), try PhotoFiles(of: stays.path))
         for companion in files.companions { try checkTwin(of: companion, at: companion, step, others) }
         return Seen(files: files, going: going, staying: staying, filesThatStay: others)
     }
 
-    /// Throws unless what stays is still there, and the same, once a file that goes has lost its name. Two mounts may show
-    /// one file as two, and then it would be the last one.
+    /// Throws unless the photo that stays still exists unchanged, once a file to be removed has lost its name. Two
+    /// mounts may show one file as two, which would make it the last one.
     ///
     /// - Parameter aside: where it is now.
     func check(_ file: FilePath, at aside: FilePath, of step: TidyStep, _ seen: Seen) throws(EvokeError) {
         let stays = step.stays.path
         guard let folder = stays.parent else { return }
-        // Mounts may remember what a path led to; what is in a folder is read anew.
+        // Mounts may cache what a path leads to; a folder's listing is read afresh.
         let names = Set(try FileSystem.names(in: folder, doing: Self.doing))
         let isOneFile = FileIdentity(seen.going) == FileIdentity(seen.staying)
-        // A file that was given another name counts as changed.
+        // A renamed file counts as changed.
         guard seen.filesThatStay.all.allSatisfy({ names.contains(Array($0.name)) }),
             let now = try? OpenFile(stays, .readItself, doing: Self.doing).status(),
             isOneFile
                 ? FileStamp(now).resembles(FileStamp(seen.staying)) : FileStamp(now).fits(FileStamp(seen.staying))
-        else { throw refusal(step.goes.path, .notAllowed, "the one that stays went with it, or has changed") }
+        else { throw refusal(step.goes.path, .notAllowed, "the photo to keep disappeared with it, or has changed") }
         if seen.files.companions.contains(file) {
             try checkTwin(of: file, at: aside, step, seen.filesThatStay)
         } else if file == step.goes.path {
             guard let status = try? FileStatus(of: aside, followingLinks: false),
                 FileStamp(status).resembles(FileStamp(seen.going))
-            else { throw refusal(file, .notAllowed, "another program has written to it meanwhile") }
+            else { throw refusal(file, .notAllowed, "another program modified it in the meantime") }
             if step.isExact { try checkSame(aside, step) }
         }
     }
 
-    /// Throws unless both photos hold the same.
+    /// Throws unless both photos have the same content.
     ///
-    /// - Parameter file: where the one that goes is now.
+    /// - Parameter file: where the one to be removed is now.
     func checkSame(_ file: FilePath, _ step: TidyStep) throws(EvokeError) {
         guard try holdSame(file, step.stays.path) else {
             throw refusal(
-                step.goes.path, .notAllowed, "it does not hold the same as \(step.stays.path.display)")
+                step.goes.path, .notAllowed, "its content differs from \(step.stays.path.display)")
         }
     }
 
-    /// Two photos may have the same JPEG, and one of them the raw file or the film.
+    /// Two photos may have the same JPEG while only one has the raw file or the film.
     private func checkTwin(
         of companion: FilePath, at place: FilePath, _ step: TidyStep, _ others: PhotoFiles
     ) throws(EvokeError) {
         guard try hasTwin(place, among: others.companions) else {
             throw refusal(
-                step.goes.path, .notAllowed, "there is no copy of the file that belongs to it, \(companion.display)")
+                step.goes.path, .notAllowed, "there is no copy of its companion file \(companion.display)")
         }
     }
 
     private func checkRoot(of photo: FilePath) throws(EvokeError) {
         guard let root = roots.first(where: { photo.isInside($0) }) else {
-            throw refusal(photo, .notAllowed, "the library does not follow its folder")
+            throw refusal(photo, .notAllowed, "its folder is not in the library")
         }
         guard FileSystem.status(of: root) != nil, !FileSystem.isBareFolder(root) else {
-            throw refusal(photo, .notFound, "the folder \(root.display) is not there", "Connect its disk.")
+            throw refusal(photo, .notFound, "the folder \(root.display) does not exist", "Connect its disk.")
         }
     }
 
-    /// It is still what the library knows.
+    /// Throws unless the file is still as the library knows it.
     private func status(of photo: PhotoCard, _ changes: OwnChanges) throws(EvokeError) -> FileStatus {
         let status: FileStatus
         do throws(Errno) {
@@ -101,11 +101,11 @@ struct DeletionCheck {
         }
         guard status.isFile, status.size > 0, changes.fits(status, photo.stamp) else {
             throw refusal(
-                photo.path, .notAllowed, "it has changed since it was indexed", "Index its folder, and ask again.")
+                photo.path, .notAllowed, "it has changed since it was indexed", "Index its folder and try again.")
         }
-        // A folder on the way may have become a link to the one where the other photo lies.
+        // A folder on the way may have become a link to the one with the other photo.
         guard FileSystem.resolve(photo.path) == photo.path else {
-            throw refusal(photo.path, .notAllowed, "there is a link on the way to it")
+            throw refusal(photo.path, .notAllowed, "its path contains a link")
         }
         return status
     }
@@ -125,12 +125,12 @@ struct DeletionCheck {
         return false
     }
 
-    /// Byte by byte.
+    /// Compares byte by byte.
     func holdSame(_ first: FilePath, _ second: FilePath) throws(EvokeError) -> Bool {
         let (first, second) = (
             try OpenFile(first, .readItself, doing: Self.doing), try OpenFile(second, .readItself, doing: Self.doing)
         )
-        // Over a network, the system may first tell times of a while ago.
+        // Over a network, the system may first report outdated times.
         for _ in 0..<3 {
             let before = (FileStamp(try first.status()), FileStamp(try second.status()))
             guard before.0.size == before.1.size else { return false }

@@ -1,7 +1,7 @@
 import EvokeValues
 
 extension FilePath {
-    /// The path's bytes as an address has them: letters, digits and `-_.~/` stand for themselves.
+    /// The path's bytes percent-encoded: letters, digits and `-_.~/` stay.
     package var percentEncoded: String {
         var text = ""
         for byte in bytes {
@@ -18,7 +18,7 @@ extension FilePath {
         return text
     }
 
-    /// Nil where a `%` does not stand before two digits of base 16.
+    /// Nil if a `%` is not followed by two hexadecimal digits.
     init?(percentEncoded text: String) {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]

@@ -1,24 +1,24 @@
 import EvokeSystem
 import EvokeValues
 
-/// Has two files that hold the same take the room of one.
+/// Makes two files with equal content share storage.
 struct OneCopy {
-    private static let doing = "have two photos share their room"
+    private static let doing = "share storage for the photo"
 
     enum Way: Hashable {
-        /// They stay two files, whose content lies in one place.
+        /// They stay two files with shared content.
         case shared
-        /// They become two names of one file.
+        /// They become hard links to one file.
         case linked
     }
 
     let disk: FileChanges
 
-    /// How it is to be done; the first is tried where the disk can do it.
+    /// How to do it; the first is tried if the disk supports it.
     ///
     /// - Parameters:
-    ///   - isSame: asked about the file once it has lost its name.
-    ///   - note: called before one file becomes a name of the other, with the name beside it that is needed for that.
+    ///   - isSame: checks the file once it has lost its name.
+    ///   - note: called before the file becomes a hard link to the other, with the temporary name needed for that.
     func join(
         _ file: FilePath, with kept: FilePath, isSame: (FilePath) -> Bool,
         note: (FileStatus, FilePath) throws(EvokeError) -> Void
@@ -26,13 +26,15 @@ struct OneCopy {
         let (going, staying) = (
             try FileSystem.status(of: file, doing: Self.doing), try FileSystem.status(of: kept, doing: Self.doing)
         )
-        guard FileIdentity(going) != FileIdentity(staying) else { throw refusal(file, "they are one file already") }
-        guard going.device == staying.device else { throw refusal(file, "they are on two disks") }
-        // Who may write to it may have it share; others' files are only linked.
+        guard FileIdentity(going) != FileIdentity(staying) else {
+            throw refusal(file, "both are already the same file")
+        }
+        guard going.device == staying.device else { throw refusal(file, "the two files are on different disks") }
+        // Sharing needs write access; others' files are only linked.
         if let open = try? OpenFile(file, .change, doing: Self.doing) {
             switch try OpenFile(kept, doing: Self.doing).shareContent(of: open, bytes: going.size) {
             case .shared: return .shared
-            case .different: throw refusal(file, "they do not hold the same any more")
+            case .different: throw refusal(file, "the two files no longer have the same content")
             case .impossible: break
             }
         }
@@ -44,9 +46,9 @@ struct OneCopy {
             throw .system(error.code, doing: Self.doing, subject: file)
         }
         guard FileSystem.isOneFile(aside, kept) else {
-            // A name more of the photo that stays.
+            // An additional name of the photo that stays.
             try? disk.remove(aside)
-            throw refusal(file, "its disk does not tell that two names are one file")
+            throw refusal(file, "its file system does not show that two names are one file")
         }
         let old = try disk.replace(
             file, with: aside, spare: Self.spare(aside), doing: Self.doing,
@@ -55,18 +57,18 @@ struct OneCopy {
                 guard !FileSystem.hasWriter(old), let status = FileSystem.status(of: old) else { return false }
                 return FileStamp(status).resembles(FileStamp(going)) && isSame(old)
             })
-        // It holds the same as what stays, and nobody has it open for writing.
+        // It has the same content as the one that stays, and nobody has it open for writing.
         try? disk.remove(old)
         return .linked
     }
 
-    /// Makes a name of `kept` a file of its own again. True where it is one.
+    /// Turns a hard link to `kept` back into a file of its own. True if it is one.
     func part(
         _ file: FilePath, from kept: FilePath, _ aside: FilePath?, modified: Int64, permissions: UInt32
     ) throws(EvokeError) -> Bool {
-        let doing = "put back"
+        let doing = "restore"
         func isLink(_ path: FilePath) -> Bool { FileSystem.isOneFile(path, kept) }
-        // A killed process may have left the file beside its place, or names of what stays.
+        // A killed process may have left the file under a temporary name, or additional names of the one that stays.
         let base = aside ?? FileChanges.nameBeside(file)
         let (spare, copy) = (Self.spare(base), FilePath(bytes: base.bytes + Array(".copy".utf8)))
         let names = [base, spare].filter { !FileSystem.isNothing($0) }
@@ -76,14 +78,14 @@ struct OneCopy {
             try disk.putBack(name, to: file)
             isBack = name == original
         }
-        // Names more of the photo that stays, and a copy that was not used.
+        // Additional names of the photo that stays, and an unused copy.
         for name in names where isLink(name) { try? disk.remove(name) }
         if !FileSystem.isNothing(copy), isLink(copy) || isPart(copy, of: kept) { try? disk.remove(copy) }  // As above.
         guard isLink(file) else {
             guard let original, !FileSystem.isNothing(original) else { return !isBack }
             throw EvokeError(
                 .damaged, doing: doing, subject: file.display,
-                reason: "it was changed since; as it was, it is in '\(original.display)'")
+                reason: "it was modified since; the original is in '\(original.display)'")
         }
         let bytes = original == nil ? try FileSystem.read(file) : nil
         if let bytes {
@@ -105,11 +107,11 @@ struct OneCopy {
 
     private func isPart(_ copy: FilePath, of kept: FilePath) -> Bool {
         guard let bytes = FileSystem.restingBytes(copy) else { return false }
-        // What cannot be read is not known to be the same, and stays.
+        // An unreadable file is not known to be the same, so it stays.
         return (try? FileSystem.read(kept).starts(with: bytes)) == true
     }
 
-    /// Where its disk cannot exchange two names.
+    /// For disks that cannot exchange two names.
     private static func spare(_ aside: FilePath) -> FilePath { FilePath(bytes: aside.bytes + Array(".old".utf8)) }
 
     private func refusal(_ file: FilePath, _ reason: String) -> EvokeError {

@@ -1,8 +1,8 @@
 import EvokeSystem
 import EvokeValues
 
-/// A file beside a sidecar that is being written. Its name says what may be in it, so that what a killed process left is
-/// deleted where it is that alone.
+/// A file next to a sidecar that is being written. Its name tells what it may contain, so that what a killed process
+/// left is deleted only if it is that.
 struct SidecarDraft {
     let path: FilePath
 
@@ -13,7 +13,7 @@ struct SidecarDraft {
         path = (sidecar.path.parent ?? sidecar.path).appending(name)
     }
 
-    /// Deletes what was left beside the photo's sidecar. True where there was no sidecar any more, and it is back.
+    /// Deletes what was left next to the photo's sidecar. True if the sidecar was gone and has been restored.
     static func clear(_ drafts: [FilePath], of photo: FilePath, _ disk: FileChanges) throws(EvokeError) -> Bool {
         var isBack = false
         let stem = photo.name.lastIndex(of: .dot).map { photo.name[..<$0] } ?? photo.name
@@ -29,14 +29,14 @@ struct SidecarDraft {
                 try disk.moveWhereFree(draft, to: place, doing: SidecarFile.doing)
                 isBack = true
             } else if FileSystem.holds(isOld ? place : draft, sum: sums[1]) {
-                // It is what was written, or that is in its place.
+                // It is what was written, or a file that is also in place.
                 try? disk.remove(draft)
             }
         }
         return isBack
     }
 
-    /// Where another machine has it, only time tells.
+    /// If another machine wrote it, only time can tell.
     private static func isForsaken(_ draft: FilePath, by process: UInt64) -> Bool {
         guard let changed = FileSystem.status(of: draft).map({ FileStamp($0) })?.changedNanoseconds else {
             return false

@@ -1,19 +1,19 @@
 package import EvokeSystem
 package import EvokeValues
 
-/// The sidecar that a photo has, or would have: the place for what people say of it.
+/// The sidecar that a photo has, or would have, for its metadata.
 package struct SidecarFile: Sendable {
     static let doing = "add to the sidecar"
-    /// Longer ones are those of photos that were painted on for hours, and more.
+    /// Longer ones belong to photos with hours of retouching in them, or more.
     private static let longest: Int64 = 16_000_000
 
     let path: FilePath
-    /// Nil where there is none yet.
+    /// Nil if there is none yet.
     let bytes: [UInt8]?
-    /// Who may read it: a new one is no more open than its photo.
+    /// The permissions: a new sidecar is no more readable than its photo.
     let mode: UInt32
 
-    /// Throws where what lies there is no sidecar, and where another program is just writing it.
+    /// Throws if what has its name is not a sidecar, or if another program is writing it.
     init(of photo: FilePath, _ disk: FileChanges = FileChanges()) throws(EvokeError) {
         var files = try PhotoFiles(of: photo, doing: Self.doing)
         if try SidecarDraft.clear(files.drafts, of: photo, disk) {
@@ -25,7 +25,7 @@ package struct SidecarFile: Sendable {
         mode = bytes == nil ? status.permissions & 0o666 : status.permissions
     }
 
-    /// Where a photo's sidecar is made that has none.
+    /// The path of a new sidecar for a photo.
     package static func place(for photo: FilePath) -> FilePath { FilePath(bytes: photo.bytes + Array(".xmp".utf8)) }
 
     private static func read(_ path: FilePath) throws(EvokeError) -> [UInt8]? {
@@ -34,17 +34,17 @@ package struct SidecarFile: Sendable {
         }
         guard !FileSystem.isNothing(path) else { return nil }
         guard let status = try? FileStatus(of: path, followingLinks: false), status.isFile, status.size <= longest
-        else { throw refusal("it is a link, or too long, or no file") }
-        // Programs empty a file, and then write to it.
+        else { throw refusal("it is a link, too large, or not a file") }
+        // Programs empty a file before they write to it.
         guard status.size > 0, !FileSystem.hasWriter(path) else {
             throw refusal(
                 status.size > 0 ? "another program has it open for writing" : "it is empty",
-                "Try again once the program that writes it has ended.")
+                "Try again when the program writing to it has finished.")
         }
         return try FileSystem.read(path)
     }
 
-    /// With these additions as well; nil where it says all of them.
+    /// The sidecar with these additions; nil if it has all of them.
     func bytes(
         adding additions: SidecarAdditions, by writer: any SidecarWriting
     ) throws(EvokeError) -> [UInt8]? {
@@ -52,8 +52,8 @@ package struct SidecarFile: Sendable {
         return new == bytes ? nil : new
     }
 
-    /// Has `draft` be made of these bytes and take its place. Gives where the sidecar is then as it was; nil where there was
-    /// none. Nothing that has come there meanwhile is replaced.
+    /// Makes `draft` from these bytes and replaces the sidecar with it. Returns where the old sidecar is; nil if there
+    /// was none. Nothing that appears there meanwhile is replaced.
     func write(
         _ new: [UInt8], by draft: FilePath, spare: FilePath, _ disk: FileChanges
     ) throws(EvokeError) -> FilePath? {
@@ -77,9 +77,9 @@ package struct SidecarFile: Sendable {
         }
     }
 
-    /// Adds to the photo's sidecar, in one step. False where that says all of it already.
+    /// Adds to the photo's sidecar atomically. False if it has all of it already.
     ///
-    /// Throws where it cannot be read or written, would lose something, or has changed meanwhile.
+    /// Throws if it cannot be read or written, would lose anything, or has changed meanwhile.
     package static func add(
         _ additions: SidecarAdditions, to photo: FilePath, by writer: any SidecarWriting,
         _ disk: FileChanges = FileChanges()
@@ -87,7 +87,7 @@ package struct SidecarFile: Sendable {
         let sidecar = try SidecarFile(of: photo, disk)
         guard let new = try sidecar.bytes(adding: additions, by: writer) else { return false }
         let names = (0..<2).map { _ in SidecarDraft(of: sidecar, new).path }
-        // What it said is in the new one, and nobody has it open for writing any more.
+        // The new one includes its content, and nobody has it open for writing anymore.
         if let old = try sidecar.write(new, by: names[0], spare: names[1], disk) { try? disk.remove(old) }
         return true
     }

@@ -1,18 +1,18 @@
 import EvokeSystem
 package import EvokeValues
 
-/// Writes what photos that go say into the sidecars of those that stay, and never into photos. A sidecar as it was goes to
-/// the trash, so whatever is written can be taken back.
+/// Adds the metadata of removed photos to the sidecars of those that stay, and never to photos. The old sidecar goes to
+/// the trash, so everything can be undone.
 package struct SidecarMerge: Sendable {
     private let writer: any SidecarWriting
     private let additions: [FilePath: SidecarAdditions]
 
-    /// - Parameter additions: by the photo that goes.
+    /// - Parameter additions: by the photo that is removed.
     package init(_ additions: [FilePath: SidecarAdditions], writer: any SidecarWriting) {
         (self.additions, self.writer) = (additions, writer)
     }
 
-    /// Nil where there is nothing to be added.
+    /// Nil if there is nothing to add.
     func merge(
         _ step: TidyStep, _ trash: Trash, at now: CivilTime, _ disk: FileChanges,
         note: (TidyJournal.Entry.Merged) throws(EvokeError) -> Void
@@ -29,23 +29,23 @@ package struct SidecarMerge: Sendable {
             let old = try sidecar.write(bytes, by: draft, spare: place?.file ?? draft, disk)
             if let old, let place, old != place.file { try trash.take(old, to: place, disk) }
         } catch {
-            // It is in the journal: undo takes it back.
+            // It is in the journal, so undo takes it back.
             _ = try? Self.takeBack(merged, disk)
             throw error
         }
         return merged
     }
 
-    /// Puts the sidecar back as it was. Nil where it is so already.
+    /// Restores the old sidecar. Nil if it is restored already.
     static func takeBack(_ merged: TidyJournal.Entry.Merged, _ disk: FileChanges) throws(EvokeError) -> FilePath? {
-        let (file, doing) = (merged.file, "put back")
+        let (file, doing) = (merged.file, "restore")
         func refusal(_ reason: String) -> EvokeError {
             EvokeError(.damaged, doing: doing, subject: file.display, reason: reason)
         }
         defer { if let old = merged.old { Trash.forget(old, disk) } }
         var old: FilePath?
         for place in [merged.old?.file, merged.draft].compactMap({ $0 }) where !FileSystem.isNothing(place) {
-            // A draft that was not used, or what an undo that was killed has replaced.
+            // An unused draft, or what a killed undo replaced.
             if FileSystem.holds(place, sum: merged.sum) { try? disk.remove(place) } else { old = place }
         }
         if FileSystem.isNothing(file) {
@@ -53,14 +53,14 @@ package struct SidecarMerge: Sendable {
             try disk.putBack(old, to: file)
             return file
         }
-        // What cannot be read is not known to be ours.
+        // An unreadable file is not known to be ours.
         guard (try? FileSystem.read(file)).map(FileSystem.sum) == merged.sum else {
             if let old, FileSystem.isOneFile(old, file) {
                 try disk.putBack(old, to: file)
                 return file
             }
-            if let old { throw refusal("it was changed since; as it was, it is in '\(old.display)'") }
-            if merged.old == nil { throw refusal("it was changed since it was made") }
+            if let old { throw refusal("it was modified since; the original is in '\(old.display)'") }
+            if merged.old == nil { throw refusal("it was modified after it was created") }
             return nil
         }
         let aside = merged.draft.flatMap { $0 == old ? nil : $0 } ?? FileChanges.nameBeside(file)
@@ -68,13 +68,13 @@ package struct SidecarMerge: Sendable {
             try disk.moveAway(file, to: aside, doing: doing)
             guard FileSystem.holds(aside, sum: merged.sum) else {
                 try disk.putBack(aside, to: file)
-                throw refusal("it was changed since it was made")
+                throw refusal("it was modified after it was created")
             }
-            // What Evoke wrote, which nobody wants any more.
+            // Written by Evoke, and no longer wanted.
             try? disk.remove(aside)
             return file
         }
-        guard let old else { throw refusal("as it was, it is no longer in the trash") }
+        guard let old else { throw refusal("the original is no longer in the trash") }
         let own = try disk.replace(
             file, with: old, spare: aside, doing: doing, isDraft: { _ in false },
             isKnown: { FileSystem.holds($0, sum: merged.sum) })
@@ -88,11 +88,11 @@ extension TidyJournal.Entry {
     /// A sidecar that was added to.
     struct Merged {
         let file: FilePath
-        /// Where it lies as it was; nil where there was none.
+        /// Where the old one is; nil if there was none.
         let old: Trash.Place?
-        /// Where the new one was made, and the old one was for a moment.
+        /// The path of the draft, which the old one had for a moment.
         let draft: FilePath?
-        /// Of what was written, so that nobody's later words are lost.
+        /// Of what was written, so that later changes by others are not lost.
         let sum: UInt64
     }
 
@@ -102,7 +102,7 @@ extension TidyJournal.Entry {
             note: merged.old?.note.percentEncoded, aside: merged.draft?.percentEncoded, sum: merged.sum)
     }
 
-    /// Nil where it is of something else.
+    /// Nil if the entry is about something else.
     var merged: Merged? {
         guard act == .merged, let sum, let file = FilePath(percentEncoded: file) else { return nil }
         let draft = aside.flatMap(FilePath.init(percentEncoded:))

@@ -2,8 +2,8 @@ import EvokeSystem
 package import EvokeValues
 
 extension Tidier {
-    /// Puts back what the last run put away, the last file first. What cannot be put back is said, and tried again by the
-    /// next call, unless it is gone. Nothing that lies there now is replaced.
+    /// Restores what the last run removed, the last file first. What cannot be restored is reported, and tried again by
+    /// the next call unless it is gone. Existing files are never replaced.
     package func undoLastRun() throws(EvokeError) -> UndoReport {
         let lock = try journal.lock()
         defer { withExtendedLifetime(lock) {} }
@@ -26,19 +26,19 @@ extension Tidier {
         return undone
     }
 
-    /// Nil where there is nothing to undo.
+    /// Nil if there is nothing to undo.
     func undo(_ entry: TidyJournal.Entry) throws(EvokeError) -> FilePath? {
         func damaged(_ reason: String) -> EvokeError {
             let file = FilePath(percentEncoded: entry.file)?.display ?? entry.file
-            return EvokeError(.damaged, doing: "put back", subject: file, reason: reason)
+            return EvokeError(.damaged, doing: "restore", subject: file, reason: reason)
         }
-        let incomplete = damaged("what is written down of it is damaged")
+        let incomplete = damaged("its journal entry is damaged")
         let aside = entry.aside.flatMap(FilePath.init(percentEncoded:))
         guard let file = FilePath(percentEncoded: entry.file), let place = FilePath(percentEncoded: entry.place),
             (entry.aside == nil) == (aside == nil)
         else { throw incomplete }
         switch entry.act {
-        // The library takes marks back.
+        // The library undoes marks.
         case .marked: return nil
         case .merged:
             guard let merged = entry.merged else { throw incomplete }
@@ -50,17 +50,17 @@ extension Tidier {
             guard let there = [place, aside].compactMap({ $0 }).first(where: { !FileSystem.isNothing($0) }) else {
                 // It never went there, or is back already.
                 if !FileSystem.isNothing(file) { return nil }
-                // Where the trash is not there either, its disk may be connected again.
+                // If the trash is missing as well, its disk may be connected later.
                 if let trash = place.parent, FileSystem.isFolder(trash) {
                     throw damaged("it is no longer in the trash")
                 }
-                throw .system(Errno.notThere.code, doing: "put back", subject: place)
+                throw .system(Errno.notThere.code, doing: "restore", subject: place)
             }
             do throws(EvokeError) {
                 try disk.putBack(there, to: file)
             } catch {
-                // Where another program has saved it anew, it is found in the trash.
-                if there == aside { try? disk.moveAway(there, to: place, doing: "put back") }
+                // If another program has saved it again, the original is found in the trash.
+                if there == aside { try? disk.moveAway(there, to: place, doing: "restore") }
                 throw error
             }
             return file

@@ -1,7 +1,7 @@
 package import EvokeSystem
 package import EvokeValues
 
-/// Puts photos away of which another copy stays. It deletes nothing.
+/// Removes duplicates of which another copy stays. It deletes nothing.
 package struct Tidier: Sendable {
     let journal: TidyJournal
     private let safety: DeletionCheck
@@ -11,7 +11,7 @@ package struct Tidier: Sendable {
 
     /// - Parameters:
     ///   - roots: the folders that the library follows; nothing outside of them is touched.
-    ///   - now: by the clock on the wall.
+    ///   - now: in local time.
     package init(
         roots: [FilePath], journal: TidyJournal, trash: Trash = .own, disk: FileChanges = FileChanges(),
         now: @escaping @Sendable () -> CivilTime
@@ -20,14 +20,14 @@ package struct Tidier: Sendable {
         safety = DeletionCheck(roots: roots)
     }
 
-    /// One after the other, each looked at right before. What cannot be put away is left, and said.
+    /// Processes the steps one by one, checking each right before. What cannot be removed is left and reported.
     ///
-    /// Throws what keeps all of it from being done: that another process puts photos away here.
+    /// Throws only if nothing can be done, because another process is removing duplicates here.
     ///
     /// - Parameters:
-    ///   - merge: adds what goes into the trash says to what stays.
-    ///   - marks: what was given to those that stay, by the photo that goes.
-    ///   - notify: hears after each how many have had their turn.
+    ///   - merge: adds the metadata of removed photos to those that stay.
+    ///   - marks: the marks given to those that stay, by the photo that is removed.
+    ///   - notify: gets the number of processed steps after each one.
     package func tidy(
         _ steps: [TidyStep], _ way: TidyMethod, merge: SidecarMerge? = nil,
         marks: [FilePath: MarkChange] = [:], while isWanted: () -> Bool = { true },
@@ -46,8 +46,8 @@ package struct Tidier: Sendable {
             do throws(EvokeError) {
                 guard !staying.contains(step.goes.path) else {
                     throw EvokeError(
-                        .wrongUsage, doing: "put away the photo", subject: step.goes.path.display,
-                        reason: "it is to stay instead of another one")
+                        .wrongUsage, doing: "remove the duplicate", subject: step.goes.path.display,
+                        reason: "it is to be kept instead of another photo")
                 }
                 let seen = try safety.look(at: step, after: changes)
                 let both = [step.goes.path, step.stays.path]
@@ -80,7 +80,7 @@ package struct Tidier: Sendable {
         return report
     }
 
-    /// All files of the photo, or none. Gives the room that they take.
+    /// Moves all files of the photo, or none. Returns the space they take.
     private func trash(_ seen: DeletionCheck.Seen, of step: TidyStep, _ run: Int64) throws(EvokeError) -> Int64 {
         var moved: [TidyJournal.Entry] = []
         var bytes: Int64 = 0
@@ -94,13 +94,13 @@ package struct Tidier: Sendable {
                         run: run, act: .trashed, file: file.percentEncoded, place: place.file.percentEncoded,
                         note: place.note.percentEncoded, aside: aside.percentEncoded))
                 try journal.record(moved[moved.count - 1], disk)
-                try disk.moveAway(file, to: aside, doing: "put away the photo")
+                try disk.moveAway(file, to: aside, doing: "remove the duplicate")
                 try safety.check(file, at: aside, of: step, seen)
                 try trash.take(aside, to: place, disk)
                 bytes += room
             }
         } catch {
-            // What stays in the trash is in the journal: undo brings it back.
+            // What stays in the trash is in the journal, so undo brings it back.
             for entry in moved.reversed() { _ = try? undo(entry) }
             throw error
         }
@@ -108,17 +108,18 @@ package struct Tidier: Sendable {
     }
 
     private func join(_ step: TidyStep, _ run: Int64) throws(EvokeError) -> Int64 {
-        let doing = "have two photos share their room"
+        let doing = "share storage for the photo"
         guard step.isExact else {
             throw EvokeError(
-                .wrongUsage, doing: doing, subject: step.goes.path.display, reason: "they do not hold the same")
+                .wrongUsage, doing: doing, subject: step.goes.path.display,
+                reason: "the two files have different content")
         }
         try safety.checkSame(step.goes.path, step)
         let (file, kept) = (step.goes.path, step.stays.path)
         let status = FileSystem.status(of: file)
         let way = try OneCopy(disk: disk).join(
             file, with: kept,
-            // What cannot be read is not known to be the same.
+            // An unreadable file is not known to be the same.
             isSame: { aside in (try? safety.holdSame(aside, kept)) == true },
             note: { status, aside throws(EvokeError) in
                 try journal.record(
@@ -133,6 +134,6 @@ package struct Tidier: Sendable {
 }
 
 extension FileStatus {
-    /// What is free once this name of the file has gone: where it has another one, nothing.
+    /// The space freed when this name of the file goes: none if it has another one.
     fileprivate var room: Int64 { names == 1 ? size : 0 }
 }

@@ -2,7 +2,7 @@ import EvokeSystem
 package import EvokeValues
 import Foundation
 
-/// What was put away, written down before it happens, so that the last run can be undone.
+/// A journal of removals, written before each happens, so that the last run can be undone.
 package struct TidyJournal: Sendable {
     /// What was about to be done to one file.
     struct Entry: Codable, Hashable {
@@ -10,37 +10,37 @@ package struct TidyJournal: Sendable {
             case trashed, linked, merged, marked
         }
 
-        /// Those of one run have the same.
+        /// Shared by all entries of one run.
         let run: Int64
         let act: Act
-        /// Where it was; paths are written as addresses have them, since they may be no text.
+        /// Where it was; paths are percent-encoded, since they may not be valid text.
         let file: String
-        /// Where it is in the trash, with its note; or the file that it was made the same with. Of a sidecar that was added
-        /// to, where it lies as it was, or nothing. Of a photo that got marks, those, in base 64.
+        /// Where it is in the trash, with its note; or the file it shares storage with. For a changed sidecar, where
+        /// the old one is, or empty. For a photo that got marks, these marks in base 64.
         let place: String
         var note: String?
-        /// The name beside it that it has on its way, or its replacement.
+        /// Its temporary name, or that of its replacement.
         var aside: String?
-        /// Of a file that was made the same as another: when it was written last, and who could read it.
+        /// For a file that shares storage: its modification time and permissions.
         var modified: Int64?
         var permissions: UInt32?
         /// Of what was written into a sidecar.
         var sum: UInt64?
     }
 
-    /// Ends a run that was undone.
+    /// Marks a run as undone.
     private struct Undone: Codable {
         let undone: Int64
     }
 
-    private static let doing = "write down what is put away"
+    private static let doing = "write the journal of removed duplicates"
 
     private let file: FilePath
 
-    /// - Parameter file: it need not be there.
+    /// - Parameter file: it need not exist.
     package init(_ file: FilePath) { self.file = file }
 
-    /// Keeps other runs out until it goes.
+    /// Keeps other runs out until it is released.
     func lock() throws(EvokeError) -> FileLock {
         if let folder = file.parent { try FileSystem.makeFolder(folder) }
         do throws(Errno) {
@@ -50,12 +50,12 @@ package struct TidyJournal: Sendable {
         } catch {
             guard error.isHeldByAnother else { throw .system(error.code, doing: Self.doing, subject: file) }
             throw EvokeError(
-                .libraryBusy, doing: "put photos away", subject: file.display, reason: "another process does so",
-                remedy: "Wait until it has ended.")
+                .libraryBusy, doing: "remove duplicates", subject: file.display, reason: "another process is doing so",
+                remedy: "Wait until it has finished.")
         }
     }
 
-    /// Returns when it is on the disk.
+    /// The entry is on the disk when this returns.
     func record(_ entry: Entry, _ disk: FileChanges) throws(EvokeError) { try append(entry, disk) }
 
     func recordUndone(_ run: Int64, _ disk: FileChanges) throws(EvokeError) { try append(Undone(undone: run), disk) }
@@ -63,23 +63,23 @@ package struct TidyJournal: Sendable {
     private func append(_ line: some Encodable, _ disk: FileChanges) throws(EvokeError) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Cannot fail: there are texts and numbers.
+        // Cannot fail: there are only texts and numbers.
         try disk.append(Array(try! encoder.encode(line)), to: file, doing: Self.doing)
     }
 
     func unreadable(_ line: Int) -> EvokeError {
         EvokeError(
-            .damaged, doing: "put back what was put away", subject: file.display,
-            reason: "its line \(line) cannot be read; a file of which that spoke is in the trash, or beside its place")
+            .damaged, doing: "undo the removal of duplicates", subject: file.display,
+            reason:
+                "line \(line) cannot be read; the file it refers to is in the trash, or next to its original location")
     }
 
-    /// What it says.
     struct Story {
-        /// What the last run put away that was not undone, the first file first; empty where there is none.
+        /// What the last run that was not undone removed, the first file first; empty if there is none.
         var lastRun: [Entry] = []
-        /// The number of the next run: above all that there were.
+        /// The number of the next run: above all earlier ones.
         var next: Int64 = 1
-        /// The lines around the last run that nobody can read, by their numbers.
+        /// Unreadable lines around the last run, by line number.
         var unreadable: [Int] = []
     }
 
@@ -97,15 +97,15 @@ package struct TidyJournal: Sendable {
             } else if number < lines.count {
                 unreadable.append(number)
             }
-            // The last line may have been cut off: what it speaks of did not happen.
+            // The last line may be incomplete: what it describes did not happen.
         }
         var story = Story()
         story.next = (entries.map(\.entry.run) + undone.keys).max().map { $0 &+ 1 } ?? 1
-        // Version 0.1 might give a run the number of one that had been undone.
+        // Version 0.1 might reuse the number of a run that had been undone.
         let waiting = entries.filter { $0.line > undone[$0.entry.run] ?? 0 }
         let own = waiting.filter { $0.entry.run == waiting.last?.entry.run }
         story.lastRun = own.map(\.entry)
-        // From the line before the run to the one behind it.
+        // From the line before the run to the one after it.
         let others = Set(entries.map(\.line) + undone.values).subtracting(own.map(\.line))
         let start = own.first?.line ?? .max
         let (before, behind) = (others.filter { $0 < start }.max() ?? 0, others.filter { $0 > start }.min() ?? .max)
@@ -121,7 +121,7 @@ extension TidyJournal.Entry {
             place: Data(marks.bytes).base64EncodedString())
     }
 
-    /// Empty where it is of something else.
+    /// Empty if the entry is about something else.
     var marks: MarkChange {
         act == .marked ? Data(base64Encoded: place).flatMap { MarkChange(bytes: $0) } ?? MarkChange() : MarkChange()
     }

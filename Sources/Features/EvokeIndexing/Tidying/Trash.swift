@@ -1,34 +1,34 @@
 import EvokeSystem
 package import EvokeValues
 
-/// The desktop's trash, as freedesktop.org specifies it: what lies there can be put back by the desktop, too.
+/// The desktop's trash, as specified by freedesktop.org, so the desktop can restore files as well.
 package struct Trash: Sendable {
     private static let doing = "move to the trash"
 
-    /// Where a file lies in the trash, and the note that says where it was.
+    /// Where a file is in the trash, and the note with its original path.
     struct Place: Hashable, Sendable {
         let file, note: FilePath
     }
 
-    /// The trash of the disk on which the user's own files are.
+    /// The trash on the disk of the user's home.
     private let home: FilePath?
     private let user: UInt32
 
-    /// - Parameter home: nil where nobody says where the user's files are; each disk has a trash of its own then.
+    /// - Parameter home: nil if the user's home is unknown; each disk then has a trash of its own.
     package init(home: FilePath?, user: UInt32) {
         (self.home, self.user) = (home, user)
     }
 
-    /// That of whoever runs this process.
+    /// The trash of the user who runs this process.
     package static var own: Trash {
         let named = Environment.variable("XDG_DATA_HOME").flatMap { $0.isAbsolute ? $0 : nil }
         let data = named ?? Environment.variable("HOME").map { $0.appending(".local/share") }
         return Trash(home: data?.appending("Trash"), user: OwnProcess.user)
     }
 
-    /// Finds a place for the file on its own disk, and writes the note that keeps it.
+    /// Reserves a name in the trash of the file's own disk by writing its note.
     ///
-    /// - Parameter now: by the clock on the wall.
+    /// - Parameter now: in local time.
     func reserve(for file: FilePath, at now: CivilTime, _ disk: FileChanges) throws(EvokeError) -> Place {
         let (folder, written) = try folder(for: file)
         for part in ["files", "info"] { try FileSystem.makeFolder(folder.appending(part), isPrivate: true) }
@@ -40,7 +40,7 @@ package struct Trash: Sendable {
             let place = Place(
                 file: folder.appending("files").appending(name),
                 note: folder.appending("info").appending(name + Array(".trashinfo".utf8)))
-            // It may have lost its note.
+            // A file that may have lost its note.
             guard FileSystem.isNothing(place.file) else { continue }
             do throws(Errno) {
                 try disk.make(place.note, Array(note.utf8), mode: 0o600)
@@ -51,24 +51,24 @@ package struct Trash: Sendable {
         }
     }
 
-    /// Moves the file to the place that was kept for it.
+    /// Moves the file to its reserved name.
     func take(_ file: FilePath, to place: Place, _ disk: FileChanges) throws(EvokeError) {
         try disk.moveAway(file, to: place.file, doing: Self.doing)
     }
 
-    /// Deletes the note of what is not in the trash, or not any more.
+    /// Deletes the note of a file that is not in the trash, or no longer.
     static func forget(_ place: Place, _ disk: FileChanges) {
         if FileSystem.isNothing(place.file), let folder = place.file.parent, FileSystem.isFolder(folder) {
-            // A note of nothing: the desktop clears it away.
+            // A note without a file: the desktop clears it away.
             try? disk.remove(place.note)
         }
     }
 
-    /// The trash on the file's disk, and the file's path as it is written there.
+    /// The trash on the file's disk, and the file's path as written there.
     private func folder(for file: FilePath) throws(EvokeError) -> (folder: FilePath, written: FilePath) {
         let device = try FileSystem.status(of: file.parent ?? file, doing: Self.doing).device
         if let home {
-            // Else the trash of the photo's own disk is taken.
+            // Otherwise the trash of the photo's own disk is used.
             if FileSystem.status(of: home) == nil { try? FileSystem.makeFolder(home, isPrivate: true) }
             if FileSystem.status(of: home)?.device == device { return (home, file) }
         }
@@ -76,15 +76,15 @@ package struct Trash: Sendable {
             resolved.isInside(top)
         else {
             throw EvokeError(
-                .notFound, doing: Self.doing, subject: file.display, reason: "nothing says on which disk it is")
+                .notFound, doing: Self.doing, subject: file.display, reason: "its disk is unknown")
         }
         let above = top.bytes.last == .slash ? top.bytes.count : top.bytes.count + 1
         let below = FilePath(bytes: resolved.bytes.dropFirst(above))
-        // What the administrator made for all users, if it is as the specification wants it.
+        // The administrator's trash for all users, if it is as the specification requires.
         let shared = top.appending(".Trash")
         if let status = try? FileStatus(of: shared, followingLinks: false), status.isFolder, status.isSticky {
             let own = shared.appending("\(user)")
-            // Else the next place that the specification names is taken.
+            // Otherwise the next location in the specification is used.
             if (try? FileSystem.makeFolder(own, isPrivate: true)) != nil, isOwn(own) { return (own, below) }
         }
         let own = top.appending(".Trash-\(user)")
@@ -92,7 +92,7 @@ package struct Trash: Sendable {
         guard isOwn(own) else {
             throw EvokeError(
                 .notAllowed, doing: Self.doing, subject: file.display,
-                reason: "the trash of its disk, \(own.display), is another user's or a link")
+                reason: "the trash on its disk, \(own.display), belongs to another user or is a link")
         }
         return (own, below)
     }
@@ -102,7 +102,7 @@ package struct Trash: Sendable {
         return status.isFolder && status.owner == user
     }
 
-    /// `a.jpg`, `a.2.jpg`, and so on, as long as a name may be with what is put behind it.
+    /// `a.jpg`, `a.2.jpg`, and so on, shortened to leave room for the suffixes of the trash.
     private static func name(_ name: ArraySlice<UInt8>, _ number: Int) -> [UInt8] {
         let most = 255 - ".trashinfo".utf8.count
         let mark = number == 1 ? [] : Array(".\(number)".utf8)

@@ -2,35 +2,35 @@ import EvokeDigests
 import EvokeSystem
 import EvokeValues
 
-/// What is done with files of the user's in more than one call. Nothing is deleted but what Evoke has written itself, or
-/// has compared with what stays while nobody could write to it any more.
+/// Operations on the user's files that take several calls. Nothing is deleted except what Evoke itself wrote, or what
+/// was compared with the file that stays while nobody could write to it.
 extension FileChanges {
-    /// A name beside a file that nobody else takes.
+    /// A name next to a file that nobody else uses.
     static func nameBeside(_ file: FilePath) -> FilePath {
         (file.parent ?? file).appending(".evoke-\(String(UInt64.random(in: 0 ... .max), radix: 16)).part")
     }
 
-    /// Has `draft` take the place of a file, in one step, and gives the name that the file has then: that of the draft.
-    /// Where something else lay there than was expected, it is put back, and nothing is changed.
+    /// Atomically replaces a file with `draft`, and returns the old file's new name: the draft's. If something
+    /// unexpected was there, it is put back, and nothing changes.
     ///
-    /// Where a disk cannot exchange two names, the file gets the name `spare` before the draft has its own; between the two,
-    /// its place is empty. So nothing is lost either, and a killed process leaves it there.
+    /// If a disk cannot exchange two names, the file is renamed to `spare` before the draft gets its name, and in
+    /// between there is no file with that name. Nothing is lost: a killed process leaves the file as `spare`.
     ///
     /// - Parameters:
-    ///   - isKnown: whether that is the file that was to be replaced; asked once it has lost its name.
-    ///   - isDraft: whether that is the draft; it is deleted where it could not be used.
+    ///   - isKnown: checks whether that is the file to be replaced, once it has lost its name.
+    ///   - isDraft: checks whether that is the draft, which is deleted if it was not used.
     func replace(
         _ file: FilePath, with draft: FilePath, spare: FilePath, doing: String, isDraft: (FilePath) -> Bool,
         isKnown: (FilePath) -> Bool
     ) throws(EvokeError) -> FilePath {
         func left(_ aside: FilePath) -> EvokeError {
             let isLeft = !FileSystem.isNothing(aside) && !isDraft(aside)
-            // Only drafts are removed here: what Evoke has written.
+            // Only drafts are removed here: Evoke wrote them.
             if !isLeft { try? remove(aside) }
-            let place = isLeft ? "; what it was is in '\(aside.display)'" : ""
+            let place = isLeft ? "; the original is in '\(aside.display)'" : ""
             return EvokeError(
                 .notAllowed, doing: doing, subject: file.display,
-                reason: "another program has written to it meanwhile\(place)", remedy: "Try again.")
+                reason: "another program modified it in the meantime\(place)", remedy: "Try again.")
         }
         do throws(Errno) {
             try exchange(draft, with: file)
@@ -43,7 +43,7 @@ extension FileChanges {
             // As above.
             defer { if isDraft(draft) { try? remove(draft) } }
             try moveAway(file, to: spare, doing: doing)
-            // Where its place is taken, it keeps the name that the error says.
+            // If its name is taken, it keeps the name that the error reports.
             if isKnown(spare), (try? moveWhereFree(draft, to: file, doing: doing)) != nil { return spare }
             // As above.
             try? moveWhereFree(spare, to: file, doing: doing)
@@ -51,19 +51,19 @@ extension FileChanges {
         }
         if let folder = file.parent { FileSystem.sync(folder: folder) }
         if isKnown(draft) { return draft }
-        // Where the draft has gone from its place by now, the place is free. Else it keeps the name that the error says.
+        // If the draft is gone by now, the name is free. Otherwise the file keeps the name that the error reports.
         if (try? exchange(draft, with: file)) == nil { try? moveWhereFree(draft, to: file, doing: doing) }
         throw left(draft)
     }
 
-    /// Moves a file back to its place, where there is nothing. A killed process may have left it with both names.
+    /// Moves a file back unless its name is taken. A killed process may have left it with both names.
     func putBack(_ aside: FilePath, to file: FilePath) throws(EvokeError) {
         if let folder = file.parent { try FileSystem.makeFolder(folder) }
         if FileSystem.isOneFile(aside, file), (FileSystem.status(of: file)?.names ?? 1) > 1 {
-            // Its other name is in its place.
+            // It still has its original name.
             try? remove(aside)
         } else {
-            try moveWhereFree(aside, to: file, doing: "put back")
+            try moveWhereFree(aside, to: file, doing: "restore")
         }
     }
 }
@@ -87,12 +87,12 @@ extension FileSystem {
         return FileIdentity(first) == FileIdentity(second)
     }
 
-    /// What is in the file while nobody writes to it; nil where somebody does, and where it is a link or no file.
+    /// The file's content while nobody is writing to it; nil if somebody is, or if it is a link or not a file.
     static func restingBytes(_ path: FilePath) -> [UInt8]? {
         guard !hasWriter(path), let status = try? FileStatus(of: path, followingLinks: false), status.isFile else {
             return nil
         }
-        // What cannot be read is not known, and stays.
+        // An unreadable file is unknown, so it stays.
         return try? read(path)
     }
 

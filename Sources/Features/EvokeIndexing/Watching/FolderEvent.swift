@@ -4,12 +4,12 @@ package import EvokeValues
 package enum FolderEvent: Sendable, Hashable {
     /// A photo is being written.
     case writing(FilePath)
-    /// A photo was written to its end, came, or went.
+    /// A photo was completed, or came or went.
     case changed(FilePath)
-    /// A photo's stamp or permissions are others; it may still be being written.
+    /// A photo's stamp or permissions changed; it may still be being written.
     case touched(FilePath)
     /// A folder came, went or was replaced, with everything below it.
     case tree(FilePath)
-    /// More happened than the kernel has kept; nobody knows where.
+    /// The kernel lost events, so anything may have changed.
     case overflow
 }

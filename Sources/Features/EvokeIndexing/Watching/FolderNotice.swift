@@ -1,37 +1,37 @@
 package import EvokeValues
 
-/// Hears from the system what happens in folders, each by itself: a folder inside a watched one is watched on its own.
+/// Receives the system's events for single folders: each subfolder is watched on its own.
 package protocol FolderNoticing: Sendable {
-    /// Watches a folder; one that is watched already keeps its number, whatever path it has now.
+    /// Watches a folder; one that is watched already keeps its number, whatever its path is now.
     func watch(_ folder: FilePath) -> WatchOutcome
     func forget(_ watch: Int32)
-    /// Ends the waiting that goes on, or the next one.
+    /// Ends the current wait, or the next one.
     func wake()
-    /// What happened since the last call; where that is nothing, what happens within `time`.
+    /// The events since the last call; if there are none, waits for `time` at most.
     func next(within time: Duration) throws(EvokeError) -> [FolderNotice]
 }
 
 package enum WatchOutcome: Sendable {
     case watched(Int32)
-    /// It is gone or cannot be read, so there is nothing to hear of.
+    /// It is gone or cannot be read, so there is nothing to watch.
     case nothingThere
-    /// The system gives no more watches.
+    /// The system's limit of watches is reached.
     case noMore
 }
 
-/// One notice as the system gives it.
+/// One event as reported by the system.
 package struct FolderNotice: Sendable {
     package enum Happening: Sendable {
         case created, modified, closed, attributes, came, left, deleted
-        /// The folder is not watched any more.
+        /// The folder is no longer watched.
         case end
-        /// So much happened that not all of it is known.
+        /// Events were lost.
         case overflow
     }
 
     package let watch: Int32
     package let happened: Happening
-    /// Of what is in the watched folder; empty for the folder itself.
+    /// The entry in the watched folder; empty for the folder itself.
     package let name: [UInt8]
     package let isOfFolder: Bool
 

@@ -2,7 +2,7 @@ import EvokeSystem
 package import EvokeValues
 import EvokeWorkers
 
-/// What happens in folders, as those who index them want to hear it.
+/// Translates events in folders for indexing.
 package final class FolderWatch: Sendable {
     private struct Watched: Sendable {
         var paths: [Int32: FilePath] = [:]
@@ -26,8 +26,8 @@ package final class FolderWatch: Sendable {
         self.isOfRules = isOfRules
     }
 
-    /// Watches a folder, or gives one that is watched already the path that it has now. False when the system gives no
-    /// more watches; a folder that is gone or cannot be read is nothing to hear of.
+    /// Watches a folder, or updates the path of one that is watched already. False if the system's limit of watches is
+    /// reached; a folder that is gone or unreadable is not an error.
     package func add(_ folder: FilePath) -> Bool {
         watched.withLock { watched in
             let watch: Int32
@@ -44,7 +44,7 @@ package final class FolderWatch: Sendable {
         }
     }
 
-    /// Stops watching a folder and all below it.
+    /// Stops watching a folder and everything below it.
     package func remove(_ folder: FilePath) {
         watched.withLock { watched in
             for (path, watch) in watched.watches where path.isInside(folder) {
@@ -55,10 +55,10 @@ package final class FolderWatch: Sendable {
         }
     }
 
-    /// Ends the waiting that goes on, or the next one.
+    /// Ends the current wait, or the next one.
     package func wake() { notices.wake() }
 
-    /// What happened since the last call; where that is nothing, what happens within `time`.
+    /// The events since the last call; if there are none, waits for `time` at most.
     package func events(within time: Duration) throws(EvokeError) -> [FolderEvent] {
         try notices.next(within: time).compactMap(event)
     }
@@ -80,7 +80,7 @@ package final class FolderWatch: Sendable {
         } else if isPhoto(path) {
             eventOfPhoto(path, notice)
         } else if isOfRules(path) {
-            // What it says holds for all that is below.
+            // The event concerns everything below as well.
             .tree(folder)
         } else {
             nil
@@ -94,7 +94,7 @@ package final class FolderWatch: Sendable {
             // It may have become readable.
             return isWatched(path) ? nil : .tree(path)
         case .deleted where notice.isOfFolder:
-            // It was empty, and the kernel says by itself that its watch has ended.
+            // It was empty, and the kernel reports separately that its watch has ended.
             break
         case .left, .deleted:
             remove(path)
@@ -109,16 +109,16 @@ package final class FolderWatch: Sendable {
     private func eventOfPhoto(_ path: FilePath, _ notice: FolderNotice) -> FolderEvent {
         switch notice.happened {
         case .modified: .writing(path)
-        // A new name of a file that is there already is whole; whatever else is created is then written and closed.
+        // A hard link to an existing file is complete; any other new file is still to be written and closed.
         case .created: isPlainFile(path) ? .writing(path) : .changed(path)
         case .attributes: .touched(path)
         case .closed, .came, .left, .deleted, .end, .overflow: .changed(path)
         }
     }
 
-    /// Files in new folders may be being written for long before the folders are read.
+    /// Files in new folders may be being written long before the folders are read.
     private func addAll(_ folder: FilePath) {
-        // Nothing is heard of a folder that cannot be read.
+        // An unreadable folder has no events.
         guard add(folder), let names = try? FileSystem.names(in: folder) else { return }
         for name in names where !isSkipped(folder.appending(name)) {
             let path = folder.appending(name)

@@ -1,7 +1,7 @@
 import EvokeSystem
 package import EvokeValues
 
-/// The file systems that are mounted, and which of them change without this machine's kernel knowing.
+/// The mounted file systems, and which of them can change without this machine's kernel noticing.
 package struct Mounts: Sendable {
     package struct Mount: Sendable, Hashable {
         package let place: FilePath
@@ -18,14 +18,14 @@ package struct Mounts: Sendable {
         "prl_fs", "smb3", "smbfs", "vboxsf", "virtiofs", "vmhgfs",
     ]
 
-    /// In the order in which they were mounted.
+    /// In mount order.
     package let all: [Mount]
 
     package static func read() throws(EvokeError) -> Mounts {
         Mounts(parsing: try FileSystem.read(FilePath("/proc/self/mountinfo")))
     }
 
-    /// `table` is what the kernel writes: the place is the fifth word, and the type follows a dash by itself.
+    /// `table` is in the kernel's format: the mount point is the fifth word, and the type follows a single dash.
     package init(parsing table: [UInt8]) {
         all = table.split(separator: UInt8(ascii: "\n")).compactMap { line in
             let words = line.split(separator: UInt8(ascii: " "))
@@ -37,14 +37,14 @@ package struct Mounts: Sendable {
         }
     }
 
-    /// What is mounted inside `folder`.
+    /// The mounts inside `folder`.
     package func inside(_ folder: FilePath) -> [Mount] {
         all.filter { $0.place != folder && $0.place.isInside(folder) }
     }
 
-    /// `folder` itself, or the folders inside it, where somebody else may change things unheard.
+    /// `folder` itself, or the folders inside it, where other machines may change things unnoticed.
     package func shared(in folder: FilePath) -> [FilePath] {
-        // Of several on one place, the last one is seen.
+        // Of several mounts at one path, the last one is visible.
         let here = all.filter { folder.isInside($0.place) }
             .reduce(Mount?.none) { best, next in
                 next.place.bytes.count >= best?.place.bytes.count ?? 0 ? next : best
@@ -53,7 +53,7 @@ package struct Mounts: Sendable {
         return inside(folder).filter { Self.isShared($0.type) }.map(\.place)
     }
 
-    /// Local disks that are read by a program, "fuseblk", are changed by this machine alone.
+    /// Local disks served by a program, "fuseblk", are changed only by this machine.
     private static func isShared(_ type: String) -> Bool {
         shared.contains(type) || type.hasPrefix("fuse.")
     }

@@ -1,14 +1,14 @@
 package import EvokeValues
 
-/// Collects what happens in folders until it has settled, so that it is looked at once and together.
+/// Collects changes in folders until they settle, so that they are processed together.
 package struct Settling: Sendable {
     package typealias Instant = ContinuousClock.Instant
 
-    /// How long nothing has to happen.
+    /// How long it must be quiet.
     private let quiet: Duration
-    /// How long the first change waits at most when things never stop happening.
+    /// The longest wait for the first change if it never gets quiet.
     private let patience: Duration
-    /// After how long without a write a file that was never closed counts as finished.
+    /// How long after the last write an unclosed file counts as complete.
     private let pause: Duration
 
     private var pending = FolderChanges()
@@ -34,7 +34,7 @@ package struct Settling: Sendable {
         case .touched(let file):
             insert(parentOf: file)
         case .tree(let folder):
-            // Under its name, or from now on another, nobody will hear of their end.
+            // Their end will not be reported under these names.
             writing = writing.filter { !$0.key.isInside(folder) }
             pending.trees.insert(folder)
         case .overflow:
@@ -45,7 +45,7 @@ package struct Settling: Sendable {
         last = now
     }
 
-    /// When there is something to take, if nothing else happens.
+    /// When changes can be taken if nothing else happens.
     package var due: Instant? {
         let forgotten = writing.values.min().map { $0 + pause }
         guard let first, let last else { return forgotten }
@@ -54,7 +54,7 @@ package struct Settling: Sendable {
         return forgotten.map { min($0, due) } ?? due
     }
 
-    /// What has settled; nil when there is nothing yet.
+    /// The changes that have settled; nil if there are none yet.
     package mutating func take(at now: Instant) -> FolderChanges? {
         for (file, written) in writing where written + pause <= now { record(.changed(file), at: written) }
         guard let due, due <= now, !pending.isEmpty else { return nil }
@@ -66,7 +66,7 @@ package struct Settling: Sendable {
         return pending
     }
 
-    /// Takes back what could not be looked at, to be offered again later.
+    /// Takes back changes that could not be processed, to be offered again later.
     package mutating func putBack(_ changes: FolderChanges, until later: Instant, at now: Instant) {
         pending.folders.formUnion(changes.folders)
         pending.trees.formUnion(changes.trees)

@@ -1,22 +1,22 @@
 import EvokeSystem
 package import EvokeValues
 
-/// What the roots of a library stand on. Disks that come and go, and folders above a root that are renamed, are seen
-/// by comparing: the kernel tells nobody who watches the root itself.
+/// What a library's roots depend on. Disks that come and go, and renamed folders above a root, are detected by
+/// comparing, since the kernel does not report them to a watcher of the root.
 package struct Surroundings: Sendable {
     /// What is at a root's path.
     private struct Ground: Hashable {
         let path: FilePath
         let identity: FileIdentity
-        /// Of a root that is a single photo.
+        /// For a root that is a single photo.
         let stamp: FileStamp?
         let mounts: [Mounts.Mount]
     }
 
-    /// nil where there is nothing.
+    /// Nil if nothing is there.
     private var grounds: [FilePath: Ground?] = [:]
 
-    /// Those of no roots at all.
+    /// For no roots.
     package init() {}
 
     package static func read(_ roots: [FilePath]) throws(EvokeError) -> Surroundings {
@@ -34,15 +34,15 @@ package struct Surroundings: Sendable {
         return surroundings
     }
 
-    /// The roots that are there, without links on the way.
+    /// The roots that exist, with links resolved.
     package var roots: [FilePath] { grounds.values.compactMap { $0?.path } }
 
-    /// The roots that were missing and are there again.
+    /// The roots that were missing and are back.
     package func returned(since earlier: Surroundings) -> [FilePath] {
         grounds.keys.filter { grounds[$0] ?? nil != nil && earlier.grounds[$0] == .some(nil) }.sorted()
     }
 
-    /// The folders that are other ones than they were, or not there any more.
+    /// The folders that were replaced or have disappeared.
     package func changes(since earlier: Surroundings) -> Set<FilePath> {
         var changed: Set<FilePath> = []
         for root in Set(grounds.keys).union(earlier.grounds.keys) {
