@@ -97,7 +97,7 @@ struct PostgresVectors: VectorEngine {
             reason: "there is none for the model '\(model.name)'",
             remedies: [
                 .advice(
-                    "Until then, searches scan all photos, which is slower. The owner of the tables creates the index by "
+                    "For now, searches compare every photo, which takes longer. The owner of the tables creates the index by "
                         + "indexing with vector search in the database."),
                 .chooseOption(.vectors, "database"),
             ])
