@@ -20,8 +20,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (CannedServer.answer("<html>", headers: []), EvokeError.Kind.unsupported, "not a server of Evoke"),
-        ("SSH-2.0-OpenSSH_9.2\r\n", .unreachable, "no answer that is one"), ("", .unreachable, "no answer that is one"),
+        (CannedServer.answer("<html>", headers: []), EvokeError.Kind.unsupported, "not an Evoke server"),
+        ("SSH-2.0-OpenSSH_9.2\r\n", .unreachable, "response is invalid"), ("", .unreachable, "response is invalid"),
         (CannedServer.answer("{}"), .unsupported, "not as expected"),
         (CannedServer.answer("nonsense"), .unsupported, "not as expected"),
         (CannedServer.answer(health, length: 1_000), .unreachable, "broke off"),
@@ -29,7 +29,7 @@ import Testing
         (
             CannedServer.answer(
                 #"{"type": "", "title": "", "status": 503, "kind": "busy", "detail": "No.", "remedy": "Wait."}"#,
-                status: "503 Busy"), .unreachable, "it says: No"
+                status: "503 Busy"), .unreachable, "it replied: No"
         ),
     ]) func saysWhatIsWrong(answer: String, kind: EvokeError.Kind, reason: String) async throws {
         let server = try CannedServer(answer)
@@ -72,7 +72,8 @@ import Testing
             let server = try CannedServer(answer, staysOpen: true)
             let client = try EvokeClient(server.address, patience: .milliseconds(200))
             let error = await #expect(throws: EvokeError.self) { try await client.health() }
-            #expect(error?.kind == .unreachable && error?.reason == "it is silent", "\(error?.description ?? "")")
+            #expect(
+                error?.kind == .unreachable && error?.reason == "it does not respond", "\(error?.description ?? "")")
         }
     }
 

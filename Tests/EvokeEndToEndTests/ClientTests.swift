@@ -238,7 +238,7 @@ import Testing
         #expect(try await client.shares().shares.map(\.number) == [1])
         #expect(try await client.endShare(made.share.number).shares.isEmpty)
         let ended = await #expect(throws: EvokeError.self) { try await visitor.photos() }
-        #expect(ended?.reason.contains("not shared any more") == true, "\(String(describing: ended))")
+        #expect(ended?.reason.contains("no longer shared") == true, "\(String(describing: ended))")
     }
 
     /// Whatever is in a name comes through its address.

@@ -33,7 +33,7 @@ import Testing
         let open = try await start(
             ["--library", folder.display], socket: folder.appending("socket"), mode: "666", port: port
         ).outcome()
-        #expect(open.code == 1 && open.errors.contains("other users may open it"), "\(open.errors)")
+        #expect(open.code == 1 && open.errors.contains("other users can open it"), "\(open.errors)")
         let elsewhere = try await start(
             ["--library", folder.display], socket: program.home.path.appending("socket"), mode: "600", port: port
         ).outcome()

@@ -32,7 +32,7 @@ import Testing
 
         try fake("xdg-open", "exit 3")
         let failed = try await server.send("{\"in\": \"viewer\"}", to: "/api/photos/1/open")
-        #expect(failed.status == 422 && "\(failed.json["detail"] ?? "")".contains("no program"))
+        #expect(failed.status == 422 && "\(failed.json["detail"] ?? "")".contains("no desktop program"))
         #expect(try await server.send("{\"in\": \"/bin/sh\"}", to: "/api/photos/1/open").status == 400)
         #expect(try await server.send("{\"in\": \"viewer\"}", to: "/api/photos/2/open").status == 404)
         try FileSystem.erase(folder.appending(Array(Self.name.utf8)))

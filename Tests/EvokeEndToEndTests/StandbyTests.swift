@@ -48,7 +48,7 @@ import Testing
             environment: ["XDG_CACHE_HOME": program.home.path.appending("strict").display])
         try await wait(for: "it to look") { try await strict.get("/api/health").json["standby"] as? Bool == true }
         let refused = try await strict.get("/api/search?q=dog")
-        #expect(refused.status == 503 && "\(refused.json)".contains("does not tell"), "\(refused.json)")
+        #expect(refused.status == 503 && "\(refused.json)".contains("delay is unknown"), "\(refused.json)")
         return strict
     }
 

@@ -25,8 +25,8 @@ import Testing
         #expect(!found.values.contains { $0.state == .wrong })
         #expect(found[.library]?.detail == test.places.library.display)
         for (topic, words) in [
-            (Checkup.Topic.library, "Photos: 3."), (.folders, "Remembered: 1. Not there now: 0."),
-            (.search, "Photos that it looks at: 3."), (.model, "The library's model loads in "),
+            (Checkup.Topic.library, "Photos: 3."), (.folders, "Folders: 1, all present."),
+            (.search, "Photos searched: 3."), (.model, "The library's model loads in "),
         ] {
             #expect(found[topic]?.words.contains(words) == true)
         }

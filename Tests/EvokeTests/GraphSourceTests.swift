@@ -67,7 +67,7 @@ import Testing
         }
         try FileSystem.replace(newer.appending("colours.onnx"), with: Array("no graph".utf8))
         let graph = try await ImageGraph.open(source, places: places)
-        #expect(graph.setback?.remedy.contains("version before") == true)
+        #expect(graph.setback?.remedy.contains("previous version") == true)
         #expect(try await graph.classify(bench.red())[0].label == "red")
         #expect(try await ImageGraph.open(source, places: places).setback == nil, "it is said once")
         #expect(ModelCollection(places).otherVersions(of: "colours").map { $0.fault != nil } == [true])

@@ -123,7 +123,7 @@ import Testing
             let error = await #expect(throws: EvokeError.self) {
                 try await ImageGraph.open(SampleGraph.file("colours.onnx"), labels: labels)
             }
-            #expect(error?.kind == .wrongUsage && error?.reason.contains("has \(labels.count) lines") == true)
+            #expect(error?.kind == .wrongUsage && error?.reason.contains("there are \(labels.count) labels") == true)
         }
         let many = await #expect(throws: EvokeError.self) {
             try await ImageGraph.open(SampleGraph.file("types.onnx"), labels: Self.colours)

@@ -42,7 +42,7 @@ import Testing
         try FileSystem.replace(newest.appending("text.onnx"), with: Array("no graph".utf8))
         let engine = try await Engine.open(ModelChoice("small"), places: places)
         #expect(engine.modelID == first)
-        #expect(engine.setback?.kind == .modelInvalid && engine.setback?.remedy.contains("version before") == true)
+        #expect(engine.setback?.kind == .modelInvalid && engine.setback?.remedy.contains("previous version") == true)
 
         let again = try await Engine.open(ModelChoice("small"), places: places)
         #expect(again.modelID == first && again.setback == nil, "it is said once")

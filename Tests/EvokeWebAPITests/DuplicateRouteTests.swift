@@ -150,7 +150,7 @@ import Testing
         try service.folder.write("photos/1.png", TestPicture.png(7))
         let unread = await trash([(photo, copy), (photo, copy)], service)
         #expect(unread.left.map(\.id) == [photo, photo], "\(unread.json)")
-        for reason in ["named twice", "has changed since it was indexed"] {
+        for reason in ["listed twice", "has changed since it was indexed"] {
             #expect(unread.left.contains { $0.detail.contains(reason) })
         }
         let before = await service.get("/api/photos/\(photo)").texts("version")
@@ -161,7 +161,7 @@ import Testing
         try await service.rest()
         let read = await trash([(photo, copy)], service)
         // By then, copies may have been looked for once more.
-        let reasons = ["has changed since copies were looked for", "it was not found to be in one group"]
+        let reasons = ["has changed since duplicates were found", "it is not in a group"]
         let detail = try #require(read.left.first?.detail)
         #expect(reasons.contains { detail.contains($0) }, "\(read.json)")
         #expect(["1.png", "a/other.png"].allSatisfy(service.has))

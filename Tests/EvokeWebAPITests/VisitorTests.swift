@@ -88,7 +88,7 @@ import Testing
                 }
             }
         }
-        #expect(details == ["There is no such photo here."])
+        #expect(details == ["No such photo is shared here."])
         for target in ["/metrics", "/api/openapi.json", "/api/health"] {
             #expect(await shared.get(target).status == 403, "\(target)")
         }

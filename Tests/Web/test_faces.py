@@ -101,7 +101,7 @@ def test_all_of_it_by_keyboard(own_faces, visit):
     expect(page.locator("#known-people option")).to_have_count(1)
     page.keyboard.type("p the i")
     page.keyboard.press("Enter")
-    hears(page, "two faces in one photo are two people")
+    hears(page, "already has another face in the photo")
     page.keyboard.press("Escape")
     expect(page.locator("#naming")).to_be_hidden()
     expect(frames(page).nth(1)).to_be_focused()

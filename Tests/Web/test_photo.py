@@ -219,6 +219,6 @@ def test_a_double_click_opens_it_with_its_buttons(app, device):
 
 def test_one_that_is_not_there(album, visit):
     page = visit(album.address + "/photo/999999", forgives=["/api/photos/999999"])
-    expect(page.locator("#photo-trouble")).to_contain_text("no such photo")
+    expect(page.locator("#photo-trouble")).to_contain_text("not in the library")
     page.get_by_role("button", name="Close").click()
     expect(page.locator("#count")).to_have_text("331 photos")

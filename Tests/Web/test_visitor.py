@@ -132,8 +132,8 @@ def test_what_has_ended_is_said_plainly(own_shared, visit, device):
     expect(page.get_by_role("heading", level=1, name="Not shared any more")).to_be_visible()
     page.reload()
     expect(page.get_by_role("heading", level=1, name="Not shared any more")).to_be_visible()
-    expect(page.locator("#state")).to_contain_text("What this link led to is not shared any more.")
-    expect(page.locator("#state")).to_contain_text("Ask whoever gave it to you for a new one.")
+    expect(page.locator("#state")).to_contain_text("This link is no longer shared.")
+    expect(page.locator("#state")).to_contain_text("Ask the person who sent it for a new one.")
     expect(page.locator("#grid li")).to_have_count(0)
     fit_for_all(page)
     # The owner, who has tried the link, goes back.
@@ -162,9 +162,9 @@ def test_other_pages_are_not_there(shared, visit, device):
         assert len(names(page)) == 2
         expect(page.get_by_role("heading", level=1, name="Dogs & others")).to_be_visible()
     page.goto(shared.address + "/?q=in:photos")
-    expect(page.locator("#state")).to_contain_text("What is shared can be searched by words")
+    expect(page.locator("#state")).to_contain_text("Shared photos can be searched only by words")
     page.goto(shared.address + "/photo/99")
-    expect(page.locator("#photo-trouble")).to_contain_text("There is no such photo here.")
+    expect(page.locator("#photo-trouble")).to_contain_text("No such photo is shared here.")
 
 
 def test_the_owner_makes_a_link_and_ends_it(own_shared, visit, device):

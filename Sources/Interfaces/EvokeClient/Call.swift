@@ -5,12 +5,12 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// What the server is to be asked.
+/// A request to the server.
 struct Call {
     let operation: APIOperation
     /// For errors: "search for photos".
     let doing: String
-    /// What stands in place of the path's braces.
+    /// The values of the path's placeholders.
     let pieces: [String]
     let query: [(String, String)]
     let body: (type: String, bytes: [UInt8])?
@@ -25,7 +25,7 @@ struct Call {
         _ operation: APIOperation, _ doing: String, _ pieces: [String] = [], json question: some Encodable
     ) throws(EvokeError) {
         guard let bytes = try? JSONText.bytes(of: question) else {
-            throw EvokeError(.wrongUsage, doing: doing, subject: "", reason: "a number in the question is none")
+            throw EvokeError(.wrongUsage, doing: doing, subject: "", reason: "a value in it is not a number")
         }
         (self.operation, self.doing, self.pieces, query) = (operation, doing, pieces, [])
         body = ("application/json", bytes)
@@ -36,14 +36,14 @@ struct Call {
         body = (form.type, form.body)
     }
 
-    /// Nil where the server's address is none.
+    /// Nil if the server's address is invalid.
     func request(to base: String, token: String?) -> URLRequest? {
         let question = query.map { "\($0.0)=\(APIOperation.escaped($0.1))" }.joined(separator: "&")
         let text = base + operation.path(with: pieces) + (question.isEmpty ? "" : "?\(question)")
         guard let url = URL(string: text) else { return nil }
         var request = URLRequest(url: url)
         request.httpMethod = operation.method
-        // Silence is watched by `Wire`.
+        // `Wire` enforces the time limit.
         request.timeoutInterval = 30 * 86_400
         if let token { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
         if let body {

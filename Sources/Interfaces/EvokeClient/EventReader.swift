@@ -1,4 +1,4 @@
-/// Reads server-sent events from pieces that end anywhere.
+/// Parses server-sent events from arbitrary pieces.
 struct EventReader {
     struct Overlong: Error {}
 

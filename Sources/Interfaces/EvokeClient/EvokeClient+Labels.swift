@@ -1,40 +1,40 @@
-/// Sorting by labels, and vectors.
+/// Classifying by labels, and vectors.
 extension EvokeClient {
-    /// Labels for a vector of the library's model: those given, else those that were set, else the model's own.
-    /// With its fingerprint, the server refuses it if another model made it.
+    /// Scores labels for a vector of the library's model: the given labels, otherwise those that were set, otherwise
+    /// the model's own. With a fingerprint, the server refuses a vector of another model.
     public func classify(
         embedding: [Float], fingerprint: String? = nil, labels: [String]? = nil, top: Int = 5
     ) async throws -> LabelsAnswer {
         try await json(
             Call(
-                .classify, "sort by labels",
+                .classify, "classify by labels",
                 json: ClassifyRequest(
                     embedding: embedding.map { Double($0) }, fingerprint: fingerprint, topK: top, labels: labels)))
     }
 
-    /// Labels for a picture, given as the bytes of its file. No label may have a comma in it.
+    /// Scores labels for a picture, given as the bytes of its file. Labels must not contain commas.
     public func classify(
         picture: [UInt8], labels: [String]? = nil, includingNone: Bool = false, top: Int = 5
     ) async throws -> PictureLabelsAnswer {
         if let label = labels?.first(where: { $0.contains(",") }) {
             throw EvokeError(
-                .wrongUsage, doing: "sort by labels", subject: label, reason: "it has a comma in it",
-                remedy: "Embed the picture, and sort its vector.")
+                .wrongUsage, doing: "classify by labels", subject: label, reason: "it contains a comma",
+                remedy: "Embed the picture, and classify its vector.")
         }
         var form = UploadForm(picture: picture)
         form.add("labels", labels?.joined(separator: ","))
         form.add("none", "\(includingNone)")
         form.add("top_k", "\(top)")
-        return try await json(Call(.classify, "sort by labels", form: form))
+        return try await json(Call(.classify, "classify by labels", form: form))
     }
 
-    /// The vector of a text by the library's model; what is too long for it is cut.
+    /// The vector of a text by the library's model. A text that is too long for it is cut.
     public func embed(text: String) async throws -> EmbeddingAnswer {
-        try await json(Call(.embed, "make a vector", json: EmbedRequest(text: text)))
+        try await json(Call(.embed, "embed the input", json: EmbedRequest(text: text)))
     }
 
     /// The vector of a picture by the library's model, given as the bytes of its file.
     public func embed(picture: [UInt8]) async throws -> EmbeddingAnswer {
-        try await json(Call(.embed, "make a vector", form: UploadForm(picture: picture)))
+        try await json(Call(.embed, "embed the input", form: UploadForm(picture: picture)))
     }
 }

@@ -1,86 +1,86 @@
-/// The library, its models, and what happens there.
+/// The library, its models, and events.
 extension EvokeClient {
-    /// The library in numbers, its folders, and how indexing goes.
+    /// The library's counts, its folders, and the progress of indexing.
     public func library() async throws -> LibraryAnswer {
-        try await json(Call(.library, "look at the library"))
+        try await json(Call(.library, "read the library's status"))
     }
 
-    /// Photos that could not be read, and why.
+    /// Photos that could not be read, with the reasons.
     public func failures(top: Int = 50, offset: Int = 0) async throws -> FailuresAnswer {
         try await json(
-            Call(.failures, "list what could not be read", query: [("top", "\(top)"), ("offset", "\(offset)")]))
+            Call(.failures, "list unreadable photos", query: [("top", "\(top)"), ("offset", "\(offset)")]))
     }
 
-    /// Adds a folder of the server's machine, and begins to index it.
+    /// Adds a folder of the server's machine, and starts indexing it.
     @discardableResult
     public func add(root path: String) async throws -> LibraryAnswer {
         try await json(Call(.addRoot, "add the folder", json: RootRequest(path: path)))
     }
 
-    /// Forgets a folder with its photos, by its number in `library()`; the files stay.
+    /// Removes a folder and its photos from the library, by its ID in `library()`; the files stay.
     @discardableResult
     public func remove(root id: String) async throws -> LibraryAnswer {
-        try await json(Call(.removeRoot, "forget the folder", [id]))
+        try await json(Call(.removeRoot, "remove the folder", [id]))
     }
 
-    /// The folders inside a folder of the server's machine; without a path, those of its user's home folder.
+    /// The folders inside a folder of the server's machine; without a path, those in its user's home folder.
     public func folders(in path: String? = nil) async throws -> FoldersAnswer {
         try await json(Call(.folders, "list the folders", query: path.map { [("path", $0)] } ?? []))
     }
 
-    /// Searches with another model of the server's shelf, and begins to index the photos that it has not seen.
+    /// Switches to another installed model, and starts indexing the photos it has not seen.
     @discardableResult
     public func use(model name: String) async throws -> LibraryAnswer {
         try await json(Call(.useModel, "choose the model", json: ModelRequest(name: name)))
     }
 
-    /// Stops the run that is under way, and keeps what is done.
+    /// Stops the current run, and keeps what it did.
     @discardableResult
     public func pauseIndexing() async throws -> LibraryAnswer {
         try await json(Call(.setIndexing, "pause indexing", json: IndexingRequest(state: "paused")))
     }
 
-    /// Goes on, and when nothing is under way, reads all folders again.
+    /// Resumes indexing; if there is nothing to resume, all folders are read again.
     @discardableResult
     public func resumeIndexing() async throws -> LibraryAnswer {
-        try await json(Call(.setIndexing, "go on indexing", json: IndexingRequest(state: "running")))
+        try await json(Call(.setIndexing, "resume indexing", json: IndexingRequest(state: "running")))
     }
 
-    /// The models on the shelf, and the one in use.
+    /// The installed models, and the one in use.
     public func models() async throws -> ModelsAnswer {
         try await json(Call(.models, "list the models"))
     }
 
-    /// The models that can be fetched.
+    /// The models available for download.
     public func availableModels() async throws -> [AvailableModel] {
         let answer: AvailableModels = try await json(Call(.availableModels, "list the models"))
         return answer.models
     }
 
-    /// The models that are being fetched.
+    /// The current downloads.
     public func downloads() async throws -> [DownloadJSON] {
         let answer: DownloadsAnswer = try await json(Call(.downloads, "list the downloads"))
         return answer.downloads
     }
 
-    /// Begins to fetch a model; `events()` and `downloads()` tell how it goes.
+    /// Starts downloading a model; `events()` and `downloads()` report the progress.
     public func pull(model name: String) async throws -> DownloadJSON {
-        try await json(Call(.pullModel, "fetch the model", [name]))
+        try await json(Call(.pullModel, "download the model", [name]))
     }
 
-    /// What happens, as it happens; the library as it is comes first. Ends when the server stops, and with an error when
-    /// the connection does. Ask again to go on: nothing needs to be remembered.
+    /// Events as they happen, starting with the current state of the library. The stream ends when the server stops,
+    /// and with an error if the connection fails. Call it again to continue: no state is lost.
     public func events() -> AsyncThrowingStream<ServerEvent, any Error> {
         AsyncThrowingStream { continuation in
             let listening = Task {
                 var reader = EventReader()
                 do {
-                    try await exchange(Call(.events, "listen to the server")) { bytes in
+                    try await exchange(Call(.events, "listen to the events of")) { bytes in
                         for event in try reader.take(bytes) { continuation.yield(event) }
                     }
                     continuation.finish()
                 } catch is CancellationError {
-                    // Nobody listens any more.
+                    // The listener is gone.
                     continuation.finish()
                 } catch {
                     continuation.finish(throwing: error)

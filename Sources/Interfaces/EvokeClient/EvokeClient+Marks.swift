@@ -1,9 +1,9 @@
-/// Favourites, ratings, captions, tags and albums, and which photos are hidden.
+/// Favorites, ratings, captions, tags, albums and hidden photos.
 extension EvokeClient {
-    /// The albums and tags, and how many favourites there are.
+    /// The albums, tags and the number of favorites.
     public func marks() async throws -> MarksAnswer { try await json(Call(.marks, "list albums and tags")) }
 
-    /// Marks photos: what is to be taken away goes first, then what is to be added comes.
+    /// Changes the marks of photos: first removes, then adds.
     @discardableResult
     public func mark(
         photos: [Int64], adding: MarksOfPhoto? = nil, removing: MarksToRemove? = nil
@@ -11,7 +11,7 @@ extension EvokeClient {
         try await mark(MarkRequest(photos: photos, add: adding, remove: removing))
     }
 
-    /// Marks all photos that fit a query.
+    /// Marks all photos that match a query.
     @discardableResult
     public func mark(
         query: String, adding: MarksOfPhoto? = nil, removing: MarksToRemove? = nil
@@ -23,10 +23,10 @@ extension EvokeClient {
         try await json(Call(.mark, "mark photos", json: wish))
     }
 
-    /// Takes back what was last done to marks, and gives of how many photos; nil where there is nothing.
+    /// Undoes the last change of marks, and returns its number of photos; nil if there is none.
     @discardableResult
     public func undoMarks() async throws -> Int? {
-        let answer: MarksUndoneAnswer = try await json(Call(.undoMarks, "take back what was last marked"))
+        let answer: MarksUndoneAnswer = try await json(Call(.undoMarks, "undo the last marks"))
         return answer.photos
     }
 }

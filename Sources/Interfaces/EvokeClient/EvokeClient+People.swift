@@ -1,8 +1,9 @@
-/// Who is in photos. Persons are told by their numbers (``PersonAnswer/number``), and faces by a photo and their number there.
+/// People in photos. A person has a number (``PersonAnswer/number``), and a face is identified by a photo and its
+/// number there.
 extension EvokeClient {
-    /// Who is seen, the largest first, and what is not sure.
+    /// The people, those with most photos first, and open questions.
     ///
-    /// - Parameter name: only who is called so, in any case and with any accents.
+    /// - Parameter name: only people of this name, ignoring case and accents.
     public func people(
         top: Int = 50, offset: Int = 0, includingHidden: Bool = false, called name: String? = nil
     ) async throws -> PeopleAnswer {
@@ -11,88 +12,88 @@ extension EvokeClient {
             Call(.people, "list the people", query: [("top", "\(top)"), ("offset", "\(offset)")] + more))
     }
 
-    /// Has the library know who is in its photos, or find no more faces.
+    /// Turns people on or off.
     @discardableResult
     public func keepPeople(_ isWanted: Bool) async throws -> PeopleAnswer {
         try await json(
             Call(.setPeople, "turn people on or off", json: PeopleRequest(state: isWanted ? "on" : "off")))
     }
 
-    /// Deletes all that is known of people, and turns them off.
+    /// Deletes everything known about people, and turns them off.
     @discardableResult
-    public func forgetPeople() async throws -> PeopleAnswer { try await json(Call(.forgetPeople, "forget people")) }
+    public func forgetPeople() async throws -> PeopleAnswer { try await json(Call(.forgetPeople, "delete all people")) }
 
-    /// Somebody with all of their faces.
+    /// A person with all of their faces.
     public func person(_ number: String) async throws -> PersonPageAnswer {
-        try await json(Call(.person, "show somebody", [number]))
+        try await json(Call(.person, "show the person", [number]))
     }
 
-    /// Gives somebody a name. One that another has is refused: ``answer(_:isSameAs:_:)`` says that both are one.
+    /// Names a person. The name of another person is refused: ``answer(_:isSameAs:_:)`` merges the two.
     @discardableResult
     public func name(person number: String, _ name: String) async throws -> PersonAnswer {
-        try await json(Call(.changePerson, "name somebody", [number], json: PersonRequest(name: name)))
+        try await json(Call(.changePerson, "name the person", [number], json: PersonRequest(name: name)))
     }
 
-    /// Takes somebody out of the list of people, or puts them back.
+    /// Hides a person from the list of people, or shows them again.
     @discardableResult
     public func hide(person number: String, _ isHidden: Bool = true) async throws -> PersonAnswer {
-        try await json(Call(.changePerson, "hide somebody", [number], json: PersonRequest(hidden: isHidden)))
+        try await json(Call(.changePerson, "hide the person", [number], json: PersonRequest(hidden: isHidden)))
     }
 
-    /// Takes faces away from somebody, and gives them to whom is called so; without a name, they are only not theirs.
+    /// Moves a person's faces to the person of that name; without a name, they are only marked as not theirs.
     @discardableResult
     public func move(
         _ faces: [FaceReference], from number: String, to name: String? = nil
     ) async throws -> PeopleAnswer {
         let wish = PersonFacesRequest(faces: faces, name: name, not: name == nil ? true : nil)
-        return try await json(Call(.movePersonFaces, "take faces away from somebody", [number], json: wish))
+        return try await json(Call(.movePersonFaces, "move the person's faces", [number], json: wish))
     }
 
-    /// Says whether two are the same person.
+    /// Says whether two people are the same.
     @discardableResult
     public func answer(_ person: String, isSameAs other: String, _ same: Bool = true) async throws -> PeopleAnswer {
         try await json(
             Call(
-                .answerPeople, "say whether two are one", json: PeopleReply(person: person, other: other, same: same)))
+                .answerPeople, "compare two people", json: PeopleReply(person: person, other: other, same: same)))
     }
 
-    /// Takes back what was said last of people and faces. False where there is nothing.
+    /// Undoes the last change to people and faces. False if there is none.
     @discardableResult
     public func undoPeople() async throws -> Bool {
-        let answer: PeopleUndoAnswer = try await json(Call(.undoPeople, "take back what was said"))
+        let answer: PeopleUndoAnswer = try await json(Call(.undoPeople, "undo the last change to people"))
         return answer.undone
     }
 
-    /// The faces in a photo, the largest first.
+    /// The faces in a photo, largest first.
     public func faces(of photo: Int64) async throws -> PhotoFacesAnswer {
         try await json(Call(.photoFaces, "show the faces", ["\(photo)"]))
     }
 
-    /// The face with some of what is round it, as a small JPEG.
+    /// A face with its surroundings, as a small JPEG.
     public func crop(of face: FaceReference) async throws -> [UInt8] {
         try await bytes(Call(.faceCrop, "show a face", ["\(face.photo)", "\(face.face)"]), limit: Self.largestAnswer)
     }
 
-    /// Says whose a face is, by a name that somebody has already, or somebody new.
+    /// Names a face, by an existing or a new name.
     @discardableResult
     public func name(face: FaceReference, _ name: String) async throws -> PhotoFacesAnswer {
         try await say(FaceRequest(name: name), of: face)
     }
 
-    /// Says that a face is somebody's, or is not.
+    /// Says whether a face is a person's.
     @discardableResult
     public func say(_ face: FaceReference, is person: String, _ isTheirs: Bool = true) async throws -> PhotoFacesAnswer
     {
         try await say(isTheirs ? FaceRequest(person: person) : FaceRequest(not: person), of: face)
     }
 
-    /// Says that a face is of no interest: a stranger's, or no face at all.
+    /// Ignores a face: a stranger's, or not a face.
     @discardableResult
     public func hide(face: FaceReference, _ isHidden: Bool = true) async throws -> PhotoFacesAnswer {
         try await say(FaceRequest(hidden: isHidden), of: face)
     }
 
     private func say(_ wish: FaceRequest, of face: FaceReference) async throws -> PhotoFacesAnswer {
-        try await json(Call(.changeFace, "say whose a face is", ["\(face.photo)", "\(face.face)"], json: wish))
+        try await json(Call(.changeFace, "update the face", ["\(face.photo)", "\(face.face)"], json: wish))
     }
 }

@@ -1,7 +1,7 @@
-/// Finding photos, and looking at them.
+/// Finding and viewing photos.
 extension EvokeClient {
-    /// The photos that words describe, best first. With `countsFitting`, the answer says how many fit in all; with `folds`,
-    /// photos of one stack are one, in the place of the one that answers best.
+    /// The photos that words describe, best first. With `countsFitting`, the answer has the number of all that fit;
+    /// with `folds`, the photos of a stack are one result, ranked by the one that matches best.
     public func search(
         _ words: String, not avoided: String? = nil, top: Int = 50, offset: Int = 0, countsFitting: Bool = false,
         folds: Bool = false
@@ -11,15 +11,15 @@ extension EvokeClient {
         return try await json(Call(.search, "search for photos", query: query + rest))
     }
 
-    /// The photos most like others of the library, and words where there are some.
+    /// The photos most similar to others in the library and, if given, to words.
     public func search(
         like photos: [Int64], _ words: String? = nil, not avoided: String? = nil, top: Int = 50, offset: Int = 0
     ) async throws -> SearchAnswer {
         try await search(SearchRequestBody(text: words, not: avoided, like: photos, top: top, offset: offset))
     }
 
-    /// The photos nearest to a vector of the library's model, as `embed` gives them.
-    /// With its fingerprint, the server refuses it if another model made it.
+    /// The photos nearest to a vector of the library's model, as from `embed`. With a fingerprint, the server refuses a
+    /// vector of another model.
     public func search(
         vector: [Float], fingerprint: String? = nil, top: Int = 50, offset: Int = 0
     ) async throws -> SearchAnswer {
@@ -28,7 +28,7 @@ extension EvokeClient {
                 vector: vector.map { Double($0) }, fingerprint: fingerprint, top: top, offset: offset))
     }
 
-    /// The photos most like a picture, given as the bytes of its file, and words where there are some.
+    /// The photos most similar to a picture, given as the bytes of its file, and, if given, to words.
     public func search(
         picture: [UInt8], _ words: String? = nil, not avoided: String? = nil, top: Int = 50, offset: Int = 0
     ) async throws -> SearchAnswer {
@@ -44,9 +44,9 @@ extension EvokeClient {
         try await json(Call(.searchByExample, "search for photos", json: question))
     }
 
-    /// What a text asks for, part by part, or what it asks for with a change; no search is made.
+    /// Parses a query into its parts, optionally after a change; does not search.
     ///
-    /// - Parameter isLiteral: whether dates, places and people in plain words are left to the words.
+    /// - Parameter isLiteral: whether dates, places and people in plain words are left as words.
     public func query(
         _ text: String, isLiteral: Bool = false, changing change: QueryChange? = nil
     ) async throws -> QueryAnswer {
@@ -63,22 +63,22 @@ extension EvokeClient {
         return try await json(Call(.query, "read the query", query: query))
     }
 
-    /// How a text may go on whose last part is being typed, best first: fields, what the library has, dates, places and people.
+    /// Completions of a query that is being typed, best first: fields, values in the library, dates, places and people.
     ///
     /// - Parameters:
-    ///   - text: up to where something is being typed, in the language of queries.
+    ///   - text: the query up to the cursor.
     ///   - top: from 1 to 50.
     public func suggest(_ text: String, top: Int = 8) async throws -> SuggestionsAnswer {
-        try await json(Call(.suggest, "ask how the query may go on", query: [("q", text), ("top", "\(top)")]))
+        try await json(Call(.suggest, "complete the query", query: [("q", text), ("top", "\(top)")]))
     }
 
-    /// All photos, the last taken first. With `folds`, the best of each stack stands for it.
+    /// All photos, newest first. With `folds`, the best of each stack represents it.
     public func photos(top: Int = 50, offset: Int = 0, folds: Bool = false) async throws -> SearchAnswer {
         let page = [("top", "\(top)"), ("offset", "\(offset)")]
         return try await json(Call(.photos, "list the photos", query: page + Self.folding(folds)))
     }
 
-    /// The photos of the stack that a photo is in, itself among them, the best first; itself where it is alone.
+    /// The photos of a photo's stack, including itself, best first; only itself if it is in none.
     public func stack(of id: Int64, top: Int = 50, offset: Int = 0) async throws -> SearchAnswer {
         let query = [("stack", "\(id)"), ("top", "\(top)"), ("offset", "\(offset)")]
         return try await json(Call(.photos, "list the photos of a stack", query: query))
@@ -86,8 +86,8 @@ extension EvokeClient {
 
     private static func folding(_ folds: Bool) -> [(String, String)] { folds ? [("fold", "true")] : [] }
 
-    /// How many photos each day has, in the order of `photos()`; of those alone that fit words, where there are some, in
-    /// their order. With `folds`, stacks are counted.
+    /// The number of photos per day, in the order of `photos()`; with words, of the photos that match, in the order of
+    /// that search. With `folds`, stacks are counted.
     public func days(
         of words: String? = nil, not avoided: String? = nil, folds: Bool = false
     ) async throws -> DaysAnswer {
@@ -97,13 +97,13 @@ extension EvokeClient {
         return try await json(Call(.days, "count the photos by day", query: query))
     }
 
-    /// Photos on a map: all, or those alone that fit words, where there are some.
+    /// Photos on a map: all of them or, with words, those that match.
     ///
     /// - Parameters:
-    ///   - box: the part of the map that is looked at; nil for all of it.
-    ///   - zoom: the world is 2^`zoom` squares across, whose photos are one cluster; from 0 to 24.
-    ///   - dots: a finer zoom, whose squares are answered by their places and counts alone.
-    ///   - folds: whether photos of one stack are one.
+    ///   - box: the visible part of the map; nil for all of it.
+    ///   - zoom: the world is 2^`zoom` squares across, with one cluster of photos per square; from 0 to 24.
+    ///   - dots: a finer zoom, whose squares come with positions and counts only.
+    ///   - folds: whether to fold stacks.
     public func map(
         of words: String? = nil, not avoided: String? = nil, in box: CoordinateBox? = nil, zoom: Int,
         dots: Int? = nil, folds: Bool = false
@@ -112,47 +112,48 @@ extension EvokeClient {
             [("q", words), ("not", avoided), ("box", box.map { "\($0)" }), ("dots", dots.map { "\($0)" })]
             .compactMap { name, value in value.map { (name, $0) } }
         return try await json(
-            Call(.map, "put the photos on a map", query: query + [("zoom", "\(zoom)")] + Self.folding(folds)))
+            Call(.map, "show the photos on a map", query: query + [("zoom", "\(zoom)")] + Self.folding(folds)))
     }
 
-    /// The outlines of land and countries, as `Tools/places/README.md` describes them.
-    /// Throws where the server has none.
+    /// The outlines of land and countries, in the format described in `Tools/places/README.md`.
+    ///
+    /// Throws if the server has none.
     public func outlines() async throws -> [UInt8] {
         try await bytes(Call(.outlines, "get the outlines of the world"), limit: Self.largestAnswer)
     }
 
-    /// Opens a photo in a program of the server's own machine: for its owner alone, on that machine, where it has a desktop.
+    /// Opens a photo in a program on the server's machine: only for its owner, on that machine, if it has a desktop.
     public func open(_ id: Int64, in place: PhotoOpening.Place) async throws {
         let _: PhotoOpening = try await json(
             Call(.openPhoto, "open the photo", ["\(id)"], json: PhotoOpening(in: place)))
     }
 
-    /// What is known of a photo.
+    /// The details of a photo.
     public func photo(_ id: Int64) async throws -> PhotoAnswer {
-        try await json(Call(.photo, "look at the photo", ["\(id)"]))
+        try await json(Call(.photo, "show the photo", ["\(id)"]))
     }
 
-    /// What was read in a photo's picture. Where words are given, those are marked in it by which the photo is found.
+    /// The text in a photo's picture. If words are given, those by which the photo is found are marked.
     public func text(of id: Int64, marking words: String? = nil) async throws -> PhotoTextAnswer {
         let query = words.map { [("q", $0)] } ?? []
         return try await json(Call(.photoText, "read the text in the photo", ["\(id)"], query: query))
     }
 
-    /// A JPEG, upright, whose long side has 320, 640 or 1600 pixels.
+    /// An upright JPEG whose longer side has 320, 640 or 1600 pixels.
     public func thumbnail(of id: Int64, size: Int = 320) async throws -> [UInt8] {
         try await bytes(
-            Call(.thumbnail, "look at the photo", ["\(id)"], query: [("size", "\(size)")]), limit: Self.largestAnswer)
+            Call(.thumbnail, "show the photo", ["\(id)"], query: [("size", "\(size)")]), limit: Self.largestAnswer)
     }
 
     /// The photo's own file.
     public func original(of id: Int64) async throws -> [UInt8] {
-        try await bytes(Call(.original, "get the photo", ["\(id)"]), limit: Self.largestPhoto)
+        try await bytes(Call(.original, "download the photo", ["\(id)"]), limit: Self.largestPhoto)
     }
 
-    /// The film that a phone took along with the photo.
+    /// The film that a phone took with the photo.
     ///
-    /// Throws `EvokeError` of the kind `notFound` where there is none.
+    /// Throws `EvokeError` of the kind `notFound` if there is none.
     public func film(of id: Int64) async throws -> [UInt8] {
-        try await bytes(Call(.film, "get the film of the photo", ["\(id)"]), limit: Self.largestPhoto)
+        try await bytes(Call(.film, "download the film of the photo", ["\(id)"]), limit: Self.largestPhoto)
     }
 }

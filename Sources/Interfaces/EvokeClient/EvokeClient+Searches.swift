@@ -1,18 +1,18 @@
-/// Searches that are kept under names. Each of these answers with all of them, in the order of their names.
+/// Saved searches. Each of these returns all of them, sorted by name.
 extension EvokeClient {
-    /// The searches that are kept.
+    /// The saved searches.
     public func savedSearches() async throws -> [SavedSearch] {
         try await searches(Call(.searches, "list the saved searches"))
     }
 
-    /// Keeps a search, in the place of one of the same name.
+    /// Saves a search, replacing one of the same name.
     @discardableResult
     public func save(search: SavedSearch) async throws -> [SavedSearch] {
         try await searches(
             Call(.saveSearch, "save the search", [search.name], json: SavedSearchRequest(query: search.query)))
     }
 
-    /// Forgets a search that is kept.
+    /// Removes a saved search.
     @discardableResult
     public func removeSearch(_ name: String) async throws -> [SavedSearch] {
         try await searches(Call(.removeSearch, "remove the saved search", [name]))

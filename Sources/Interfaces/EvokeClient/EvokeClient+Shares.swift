@@ -1,22 +1,22 @@
-/// What is shared with others: albums and saved searches, until a date.
+/// Shares of albums and saved searches.
 extension EvokeClient {
     /// What this client may do.
-    public func access() async throws -> AccessAnswer { try await json(Call(.access, "ask who may do what")) }
+    public func access() async throws -> AccessAnswer { try await json(Call(.access, "read the access rights")) }
 
-    /// What is shared, in the order in which it was.
-    public func shares() async throws -> SharesAnswer { try await json(Call(.shares, "list what is shared")) }
+    /// The shares, in order of creation.
+    public func shares() async throws -> SharesAnswer { try await json(Call(.shares, "list the shares")) }
 
-    /// Shares an album, for 30 days unless given.
+    /// Shares an album, by default for 30 days.
     public func share(album: String, days: Int? = nil) async throws -> ShareMadeAnswer {
         try await share(ShareRequest(album: album, days: days))
     }
 
-    /// Shares what a saved search finds, for 30 days unless given.
+    /// Shares what a saved search finds, by default for 30 days.
     public func share(search: String, days: Int? = nil) async throws -> ShareMadeAnswer {
         try await share(ShareRequest(search: search, days: days))
     }
 
-    /// Ends a share at once, and gives those that are left.
+    /// Ends a share at once, and returns the others.
     @discardableResult
     public func endShare(_ number: Int) async throws -> SharesAnswer {
         try await json(Call(.endShare, "end the share", ["\(number)"]))

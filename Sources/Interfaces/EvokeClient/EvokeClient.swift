@@ -1,22 +1,22 @@
 @_exported public import EvokeValues
 public import Foundation
 
-/// Asks a server of Evoke, over HTTP. It may be used by as many tasks as there are.
+/// A client of an Evoke server, over HTTP. Any number of tasks can use it at once.
 ///
-/// What the server complains of comes as an `EvokeError` with the server's kind and words; a server that cannot be
-/// reached, or breaks off, as one of the kind `unreachable`.
+/// Errors from the server are `EvokeError`s with its kind and words; if it cannot be reached, or the connection breaks,
+/// the kind is `unreachable`.
 public struct EvokeClient: Sendable {
-    /// As large as an answer may be, but for photos and events.
+    /// The size limit of responses other than photos and events.
     static let largestAnswer = 64_000_000
     static let largestPhoto = 2_000_000_000
 
-    /// Scheme, host and port, and whatever path is before `/api`.
+    /// Scheme, host, port, and any path before `/api`.
     let base: String
     let token: String?
     let wire: Wire
 
     /// - Parameters:
-    ///   - address: as `evoke serve` prints it, with the token in it or without.
+    ///   - address: as `evoke serve` prints it, with or without the token in it.
     ///   - token: needed by servers that listen to other machines.
     ///   - patience: how long the server may be silent.
     public init(_ address: URL, token: String? = nil, patience: Duration = .seconds(60)) throws(EvokeError) {
@@ -26,7 +26,7 @@ public struct EvokeClient: Sendable {
         else {
             throw EvokeError(
                 .wrongUsage, doing: "ask the server", subject: address.absoluteString,
-                reason: "that is no address of a server", remedy: "Give one like http://localhost:7654.")
+                reason: "that is not the address of a server", remedy: "Give one like http://localhost:7654.")
         }
         var path = parts.percentEncodedPath
         while path.hasSuffix("/") { path.removeLast() }
@@ -35,12 +35,12 @@ public struct EvokeClient: Sendable {
         wire = Wire(patience: patience)
     }
 
-    /// Whether the server answers, and with which model.
+    /// Whether the server is well, and its model.
     public func health() async throws -> HealthAnswer {
         try await json(Call(.health, "ask the server"))
     }
 
-    /// The API for programs, as OpenAPI has it.
+    /// The OpenAPI description of the server.
     public func description() async throws -> [UInt8] {
         try await bytes(Call(.description, "ask the server"), limit: Self.largestAnswer)
     }

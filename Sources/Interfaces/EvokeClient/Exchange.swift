@@ -12,7 +12,7 @@ extension EvokeClient {
             return try JSONText.value(Answer.self, of: bytes)
         } catch {
             throw failure(
-                call, .unsupported, "its answer is not as expected", "Use a client and a server of the same version.")
+                call, .unsupported, "its response is not as expected", "Use a client and a server of the same version.")
         }
     }
 
@@ -20,21 +20,21 @@ extension EvokeClient {
         var all: [UInt8] = []
         let head = try await exchange(call) { bytes in
             guard all.count + bytes.count <= limit else {
-                throw failure(call, .tooLarge, "its answer is larger than \(limit) bytes", "")
+                throw failure(call, .tooLarge, "its response is larger than \(limit) bytes", "")
             }
             all += bytes
         }
         if let length = head.headers["content-length"].flatMap({ Int($0) }), length != all.count {
-            throw failure(call, .unreachable, "it broke off in the middle of its answer", "Try again.")
+            throw failure(call, .unreachable, "the connection broke off during the response", "Try again.")
         }
         return all
     }
 
-    /// Hands over the body of an answer that has succeeded; what the server complains of is thrown.
+    /// Passes on the body of a successful response; errors from the server are thrown.
     @discardableResult
     func exchange(_ call: Call, _ take: ([UInt8]) throws -> Void) async throws -> Wire.Head {
         guard let request = call.request(to: base, token: token) else {
-            throw failure(call, .wrongUsage, "that is no address of a server", "")
+            throw failure(call, .wrongUsage, "that is not the address of a server", "")
         }
         var head: Wire.Head?
         var problem: [UInt8] = []
@@ -43,7 +43,7 @@ extension EvokeClient {
                 switch piece {
                 case .head(let found):
                     guard found.headers["evoke-version"] != nil else {
-                        throw failure(call, .unsupported, "it is not a server of Evoke", "Check the address.")
+                        throw failure(call, .unsupported, "it is not an Evoke server", "Check the address.")
                     }
                     head = found
                 case .bytes(let data):
@@ -54,32 +54,32 @@ extension EvokeClient {
                     }
                 }
             }
-            // A stream ends quietly for a task that was cancelled.
+            // A stream of a canceled task ends without an error.
             try Task.checkCancellation()
         } catch let error as EvokeError {
             throw error
         } catch {
             try Task.checkCancellation()
             let reason = Self.reason(of: error, hasBegun: head != nil)
-            throw failure(call, .unreachable, reason, "Check that it runs, and the address.")
+            throw failure(call, .unreachable, reason, "Check the address, and that the server is running.")
         }
-        guard let head else { throw failure(call, .unreachable, "it gave no answer", "Check the address.") }
+        guard let head else { throw failure(call, .unreachable, "it did not respond", "Check the address.") }
         guard head.isGood else { throw complaint(call, head, problem) }
         return head
     }
 
     private func complaint(_ call: Call, _ head: Wire.Head, _ body: [UInt8]) -> EvokeError {
-        // An answer in other words is told by its status.
+        // Without a problem object, the status has to do.
         guard let problem = try? JSONText.value(ProblemAnswer.self, of: body) else {
-            return failure(call, .unreachable, "it answers with the status \(head.status)", "")
+            return failure(call, .unreachable, "it responded with status \(head.status)", "")
         }
         let told = EvokeError.Kind(rawValue: problem.kind)
         let kind = EvokeError.Kind.known.contains(told) ? told : Self.kind(of: head.status)
         let detail = problem.detail.hasSuffix(".") ? String(problem.detail.dropLast()) : problem.detail
-        return failure(call, kind, "it says: \(detail)", problem.remedy)
+        return failure(call, kind, "it replied: \(detail)", problem.remedy)
     }
 
-    /// Of a kind that is the server's own.
+    /// For kinds that only the server has.
     private static func kind(of status: Int) -> EvokeError.Kind {
         switch status {
         case 401, 403: .notAllowed
@@ -94,18 +94,18 @@ extension EvokeClient {
     }
 
     private static func reason(of error: any Error, hasBegun: Bool) -> String {
-        if error is Wire.Silence { return "it is silent" }
-        if error is EventReader.Overlong { return "what it sends is no stream of events" }
-        guard let error = error as? URLError else { return "what it sends cannot be read" }
-        if hasBegun { return "it broke off in the middle of its answer" }
+        if error is Wire.Silence { return "it does not respond" }
+        if error is EventReader.Overlong { return "its response is not an event stream" }
+        guard let error = error as? URLError else { return "its response cannot be read" }
+        if hasBegun { return "the connection broke off during the response" }
         return switch error.code {
         case .cannotConnectToHost: "nothing answers there"
-        case .cannotFindHost, .dnsLookupFailed: "there is no machine of that name"
-        case .unsupportedURL, .badServerResponse, .networkConnectionLost: "it gives no answer that is one"
-        case .timedOut: "it is silent"
+        case .cannotFindHost, .dnsLookupFailed: "no machine has that name"
+        case .unsupportedURL, .badServerResponse, .networkConnectionLost: "its response is invalid"
+        case .timedOut: "it does not respond"
         case .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate,
             .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid:
-            "no encrypted connection to it can be made"
+            "an encrypted connection to it failed"
         default: "the connection failed (\(error.code.rawValue))"
         }
     }

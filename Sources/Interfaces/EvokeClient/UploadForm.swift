@@ -4,7 +4,7 @@ struct UploadForm {
     private var bytes: [UInt8] = []
 
     init(picture: [UInt8]) {
-        // Too long to be in a picture by chance.
+        // Too long to occur in a picture by chance.
         boundary = "evoke-" + (0..<2).map { _ in String(UInt64.random(in: 0...UInt64.max), radix: 36) }.joined()
         add("picture\"; filename=\"picture", picture)
     }

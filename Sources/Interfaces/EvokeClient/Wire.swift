@@ -5,11 +5,11 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Sends requests, and hands on what comes as it comes.
+/// Sends requests, and passes on responses as they arrive.
 final class Wire: Sendable {
     struct Head: Sendable {
         let status: Int
-        /// By their names in lower case.
+        /// By lower-case name.
         let headers: [String: String]
     }
 
@@ -26,9 +26,9 @@ final class Wire: Sendable {
 
     init(patience: Duration) {
         self.patience = patience
-        // No cookies, no cache: the token goes along with each request.
+        // No cookies, no cache: each request has the token.
         let configuration = URLSessionConfiguration.ephemeral
-        // Streams of events hold theirs for as long as they last; the server says what is too many.
+        // A stream of events keeps its connection; the server sets the limit.
         configuration.httpMaximumConnectionsPerHost = 128
         session = URLSession(configuration: configuration, delegate: listener, delegateQueue: nil)
     }
@@ -46,7 +46,7 @@ final class Wire: Sendable {
                 while let left = hearing.timeLeft(of: patience) { try await Task.sleep(for: left) }
                 continuation.finish(throwing: Silence())
             }
-            // Holds the session open until the answer has come.
+            // Keeps the session open until the response has arrived.
             continuation.onTermination = { [self] _ in
                 watching.cancel()
                 task.cancel()
@@ -57,7 +57,7 @@ final class Wire: Sendable {
     }
 }
 
-/// One answer that is being waited for.
+/// A pending response.
 private final class Hearing: Sendable {
     let continuation: AsyncThrowingStream<Wire.Piece, any Error>.Continuation
     private let last = Locked(ContinuousClock.now)
@@ -66,17 +66,17 @@ private final class Hearing: Sendable {
         self.continuation = continuation
     }
 
-    /// Something came, or went.
+    /// Data was sent or received.
     func moved() { last.withLock { $0 = .now } }
 
-    /// Nil when nothing has moved for that long.
+    /// Nil if nothing has moved for that long.
     func timeLeft(of patience: Duration) -> Duration? {
         let left = last.withLock { $0 } + patience - .now
         return left > .zero ? left : nil
     }
 }
 
-/// What the session tells, sorted by requests.
+/// Dispatches the session's callbacks by request.
 private final class Listener: NSObject, URLSessionDataDelegate, Sendable {
     private let hearings = Locked<[Int: Hearing]>([:])
 
@@ -120,7 +120,7 @@ private final class Listener: NSObject, URLSessionDataDelegate, Sendable {
         _ = hearing(of: task)
     }
 
-    /// Evoke leads nowhere else, and a token is for it alone.
+    /// Redirects are not followed: Evoke sends none, and the token is only for it.
     func urlSession(
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void

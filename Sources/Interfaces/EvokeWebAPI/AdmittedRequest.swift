@@ -1,5 +1,5 @@
-/// A request that was let in by its head, and where it leads. Only those who are
-/// `Answering` make one, after a look at the gate, and nothing else is answered.
+/// A request whose head passed the gate, and its route. Only types that conform to `Answering` make one, after checking
+/// the gate, and nothing else is answered.
 package struct AdmittedRequest: Sendable {
     enum Destination: Sendable {
         case file(WebApp.File)
@@ -10,9 +10,9 @@ package struct AdmittedRequest: Sendable {
     package private(set) var request: Request
     let target: Target
     let destination: Destination
-    /// Who asks.
+    /// Who sent it.
     let asker: Asker
-    /// How many bytes its body may have.
+    /// The most bytes its body may have.
     package let bodyLimit: Int
 
     init(_ head: Request, _ target: Target, to destination: Destination, from asker: Asker, bodyLimit: Int) {
@@ -20,7 +20,7 @@ package struct AdmittedRequest: Sendable {
         (self.asker, self.bodyLimit) = (asker, bodyLimit)
     }
 
-    /// Adds a part of the body; false when that is more than it may have.
+    /// Adds a part of the body; false if it exceeds the limit.
     package mutating func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard request.body.count + bytes.count <= bodyLimit else { return false }
         request.body.append(contentsOf: bytes)

@@ -1,29 +1,29 @@
 import Evoke
 
-/// Whoever answers requests, with no socket.
+/// Answers requests, without a socket.
 package protocol Answering: Sendable {
-    /// Looks at the head alone, so that what is not wanted need not be read.
+    /// Checks the head, so that an unwanted body need not be read.
     func admit(_ head: Request) -> Admission
-    /// The answer, once all of the request is there.
+    /// The response, once the whole request has arrived.
     func respond(to admitted: AdmittedRequest) async -> Response
-    /// What is answered in place of one that does not come.
+    /// A response to use when there is no other.
     func problem(status: Int, kind: String, detail: String) -> Response
-    /// Whether the library is where it was, or has come back.
+    /// Whether the library is still there, or is back.
     var libraryIsThere: Bool { get async }
-    /// Ends the streams of events, which would go on for ever.
+    /// Ends the streams of events, which would otherwise never end.
     func endStreams()
-    /// Removes what was made for requests, once the last is answered.
+    /// Removes temporary files, after the last response.
     func close()
 }
 
-/// What to do with a request of which only the head is there.
+/// What to do with a request after reading its head.
 package enum Admission: Sendable {
     case refused(Response)
     case taken(AdmittedRequest)
 }
 
 extension Response {
-    /// With what all answers say.
+    /// With the headers of all responses.
     var finished: Response {
         var response = self
         response.headers += Self.headersOfAll

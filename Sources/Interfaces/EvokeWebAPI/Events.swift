@@ -4,7 +4,7 @@ import EvokeValues
 import EvokeWorkers
 
 extension Service {
-    /// A stream of server-sent events that begins with the library as it is.
+    /// A stream of server-sent events that starts with the current state of the library.
     func events() async throws -> Response {
         let isFree = streams.withLock { streams in
             guard streams < Limits.eventStreams else { return false }
@@ -13,7 +13,7 @@ extension Service {
         }
         guard isFree else {
             throw Problem(
-                status: 503, kind: "busy", detail: "Too many listen to events already.", headers: ["Retry-After": "5"])
+                status: 503, kind: "busy", detail: "Too many clients listen to events.", headers: ["Retry-After": "5"])
         }
         let (stream, continuation) = AsyncStream.makeStream(of: [UInt8].self, bufferingPolicy: .bufferingNewest(1_000))
         let news = host.news.listen()

@@ -3,20 +3,20 @@ import EvokeDigests
 import EvokeSystem
 import EvokeValues
 
-/// Who may ask: whether a request is meant for this server, comes from its own app, and knows the token.
+/// Access control: whether a request is meant for this server, comes from its own app, and has the token.
 package struct Gate: Sendable {
-    /// What the server may be called by besides its numbers, in lower case.
+    /// The server's host names besides its IP addresses, in lower case.
     private let names: Set<String>
     private let token: Token?
     private let isOpen: Bool
     private let shares: Shares?
 
-    /// Without a token, whoever reaches the server may ask; else those who know it, and the server's own user where the
-    /// connection shows that it is theirs.
+    /// Without a token, anyone who reaches the server has access; otherwise those who have the token, and the server's
+    /// own user if the connection shows that.
     ///
     /// - Parameters:
-    ///   - isOpen: whoever reaches the server may ask all but who is in photos, and shares nothing.
-    ///   - shares: what visitors may look at; nil where there are none.
+    ///   - isOpen: anyone who reaches the server may do everything except see people and share.
+    ///   - shares: what visitors may see; nil if there are none.
     package init(names: [String], token: Token?, isOpen: Bool = false, shares: Shares? = nil) {
         self.names = Set(names.map { $0.lowercased() } + ["localhost"])
         (self.token, self.isOpen, self.shares) = (token, isOpen, shares)
@@ -24,7 +24,7 @@ package struct Gate: Sendable {
 
     func check(_ request: Request, isOfApp: Bool) throws(Problem) -> Asker {
         guard case .network(let isEncrypted) = request.way else {
-            // Nothing that a browser sends comes this way.
+            // A browser's requests never come this way.
             guard request.headers["origin"] == nil else { throw Self.crossSite }
             return .owner
         }
@@ -37,7 +37,7 @@ package struct Gate: Sendable {
         if let origin = request.headers["origin"], origin != (isEncrypted ? "https://" : "http://") + host {
             throw Self.crossSite
         }
-        // A link from elsewhere may lead to the app, and that is all that another site may do.
+        // Other sites may link to the app, but nothing else.
         if let site = request.headers["sec-fetch-site"], site != "same-origin", site != "none",
             !isOfApp || request.headers["sec-fetch-mode"] != "navigate"
                 || request.headers["sec-fetch-dest"] ?? "document" != "document"
@@ -50,14 +50,14 @@ package struct Gate: Sendable {
         return .owner
     }
 
-    /// Who is in photos is told to nobody without the token, and nobody shares anything without it.
+    /// Without the token, nobody may see people or share anything.
     func check(_ request: Request, for operation: APIOperation) throws(Problem) {
         if isOpen, operation.isOfPeople || operation.changesShares, case .network = request.way {
             try checkToken(of: request)
         }
     }
 
-    /// Whether they might ask everything without the share that they came with.
+    /// Whether the caller would have full access without the share they came with.
     func isOfOwner(_ request: Request) -> Bool {
         request.isOfOwner || cookies(request.headers, named: Self.cookieName).contains { token?.equals($0) == true }
     }
@@ -67,8 +67,8 @@ package struct Gate: Sendable {
         do {
             found = try shares.share(with: given)
         } catch {
-            // The words of the error are for the owner, who gets them from 'evoke share'.
-            throw Problem(status: 500, kind: "internal", detail: "The server cannot tell what is shared.")
+            // The error's details are for the owner, who gets them from 'evoke share'.
+            throw Problem(status: 500, kind: "internal", detail: "The server cannot read what is shared.")
         }
         guard let found else { throw .shareEnded }
         return found
@@ -79,13 +79,13 @@ package struct Gate: Sendable {
         throw Problem.tokenMissing
     }
 
-    /// The cookies that a token in an address is turned into; nil for one that is none. An empty one takes a share away.
+    /// The cookies to set for a token in an address; nil for an invalid one. An empty one removes the share.
     func cookies(for given: String, askedBy request: Request) -> [String]? {
-        // Lax: with Strict, a link in a mail would lead to a page that lacks its cookie.
+        // Lax: with Strict, a link in an email would lead to a page without its cookie.
         let rest = "; Path=/; HttpOnly; SameSite=Lax" + (request.way == .network(isEncrypted: true) ? "; Secure" : "")
         let noShare = "\(Self.shareCookieName)=; Max-Age=0" + rest
         if given.isEmpty { return [noShare] }
-        // One that has ended, too: the page then says so.
+        // Even if it has ended: the page then says so.
         if Token.isOfShare(given) {
             let isOpenedByOwner =
                 isOfOwner(request) && request.headers["sec-fetch-mode"] == "navigate"
@@ -104,8 +104,8 @@ package struct Gate: Sendable {
         return cookies(headers, named: Self.cookieName).contains { token.equals($0) }
     }
 
-    /// The share that somebody comes with. Of those who may ask everything, a cookie counts only where they have opened its
-    /// link themselves: any page can lead a browser to a link, and any server of this host can set its cookies.
+    /// The token of the caller's share. For callers with full access, a cookie counts only if they opened the share's
+    /// link themselves: any page can send a browser to a link, and any server on this host can set its cookies.
     private func shareToken(in request: Request) -> String? {
         let headers = request.headers
         if headers["authorization"] != nil { return bearer(headers).flatMap { Token.isOfShare($0) ? $0 : nil } }
@@ -118,7 +118,7 @@ package struct Gate: Sendable {
         return nil
     }
 
-    /// What nobody can add to a share's cookie who does not know the library's token.
+    /// A seal for a share's cookie that nobody can make without the library's token.
     private func seal(of share: String) -> Token? { token.map { Token(SHA256.of($0.text + share)) } }
 
     private func bearer(_ headers: Headers) -> String? {
@@ -133,7 +133,7 @@ package struct Gate: Sendable {
         }
     }
 
-    /// A name can be made to lead here by whoever owns it; a number cannot.
+    /// Anyone can point a name of their own at this host; an IP address cannot be faked that way.
     private func isOurs(_ host: String) -> Bool {
         var name = host.lowercased()[...]
         if name.first == "[" {
@@ -155,5 +155,5 @@ package struct Gate: Sendable {
     private static let shareCookieName = "evoke_share"
     private static let crossSite = Problem(
         status: 403, kind: "crossSite", detail: "Another site sent the request.",
-        remedy: "Only the app itself and programs may ask.")
+        remedy: "Only the app itself and programs may send requests.")
 }

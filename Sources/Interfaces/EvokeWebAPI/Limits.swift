@@ -1,6 +1,6 @@
 import Evoke
 
-/// What a request may ask for. `docs/api.md` lists them.
+/// The limits of requests, which `docs/api.md` lists.
 package enum Limits {
     package static let top = 1...1_000
     static let usualTop = 50
@@ -9,7 +9,7 @@ package enum Limits {
     static let offset = 0...1_000_000
     static let textCharacters = 2_000
     static let likes = 16
-    /// Clusters and dots in one answer.
+    /// Clusters and dots in one response.
     static let clusters = 1_000
     static let dots = 5_000
     /// Two corners, each number with all its digits.
@@ -17,12 +17,12 @@ package enum Limits {
     static let trashed = 1...1_000
     static let movedFaces = 1...1_000
     static let marked = 1...10_000
-    /// No library has others. Sets of photos have room up to their highest number.
+    /// Higher numbers do not occur. Sets of photos take space up to their highest number.
     static let photoNumbers = 1...(1 << 26)
-    /// In one photo.
+    /// Per photo.
     static let faceNumbers = 1...10_000
     static let names = 100
-    /// Of which somebody has the address.
+    /// How many ZIPs can wait to be downloaded.
     static let archivesWaiting = 16
     static let archivesAtOnce = 4
     static let suggestedFaces = 24
@@ -38,7 +38,7 @@ package enum Limits {
     static let picturePixels = 100_000_000
     /// Without any progress.
     package static let work = Duration.seconds(60)
-    /// For those who see meanwhile that the server works.
+    /// For clients that receive keep-alives.
     static let workWithSignBits = Duration.seconds(600)
     static let eventStreams = 64
 }

@@ -1,6 +1,6 @@
 import EvokeValues
 
-/// What a picture or a film is, by its name: the catalogue has only those that are named so.
+/// The type of a picture or film by its extension: the catalog has only files with known ones.
 struct PictureType {
     let name: String
     let isShownByBrowsers: Bool
@@ -24,7 +24,7 @@ struct PictureType {
             }
     }
 
-    /// Which of them a browser plays depends on what is in them; it finds that out by itself.
+    /// Whether a browser can play it depends on the codecs, which it finds out by itself.
     private static func film(_ suffix: String) -> String {
         switch suffix {
         case "webm": "video/webm"

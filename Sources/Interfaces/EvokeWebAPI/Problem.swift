@@ -1,7 +1,7 @@
 import Evoke
 import EvokeValues
 
-/// An error as it is answered (RFC 9457).
+/// An error as a response (RFC 9457).
 struct Problem: Error, Hashable {
     let status: Int
     let kind: String
@@ -18,18 +18,18 @@ struct Problem: Error, Hashable {
     static func wrongMethod(_ allowed: [String]) -> Problem {
         let all = Set(allowed + (allowed.contains("GET") ? ["HEAD"] : [])).sorted().joined(separator: ", ")
         return Problem(
-            status: 405, kind: "wrongMethod", detail: "This address takes \(all).", headers: ["Allow": all])
+            status: 405, kind: "wrongMethod", detail: "This address accepts \(all).", headers: ["Allow": all])
     }
 
     static let tokenMissing = Problem(
         status: 401, kind: "tokenMissing", detail: "The token is missing or wrong.",
-        remedy: "Open the address that 'evoke serve' printed, as the user who runs it, or send the token "
+        remedy: "As the user who runs 'evoke serve', open the address that it printed, or send the token "
             + "of the library's folder as a Bearer token.",
         headers: ["WWW-Authenticate": "Bearer"])
 
     static func nothingThere(remedy: String) -> Problem {
         Problem(
-            status: 404, kind: EvokeError.Kind.notFound.rawValue, detail: "There is nothing at this address.",
+            status: 404, kind: EvokeError.Kind.notFound.rawValue, detail: "Nothing is at this address.",
             remedy: remedy)
     }
 
@@ -48,7 +48,7 @@ struct Problem: Error, Hashable {
         case let error as EvokeError where error == .libraryIsClosed:
             self.init(
                 status: 503, kind: EvokeError.Kind.libraryUnavailable.rawValue,
-                detail: "The library was replaced while it was read.", remedy: "Ask again.",
+                detail: "The library was replaced while being read.", remedy: "Try again.",
                 headers: ["Retry-After": "1"])
         case let error as EvokeError:
             self.init(
@@ -83,7 +83,7 @@ struct Problem: Error, Hashable {
 }
 
 extension EvokeError.Kind {
-    /// The request's fault below 500, the server's from there on.
+    /// Below 500 for errors of the request, 500 and above for those of the server.
     var status: Int {
         switch self {
         case .wrongUsage: 400

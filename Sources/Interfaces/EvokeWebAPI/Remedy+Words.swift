@@ -2,7 +2,7 @@ import EvokeClient
 import EvokeValues
 
 extension EvokeError {
-    /// The remedies in words for people at a browser, and with the routes for programs.
+    /// The remedies in words for people at a browser, with routes for programs.
     var remedyForWeb: String { remedies.inWords { $0.words } }
 }
 
@@ -17,7 +17,7 @@ extension Remedy {
         value.map { route.path.replacing("{name}", with: $0) } ?? route.path
     }
 
-    /// Where a route of this server does it.
+    /// The route of this server that does it.
     private var route: APIOperation? {
         switch step {
         case .index: .addRoot

@@ -2,14 +2,14 @@ package import Evoke
 import EvokeValues
 import EvokeWorkers
 
-/// The API and the web app: from a request to its answer, with no socket.
+/// The API and the web app: from a request to its response, without a socket.
 package struct Service: Answering {
     let host: LibraryHost
     let uploads: Uploads
     let streams = Locked(0)
     let archives = Archives()
     private let reading = BlockingExecutor(width: 1)
-    /// Where it is reached, and whether other machines reach it; nil where nobody knows.
+    /// The server's address, and whether other machines can reach it; nil if unknown.
     let place: (address: String, isPublic: Bool)?
     let shares: Shares
     private let gate: Gate
@@ -18,7 +18,7 @@ package struct Service: Answering {
     private let figures = RequestFigures()
     private let library: Counting<LibraryFigures>
 
-    /// - Parameter place: where it is reached, and whether other machines reach it there.
+    /// - Parameter place: the server's address, and whether other machines can reach it there.
     package init(_ host: LibraryHost, gate: Gate, at place: (address: String, isPublic: Bool)? = nil) throws {
         self.host = host
         self.gate = gate
@@ -88,7 +88,7 @@ package struct Service: Answering {
         }
     }
 
-    /// A token in the address of a page is turned into a cookie, and leaves the address.
+    /// Turns a token in the address of a page into a cookie, and removes it from the address.
     private func app(_ file: WebApp.File, _ request: Request, _ target: Target) -> Response {
         guard let given = target.values(of: "token").first else { return file.response(to: request) }
         guard let cookies = gate.cookies(for: given, askedBy: request) else { return file.response(to: request) }
@@ -98,7 +98,7 @@ package struct Service: Answering {
     }
 
     private func route(for request: Request, _ target: Target) throws(Problem) -> (Route, [String]) {
-        // A HEAD is a GET of which the body is not sent.
+        // A HEAD is a GET without the body in the response.
         let method = request.method == "HEAD" ? "GET" : request.method
         var found = routes.compactMap { route in route.match(target.path).map { (route, $0) } }
         // "people/undo" is not the person "undo".
@@ -108,21 +108,21 @@ package struct Service: Answering {
         throw .nothingThere(remedy: "See /api/openapi.json.")
     }
 
-    /// The form of body that came; nil on a route that takes none.
+    /// The form of the body; nil for a route that takes none.
     static func body(of request: Request, on route: Route) throws(Problem) -> Route.Body? {
         guard !route.bodies.isEmpty else { return nil }
         let type = request.headers["content-type"].flatMap { MediaType($0) }
         guard let type, let body = route.bodies.first(where: { $0.mediaType == type.word }) else {
             let known = route.bodies.map(\.mediaType).joined(separator: " or ")
-            throw .wrongUsage("the body has to be \(known), and its Content-Type to say so", status: 415)
+            throw .wrongUsage("the body and its Content-Type must be \(known)", status: 415)
         }
         return body
     }
 
-    /// Whether whoever asks may know who is in photos.
+    /// Whether the caller may know who is in photos.
     fileprivate func tellsOfPeople(_ request: Request) -> Bool { (try? gate.check(request, for: .people)) != nil }
 
-    /// Whether a visitor might ask everything without the share.
+    /// Whether a visitor would have full access without the share.
     func isOfOwner(_ request: Request) -> Bool { gate.isOfOwner(request) }
 
     private func answer(_ share: Share, _ call: Call) async -> Response {
@@ -142,7 +142,7 @@ package struct Service: Answering {
         var text = MetricsText()
         text.addBuild()
         figures.add(to: &text)
-        // A gauge says so.
+        // A gauge shows a failure.
         text.add(try? await library.value)
         if let lag = await host.lag { text.add(lag: lag) }
         text.add(host.news.progress)
@@ -152,12 +152,12 @@ package struct Service: Answering {
     private func finished(_ response: Response) -> Response { noted(response).finished }
 
     private func noted(_ response: Response) -> Response {
-        // What was given up is answered, and counted, by whoever gave it up.
+        // A request that was given up is answered and counted elsewhere.
         if !Task.isCancelled { figures.record(response) }
         return response
     }
 
-    /// The shelf. Reading it opens every model's files.
+    /// The installed models. Reading them opens every model's files.
     func models(inUse: ModelsAnswer.InUse) async throws -> ModelsAnswer {
         let collection = ModelCollection(host.places)
         return await reading.run { ModelsAnswer(collection, inUse: inUse) }
@@ -165,6 +165,6 @@ package struct Service: Answering {
 }
 
 extension Call {
-    /// Whether whoever asks may know who is in photos.
+    /// Whether the caller may know who is in photos.
     var tellsOfPeople: Bool { service.tellsOfPeople(request) }
 }

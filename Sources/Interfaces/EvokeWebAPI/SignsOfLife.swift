@@ -1,6 +1,7 @@
 extension Response {
-    /// An answer that takes its time, with a space every now and then until it is there: JSON may begin with spaces, and
-    /// whoever waits sees that somebody works. That it went well cannot be said before, so its text has to show it.
+    /// A slow response, with a space now and then until it is ready: JSON may start with spaces, and the client sees
+    /// that the server is working. The status is sent before the result is known, so the body has to tell success from
+    /// failure.
     static func withKeepAlives(
         every pause: Duration = .milliseconds(500), while answer: @escaping @Sendable () async -> Response
     ) -> Response {
@@ -8,7 +9,7 @@ extension Response {
         let space = [UInt8(ascii: " ")]
         continuation.yield(space)
         let signs = Task {
-            // Even those who are patient are not kept waiting for ever.
+            // Even patient clients do not wait forever.
             let end = ContinuousClock.now + Limits.workWithSignBits
             while (try? await Task.sleep(for: pause)) != nil, ContinuousClock.now < end { continuation.yield(space) }
         }
@@ -28,7 +29,7 @@ extension Response {
 }
 
 extension Request {
-    /// What asks for signs of life, in the header `Prefer`: for commands of this machine's owner.
+    /// Requests keep-alives, in the header `Prefer`, for the owner's commands on this machine.
     package static let keepAlives = "signs-of-life"
 
     var wantsKeepAlives: Bool { way == .librarySocket && headers["prefer"] == Self.keepAlives }

@@ -1,7 +1,7 @@
 import EvokeSystem
 package import EvokeValues
 
-/// What whoever asks has to know, but the server's own user on this machine.
+/// The secret that callers need, except for the server's own user on this machine.
 package struct Token: Sendable {
     package static let fileName = "token"
 
@@ -11,28 +11,28 @@ package struct Token: Sendable {
         self.text = text
     }
 
-    /// That of the library; made when there is none. A library that cannot be written to has another each time.
+    /// The library's token; created if there is none. A library that cannot be written to gets a new one each time.
     package static func ofLibrary(_ folder: FilePath) throws(EvokeError) -> Token {
         let file = folder.appending(fileName)
         if let status = FileSystem.status(of: file) {
             guard !status.isOpenToOthers else {
                 throw EvokeError(
                     .notAllowed, doing: "use the token", subject: file.display, reason: "others can read it",
-                    remedy: "Delete it, so that a new one is made, or run 'chmod 600' on it.")
+                    remedy: "Delete it to get a new one, or run 'chmod 600' on it.")
             }
             let text = String(
                 decoding: try FileSystem.read(file, most: FileSystem.mostBytesOfText).filter { !$0.isNewLine },
                 as: UTF8.self)
             guard text.utf8.count >= 32, text.utf8.allSatisfy(\.isPlain) else {
                 throw EvokeError(
-                    .damaged, doing: "use the token", subject: file.display, reason: "it is not one that Evoke made",
-                    remedy: "Delete it, so that a new one is made.")
+                    .damaged, doing: "use the token", subject: file.display, reason: "Evoke did not make it",
+                    remedy: "Delete it to get a new one.")
             }
             return Token(text)
         }
         let token = Token.new()
         guard FileSystem.canWrite(folder) else { return token }
-        // Made for its owner alone from the start.
+        // Readable only by its owner from the start.
         try FileSystem.replace(file, with: Array(token.text.utf8) + [UInt8(ascii: "\n")])
         return token
     }
@@ -44,7 +44,7 @@ package struct Token: Sendable {
         return Token(String((0..<64).map { _ in digits[Int(random.next(upperBound: UInt8(16)))] }))
     }
 
-    /// One of a share is told from the library's own by its beginning.
+    /// A share's token differs from the library's own by its prefix.
     static func newOfShare() -> Token { Token(ofShare + new().text) }
 
     static func isOfShare(_ text: String) -> Bool {
@@ -53,10 +53,10 @@ package struct Token: Sendable {
 
     private static let ofShare = "share-"
 
-    /// How an address has it.
+    /// As part of an address.
     package var asked: String { "?token=\(text)" }
 
-    /// Takes as long for a nearly right one as for any other of its length.
+    /// Takes the same time for any text of its length.
     func equals(_ other: String) -> Bool {
         let (left, right) = (Array(text.utf8), Array(other.utf8))
         guard left.count == right.count else { return false }
@@ -66,7 +66,7 @@ package struct Token: Sendable {
 
 extension UInt8 {
     fileprivate var isNewLine: Bool { self == UInt8(ascii: "\n") || self == UInt8(ascii: "\r") }
-    /// Fit for a header and an address as it is.
+    /// Whether it can be used in headers and addresses without escaping.
     fileprivate var isPlain: Bool {
         switch self {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),

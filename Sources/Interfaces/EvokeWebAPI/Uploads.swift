@@ -3,24 +3,24 @@ import EvokeSystem
 import EvokeValues
 import EvokeWorkers
 
-/// Pictures that came with requests: files for as long as they are looked at, in a folder that only we can read.
+/// Uploaded pictures: files while they are in use, in a folder that only we can read.
 final class Uploads: Sendable {
-    /// Decoding what strangers send must leave room for searches.
+    /// Decoding uploads must leave capacity for searches.
     private static let picturesAtOnce = 2
 
     private let folder: OwnFolder
     private let number = Locked(0)
     private let turns = AsyncSemaphore(picturesAtOnce)
-    /// Large bodies are read and written apart from the threads that everybody needs.
+    /// Large bodies are read and written outside the shared threads.
     private let executor = BlockingExecutor(width: picturesAtOnce)
 
     init(in parent: FilePath = LibraryConfiguration.processVariable("TMPDIR") ?? FilePath("/tmp")) throws(EvokeError) {
         folder = try OwnFolder("evoke-uploads", in: parent)
     }
 
-    /// Nothing comes any more.
+    /// No more uploads follow.
     func close() {
-        // It is forsaken then, and goes the next time.
+        // Otherwise it is abandoned, and is removed the next time.
         try? FileSystem.erase(folder.path)
     }
 
@@ -40,8 +40,8 @@ final class Uploads: Sendable {
                 guard size.width * size.height <= Limits.picturePixels else {
                     throw EvokeError(
                         .tooLarge, doing: "read the picture", subject: shown,
-                        reason: "its \(size.width) × \(size.height) pixels are more than the "
-                            + "\(Limits.picturePixels / 1_000_000) million that are taken",
+                        reason: "it has \(size.width) × \(size.height) pixels, more than the limit of "
+                            + "\(Limits.picturePixels / 1_000_000) million",
                         remedy: "Save it at a smaller size.")
                 }
                 return try await engine.embed(photo: file)
@@ -51,7 +51,7 @@ final class Uploads: Sendable {
         }.whileWanted()
     }
 
-    /// A name of our own, with the ending of theirs: raw files are known by it.
+    /// A name of our own with the original extension, by which raw files are recognized.
     private func place(for picture: Form.Part) -> FilePath {
         let suffix = FilePath(picture.fileName ?? "").suffix
         let isPlain =

@@ -1,16 +1,16 @@
 import EvokeCWebApp
 import EvokeDigests
 
-/// The web app's files, which are part of the program.
+/// The web app's files, which are compiled into the program.
 enum WebApp {
     struct File: Sendable {
         let bytes: [UInt8]
         let compressed: [UInt8]
         let type: String
         let tag: String
-        /// Whether its name changes with what it holds.
+        /// Whether its name changes with its content.
         let isKept: Bool
-        /// 404 for the page that says that there is nothing.
+        /// 404 for the page that says that nothing is there.
         var status = 200
 
         func response(to request: Request) -> Response {
@@ -37,7 +37,7 @@ enum WebApp {
         }
     }
 
-    /// The file for the request's path; nil for what is not of the app. Nothing is looked up on the disk.
+    /// The file for the request's path; nil if it is not part of the app. The disk is never accessed.
     static func file(for request: Request) -> File? {
         let path = request.target.prefix { $0 != "?" }
         if let file = files[isPage(path) ? "/" + page : String(path)] { return file }
@@ -46,14 +46,14 @@ enum WebApp {
         return file
     }
 
-    /// Somebody's browser has gone to an address at which nothing is. Programs are told so in JSON.
+    /// A browser went to an address with nothing there. Programs get JSON instead.
     private static func isGoingNowhere(_ request: Request, _ path: Substring) -> Bool {
         let first = path.split(separator: "/").first ?? ""
         return request.isOfReading && !["api", MetricsText.path.dropFirst()].contains(first)
             && request.headers["accept"]?.contains("text/html") ?? false
     }
 
-    /// The app's own addresses: it is one page, and shows what its address says.
+    /// The app's own addresses: it is a single page that shows what its address says.
     private static func isPage(_ path: Substring) -> Bool {
         if ["/", "/duplicates", "/labels", "/library", "/people", "/years"].contains(path) { return true }
         let pieces = path.split(separator: "/", omittingEmptySubsequences: false)
@@ -90,7 +90,7 @@ enum WebApp {
 }
 
 enum ETags {
-    /// Whether a header like `If-None-Match` names the tag.
+    /// Whether a header like `If-None-Match` contains the tag.
     static func match(_ header: String?, _ tag: String) -> Bool {
         guard let header else { return false }
         return header.split(separator: ",").contains { given in

@@ -2,16 +2,16 @@ import EvokeCMicrohttpd
 import EvokeSystem
 import EvokeWorkers
 
-/// One client's connection, and what it is allowed to take its time for.
-// Sendable because libmicrohttpd's own thread has the handle, and others only resume it while it is suspended.
+/// One client's connection, with its time limits.
+// Sendable because only libmicrohttpd's own thread uses the handle, and others only resume it while it is suspended.
 final class Connection: @unchecked Sendable {
     enum Stage: Sendable {
-        /// Nothing is under way, or the head of a request is.
+        /// Waiting for a request, or for the rest of its head.
         case idle
         case receiving
         case working(Exchange)
         case sending
-        /// Events are sent for as long as there are some.
+        /// Sending events.
         case streaming
     }
 
@@ -26,15 +26,15 @@ final class Connection: @unchecked Sendable {
         var isSuspended = false
         /// It was resumed before it was suspended.
         var isOver = false
-        /// Nothing is suspended any more.
+        /// It must not be suspended anymore.
         var isForbidden = false
     }
 
     private let handle: OpaquePointer
     private let socket: Int32
-    /// Whether the server's own user asks, or root.
+    /// Whether the client is the server's own user, or root.
     let isOfOwner: Bool
-    /// Whose it is, where that counts.
+    /// The client's address, if needed.
     let address: [UInt8]
     private let state = Locked(State())
     private let rest = Locked(Rest())
@@ -55,7 +55,7 @@ final class Connection: @unchecked Sendable {
         }
     }
 
-    /// Its work gets on, and has its time anew.
+    /// Restarts the time limit of its work after progress.
     func recordProgress(of exchange: Exchange) {
         state.withLock { state in
             if case .working(let current) = state.stage, current === exchange { state.since = .now }
@@ -80,7 +80,7 @@ final class Connection: @unchecked Sendable {
         }
     }
 
-    /// libmicrohttpd ends the program when it is stopped with a connection suspended.
+    /// libmicrohttpd aborts the program if it is stopped with a connection suspended.
     func resumeForGood() {
         rest.withLock { rest in
             rest.isForbidden = true
@@ -89,7 +89,7 @@ final class Connection: @unchecked Sendable {
         }
     }
 
-    /// Ends it from outside: libmicrohttpd sees that the client is gone. While there is nothing to stream, it does not look.
+    /// Ends it from outside: libmicrohttpd notices that the client is gone, but not while there is nothing to stream.
     func cut() {
         let isStreaming = state.withLock { state in
             if state.isOpen { Sockets.cut(socket) }
@@ -101,7 +101,7 @@ final class Connection: @unchecked Sendable {
 
     var isCut: Bool { state.withLock { $0.isCut } }
 
-    /// Whether nothing is under way, and nothing has come that nobody has read yet.
+    /// Whether nothing is in progress, and no unread data has arrived.
     var isSilent: Bool {
         state.withLock { state in
             guard state.isOpen, !state.isCut, case .idle = state.stage else { return false }
@@ -114,7 +114,7 @@ final class Connection: @unchecked Sendable {
         state.withLock { $0.isOpen && !$0.isCut && $0.stage.isStreaming && evoke_http_is_left(socket) }
     }
 
-    /// From now on the number of its socket may be another's.
+    /// From now on, its file descriptor may belong to something else.
     func close() { state.withLock { $0.isOpen = false } }
 }
 

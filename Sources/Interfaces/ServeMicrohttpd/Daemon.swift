@@ -4,15 +4,15 @@ import EvokeValues
 import EvokeWebAPI
 import EvokeWorkers
 
-/// libmicrohttpd on one listening socket: its callbacks, and the handle that they belong to.
-// Sendable because the handle is set once, before anybody knows of this object, and may be used from any thread.
+/// libmicrohttpd on one listening socket: its callbacks, and their handle.
+// Sendable because the handle is set once, before the object is shared, and can be used from any thread.
 final class Daemon: @unchecked Sendable {
     struct Settings {
         let way: Request.Way
         let connections: Int
         let connectionsOfOneAddress: Int?
         let certificate: Certificate?
-        /// Tells who asks; nil where the server's owner is as good as anybody.
+        /// Finds out who the client is; nil if the server's owner has no special access.
         let owners: (any SocketOwnerReading)?
     }
 
@@ -38,14 +38,15 @@ final class Daemon: @unchecked Sendable {
             throw EvokeError(
                 .unreadable, doing: "start the server", subject: "",
                 reason: settings.certificate == nil
-                    ? "libmicrohttpd refuses" : "the certificate and its key are not taken",
-                remedy: settings.certificate == nil ? "" : "Both have to be PEM files, and to belong together.")
+                    ? "libmicrohttpd did not start" : "the certificate and its key were not accepted",
+                remedy: settings.certificate == nil ? "" : "Both must be PEM files that belong together.")
         }
     }
 
     var open: [Connection] { connections.withLock { Array($0.values) } }
 
-    /// Ends silent connections before all places are taken, those first that are silent longest: else others wait for them.
+    /// Ends silent connections, the longest silent first, before all slots are taken; otherwise, others would have to
+    /// wait for them.
     func makeRoom() {
         let open = open.filter { !$0.isCut }
         endSilence(of: open, in: settings.connections)
@@ -60,7 +61,7 @@ final class Daemon: @unchecked Sendable {
         for connection in silent.prefix(surplus) { connection.cut() }
     }
 
-    /// Takes no more connections, and no more requests on those there are.
+    /// Accepts no more connections, and no more requests on existing ones.
     func quiesce() {
         isStopping.withLock { $0 = true }
         if let handle { Descriptors.close(MHD_quiesce_daemon(handle)) }
@@ -79,7 +80,7 @@ final class Daemon: @unchecked Sendable {
             option(.CONNECTION_LIMIT, settings.connections),
             option(.CONNECTION_TIMEOUT, Deadlines.silenceInSeconds),
             option(.CONNECTION_MEMORY_LIMIT, Self.headBytes),
-            // What more it would refuse by itself, such as a request without a host, the gate refuses with a reason.
+            // Anything else it would refuse, such as a request without a host, is refused by the gate, with a reason.
             option(.STRICT_FOR_CLIENT, 0),
             option(.NOTIFY_CONNECTION, unsafeBitCast(Self.recordConnection, to: Int.self), me),
             option(.NOTIFY_COMPLETED, unsafeBitCast(Self.recordEnd, to: Int.self), me),
@@ -111,14 +112,14 @@ final class Daemon: @unchecked Sendable {
         MHD_OptionItem(option: name, value: value, ptr_value: pointer)
     }
 
-    /// A request's line and headers fit into this, and what is read and written at once.
+    /// For the request line and headers, and for the buffers of reading and writing.
     private static let headBytes = 32_768
 
-    /// GnuTLS's own choice, but for versions of TLS and ciphers (CBC) that have had their day.
+    /// GnuTLS's defaults, without outdated TLS versions and ciphers (CBC).
     private static let encryption =
         "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2:-CIPHER-ALL:+AES-256-GCM:+CHACHA20-POLY1305:+AES-128-GCM"
 
-    // MARK: What libmicrohttpd calls
+    // MARK: Callbacks of libmicrohttpd
 
     private static let recordConnection: MHD_NotifyConnectionCallback = { me, handle, context, event in
         guard let me, let handle, let context else { return }
@@ -142,7 +143,7 @@ final class Daemon: @unchecked Sendable {
     private static let noteTarget:
         @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?) -> UnsafeMutableRawPointer? = {
             _, target, _ in
-            // What is not UTF-8 fits no route, and no parameter.
+            // Anything that is not UTF-8 matches no route and no parameter.
             let text = target.flatMap { String(validatingCString: $0) } ?? "/%"
             return Unmanaged.passRetained(Exchange(target: text)).toOpaque()
         }
@@ -179,7 +180,7 @@ final class Daemon: @unchecked Sendable {
         }
     }
 
-    // MARK: What comes of it
+    // MARK: Handling requests
 
     private func connection(of handle: OpaquePointer) -> Connection? {
         evoke_http_context(handle).map { Unmanaged<Connection>.fromOpaque($0).takeUnretainedValue() }
@@ -191,7 +192,7 @@ final class Daemon: @unchecked Sendable {
         let request = Request(
             method: method, target: exchange.target, headers: Self.headers(of: handle), way: settings.way,
             isOfOwner: connection.isOfOwner)
-        // First of all, so that a server that is being stopped sees it, where this does not see that yet.
+        // First, so that a stopping server sees it in case this does not see that the server is stopping.
         connection.enter(.receiving)
         silence.end()
         guard let refusal = refusal(of: request, exchange) else { return .YES }
@@ -201,24 +202,24 @@ final class Daemon: @unchecked Sendable {
 
     private func refusal(of request: Request, _ exchange: Exchange) -> Response? {
         if isStopping.withLock({ $0 }) {
-            return service.problem(status: 503, kind: "busy", detail: "The server is being stopped.")
+            return service.problem(status: 503, kind: "busy", detail: "The server is shutting down.")
         }
         switch service.admit(request) {
         case .refused(let response): return response
         case .taken(let admitted):
-            // Without a length there is no end to wait for.
+            // Without a length, there is no telling when it ends.
             guard request.headers["transfer-encoding"] == nil else {
                 return service.problem(
-                    status: 411, kind: "wrongUsage", detail: "The request has to say how long its body is.")
+                    status: 411, kind: "wrongUsage", detail: "The request must say how long its body is.")
             }
             let length = Int(request.headers["content-length"] ?? "0") ?? .max
             guard length <= admitted.bodyLimit else {
                 return service.problem(
                     status: 413, kind: "tooLarge",
-                    detail: "The body is larger than the \(admitted.bodyLimit) bytes taken here.")
+                    detail: "The body is larger than \(admitted.bodyLimit) bytes, the limit here.")
             }
             guard budget.take(for: request) else {
-                return service.problem(status: 503, kind: "busy", detail: "Too much is being uploaded just now.")
+                return service.problem(status: 503, kind: "busy", detail: "Too much is being uploaded right now.")
             }
             exchange.receive(admitted)
             return nil

@@ -2,13 +2,13 @@ import EvokeCMicrohttpd
 import EvokeWebAPI
 import EvokeWorkers
 
-/// One request and its answer. libmicrohttpd's thread drives it, but for the work itself.
+/// One request and its response. libmicrohttpd's thread drives it, except for the work itself.
 final class Exchange: Sendable {
     enum Phase: Sendable {
-        /// The request line is there.
+        /// The request line has arrived.
         case begun
         case receiving(AdmittedRequest)
-        /// The connection is suspended, and a task looks for the answer.
+        /// The connection is suspended while a task prepares the response.
         case working
         case answered(Response)
         case done
@@ -26,7 +26,7 @@ final class Exchange: Sendable {
 
     func receive(_ request: AdmittedRequest) { phase.withLock { $0 = .receiving(request) } }
 
-    /// False when it is more than was allowed.
+    /// False if it exceeds the limit.
     func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
         phase.withLock { phase in
             guard case .receiving(var request) = phase else { return false }
@@ -44,7 +44,7 @@ final class Exchange: Sendable {
 
     func finish() { phase.withLock { $0 = .done } }
 
-    /// The first answer counts; the connection then goes on.
+    /// Only the first response counts; it resumes the connection.
     func answer(_ response: Response, on connection: Connection) {
         let isFirst = phase.withLock { phase in
             guard case .working = phase else { return false }
@@ -54,7 +54,7 @@ final class Exchange: Sendable {
         if isFirst { connection.resume() }
     }
 
-    /// Answers in the place of the work, which ends.
+    /// Responds instead of the work, which is canceled.
     func giveUp(with response: Response, on connection: Connection) {
         answer(response, on: connection)
         task.withLock { $0?.cancel() }

@@ -1,15 +1,15 @@
 package import EvokeSystem
 package import EvokeValues
 
-/// A socket that waits for connections.
+/// A listening socket.
 package struct ListeningSocket: Sendable {
     package let descriptor: Int32
-    /// Zero for one that is a file.
+    /// Zero for a socket file.
     package let port: UInt16
-    /// Of one that is a file, with what it was when it was made.
+    /// For a socket file, with its status when it was made.
     private var file: (path: FilePath, status: FileStatus)?
 
-    /// On the address that the host stands for; port 0 takes one that is free.
+    /// On the host's address; port 0 picks a free one.
     package static func onNetwork(host: String, port: UInt16) throws(EvokeError) -> ListeningSocket {
         do throws(Sockets.Refusal) {
             let (descriptor, port) = try Sockets.listening(onHost: host, port: port)
@@ -19,25 +19,25 @@ package struct ListeningSocket: Sendable {
         }
     }
 
-    /// Those on which whoever started this process listens already, and hands over: systemd, for one.
+    /// Listening sockets that the parent process, such as systemd, has passed on.
     ///
-    /// Throws `EvokeError` where one is no socket of a server, or a file that other users may open.
+    /// Throws `EvokeError` if one is not a listening socket, or is a file that other users can open.
     package static func handedOver() throws(EvokeError) -> [HandedOver] {
         var sockets: [HandedOver] = []
         for descriptor in Sockets.handedOver() {
             guard let place = Sockets.place(ofListening: descriptor) else {
                 throw refusal(
-                    "socket \(descriptor)", "nothing listens on it, at an address or a file",
-                    "Hand over stream sockets that listen (ListenStream= in a unit of systemd).")
+                    "socket \(descriptor)", "it is not a listening socket with an address or a file",
+                    "Pass listening stream sockets (ListenStream= in a systemd unit).")
             }
             var port: UInt16 = 0
             switch place {
             case .network(let address): port = address.port
             case .file(let file):
-                // Whoever opens it is answered as the library's owner.
+                // Anyone who can open it has the access of the library's owner.
                 guard let status = status(of: file), status.owner == OwnProcess.user, !status.isOpenToOthers else {
                     throw refusal(
-                        file.display, "other users may open it", "Make it its owner's alone (SocketMode=0600).")
+                        file.display, "other users can open it", "Restrict it to its owner (SocketMode=0600).")
                 }
             }
             sockets.append(HandedOver(socket: ListeningSocket(descriptor: descriptor, port: port), place: place))
@@ -51,10 +51,10 @@ package struct ListeningSocket: Sendable {
     }
 
     private static func refusal(_ subject: String, _ reason: String, _ remedy: String) -> EvokeError {
-        EvokeError(.notAllowed, doing: "take over", subject: subject, reason: reason, remedy: remedy)
+        EvokeError(.notAllowed, doing: "use the socket", subject: subject, reason: reason, remedy: remedy)
     }
 
-    /// As a file that only its owner can open. One that nobody listens on any more is replaced.
+    /// As a file that only its owner can open. One that nobody listens on anymore is replaced.
     package static func onFile(_ file: FilePath) throws(EvokeError) -> ListeningSocket {
         let descriptor: Int32
         do throws(Errno) {
@@ -81,7 +81,7 @@ package struct ListeningSocket: Sendable {
         }
         throw EvokeError(
             .libraryBusy, doing: "serve the library", subject: (file.parent ?? file).display,
-            reason: "it is being served already", remedy: "End the other 'evoke serve', or use it.")
+            reason: "it is already being served", remedy: "Stop the other 'evoke serve', or use it.")
     }
 
     private static func listen(_ descriptor: Int32, at file: FilePath) throws(EvokeError) {
@@ -91,18 +91,18 @@ package struct ListeningSocket: Sendable {
             guard error == .addressInUse else { throw .system(error.code, doing: "listen on", subject: file) }
             throw EvokeError(
                 .notAllowed, doing: "listen on", subject: file.display,
-                reason: "there is something in its place that Evoke did not make",
-                remedy: "Move it away. Until then 'evoke search' does without the server.")
+                reason: "something that Evoke did not make is at that path",
+                remedy: "Move it away. Until then, 'evoke search' works without the server.")
         }
     }
 
-    /// Whether its file is the one that was made. One that went with its disk, and came back, looks just like it.
+    /// Whether its file is the one that was made. One that went away with its disk, and came back, looks the same.
     var isInPlace: Bool {
         guard let file, let now = Self.status(of: file.path) else { return false }
         return FileIdentity(now) == FileIdentity(file.status) && FileStamp(now) == FileStamp(file.status)
     }
 
-    /// Deletes its file, unless another has taken its place.
+    /// Deletes its file, unless it was replaced.
     package func removeFile() {
         guard let file, let now = Self.status(of: file.path), FileIdentity(now) == FileIdentity(file.status) else {
             return
@@ -110,11 +110,11 @@ package struct ListeningSocket: Sendable {
         FileSystem.remove(file.path)
     }
 
-    /// Of the file itself, should it be a link.
+    /// Of the file itself, even if it is a link.
     private static func status(of file: FilePath) -> FileStatus? { try? FileStatus(of: file, followingLinks: false) }
 
-    /// Whether it is the socket of an Evoke that was killed: one of this user's, with the mode that Evoke gives to its own
-    /// and hardly anybody else. A file in its place, or another program's socket, is nothing to delete.
+    /// Whether it is the socket of an Evoke that was killed: one of this user's, with the mode that hardly any other
+    /// program sets. Anything else at its path, such as another program's socket, must not be deleted.
     private static func isForsaken(_ file: FilePath) -> Bool {
         status(of: file).map { $0.isSocket && $0.permissions == mode && $0.owner == OwnProcess.user } ?? false
     }
@@ -126,15 +126,15 @@ package struct ListeningSocket: Sendable {
         case .unknown(let reason):
             return EvokeError(
                 .wrongUsage, doing: "listen on", subject: host, reason: reason,
-                remedy: "Name an address or a name of this machine.")
+                remedy: "Use an address or a name of this machine.")
         case .failed(let error):
             let (reason, remedy) =
                 switch error {
                 case .addressInUse:
-                    ("another program listens there", "Choose another port; 0 takes one that is free.")
+                    ("another program is using that port", "Choose another port; 0 picks a free one.")
                 case .noSuchAddress:
-                    ("this machine has no such address", "Name an address of this machine.")
-                case .notAllowed: ("you may not use that port", "Choose one above 1023.")
+                    ("this machine has no such address", "Use an address of this machine.")
+                case .notAllowed: ("you do not have permission to use that port", "Choose one above 1023.")
                 default: (error.words.lowercased(), "")
                 }
             return EvokeError(

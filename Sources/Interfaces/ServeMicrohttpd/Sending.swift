@@ -12,7 +12,7 @@ extension Response {
         }
     }
 
-    /// As libmicrohttpd wants it, still without headers; nil when there is no memory or no descriptor to spare.
+    /// As libmicrohttpd's response, without headers; nil if memory or descriptors have run out.
     func made(for connection: Connection) -> OpaquePointer? {
         switch body {
         case .bytes(let bytes):
@@ -37,27 +37,27 @@ extension Response {
     }
 }
 
-/// Hands the pieces of a stream to libmicrohttpd, and suspends the connection while there are none.
+/// Passes the pieces of a stream to libmicrohttpd, and suspends the connection while there are none.
 final class StreamSource: Sendable {
     private struct State {
         var waiting: [UInt8] = []
-        /// So many of them are on their way.
+        /// How many of these bytes were sent.
         var sent = 0
         var isSuspended = false
         var isOver = false
-        /// Whoever waits until all are.
+        /// Waits until all are sent.
         var patient: CheckedContinuation<Void, Never>?
     }
 
-    /// A client for whom so much waits does not read what it asked for; one that the stream has patience with is asked for
-    /// nothing more until then.
+    /// With this many bytes waiting, the client is not reading, and the stream ends. A patient stream does not get that
+    /// far: it requests nothing more until everything was sent.
     private static let mostWaiting = 4_000_000
 
     private let connection: Connection
     private let state = Locked(State())
     private let pulling = Locked<Task<Void, Never>?>(nil)
 
-    /// - Parameter isPatient: whether the next piece is asked for only when the one before is on its way.
+    /// - Parameter isPatient: whether the next piece is requested only when the previous one was sent.
     init(_ pieces: AsyncStream<[UInt8]>, isPatient: Bool, _ connection: Connection) {
         self.connection = connection
         let task = Task { [weak self] in
@@ -105,7 +105,7 @@ final class StreamSource: Sendable {
         let (count, patient) = state.withLock { state -> (Int, CheckedContinuation<Void, Never>?) in
             guard !state.waiting.isEmpty else {
                 if state.isOver || connection.isCut { return (-1, nil) }
-                // While the lock is held: whoever has something next resumes it.
+                // While the lock is held, so that the next piece resumes it.
                 connection.suspend()
                 state.isSuspended = true
                 return (0, nil)
@@ -121,7 +121,7 @@ final class StreamSource: Sendable {
         return count
     }
 
-    /// Nobody reads any more.
+    /// The client stopped reading.
     private func stop() {
         pulling.withLock { $0?.cancel() }
         let patient = state.withLock { state in

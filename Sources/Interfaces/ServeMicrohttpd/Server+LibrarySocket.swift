@@ -3,10 +3,10 @@ package import EvokeValues
 import EvokeWebAPI
 import EvokeWorkers
 
-/// The socket in the library's folder, which `evoke search` asks.
+/// The socket in the library's folder, which `evoke search` uses.
 extension Server {
-    /// Listens on a socket in the library's folder, which is deleted at the end. Where the folder goes and comes back,
-    /// it is made anew there, unless that `isGoodbye`.
+    /// Listens on a socket in the library's folder, which is deleted at the end. If the folder goes away and comes
+    /// back, the socket is made again, unless that `isGoodbye`.
     package func listen(
         onLibrarySocket file: FilePath, whoseLossIsGoodbye isGoodbye: Bool = false
     ) throws(EvokeError) {
@@ -14,7 +14,7 @@ extension Server {
         try listen(on: OwnSocket(file: file, socket: socket, isMadeAnew: !isGoodbye))
     }
 
-    /// Listens on a socket in the library's folder that somebody else keeps.
+    /// Listens on a socket in the library's folder that another process maintains.
     package func listen(onLibrarySocket socket: ListeningSocket) throws(EvokeError) {
         try add(socket, Self.ofLibrarySocket)
     }
@@ -32,7 +32,7 @@ extension Server {
         librarySocket.withLock { $0 = own }
     }
 
-    /// Whether it is away, or was when that was looked at last.
+    /// Whether it is missing, or was when last checked.
     package var missesItsLibrarySocket: Bool { librarySocket.withLock { $0?.isInDoubt ?? false } }
 
     /// Called every second.
@@ -47,7 +47,7 @@ extension Server {
             retireLibraryDaemons()
             try listen(on: OwnSocket(file: own.file, socket: socket, isMadeAnew: true))
         } catch {
-            // Somebody listens there: this server, if the folder was only moved away for a while.
+            // Another process is listening there, or this server, if the folder was only moved away for a while.
             let isItself = error.kind == .libraryBusy && own.socket.isInPlace
             if isItself { librarySocket.withLock { $0?.isInDoubt = false } }
         }
@@ -80,8 +80,8 @@ extension Server {
 struct OwnSocket {
     let file: FilePath
     let socket: ListeningSocket
-    /// Where the folder has been away.
+    /// Whether it is made again after the folder was gone.
     let isMadeAnew: Bool
-    /// The folder has been away, or the file: what has the file's name now may lead nowhere.
+    /// The folder or the file was gone: what has the file's name now may lead nowhere.
     var isInDoubt = false
 }

@@ -3,11 +3,11 @@ package import EvokeValues
 package import EvokeWebAPI
 import EvokeWorkers
 
-/// A certificate with those that vouch for it, and its key: both as PEM.
+/// A certificate chain and its key, both as PEM.
 package struct Certificate: Sendable {
     let chain: String
     let key: String
-    /// Whether browsers are to encrypt all that they send to this host, on every port, for a year.
+    /// Whether browsers must use encryption for this host, on every port, for a year.
     let isStrict: Bool
 
     package init(chain: FilePath, key: FilePath, isStrict: Bool) throws(EvokeError) {
@@ -23,7 +23,7 @@ package final class Server: Sendable {
     private let budget = UploadBudget(Limits.uploadsAtOnce)
     let silence = Silence()
     let daemons = Locked<[Daemon]>([])
-    /// Those that listen no more, and answer what had come.
+    /// Those that no longer listen, but still answer what had arrived.
     let retired = Locked<[Daemon]>([])
     let librarySocket = Locked<OwnSocket?>(nil)
     private let watching = Locked<Task<Void, Never>?>(nil)
@@ -53,8 +53,8 @@ package final class Server: Sendable {
         watching.withLock { $0?.cancel() }
     }
 
-    /// What comes from this machine's own user needs no token, as far as `owners` can tell who asks; where others
-    /// are listened to as well, everybody needs it.
+    /// Requests of this machine's own user need no token, if `owners` can identify the client; if the server listens to
+    /// other machines, too, everyone needs it.
     package func listen(
         on socket: ListeningSocket, certificate: Certificate? = nil, toOthers: Bool,
         owners: any SocketOwnerReading = KernelSocketOwners()
@@ -76,8 +76,8 @@ package final class Server: Sendable {
         (daemons.withLock { $0 } + retired.withLock { $0 }).flatMap(\.open)
     }
 
-    /// Takes no more requests, answers those that are under way, and ends. An answer has the time that it always has;
-    /// requests of which only a part has come have `patience`.
+    /// Accepts no more requests, answers those in progress, and ends. Responses have their usual time; requests that
+    /// have arrived only in part have `patience`.
     package func stop(within patience: Duration = .seconds(10)) async {
         watching.withLock { $0?.cancel() }
         await watching.withLock { $0 }?.value
@@ -97,10 +97,10 @@ package final class Server: Sendable {
         librarySocket.withLock { $0 }?.socket.removeFile()
     }
 
-    /// Connections on which something is under way.
+    /// Connections with something in progress.
     var busyCount: Int { connections.count(where: \.isBusy) }
 
-    /// Requests that somebody works on.
+    /// Requests being worked on.
     var workCount: Int {
         connections.count { if case .working = $0.stage.stage { true } else { false } }
     }
@@ -113,7 +113,7 @@ package final class Server: Sendable {
                 continue
             }
             if case .working = stage {
-                giveUp(on: connection, "It got no further for \(mostWork.components.seconds) seconds.")
+                giveUp(on: connection, "It made no progress for \(mostWork.components.seconds) seconds.")
             } else {
                 connection.cut()
             }
@@ -131,16 +131,16 @@ package final class Server: Sendable {
     }
 }
 
-/// How long things may take.
+/// Time limits.
 enum Deadlines {
-    /// No byte in either direction.
+    /// Without a byte in either direction.
     static let silenceInSeconds = 30
     static let idle = Duration.seconds(30)
     static let receiving = Duration.seconds(60)
     static let sending = Duration.seconds(600)
     static let sendingAtTheEnd = Duration.seconds(60)
 
-    /// The server is being stopped.
+    /// The server is shutting down.
     struct Ending {
         let began = ContinuousClock.now
         let patience: Duration
@@ -171,7 +171,7 @@ extension Connection {
     }
 }
 
-/// Room for what is uploaded, shared by all.
+/// The total size of uploads, shared by all.
 final class UploadBudget: Sendable {
     private let free: Locked<Int>
 

@@ -1,6 +1,6 @@
 import EvokeWorkers
 
-/// How long nobody has asked a server for anything.
+/// How long the server has had no requests.
 final class Silence: Sendable {
     private let since = Locked(ContinuousClock.now)
 
@@ -10,8 +10,8 @@ final class Silence: Sendable {
 }
 
 extension Server {
-    /// Returns once nobody has asked for anything that long, or once it is not `isWanted` any more. That time does not
-    /// begin while a request is under way, somebody listens to events, or `isAtWork`.
+    /// Returns once there was no request for that long, or once it is not `isWanted` anymore. The time does not start
+    /// while a request is in progress, somebody listens to events, or `isAtWork`.
     package func waitForSilence(
         of time: Duration, lookingEvery pause: Duration = .seconds(1), isWanted: @Sendable () -> Bool = { true },
         isAtWork: @Sendable () async -> Bool

@@ -2,14 +2,14 @@ import EvokeCSocketOwner
 import EvokeSystem
 import EvokeValues
 
-/// Knows which user of this machine is at the other end of a connection.
+/// Finds out which user of this machine is at the other end of a connection.
 package protocol SocketOwnerReading: Sendable {
-    /// Nil where that cannot be told: of a connection from another machine or out of a container, and of one that its
-    /// user has ended.
+    /// Nil if unknown: for a connection from another machine or from inside a container, and for one that its user has
+    /// closed.
     func user(behind socket: Int32) -> UInt32?
 }
 
-/// Asks the kernel whose the socket at the other end is: by sock_diag, else in its tables of connections.
+/// Asks the kernel who owns the socket at the other end: by sock_diag, or in its tables of connections.
 package struct KernelSocketOwners: SocketOwnerReading {
     /// Without sock_diag, as in some sandboxes.
     private let asksTablesAlone: Bool
@@ -24,17 +24,17 @@ package struct KernelSocketOwners: SocketOwnerReading {
 
     package func user(behind socket: Int32) -> UInt32? {
         guard let own = SocketAddress(peerOf: socket), let peer = SocketAddress(of: socket) else { return nil }
-        // A socket that was closed meanwhile counts as root's, and has no inode any more; the second answer makes sure
-        // that the first was about one that was still open.
+        // A socket that was closed in between appears to be root's and has no inode; the second answer makes sure that
+        // the first was about an open one.
         guard let first = find(own, peer), let second = find(own, peer), first.isOpen, second.isOpen,
             (first.user, first.inode) == (second.user, second.inode),
-            // Nor was it another's, who took over the port of one that is gone: our end still belongs to it.
+            // Nor did another socket take over the port of one that is gone: our end still belongs to it.
             Self.isConnected(socket), first.user != Self.userOfNobodyKnown
         else { return nil }
         return first.user
     }
 
-    /// Whether the kernel tells of connections to this socket; tried with one like it.
+    /// Whether the kernel reports connections to this socket; tried with a similar one.
     package func canTell(of socket: ListeningSocket) -> Bool {
         guard let address = SocketAddress(of: socket.descriptor) else { return false }
         return Sockets.withConnectionToOneself(at: address, user) == OwnProcess.user
@@ -53,7 +53,7 @@ package struct KernelSocketOwners: SocketOwnerReading {
         return state == KnownSocket.established || state == KnownSocket.waitsForClose
     }
 
-    /// In a container, what the kernel says of users that are not known there; nil where all are.
+    /// In a container, the user that the kernel reports for unknown ones; nil if all are known.
     private static let userOfNobodyKnown: UInt32? = {
         let map = words(of: "/proc/self/uid_map")
         if map == ["0", "0", "4294967295"] { return nil }
@@ -61,16 +61,16 @@ package struct KernelSocketOwners: SocketOwnerReading {
     }()
 
     private static func words(of file: String) -> [Substring] {
-        // Whose socket nobody tells is a stranger's.
+        // A socket without a known owner is a stranger's.
         let bytes = (try? FileSystem.read(FilePath(file))) ?? []
         return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
     }
 }
 
-/// What the kernel knows of a TCP socket.
+/// A TCP socket, as the kernel knows it.
 private struct KnownSocket {
     static let (established, waitsForClose): (UInt8, UInt8) = (1, 8)
-    /// Established, or with one of the two ways closed.
+    /// Established, or closed in one direction.
     private static let open: Set<UInt8> = [established, 4, 5, waitsForClose]
 
     let user: UInt32
@@ -86,7 +86,7 @@ private struct KnownSocket {
     init?(inTablesFrom own: SocketAddress, to peer: SocketAddress) {
         for (table, addresses) in own.inTables(with: peer) {
             var found: KnownSocket?
-            // As above.
+            // The same.
             let bytes = (try? FileSystem.read(FilePath("/proc/self/net/\(table)"))) ?? []
             for line in bytes.split(separator: UInt8(ascii: "\n")) where found == nil {
                 let words = line.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
@@ -104,7 +104,7 @@ private struct KnownSocket {
 }
 
 extension SocketAddress {
-    /// How a connection stands in the kernel's tables. One over IPv4 may belong to a socket of either family.
+    /// Its addresses as in the kernel's tables. A connection over IPv4 may belong to a socket of either family.
     fileprivate func inTables(with peer: SocketAddress) -> [(table: String, addresses: (own: String, peer: String))] {
         if let (own, other) = v4.flatMap({ own in peer.v4.map { (own, $0) } }) {
             let mapped = "0000000000000000" + Self.hexadecimal([0, 0, 0xFF, 0xFF])
@@ -118,7 +118,7 @@ extension SocketAddress {
 
     private var suffix: String { ":" + Self.digits(UInt32(port), 4) }
 
-    /// Of IPv4, also where it is written as IPv6.
+    /// Its IPv4 address, even if written as IPv6.
     private var v4: String? {
         let bytes = bytes
         if bytes.count == 4 { return Self.hexadecimal(bytes) }
@@ -126,7 +126,7 @@ extension SocketAddress {
         return Self.hexadecimal(Array(bytes.suffix(4)))
     }
 
-    /// Four bytes at a time are one number of this machine.
+    /// Every four bytes are a number in this machine's byte order.
     private static func hexadecimal(_ bytes: [UInt8]) -> String {
         bytes.withUnsafeBytes { bytes in
             stride(from: 0, to: bytes.count, by: 4).map {

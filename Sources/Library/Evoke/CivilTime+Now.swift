@@ -2,7 +2,7 @@ import EvokeSystem
 public import EvokeValues
 
 extension CivilTime {
-    /// By the clock on the wall of this machine.
+    /// The local time of this machine.
     public static var now: CivilTime {
         let seconds = SystemClock.now / 1_000_000_000
         return CivilTime(seconds: seconds + Int64(SystemClock.offset(atSeconds: seconds)))

@@ -2,18 +2,18 @@ import EvokeIndexing
 import EvokeValues
 import EvokeWorkers
 
-/// Looks at what photos hold after they can be searched, some at once, and has what is found kept as it comes. Whoever runs it
-/// again goes on where it was left.
+/// Analyzes the content of photos after they can be searched, several at once, and stores results as they come. Running
+/// it again resumes where it stopped.
 struct ContentPass<Found: Sendable>: Sendable {
-    /// So many are kept together.
+    /// How many results are stored at once.
     private let together = 8
-    /// So many are asked for together.
+    /// How many photos are listed at once.
     private let listed = 256
 
     let look: ContentAnalysis<Found>
-    /// How many photos wait; where none do, nothing is done.
+    /// How many photos are waiting; with none, nothing is done.
     let count: @Sendable () async throws -> Int
-    /// The photos that wait, in the order of their numbers.
+    /// The waiting photos, ordered by number.
     let waiting: @Sendable (_ after: PhotoID, _ limit: Int) async throws -> [PhotoCard]
     let keep: @Sendable ([ContentDigest: Found]) async throws -> Void
     let notify: @Sendable (_ done: Int, _ total: Int) -> Void
@@ -28,7 +28,7 @@ struct ContentPass<Found: Sendable>: Sendable {
         (self.look, self.count, self.waiting, self.keep, self.notify) = (look, count, waiting, keep, notify)
     }
 
-    /// Throws what fails as such, and blames no photo then; and `CancellationError`. What was found by then is kept.
+    /// Throws errors that are not about a photo, and `CancellationError`. What was found until then is kept.
     ///
     /// - Parameter isWanted: asked before photos are taken.
     func run(by engine: Engine, while isWanted: @Sendable () async throws -> Bool) async throws {
@@ -62,40 +62,40 @@ struct ContentPass<Found: Sendable>: Sendable {
         if let failure { throw failure }
     }
 
-    /// Also where the run has been cancelled: what was done stays done.
+    /// Also after a cancellation, to keep what was done.
     private func keepAll(_ found: [ContentDigest: Found]) async throws {
         guard !found.isEmpty else { return }
         try await Task { try await keep(found) }.value
     }
 }
 
-/// A look at what one photo holds.
+/// The analysis of one photo's content.
 struct ContentAnalysis<Found: Sendable>: Sendable {
     let find: @Sendable (PhotoCard) async throws -> Found
-    /// What counts as found in a picture that cannot be read, of that size.
+    /// The result for a picture of that size that cannot be read.
     let nothing: @Sendable (PixelSize) -> Found
     let notify: @Sendable (IndexEvent) -> Void
 
-    /// Nil where it is left to a later run.
+    /// Nil if it is left to a later run.
     ///
-    /// - Parameter isAsItWas: whether the photo's file is the one that the answer is to be of.
+    /// - Parameter isAsItWas: whether the photo's file is still the one that the result is for.
     func found(in card: PhotoCard, _ isAsItWas: @Sendable () async -> Bool) async throws -> Found? {
         try Task.checkCancellation()
         guard await isAsItWas() else { return nil }
         do {
             let found = try await find(card)
-            // What was put in its place meanwhile holds something else.
+            // A file that was replaced meanwhile has other content.
             return await isAsItWas() ? found : nil
         } catch let error as EvokeError where error.kind.isOfPhoto {
             guard await isAsItWas() else { return nil }
             notify(.failed(error))
-            // It is not tried for ever, unless that may pass by itself.
+            // Not retried forever, unless the error may pass by itself.
             return error.kind.mayPass ? nil : nothing(card.size ?? PixelSize(width: 0, height: 0))
         }
     }
 }
 
-/// Photos that a catalogue lists part by part; of those that hold the same, one.
+/// Photos that a catalog lists in batches; of those with the same content, one.
 struct PhotosInOrder {
     private(set) var last: PhotoID
     private let after: (PhotoID) async throws -> [PhotoCard]
@@ -120,7 +120,7 @@ struct PhotosInOrder {
 }
 
 extension EvokeError.Kind {
-    /// Whether it says something of a photo, and nothing of what looks at it.
+    /// Whether the error is about a photo, not about the analysis.
     fileprivate var isOfPhoto: Bool {
         switch self {
         case .damaged, .unsupported, .tooLarge, .unreadable, .notAllowed, .notFound: true

@@ -2,36 +2,36 @@ package import EvokeAnalysis
 package import EvokeValues
 import EvokeWorkers
 
-/// What a process that compares photos keeps in mind of its library, from one run to the next: a photo more is compared
-/// without reading what is known of all of them.
+/// What a process remembers of the fingerprints in its library between runs, so that a new photo is compared without
+/// reading all of them again.
 package final class CopiesMemory: Sendable {
     private struct Mind: Sendable {
         var contents: KnownContents
-        /// The state of the library that they are of.
+        /// The state of the library that the fingerprints are from.
         var stamp: VectorStamp
-        /// How many contents there were when all were read. Those that have gone since are still in it.
+        /// How many contents there were when all were read. Those removed since are still included.
         let countRead: Int
     }
 
-    /// Where more photos have changed, all are read.
+    /// If more photos have changed, all are read.
     private static let mostChanged = 1_024
-    /// So many are read between two looks at whether anybody still wants them.
+    /// How many are read between two checks for cancellation.
     private static let together = 10_000
 
     private let mind = Locked<Mind?>(nil)
 
     package init() {}
 
-    /// Compares contents that have a look with all others, where that was not done yet. What comes after a cancellation is
-    /// left to a later run.
+    /// Compares contents that have a fingerprint with all others, unless that was done before. After a cancellation,
+    /// the rest is left to a later run.
     ///
-    /// - Returns: whether it did not have to read all.
+    /// - Returns: whether it got by without reading all of them.
     @discardableResult
     package func compare(
         in catalog: any PhotoCatalog, pictures: @escaping FingerprintComparer.PictureReading,
         notify: (_ done: Int, _ total: Int) -> Void
     ) async throws -> Bool {
-        // Nobody else has it meanwhile, so that it is changed in its place.
+        // Taken out of the lock, so that it can be changed in place.
         let followed = try await follow(catalog, mind.withLock { $0.take() })
         guard let now = if let followed { followed } else { try await read(catalog, notify) } else { return false }
         let total = now.contents.countWaiting
@@ -49,7 +49,7 @@ package final class CopiesMemory: Sendable {
         return followed != nil
     }
 
-    /// Nil where too much has changed.
+    /// Nil if too much has changed.
     private func follow(_ catalog: any PhotoCatalog, _ known: consuming Mind?) async throws -> Mind? {
         guard var mind = consume known, mind.contents.count <= 2 * mind.countRead + Self.mostChanged else { return nil }
         let news = try await catalog.fingerprintChanges(
@@ -60,7 +60,7 @@ package final class CopiesMemory: Sendable {
         return mind
     }
 
-    /// Nil where all are compared.
+    /// Nil if all are compared.
     private func read(
         _ catalog: any PhotoCatalog, _ notify: (_ done: Int, _ total: Int) -> Void
     ) async throws -> Mind? {
@@ -83,6 +83,6 @@ package final class CopiesMemory: Sendable {
 }
 
 extension CopiesMemory: Equatable {
-    /// It is no place: what belongs to the same places is the same library, whatever is in mind of it.
+    /// Ignored by `==` of the configuration.
     package static func == (left: CopiesMemory, right: CopiesMemory) -> Bool { true }
 }

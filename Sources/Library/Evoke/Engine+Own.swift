@@ -5,14 +5,14 @@ extension Engine {
     private static let dimensions = 1...16_384
     private static let longestFingerprint = 128
 
-    /// An engine of encoders that a program brings along, and of a decoder of its own if it has one.
+    /// An engine with a program's own encoders and, if given, its own decoder.
     ///
-    /// Throws `EvokeError` of the kind `wrongUsage` for a `model` or an input of the image side that cannot be.
+    /// Throws `EvokeError` of the kind `wrongUsage` for an invalid `model` or an invalid input of the image encoder.
     ///
     /// - Parameters:
-    ///   - model: names what the encoders make. Its fingerprint is another whenever they would make other vectors, and
+    ///   - model: identifies what the encoders make. Its fingerprint must change whenever the vectors would. It becomes
     ///     part of a file's name: up to 128 letters, digits, '-' and '_'.
-    ///   - decoder: nil for Evoke's own, with every pixel taken in.
+    ///   - decoder: nil for Evoke's own, which reads every pixel.
     ///   - scoring: how cosines become the scores of labels.
     public init(
         model: ModelID, image: any ImageEncoding, text: any TextEncoding, decoder: (any ImageDecoding)? = nil,
@@ -29,7 +29,7 @@ extension Engine {
                 .wrongUsage, doing: "use encoders as the model", subject: FilePath(model.name).display,
                 reason:
                     "its fingerprint is '\(FilePath(model.fingerprint).display)' with \(model.dimensions) dimensions",
-                remedy: "Give up to \(Self.longestFingerprint) letters and digits, and from 1 to "
+                remedy: "Use a fingerprint of up to \(Self.longestFingerprint) letters and digits, and 1 to "
                     + "\(Self.dimensions.upperBound) dimensions.")
         }
         try image.input.check()

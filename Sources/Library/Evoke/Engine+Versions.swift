@@ -2,11 +2,11 @@ import EvokeModels
 import EvokeValues
 import EvokeWorkers
 
-/// Which version of a model is used: the newest for whatever is new, and for a search the one that has seen the library.
-/// A version that does not load leaves its place to the one before it.
+/// Which version of a model is used: the newest for new libraries, and for a search the one that the library was
+/// indexed with. If a version does not load, the one before it is used.
 extension Engine {
     /// - Parameter known: the models that the library has vectors of.
-    /// - Parameter counts: for a search, how many photos have one of which; counting takes a while.
+    /// - Parameter counts: for a search, how many photos have a vector of which model; counting takes a while.
     static func open(
         _ choice: ModelChoice, places: LibraryConfiguration, havingVectorsOf known: [ModelID],
         counts: (@Sendable () async throws -> [CatalogSummary.Model])? = nil
@@ -27,7 +27,7 @@ extension Engine {
         return engine
     }
 
-    /// Both towers give a vector of the model's width that is made of numbers.
+    /// Checks that both encoders give vectors of the model's width, with valid numbers.
     func answerOnce() async throws {
         _ = try await embed(text: "a photo")
         let encoder = try await imageEncoder()
@@ -40,25 +40,25 @@ extension Engine {
         _ = try await encoder.encode(PreparedImage(tensor: grey, original: input.size))
     }
 
-    /// Whether nothing newer would be used for what is new.
+    /// Whether this is the newest version.
     var isOfNewestVersion: Bool {
-        // What is loaded serves on when its files are gone.
+        // A loaded model keeps working after its files are removed.
         guard let model, let newest = try? ModelStore(places).find(choice.nameOrPath).first else { return true }
         return newest.folder == model.description.place
     }
 
-    /// Whether the model's files are not those any more that it was opened with.
+    /// Whether the model's files have changed since it was opened.
     var isReplaced: Bool { model?.isReplaced ?? false }
 
-    /// Whether a search in a library with so many vectors of each model would use it.
+    /// Whether a search would choose this version, given how many vectors of each model the library has.
     func isBest(counts: @Sendable () async throws -> [CatalogSummary.Model]) async throws -> Bool {
-        // What is loaded serves on when its files are gone.
+        // A loaded model keeps working after its files are removed.
         guard let model, var versions = try? ModelStore(places).find(choice.nameOrPath) else { return true }
         if versions.count > 1 { versions = Self.inOrder(versions, of: choice, places, try await counts()) }
         return versions.first?.folder == model.description.place
     }
 
-    /// That which has seen most of the photos first, where any has.
+    /// Orders versions by how many photos have a vector of them, if any have.
     private static func inOrder(
         _ versions: [ModelStore.Version], of choice: ModelChoice, _ places: LibraryConfiguration,
         _ vectors: [CatalogSummary.Model]
@@ -66,7 +66,7 @@ extension Engine {
         let photos = Dictionary(vectors.map { ($0.id.fingerprint, $0.photos) }, uniquingKeysWith: +)
         let modelStore = ModelStore(places)
         let counts = versions.map { version in
-            // One that cannot be opened has seen no photo that could be searched.
+            // A version that cannot be opened has indexed no searchable photo.
             guard let model = try? modelStore.open(version, as: choice.nameOrPath, variant: choice.variant) else {
                 return 0
             }
@@ -78,8 +78,8 @@ extension Engine {
 }
 
 extension ModelStore {
-    /// Opens the first version that can be opened, and tells why none before it could. One that has not answered yet has
-    /// to, where there is another to go back to.
+    /// Opens the first version that can be opened, with the error of the newer ones. A version that has never been
+    /// tried is tried first if there is another one to fall back to.
     func firstThatWorks<Opened>(
         of versions: [Version], as nameOrPath: String, open: (Version) async throws -> Opened,
         answer: (Opened) async throws -> Void
@@ -98,7 +98,7 @@ extension ModelStore {
                 if version.isUntried { record(.refused, error.reason, of: version) }
                 setback = EvokeError(
                     error.kind, doing: "use the newest version of the model", subject: nameOrPath,
-                    reason: error.reason, remedies: [.advice("The version before it is used."), .updateModels],
+                    reason: error.reason, remedies: [.advice("The previous version is used instead."), .updateModels],
                     cause: error.cause)
             }
         }

@@ -4,22 +4,22 @@ public import EvokeValues
 import EvokeVectorIndex
 package import EvokeWorkers
 
-/// A model at work: the one place where decoders, models and their runtime meet.
+/// A model at work, with its decoder and its runtime.
 public struct Engine: Sendable {
     /// The model that comes with Evoke.
     public static let defaultModel = ModelStore.defaultModel
 
     /// What it was opened for.
     let choice: ModelChoice
-    /// What its vectors are marked with: the model, its version and the precision.
+    /// Identifies the model, version and precision of its vectors.
     public let modelID: ModelID
-    /// How exactly it computes; `full` where a program brought its own encoders.
+    /// The precision of its computations; `full` for a program's own encoders.
     public let precision: Precision
     let sides: Sides
-    /// How cosines become the scores of labels, unless something else is asked for.
+    /// How cosines become the scores of labels, unless a call says otherwise.
     let scoring: LabelScoring
     package let executor: BlockingExecutor
-    /// As indexing sees it.
+    /// The decoder, as indexing uses it.
     package let decoder: any ImageDecoding
     let ownDecoder: any ImageDecoding & ImageShowing
     package let metadata: any MetadataReading
@@ -31,23 +31,22 @@ public struct Engine: Sendable {
     private let image = LoadedOnce<any ImageEncoding>()
     let loadedBackground = LoadedOnce<BackgroundDistribution?>()
 
-    /// Why a newer version of the model is not the one that is used.
+    /// Why the newest version of the model is not in use; nil if it is.
     public internal(set) var setback: EvokeError?
 
-    /// From now on `body` hears of what went wrong beside the answers and was mended, and of what did so far.
+    /// Calls `body` with each problem that was worked around, including earlier ones that nobody has heard of.
     public func onNotice(_ body: @escaping @Sendable (EvokeError) -> Void) { notices.hear(body) }
 
-    /// Finds the model; its towers are loaded when they are needed.
+    /// Finds the model. Its encoders are loaded when they are needed.
     ///
-    /// Throws `EvokeError`: of the kind `modelMissing` where there is no such model, `modelInvalid` where it cannot be
-    /// read.
+    /// Throws `EvokeError`: of the kind `modelMissing` if there is no such model, `modelInvalid` if it cannot be read.
     public static func open(_ choice: ModelChoice = ModelChoice(defaultModel), places: LibraryConfiguration)
         async throws -> Engine
     {
         try await open(choice, places: places, havingVectorsOf: [])
     }
 
-    /// Where no precision is asked for, that of vectors which are there already comes first.
+    /// Without a requested precision, that of existing vectors is preferred.
     static func open(
         _ version: ModelStore.Version, of choice: ModelChoice, places: LibraryConfiguration,
         havingVectorsOf known: [ModelID],
@@ -71,7 +70,7 @@ public struct Engine: Sendable {
         guard try GraphRuntimes.own.computes(at: precision) else {
             throw EvokeError(
                 .unsupported, doing: "load the model", subject: choice.nameOrPath,
-                reason: "this processor does not compute in bfloat16",
+                reason: "this processor does not support bfloat16",
                 remedies: [.chooseOption(.precision, Precision.float32.rawValue)])
         }
         return Engine(
@@ -100,9 +99,9 @@ public struct Engine: Sendable {
         self.decoder = decoder ?? ownDecoder
     }
 
-    /// The text side, loaded at the first call.
+    /// The text encoder, loaded on first use.
     ///
-    /// Throws `EvokeError` where the model cannot be loaded.
+    /// Throws `EvokeError` if the model cannot be loaded.
     public func textEncoder() async throws -> any TextEncoding {
         switch sides {
         case .own(_, let text): text
@@ -114,16 +113,16 @@ public struct Engine: Sendable {
         }
     }
 
-    /// Compiles the text side, which takes a second, unless that has been done; the cache keeps the result.
+    /// Compiles the text encoder, unless that was done before. It takes a second; the cache keeps the result.
     func compileTextSide() async throws {
         guard let model else { return }
         let graphs = notices.graphs(in: places)
         if try !TextTower.hasBeenLoaded(model, on: GraphRuntimes.own, in: graphs) { _ = try await textEncoder() }
     }
 
-    /// The image side, loaded at the first call.
+    /// The image encoder, loaded on first use.
     ///
-    /// Throws `EvokeError` where the model cannot be loaded.
+    /// Throws `EvokeError` if the model cannot be loaded.
     public func imageEncoder() async throws -> any ImageEncoding {
         switch sides {
         case .own(let image, _): image
@@ -136,7 +135,7 @@ public struct Engine: Sendable {
         }
     }
 
-    /// The image side, which loads itself when it is first needed.
+    /// The image encoder, which loads itself on first use.
     var lazyImageEncoder: any ImageEncoding {
         switch sides {
         case .own(let image, _): image
@@ -147,14 +146,14 @@ public struct Engine: Sendable {
         }
     }
 
-    /// The size of a picture as it is looked at, read from its header; of a raw file, that of its preview.
+    /// The upright size of a picture, read from its header; for a raw file, that of its preview.
     ///
-    /// Throws `EvokeError` for a file that cannot be read or is no picture.
+    /// Throws `EvokeError` if the file cannot be read or is not a picture.
     public func size(of picture: FilePath) async throws -> PixelSize {
         try await ownDecoder.size(of: picture)
     }
 
-    /// How long the parts took to load; nil for what was not needed yet.
+    /// How long the parts took to load; nil for parts not needed so far.
     public func loadTimes() async -> LoadTimes {
         let (text, image) = (await text.loading, await image.loading)
         return LoadTimes(
@@ -168,13 +167,13 @@ public struct Engine: Sendable {
 }
 
 extension Engine {
-    /// What makes the vectors.
+    /// The encoders.
     enum Sides: Sendable {
         case model(LoadableModel)
         case own(any ImageEncoding, any TextEncoding)
     }
 
-    /// nil where a program brought its own encoders.
+    /// Nil for a program's own encoders.
     var model: LoadableModel? { if case .model(let model) = sides { model } else { nil } }
 }
 
@@ -191,7 +190,7 @@ private struct LazyImageEncoder: ImageEncoding {
 extension ModelStore {
     init(_ places: LibraryConfiguration) {
         self.init(
-            // Without any place for models, one in the library.
+            // Without a folder for models, they are in the library.
             folders: places.models.isEmpty ? [places.library.appending("models")] : places.models, cache: places.cache,
             key: places.modelKey)
     }

@@ -2,7 +2,7 @@ import EvokeModels
 import EvokeValues
 import EvokeWorkers
 
-/// What went wrong beside an engine's answers and was mended, for whoever listens; what nobody has heard yet waits.
+/// Problems of an engine that were worked around, for one listener. Those that nobody has heard yet wait.
 final class EngineNotices: Sendable {
     private struct State {
         var body: (@Sendable (EvokeError) -> Void)?

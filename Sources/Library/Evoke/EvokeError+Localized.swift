@@ -1,7 +1,7 @@
 public import EvokeValues
 public import FoundationEssentials
 
-/// What applications show: `localizedDescription` is the sentence, and what to do next stands apart.
+/// What applications show: `localizedDescription` is the sentence, and the remedy is separate.
 extension EvokeError: LocalizedError {
     public var errorDescription: String? { sentence }
     public var failureReason: String? { reason }

@@ -4,25 +4,25 @@ import EvokeValues
 import EvokeWorkers
 import SystemLinux
 
-/// Follows a library's folders: hears of what happens in them, and has them read again once it has settled. One process of
-/// a machine does so at a time.
+/// Watches a library's folders, and has them read again once changes have settled. One process per machine does so at a
+/// time.
 struct FolderFollower: Sendable {
     private enum Outcome: Sendable {
         case heard([FolderEvent])
         case refreshed
         case failed(FolderChanges, EvokeError)
-        /// Cancelled before all was read.
+        /// Canceled before everything was read.
         case stopped
     }
 
-    /// Folders that the system had no watch left for.
+    /// Folders for which the system had no watch left.
     private struct Unwatched {
         var folders: Set<FilePath> = []
-        /// Said once, however many there are.
+        /// Reported only once.
         var isSaid = false
     }
 
-    /// How many folders the system lets its user watch; nil where it does not tell.
+    /// How many folders the system lets a user watch; nil if unknown.
     static var mostFolders: Int? { InotifyNotices.mostFolders }
 
     private let library: FilePath
@@ -32,9 +32,9 @@ struct FolderFollower: Sendable {
     private let executor = BlockingExecutor(width: 2)
     private let unwatched = Locked(Unwatched())
 
-    /// Nothing is watched before it runs.
+    /// Nothing is watched until it runs.
     ///
-    /// Throws `EvokeError` of the kind `notAllowed` where the system watches nothing more for this user.
+    /// Throws `EvokeError` of the kind `notAllowed` if the system has no watch left for this user.
     init(
         _ places: LibraryConfiguration, pace: LibraryWatch.Pace,
         notify: @escaping @Sendable (LibraryWatch.Event) -> Void
@@ -49,14 +49,14 @@ struct FolderFollower: Sendable {
             isOfRules: { $0.name.elementsEqual(ExcludeRules.fileName.utf8) })
     }
 
-    /// Follows the folders until the task is cancelled: all of them are read once, and then what changes. While another
-    /// process follows them, it waits for that one's end.
+    /// Follows the folders until the task is canceled: reads all of them once, then what changes. While another process
+    /// follows them, it waits for that one to end.
     ///
-    /// Throws what `roots` throws, and `refresh` for good.
+    /// Throws what `roots` throws, and errors of `refresh` that will not pass.
     ///
     /// - Parameters:
-    ///   - roots: the folders, as the library has them now.
-    ///   - refresh: reads again what changed. It is given what is to be called before each folder is read.
+    ///   - roots: the library's current folders.
+    ///   - refresh: reads again what changed. Its argument must be called before each folder is read.
     func run(
         roots: () async throws -> [FilePath],
         refresh: @escaping @Sendable (FolderChanges, @escaping @Sendable (FilePath) -> Void) async throws -> Void
@@ -115,7 +115,7 @@ struct FolderFollower: Sendable {
         }
     }
 
-    /// What the one that follows holds; nil where the task is cancelled before it has it.
+    /// The lock of the process that follows the folders; nil if the task is canceled first.
     private func turn() async throws -> FileLock? {
         let file = library.appending("following")
         var isSaid = false
@@ -124,12 +124,12 @@ struct FolderFollower: Sendable {
                 return try FileLock(file: file)
             } catch {
                 guard error.isHeldByAnother else {
-                    throw EvokeError.system(error.code, doing: "follow the folders of", subject: library)
+                    throw EvokeError.system(error.code, doing: "watch the folders of", subject: library)
                 }
             }
             if !isSaid { notify(.waiting) }
             isSaid = true
-            // The loop ends where it is cancelled.
+            // On cancellation, the loop ends.
             try? await Task.sleep(for: pace.look)
         }
         return nil
@@ -169,13 +169,13 @@ struct FolderFollower: Sendable {
             .problem(
                 EvokeError(
                     .notAllowed, doing: "watch the folder", subject: folder.display,
-                    reason: "the system's limit of watched folders is reached",
+                    reason: "the system's limit on watched folders is reached",
                     remedy:
-                        "It and others are read again every \(Int(nearest: pace.walk / .seconds(60))) minutes instead; "
-                        + "'sudo sysctl fs.inotify.max_user_watches=1048576' raises the limit.")))
+                        "It and others are checked every \(Int(nearest: pace.walk / .seconds(60))) minutes instead. "
+                        + "To raise the limit, run 'sudo sysctl fs.inotify.max_user_watches=1048576'.")))
     }
 
-    /// Compares what the roots stand on with what they stood on, and notes what is another.
+    /// Compares what the roots stand on with what it was before, and records changes.
     private func look(
         at roots: [FilePath], before earlier: Surroundings, record: (FilePath) -> Void
     ) async throws -> Surroundings {
@@ -188,7 +188,7 @@ struct FolderFollower: Sendable {
         return now
     }
 
-    /// What has to be walked through, since the kernel does not tell what happens there.
+    /// Folders that have to be scanned because the kernel does not report changes there.
     private func places(unheardIn roots: [FilePath]) async throws -> [FilePath] {
         let mounts = try await executor.run { try Mounts.read() }
         let unwatched = unwatched.withLock { unwatched in

@@ -1,51 +1,51 @@
 public import EvokeValues
 
-/// What became of taking over what was said of photos in Immich.
+/// The result of an import from Immich.
 public struct ImmichImport: Sendable {
-    /// Why a photo of Immich's was left.
+    /// Why a photo in Immich was skipped.
     public enum Miss: Sendable, Hashable {
-        /// The library has no photo that it may be.
+        /// The library has no such photo.
         case absent
-        /// It may be one of several.
+        /// Several photos could be it.
         case uncertain
-        /// What it may be cannot be read, or was written to since it was indexed.
+        /// The candidate cannot be read, or has changed since it was indexed.
         case unreadable
     }
 
-    /// A photo of Immich's that was left.
+    /// A photo in Immich that was skipped.
     public struct Missed: Sendable, Hashable {
-        /// Where it is for Immich's server.
+        /// Its path on Immich's server.
         public let path: FilePath
-        /// Why it was left.
+        /// Why it was skipped.
         public let reason: Miss
     }
 
-    /// Photos that have something said of them in Immich, and that the library has.
+    /// Photos in the library that have marks in Immich.
     public internal(set) var photos = 0
-    /// Photos that are favourites by this.
+    /// Photos that became favorites.
     public internal(set) var favourites = 0
-    /// The names of the albums that got photos by this, in their order.
+    /// The sorted names of the albums that gained photos.
     public internal(set) var albums: [String] = []
-    /// Photos that have a caption by this.
+    /// Photos that gained a caption.
     public internal(set) var captions = 0
-    /// Photos that have stars by this, or are rejected.
+    /// Photos that gained a rating.
     public internal(set) var ratings = 0
-    /// Photos that got tags by this.
+    /// Photos that gained tags.
     public internal(set) var tagged = 0
-    /// Photos that are hidden by this.
+    /// Photos that became hidden.
     public internal(set) var hidden = 0
-    /// Whose faces are where by this; nil where people are off.
+    /// What was imported about faces; nil if people are off.
     public internal(set) var people: PeopleExchange?
     /// How many faces have a name in Immich, in photos that the library has.
     public internal(set) var namedFaces = 0
-    /// Photos that were left, in the order of their paths.
+    /// Photos that were skipped, sorted by path.
     public internal(set) var missed: [Missed] = []
 }
 
-/// How taking over from Immich goes.
+/// The progress of an import from Immich.
 public enum ImmichProgress: Sendable {
-    /// So many bytes of the dump are read, of so many; of 0 where nobody knows.
+    /// Bytes of the dump read so far; `total` is 0 if unknown.
     case reading(done: Int64, total: Int64)
-    /// So many photos are compared with what Immich knows of their contents, of so many.
+    /// Photos whose contents have been compared with Immich's checksums.
     case comparing(done: Int, total: Int)
 }

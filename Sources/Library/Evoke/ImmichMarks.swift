@@ -1,9 +1,9 @@
 import EvokeImport
 import EvokeValues
 
-/// What photos of a library get by what was said of them in Immich.
+/// The marks that photos of the library get from Immich.
 struct ImmichMarks {
-    /// By what they hold; of copies, one.
+    /// By content; of copies, one.
     private var wishes: [(candidate: ImmichMatching.Candidate, photos: [ImmichPhoto])]
 
     var count: Int { wishes.count }
@@ -13,7 +13,7 @@ struct ImmichMarks {
         wishes = byContent.map { ($0[0].1, $0.map(\.0)) }.sorted { $0.0.path < $1.0.path }
     }
 
-    /// What is to be changed in the library, and whose faces are in photos. It is noted in the report.
+    /// The changes to make in the library, and whose faces are in photos. The report is updated.
     func meet(
         _ catalog: any PhotoCatalog, _ report: inout ImmichImport
     ) async throws -> (edits: [PhotoID: MarkEdit], faces: [MetadataFaces]) {
@@ -36,7 +36,7 @@ struct ImmichMarks {
                 let picture = found[candidate.content]?.faces
                 guard let size = picture?.size ?? cards[candidate.photo]?.size else { continue }
                 let named = photos.flatMap(\.faces).compactMap { face -> (String, Face.Box)? in
-                    // What is no name names nobody.
+                    // An invalid name is ignored.
                     guard let box = face.box(in: size), let name = try? SpokenFaces.checked(face.name) else {
                         return nil
                     }
@@ -67,8 +67,8 @@ extension ImmichImport {
 }
 
 extension MarkEdit {
-    /// What was said of a photo there, and neither the owner here nor the photo itself says already. Where the owner has
-    /// given stars or a caption, these stay.
+    /// The marks from Immich that neither the owner here nor the photo's metadata has. The owner's rating and caption
+    /// take precedence.
     fileprivate init(taking photos: [ImmichPhoto], beside metadata: PhotoMetadata, _ own: Set<Mark>) {
         let slots = Set(own.map(\.slot))
         var marks: [Mark] = []
@@ -78,7 +78,7 @@ extension MarkEdit {
         if let rating, rating != metadata.rating, !slots.contains(.rating) { marks.append(.rating(rating)) }
         let caption = photos.lazy.compactMap { Mark.caption(shortened: $0.description ?? "") }.first
         if let caption, caption.value != metadata.description, !slots.contains(.caption) { marks.append(caption) }
-        // The levels of hierarchies are tags of their own, as they are in files.
+        // Each level of a hierarchy is a tag of its own, as in files.
         let known = Set(metadata.keywords.map(\.folded))
         let tags = photos.flatMap(\.tags).flatMap { $0.split(separator: "/").map(String.init) }
         marks += tags.compactMap(Mark.name).filter { !known.contains($0.folded) }.map(Mark.tag)
@@ -88,7 +88,7 @@ extension MarkEdit {
 }
 
 extension Mark {
-    /// A name in one line that is not too long; nil where nothing is left of it.
+    /// A name shortened to one line of valid length; nil if nothing is left.
     fileprivate static func name(_ text: String) -> String? {
         let shown = text.unicodeScalars.map { $0.isControl ? " " : $0 }
         let name = String(String.UnicodeScalarView(shown.prefix(longestName)))

@@ -2,18 +2,18 @@ import EvokeSystem
 import EvokeValues
 import EvokeWorkers
 
-/// How much of a library can be found while a run of indexing goes through it.
+/// How much of a library can be found during an indexing run.
 public struct IndexedSoFar: Hashable, Sendable {
     /// Photos that searches find now.
     public let photos: Int
-    /// Those that there will be when the run is done.
+    /// The expected number at the end of the run.
     public let total: Int
 }
 
 extension PhotoLibrary {
-    /// Nil while nobody indexes the library, and where all of it can be found already.
+    /// Nil if nobody is indexing the library, or if all of it can be found already.
     ///
-    /// Throws `EvokeError` where the library cannot be read.
+    /// Throws `EvokeError` if the library cannot be read.
     public func indexedSoFar() async throws -> IndexedSoFar? {
         guard let total = IndexedTotal.kept(in: folder) else { return nil }
         let summary = try await catalog.summary()
@@ -23,7 +23,7 @@ extension PhotoLibrary {
 
     private static let fewestToTell = 16
 
-    /// Does `work`, which hears how many photos are to be added, and tells others of this machine meanwhile.
+    /// Runs `work`, and tells other processes on this machine how many photos it will add.
     func tellingTotal<Answer>(
         _ work: (_ willAdd: @escaping @Sendable (Int) async throws -> Void) async throws -> Answer
     ) async throws -> Answer {
@@ -31,7 +31,7 @@ extension PhotoLibrary {
         let total = Locked<IndexedTotal?>(nil)
         defer { total.withLock { $0 = nil } }
         return try await work { added in
-            // A few are there before anybody asks.
+            // A small run is done before anyone asks.
             guard added >= Self.fewestToTell else { return }
             let known = try await catalog.summary().photos
             total.withLock { $0 = IndexedTotal(known + added, in: folder) }
@@ -39,13 +39,13 @@ extension PhotoLibrary {
     }
 }
 
-/// How many photos the library will have, in a file that the run holds for as long as it goes on.
+/// The expected number of photos, in a file that exists for as long as the run.
 private final class IndexedTotal: Sendable {
     private static let fileName = "indexing"
 
     private let lock: FileLock
 
-    /// Nil where it cannot be kept: then nobody is told.
+    /// Nil if the file cannot be written: nobody is told then.
     init?(_ total: Int, in folder: FilePath) {
         do {
             lock = try FileLock(file: Self.file(in: folder))
@@ -59,7 +59,7 @@ private final class IndexedTotal: Sendable {
 
     static func kept(in folder: FilePath) -> Int? {
         let file = file(in: folder)
-        // A run that has just ended has taken it away.
+        // A run that just ended has deleted the file.
         guard FileLock.isHeld(file), let bytes = try? FileSystem.read(file, most: 64), bytes.count == 8 else {
             return nil
         }

@@ -5,8 +5,8 @@ public import EvokeValues
 import EvokeWorkers
 
 extension Engine {
-    /// Makes labels ready to classify photos with. Their vectors are made once, and kept in the cache, unless they are
-    /// to be forgotten: whoever serves others would fill the disk with what they think of.
+    /// Prepares labels to classify photos with. Their vectors are computed once and cached, unless `areKept` is
+    /// false: a server would fill the disk with the labels of its users.
     public func labels(
         _ labels: [String], templates: [String] = [], includingNone: Bool = false, scale: Float? = nil,
         areKept: Bool = true
@@ -18,10 +18,10 @@ extension Engine {
         return try await vectors(of: set, scoring: scoring)
     }
 
-    /// Those in the cache, else made and kept there.
+    /// Vectors from the cache, or new ones, which are cached.
     private func vectors(of set: LabelSet, scoring: LabelScoring) async throws -> LabelVectors {
         if let kept = await keptVectors(of: .labels(set)),
-            // What was kept for other labels is made anew.
+            // Vectors cached for other labels are not reused.
             let known = try? LabelVectors(set, scoring: scoring, vectors: kept)
         {
             return known
@@ -31,7 +31,7 @@ extension Engine {
         return made
     }
 
-    /// nil where a program brought its own encoders, too.
+    /// Nil also for a program's own encoders.
     func keptVectors(of texts: CachedTexts) async -> [Embedding]? {
         guard let cache = textVectorCache else { return nil }
         return await executor.run { cache.vectors(of: texts) }
@@ -46,15 +46,15 @@ extension Engine {
         model.map { TextVectorCache(of: $0, as: modelID, in: places) }
     }
 
-    /// What labels photos are sorted by where none are given: those that were set for the library, else those that were
-    /// set for the model, else those that came with it; nil when there are none.
+    /// The labels to classify by if none are given: those set for the library, otherwise those set for the model,
+    /// otherwise those that came with it; nil if there are none.
     public func defaultLabels() throws(EvokeError) -> [String]? {
         if let set = try labelDefaults().labels { return set }
         guard let file = model?.description.labels else { return nil }
         return LabelFile.labels(in: try FileSystem.read(file, most: FileSystem.mostBytesOfText))
     }
 
-    /// What was set for the library, and where that says nothing, for the model.
+    /// The library's settings, or the model's where the library has none.
     private func labelDefaults() throws(EvokeError) -> LabelDefaults {
         let set = try LibraryLabels(places).read()
         guard let model else { return set }
@@ -62,9 +62,9 @@ extension Engine {
     }
 }
 
-/// A file with one label a line.
+/// A file with one label per line.
 public enum LabelFile {
-    /// One for each line, in order; an empty line in between is an empty label, so that numbers stay right.
+    /// One label per line, in order. Empty lines count, so that the numbering stays right.
     public static func labels(in bytes: [UInt8]) -> [String] {
         var lines = String(decoding: bytes, as: UTF8.self).split(
             omittingEmptySubsequences: false, whereSeparator: \.isNewline)

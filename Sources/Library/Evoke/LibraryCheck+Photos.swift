@@ -7,7 +7,7 @@ extension LibraryStatus {
     private static let photosAtOnce = 4
     private static let cardsAtOnce = 1_024
 
-    /// Reads each photo to its end, and compares it with what was noted when it was indexed.
+    /// Reads each photo to its end, and compares it with its record from indexing.
     static func readPhotos(
         of catalog: any LibraryChecking & LibraryReporting, _ report: inout CheckReport,
         _ notify: @escaping @Sendable (CheckProgress) -> Void
@@ -38,7 +38,7 @@ extension LibraryStatus {
 
     fileprivate enum PhotoFinding: Sendable {
         case same, changed, gone, other
-        /// In a root that has no place on this machine.
+        /// In a root that has no location on this machine.
         case elsewhere
         case unreadable(EvokeError)
 
@@ -57,7 +57,7 @@ extension LibraryStatus {
         if let status = FileSystem.status(of: card.path), !FileStamp(status).fits(card.stamp) { return .changed }
         do {
             let content = try await digester.digest(of: card.path)
-            // It may have been written to while it was read.
+            // It may have been written to while being read.
             guard let after = FileSystem.status(of: card.path), FileStamp(after).fits(card.stamp) else {
                 return .changed
             }
@@ -76,7 +76,7 @@ extension CheckReport {
         case .gone: remark("'\(card.path.display)' is gone")
         case .other:
             record(
-                .files, "'\(card.path.display)' holds something else than when it was indexed, and nobody said so",
+                .files, "'\(card.path.display)' changed silently: it no longer holds what was indexed",
                 suspecting: .photo(card.id))
         case .unreadable(let error): record(.files, "'\(card.path.display)' cannot be read: \(error.reason)")
         }

@@ -3,11 +3,11 @@ public import EvokeValues
 import EvokeVectorIndex
 
 extension LibraryStatus {
-    /// Verifies the library, row by row, and with `readingPhotos` the files of its photos, byte by byte. What is wrong is
-    /// noted for the next run, which puts it right; nothing else is changed. A search index that is damaged is made again.
-    /// `upgrading` hears of a library that an older Evoke left.
+    /// Verifies the library, row by row, and with `readingPhotos` its photos' files, byte by byte. Damage is recorded
+    /// for the next run, which repairs it; nothing else changes. A damaged search index is rebuilt. `upgrading` is
+    /// called while a library of an older Evoke is upgraded.
     ///
-    /// A cancelled check throws `CancellationError`.
+    /// A canceled check throws `CancellationError`.
     public static func check(
         _ places: LibraryConfiguration, readingPhotos: Bool = false,
         notify: @escaping @Sendable (CheckProgress) -> Void = { _ in },
@@ -23,9 +23,9 @@ extension LibraryStatus {
             try await leave(report.suspects, places, upgrading)
             report.isLeftToTheNextRun = report.isMendable
         } catch is EvokeError {
-            // Where nothing can be written, no run can put anything right.
+            // If nothing can be written, no run could repair anything.
         }
-        // What is made of a damaged library is no better.
+        // An index built from a damaged library would be no better.
         guard report.isInOrder else { return report }
         let threads = SearchThreads(count: Engine.cores)
         for model in try await catalog.models()
@@ -33,7 +33,7 @@ extension LibraryStatus {
             let vectors = LibraryVectors(of: model, in: places.library, catalog: catalog, threads: threads)
             report.indexes += 1
             guard let reason = try await vectors.check()?.reason else { continue }
-            report.mended.append("that of '\(model.name)' was made again: \(reason)")
+            report.mended.append("the index of '\(model.name)' was rebuilt: \(reason)")
         }
         return report
     }

@@ -2,43 +2,41 @@ import EvokeAnalysis
 import EvokeSystem
 public import EvokeValues
 
-/// Where things are: the library, the models, and what may be deleted at any time.
+/// The locations of the library, the models, and files that may be deleted at any time.
 public struct LibraryConfiguration: Sendable, Equatable {
-    /// The folder of the library. It need not be there. Of a library in a database, it is where this machine keeps what is
-    /// made of it: thumbnails and search indexes, and what was set for it here.
+    /// The library's folder, which need not exist. For a library in a database, it holds what this machine derives from
+    /// it (thumbnails and search indexes) and its settings here.
     public let library: FilePath
-    /// What the library is called by: its folder, or the address of its database.
+    /// What identifies the library: its folder, or the address of its database.
     public let address: FilePath
-    /// Whether the library is kept in a database.
+    /// Whether the library is in a database.
     public var isInDatabase: Bool { Self.isDatabase(address) }
-    /// Nearest first.
+    /// The folders of models, in order of precedence.
     public let models: [FilePath]
-    /// The folder of what can be made again: compiled graphs, what was found out by trying, digests.
+    /// The folder of what can be made again: compiled graphs, results of trials, digests.
     public let cache: FilePath
-    /// The file with the key of encrypted models, made when it is first needed; without a place for it there are none.
+    /// The file with the key of encrypted models, made on first use; if nil, models cannot be encrypted.
     public let modelKey: FilePath?
-    /// The folder that says where the roots of a library in a database are on this machine, for those that have names.
+    /// The folder that records where the named roots of a library in a database are on this machine.
     let roots: FilePath
-    /// The file that knows the world's cities and countries by their coordinates and their names; without it, photos have
-    /// coordinates alone.
+    /// The file of the world's cities and countries. Without it, photos have only coordinates.
     public let worldPlaces: FilePath?
-    /// The outlines of land and countries, which lie beside it; nil where they are not there.
+    /// The outlines of land and countries, next to the table of places; nil if not installed.
     public var outlines: FilePath? {
         worldPlaces?.parent.map { $0.appending("world.outlines") }.flatMap { FileSystem.isFile($0) ? $0 : nil }
     }
-    /// Where vectors are searched. A library that is opened with a catalogue of the program's own is searched on this
-    /// machine.
+    /// Where vectors are searched. With a catalog of the program's own, they are searched on this machine.
     public internal(set) var vectors: VectorPlace
     var textReaders = TextReaders()
     var faceFinders = FaceFinders()
     let copiesMemory = CopiesMemory()
 
-    /// Names each place itself, whatever the environment says.
+    /// Sets each location, ignoring the environment.
     ///
     /// - Parameters:
     ///   - library: a folder, or the address of a database: `postgres://host/database?library=NAME`.
-    ///   - models: with none, models are put into the library's folder and looked for there.
-    ///   - vectors: other places than this machine are for libraries in a database.
+    ///   - models: if empty, models are in the library's folder.
+    ///   - vectors: anything but this machine is for libraries in a database.
     public init(
         library: FilePath, models: [FilePath], cache: FilePath, modelKey: FilePath? = nil,
         worldPlaces: FilePath? = nil, vectors: VectorPlace = .replica
@@ -53,16 +51,16 @@ public struct LibraryConfiguration: Sendable, Equatable {
         self.vectors = vectors
     }
 
-    /// The library as the user named it, else as the environment does, else the user's own: a folder, or the address of a
-    /// database. Where nobody says where the user's files are, a folder that is named has its cache in it.
+    /// Uses the given library, otherwise the one in the environment, otherwise the user's default: a folder, or the
+    /// address of a database. If the user's folders are unknown, a given folder contains its own cache.
     ///
-    /// - Parameter vectors: where vectors are searched; where that is nil, `EVOKE_VECTORS` says it.
+    /// - Parameter vectors: where vectors are searched; if nil, `EVOKE_VECTORS` decides.
     public init(
         library: FilePath? = nil, vectors: VectorPlace? = nil,
         environment variable: (String) -> FilePath? = Self.processVariable
     ) throws(EvokeError) {
         func userFolder(_ name: String, inHome path: String) throws(EvokeError) -> FilePath {
-            // The standard says that a relative path in these variables is to be ignored.
+            // The standard says to ignore a relative path in these variables.
             if let folder = variable(name), folder.isAbsolute { return folder.appending("evoke") }
             guard let home = variable("HOME") else {
                 throw EvokeError(
@@ -86,14 +84,14 @@ public struct LibraryConfiguration: Sendable, Equatable {
             let folder = if let named { named } else { try data.get() }
             (address, self.library) = (folder, folder)
         }
-        // Without a home there are other places, as said below.
+        // Without a home folder, other locations are used.
         let settings = try? userFolder("XDG_CONFIG_HOME", inHome: ".config")
         modelKey = settings?.appending("model-key")
-        // What the user said is not kept among what can be made again, where there is another place.
+        // The user's settings do not belong in the cache if there is another location.
         roots = settings?.appending("roots").appending(Array(self.library.name)) ?? self.library.appending("roots")
         let shared = variable("XDG_DATA_DIRS") ?? FilePath("/usr/local/share:/usr/share")
         let folders =
-            // As above.
+            // The same.
             (database == nil ? [self.library] : []) + [try? data.get()].compactMap { $0 } + Self.besideProgram
             + shared.bytes.split(separator: UInt8(ascii: ":")).map { FilePath(bytes: $0).appending("evoke") }
         let ofWorld =
@@ -107,7 +105,7 @@ public struct LibraryConfiguration: Sendable, Equatable {
         models = folders.map { $0.appending("models") }.filter { known.insert($0).inserted }
     }
 
-    /// A variable of this process; nil when it is not set or empty.
+    /// An environment variable of this process; nil if unset or empty.
     public static func processVariable(_ name: String) -> FilePath? { Environment.variable(name) }
 
     /// The `share/evoke` that was installed with the program.

@@ -1,18 +1,18 @@
 package import EvokeValues
 
-/// A library in numbers, for those who watch over it.
+/// Counts about a library, for monitoring.
 package struct LibraryFigures: Sendable {
     package let summary: CatalogSummary
     /// Photos with a vector of the model in use.
     package let searchable: Int
-    /// Photos in which faces are to be looked for; nil where people are off, or nothing finds faces.
+    /// Photos not yet searched for faces; nil if people are off, or nothing finds faces.
     package let facesWaiting: Int?
     /// Nil for a library in a folder.
     package let queue: WorkQueue?
 }
 
 extension LibraryHost {
-    /// It counts, which takes a while where there are very many photos.
+    /// Counting takes a while in large libraries.
     package func figures() async throws -> LibraryFigures {
         let fingerprint = engine.modelID.fingerprint
         return try await reading { [places] catalog in
@@ -27,6 +27,6 @@ extension LibraryHost {
 }
 
 extension PhotoLibrary {
-    /// The photos that wait for workers, and who these are.
+    /// The photos that wait for workers, and the workers.
     package func queue() async throws -> WorkQueue { try await Self.shared(catalog).queue() }
 }

@@ -2,18 +2,18 @@ import EvokeSystem
 public import EvokeValues
 import FoundationEssentials
 
-/// The labels and the way of scoring that were set for a library, whatever its model.
+/// The labels and scoring that were set for a library, whatever its model.
 public struct LibraryLabels: Sendable {
     static let fileName = "labels.json"
 
     private let folder: FilePath
 
-    /// Nothing is read yet.
+    /// Reads nothing yet.
     public init(_ places: LibraryConfiguration) {
         folder = places.library
     }
 
-    /// What was set; nothing where nobody has set any.
+    /// The settings; empty if there are none.
     ///
     /// Throws `EvokeError` of the kind `damaged` for a file that Evoke did not write.
     public func read() throws(EvokeError) -> LabelDefaults {
@@ -23,20 +23,20 @@ public struct LibraryLabels: Sendable {
         guard let defaults = try? JSONDecoder().decode(LabelDefaults.self, from: Data(bytes)) else {
             throw EvokeError(
                 .damaged, doing: "read the library's labels", subject: file.display,
-                reason: "it is not what Evoke wrote", remedies: [.clearLabels])
+                reason: "Evoke did not write it", remedies: [.clearLabels])
         }
         return defaults
     }
 
-    /// Takes the place of what was set; an empty value takes it away. It counts from the next call on, for servers,
-    /// too.
+    /// Replaces the settings; an empty value removes them. Takes effect with the next call, also in running servers.
     public func write(_ defaults: LabelDefaults) throws(EvokeError) {
         let file = folder.appending(Self.fileName)
         guard !defaults.isEmpty else { return try FileSystem.erase(file) }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
         guard let data = try? encoder.encode(defaults) else {
-            throw EvokeError(.unsupported, doing: "write", subject: file.display, reason: "a number in it is none")
+            throw EvokeError(
+                .unsupported, doing: "write", subject: file.display, reason: "it has a value that is not a number")
         }
         try FileSystem.makeFolder(folder, isPrivate: true)
         try FileSystem.replace(file, with: Array(data))

@@ -2,17 +2,17 @@ import EvokeAnalysis
 import EvokeQuery
 import EvokeValues
 
-/// The places that a library has photos of, by the beginnings of their names.
+/// The places in a library's photos, by prefixes of their names.
 struct LibraryPlaces: Sendable {
-    /// How many photos each has.
+    /// The number of photos per place.
     let counts: [PhotoPlace: Int]
-    /// The same for cities, subdivisions and countries, and one of the places that each is a part of.
+    /// Counts per city, subdivision and country, each with one of the places that belong to it.
     private let parts: [PlaceID: (places: [PhotoPlace], count: Int)]
     private let table: PlaceTable
     private let chosen: ChosenPlaces
     private let names: LibraryConfiguration
 
-    /// Nil where there is no table of places.
+    /// Nil without a table of places.
     init?(_ counts: [PhotoPlace: Int], in names: LibraryConfiguration) throws(EvokeError) {
         guard let file = names.worldPlaces else { return nil }
         var parts: [PlaceID: (places: [PhotoPlace], count: Int)] = [:]
@@ -27,10 +27,10 @@ struct LibraryPlaces: Sendable {
         (self.counts, self.parts, self.names) = (counts, parts, names)
     }
 
-    /// Those with a name that begins so, `top` at most, those with most photos first. Places with the same name are one, as
-    /// `place:` takes them.
+    /// Up to `top` places with a name that starts with the prefix, those with most photos first. Places of the same
+    /// name are merged, as `place:` does.
     ///
-    /// - Parameter languages: nil for names in all of them.
+    /// - Parameter languages: nil for names in all languages.
     func places(
         beginning text: String, in languages: [String]?, top: Int
     ) throws(EvokeError) -> [KnownValues.Place] {
@@ -52,7 +52,7 @@ struct LibraryPlaces: Sendable {
 }
 
 extension PhotoPlace {
-    /// That part of it, and what that lies in.
+    /// That part and everything above it.
     fileprivate func from(_ part: PlaceID) -> PhotoPlace {
         switch part {
         case .city: self

@@ -1,6 +1,6 @@
 public import EvokeValues
 
-/// What a library holds, read without loading any model.
+/// The contents of a library, read without loading a model.
 public struct LibraryStatus: Sendable {
     /// The library's own folder.
     public let folder: FilePath
@@ -8,32 +8,33 @@ public struct LibraryStatus: Sendable {
     public let bytes: Int64
     /// The model that searches use.
     public let chosenModel: ModelChoice?
-    /// What it holds, in numbers.
+    /// Counts of its contents.
     public let summary: CatalogSummary
-    /// Photos whose text has been read; nil where nothing on this machine reads any.
+    /// Photos whose text has been read; nil if this machine has no text reader.
     public let read: Int?
-    /// What is known of people; nil where they are off.
+    /// What is known about people; nil if they are off.
     public let people: PeopleFigures?
-    /// Those of its roots that have names, which libraries in a database alone have.
+    /// The roots that have names; only libraries in a database have them.
     public let namedRoots: [NamedRoot]
-    /// Patterns of what is left out below every folder, as in `.evokeignore`.
+    /// Patterns excluded below every folder, as in `.evokeignore`.
     public let exclusions: [String]
-    /// The photos that could not be read, in the order of their paths.
+    /// The photos that could not be read, sorted by path.
     public let failures: [FailedPhoto]
-    /// Photos whose end is missing; they are searched as far as they go.
+    /// Truncated photos; they are searched as far as they go.
     public let cutPhotos: [TruncatedPhoto]
-    /// The photos that wait for workers, and who works on them; nil for a library in a folder.
+    /// The photos that wait for workers, and the workers; nil for a library in a folder.
     public let queue: WorkQueue?
-    /// Photos with a sidecar that waits to be written; nil where changes are not written into sidecars.
+    /// Photos whose sidecar waits to be written; nil if changes are not written to sidecars.
     public let sidecarsWaiting: Int?
-    /// Why none is written, where that is not by the owner's wish.
+    /// Why sidecars are not written, unless the owner turned that off.
     public let sidecarProblem: EvokeError?
-    /// The library as it was before it was upgraded. They may be deleted.
+    /// Backups from before upgrades. They may be deleted.
     public let copies: [FilePath]
 
-    /// Reads it, whoever else has the library open. `upgrading` hears of a library that an older Evoke left.
+    /// Reads the status, even while others have the library open. `upgrading` is called while a library of an older
+    /// Evoke is upgraded.
     ///
-    /// Throws `EvokeError` of the kind `notFound` where there is no library.
+    /// Throws `EvokeError` of the kind `notFound` if there is no library.
     public static func read(
         _ places: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> LibraryStatus {

@@ -1,37 +1,37 @@
 public import EvokeValues
 import EvokeWorkers
 
-/// Keeps a library fresh: hears of what happens in its folders, and reads them again once it has settled.
+/// Keeps a library up to date: watches its folders, and reads them again once changes have settled.
 public struct LibraryWatch: Sendable {
-    /// What a watch tells.
+    /// What a watch reports.
     public enum Event: Sendable {
-        /// Another process follows the library's folders. This one does so once that has ended.
+        /// Another process follows the library's folders. This one takes over when that one ends.
         case waiting
-        /// A library that an older Evoke left is upgraded.
+        /// A library of an older Evoke is being upgraded.
         case upgrading(UpgradeProgress)
-        /// Something happens within a refresh.
+        /// Progress of a refresh.
         case indexing(IndexEvent)
-        /// A refresh has ended, with what it came to.
+        /// A refresh has ended, with its report.
         case refreshed(IndexReport)
-        /// A root that was not there is there again.
+        /// A root that was missing is back.
         case returned(FilePath)
-        /// Something that does not end the watching.
+        /// A problem that does not end the watch.
         case problem(EvokeError)
     }
 
-    /// How long things take.
+    /// The intervals of watching.
     package struct Pace: Sendable {
-        /// Until a folder in which nothing more happens is read.
+        /// How long a folder must be quiet before it is read.
         package var quiet: Duration = .seconds(2)
-        /// Until it is read in any case.
+        /// After how long it is read even if it is not quiet.
         package var patience: Duration = .seconds(30)
-        /// Until a file that is not written to and was never closed counts as finished.
+        /// After how long an unchanged file that was never closed counts as finished.
         package var pause: Duration = .seconds(600)
-        /// Between two looks at what the roots stand on, and at whether another process follows them still.
+        /// The interval of checking what the roots stand on, and whether another process still follows them.
         package var look: Duration = .seconds(5)
-        /// Between two walks through what cannot be watched.
+        /// The interval of scanning folders that cannot be watched.
         package var walk: Duration = .seconds(600)
-        /// Until what could not be done is tried again.
+        /// The pause before a retry.
         package var retry: Duration = .seconds(10)
 
         package init() {}
@@ -43,7 +43,7 @@ public struct LibraryWatch: Sendable {
 
     /// Nothing is watched before ``LibraryWatch/run()``.
     ///
-    /// Throws `EvokeError` of the kind `notAllowed` where the system watches nothing more for this user.
+    /// Throws `EvokeError` of the kind `notAllowed` if the system has no watch left for this user.
     public init(_ places: LibraryConfiguration, notify: @escaping @Sendable (Event) -> Void) throws {
         try self.init(places, pace: Pace(), notify: notify)
     }
@@ -53,10 +53,10 @@ public struct LibraryWatch: Sendable {
         follower = try FolderFollower(places, pace: pace, notify: notify)
     }
 
-    /// Watches until the task is cancelled; a refresh that is under way then ends early, and what it did is kept. While
-    /// another process follows the library's folders, it waits.
+    /// Watches until the task is canceled; a refresh in progress then ends early and keeps what it did. While another
+    /// process follows the library's folders, it waits.
     ///
-    /// The library is open only while something is read, so that others can write to it meanwhile.
+    /// The library is open only while something is read, so others can write to it in between.
     public func run() async throws {
         var roots = RememberedRoots(places) { [notify] in notify(.upgrading($0)) }
         let work = WatchWork(places, notify)
@@ -71,7 +71,7 @@ public struct LibraryWatch: Sendable {
     }
 }
 
-/// Opens the library for each refresh, and looks further until the next one.
+/// Opens the library for each refresh, and analyzes photos further until the next one.
 private actor WatchWork {
     private let places: LibraryConfiguration
     private let notify: @Sendable (LibraryWatch.Event) -> Void
@@ -103,7 +103,7 @@ private actor WatchWork {
         await further?.value
     }
 
-    /// What is left is read after the next refresh.
+    /// What is left is done after the next refresh.
     private nonisolated func lookFurther(keeping engine: Engine) async {
         do {
             try await PhotoLibrary.lookFurther(
@@ -114,7 +114,7 @@ private actor WatchWork {
         } catch let error as EvokeError {
             notify(.problem(error))
         } catch {
-            notify(.problem(EvokeError(.inference, doing: "look at photos", subject: "", reason: "\(error)")))
+            notify(.problem(EvokeError(.inference, doing: "analyze photos", subject: "", reason: "\(error)")))
         }
     }
 }

@@ -1,15 +1,15 @@
-/// How long the parts of a model took to load; nil for what was not needed yet.
+/// How long the parts of a model took to load; nil for parts not needed so far.
 public struct LoadTimes: Sendable {
-    /// Finding it, and which precision is safe.
+    /// Finding it, and choosing a safe precision.
     public let model: Duration
-    /// The text side, its tokenizer included.
+    /// The text encoder, with its tokenizer.
     public let text: Duration?
-    /// Of the text side, read while its graph is.
+    /// The tokenizer, which loads at the same time as the text encoder's graph.
     public let tokenizer: Duration?
-    /// The image side.
+    /// The image encoder.
     public let image: Duration?
-    /// How long something was being loaded. The sides load at the same time where both are needed at once, so that it is
-    /// less than the sum.
+    /// The time in which anything was being loaded. The encoders can load at the same time, so it may be less than the
+    /// sum.
     public let total: Duration
 
     init(

@@ -1,13 +1,13 @@
 import EvokeWorkers
 
-/// Something that takes a while to load: loaded when it is first asked for, however many ask, and kept.
+/// A value that takes a while to load: loaded on first use, however many ask for it, and kept.
 actor LoadedOnce<Value: Sendable> {
     private var task: Task<Value, any Error>?
     private(set) var loaded: Value?
-    /// When it was loaded; nil for what is not.
+    /// When it was loaded; nil if it was not.
     private(set) var loading: Range<ContinuousClock.Instant>?
 
-    /// A load that failed is tried again by the next who asks. Whoever is cancelled waits no longer; the load goes on.
+    /// After a failed load, the next caller tries again. A canceled caller stops waiting; the load goes on.
     func value(_ load: @escaping @Sendable () async throws -> Value) async throws -> Value {
         let task = task ?? Task { try await noting(load) }
         self.task = task

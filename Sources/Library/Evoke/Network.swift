@@ -1,9 +1,9 @@
 import EvokeValues
 import FetchCurl
 
-/// What asks servers.
+/// Access to the network.
 enum Network {
-    /// - Parameter retries: how many tries may fail one after the other; nil for as many as usual.
+    /// - Parameter retries: how many attempts may fail in a row; nil for the default.
     static func fetcher(retries: Int?) -> any FileFetching {
         retries.map { CurlFetcher(retries: $0) } ?? CurlFetcher()
     }

@@ -1,7 +1,7 @@
 import EvokeValues
 import EvokeWorkers
 
-/// What a library holds while it is open: its catalogue, and where it writes, the lock.
+/// What an open library holds: its catalog and, for writing, the lock.
 final class OpenLibrary: Sendable {
     private struct State: Sendable {
         let catalog: any PhotoCatalog
@@ -21,7 +21,7 @@ final class OpenLibrary: Sendable {
         }
     }
 
-    /// The lock is given back last, when nothing is written any more.
+    /// The lock is released last, when nothing is written anymore.
     func close() async throws {
         let open = state.withLock { state in
             defer { state = nil }

@@ -1,9 +1,9 @@
 public import EvokeValues
 
 extension PhotoLibrary {
-    /// Writes the library's database into one file, as it is at one moment, while everything else goes on.
+    /// Writes the library's database to one file, as of one moment, without blocking others.
     ///
-    /// Photos are not in it, nor what each machine makes of a library: the search index and thumbnails.
+    /// Photos are not included, nor what each machine derives from a library: search index and thumbnails.
     public static func backUp(
         _ places: LibraryConfiguration, to file: FilePath,
         progress: @escaping @Sendable (BackupProgress) -> Void = { _ in }
@@ -11,16 +11,17 @@ extension PhotoLibrary {
         try await places.backup("make the backup", progress).make(at: file)
     }
 
-    /// Makes the library what a backup is: all of it, or nothing where that fails. A server that runs goes on with it.
+    /// Replaces the library with a backup, completely or, on failure, not at all. A running server continues with it.
     ///
-    /// - Parameter replacing: a library that is there is kept in a file beside the restored one; else there must be none.
+    /// - Parameter replacing: keep an existing library in a file next to the restored one; if false, there must be
+    ///   none.
     public static func restore(
         _ places: LibraryConfiguration, from backup: FilePath, replacing: Bool = false,
         progress: @escaping @Sendable (BackupProgress) -> Void = { _ in },
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> BackupReport {
         let kept = try await places.backup("restore the library", progress).restore(backup, replacing: replacing)
-        // A backup of an older Evoke becomes current now, and not when somebody waits for a search.
+        // A backup of an older Evoke is upgraded now, not when somebody waits for a search.
         let catalog = try await places.catalog.open(.write, upgrading: upgrading)
         let photos = try await catalog.summary().photos
         try await catalog.close()

@@ -3,11 +3,11 @@ import EvokeValues
 import EvokeWorkers
 
 extension PhotoLibrary {
-    /// How many are looked at between two writings.
+    /// How many photos are analyzed between two writes.
     private static let batch = 256
 
-    /// Finds the colours of the photos that an Evoke without colours has indexed. Those of which there is neither a
-    /// thumbnail nor a file now are left to a later run, and so is what comes after a cancellation.
+    /// Finds the colors of photos that were indexed without them. Photos with neither a thumbnail nor a file at hand
+    /// are left to a later run, as is the rest after a cancellation.
     func findColors(_ notify: @Sendable (IndexEvent) -> Void) async throws {
         let catalog = try catalog
         var photos = try await catalog.photosWithoutColors(after: PhotoID(-1), limit: Self.batch)
@@ -39,26 +39,26 @@ private struct ColorReader: Sendable {
     let thumbnails: ThumbnailFolder
     let engine: Engine
 
-    /// Nil where nothing tells them now.
+    /// Nil if they cannot be found now.
     func colors(of card: PhotoCard, isCut: Bool) async throws -> PhotoColors? {
         try Task.checkCancellation()
-        // The thumbnail of a photo without its end shows grey there, which is none of its colours.
+        // The thumbnail of a truncated photo is gray where data is missing, which would distort its colors.
         if !isCut, let content = card.content, let thumbnail = try await thumbnails.wholeFile(of: content),
-            // The photo itself is asked then.
+            // If the thumbnail fails, the photo itself is used.
             let colors = try? await engine.ownDecoder.colors(of: thumbnail, named: thumbnail)
         {
             return colors
         }
         guard await engine.isAsItWas(card) else { return nil }
-        // Nil where nothing tells it now; the next run asks again.
+        // If it fails now, the next run tries again.
         let colors = try? await engine.ownDecoder.colors(of: card.path, named: card.path)
-        // What was put in its place meanwhile has other colours.
+        // A file that was replaced meanwhile has other colors.
         return await engine.isAsItWas(card) ? colors : nil
     }
 }
 
 extension Engine {
-    /// Whether a photo's file still looks as it did when it was recorded.
+    /// Whether a photo's file is unchanged since it was recorded.
     func isAsItWas(_ card: PhotoCard) async -> Bool {
         await executor.run { FileSystem.status(of: card.path).map { FileStamp($0).fits(card.stamp) } ?? false }
     }

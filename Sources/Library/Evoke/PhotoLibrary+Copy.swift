@@ -3,10 +3,10 @@ import EvokeSystem
 import EvokeValues
 
 extension PhotoLibrary {
-    /// Copies a library to where there is none: between folders and databases, as they are. A copy that was interrupted
-    /// goes on where it stopped. At the end both are compared, row by row.
+    /// Copies a library to an empty destination, between folders and databases. An interrupted copy resumes. At the
+    /// end, both are compared row by row.
     ///
-    /// What each machine makes of a library is not copied: the search index and thumbnails are made anew.
+    /// What each machine derives from a library, its search index and thumbnails, is not copied but made again.
     public static func copy(
         from source: LibraryConfiguration, to target: LibraryConfiguration,
         progress: @escaping @Sendable (CopyProgress) -> Void = { _ in },
@@ -15,10 +15,10 @@ extension PhotoLibrary {
         guard source.address != target.address else {
             throw EvokeError(
                 .wrongUsage, doing: "copy the library", subject: source.shownAddress,
-                reason: "it is copied into itself",
-                remedies: [.advice("Name another place to copy it into.")])
+                reason: "the destination is the library itself",
+                remedies: [.advice("Choose another destination.")])
         }
-        // Opened for reading first: that makes no library where there is none.
+        // Opened for reading first, so that no library is created where there is none.
         let original = try await source.catalog.openToCopy(
             .read, namingRoots: target.catalog.namesRoots, upgrading: upgrading)
         let locks = [try await source.lock(), try await target.lock()]
@@ -35,7 +35,7 @@ extension PhotoLibrary {
         return try result.get()
     }
 
-    /// What undoes the photos that were put away. A journal that is there is left: it may still undo others.
+    /// The journal that undoes the last tidying. An existing journal is left alone: it may still undo something else.
     private static func copyJournal(from source: LibraryConfiguration, to target: LibraryConfiguration)
         throws(EvokeError)
     {

@@ -3,16 +3,16 @@ import EvokeValues
 import EvokeVectorIndex
 import EvokeWorkers
 
-/// The cut-off between photos that fit a question and those that are only less unlike it than others.
+/// The relevance cut-off: which photos fit a request, and which are only less unlike it than others.
 extension PhotoLibrary {
-    /// How many of the best photos have to be known for it.
+    /// How many of the best photos are needed to find the cut-off.
     static let photosForTheCutoff = BackgroundDistribution.photosThatSpeak
     private static let digitsOfANumber = 4
     private static let photosToLookAt = 64
 
-    /// Which scores fit a question in words or by pictures alone; nil for others, of which nobody knows what scores mean.
-    /// `best` are the best photos for its query, best first; `others` is among how many they are the best, where those are
-    /// not all.
+    /// The scores that fit a request in words or by pictures only; nil for others, whose scores have no known meaning.
+    /// `best` are the best photos for its query, best first; `others` is how many photos they were chosen from, if
+    /// these are not all.
     func cutoff(
         for question: SearchRequest, _ query: PhotoQuery, _ best: [VectorMatch], among others: Int? = nil
     ) async throws -> Cutoff? {
@@ -22,11 +22,11 @@ extension PhotoLibrary {
         } else if question.isByPicturesAlone {
             cutoff = try await self.cutoff(for: query)
         }
-        // In another order than the likeliest first, what fits least might come first.
+        // In another order than by rank, the weakest match might come first.
         return question.order == nil ? cutoff : cutoff?.strict
     }
 
-    /// The same for pictures, whose own scores say how high others may be.
+    /// The cut-off for pictures, whose own scores show how high others may be.
     private func cutoff(for query: PhotoQuery) async throws -> Cutoff? {
         guard let own = query.own else { return nil }
         do {
@@ -38,7 +38,7 @@ extension PhotoLibrary {
         }
     }
 
-    /// The same for what fits a text best.
+    /// The cut-off for a text.
     func cutoff(
         for text: String, _ query: Embedding, _ best: [VectorMatch], among others: Int? = nil
     ) async throws -> Cutoff? {
@@ -54,26 +54,26 @@ extension PhotoLibrary {
                 try await self.vectors(of: speaking.map(\.id), answering: query)
             )
         } catch let error as EvokeError where error.kind == .libraryDamaged {
-            // A search itself reads no vector of the catalogue, and a check tells of those that are damaged.
+            // A search reads no vectors from the catalog otherwise, and a check reports damaged ones.
             return nil
         }
         guard let tail else { return nil }
         let photos = zip(speaking, vectors).map { (score: $0.score, photo: $1) }
-        // What was taken out of the library just now is no longer asked.
+        // The photos were just removed from the library.
         guard photos.count == speaking.count else { return nil }
         // A number such as IMG_2682 is written somewhere; no photo shows it.
         if words.count == 1, text.count(where: \.isNumber) >= Self.digitsOfANumber { return .nothingFits }
         return background.cutoff(photos, in: tail, among: min(others ?? count, count), words: words.count)
     }
 
-    /// Loads what a cut-off is found with.
+    /// Loads what finding a cut-off needs.
     func prepareCutoff() async throws {
         guard let background = try await engine.background() else { return }
-        // Whether vectors are damaged is for others to say.
+        // Reporting damaged vectors is left to others.
         _ = try? await tail(background, among: searchableCount())
     }
 
-    /// How rare high scores are among the photos; looked at again when the library has become another.
+    /// How rare high scores are among the photos; computed again when the library has changed much.
     private func tail(_ background: BackgroundDistribution, among count: Int) async throws -> BackgroundDistribution
         .Tail?
     {
@@ -83,11 +83,12 @@ extension PhotoLibrary {
         return tail
     }
 
-    /// Some photos from all of the library, which say what is usual in it; looked at again as that is.
+    /// A sample of photos from the whole library, which shows what is usual in it; taken again when the library has
+    /// changed much.
     private func fingerprints(among count: Int) async throws -> [(photo: PhotoID, vector: Embedding)] {
         if let known = fingerprints.known(at: count) { return known }
         var photos = Set<PhotoID>()
-        // Photos have numbers from 1 on, with gaps.
+        // Photos are numbered from 1, with gaps.
         for place in 0..<Self.photosToLookAt {
             let before = PhotoID(Int64(place * count / Self.photosToLookAt))
             photos.formUnion(try await catalog.cards(after: before, limit: 1).map(\.id))
@@ -109,11 +110,11 @@ extension PhotoLibrary {
     }
 }
 
-/// What was found out about the library's photos, with how many there were.
+/// Something computed from the library's photos, with their number at that time.
 final class KnownOfLibrary<Known: Sendable>: Sendable {
     private let kept = Locked<(known: Known, count: Int)?>(nil)
 
-    /// nil when there are twice as many photos by now, or half.
+    /// Nil if the number of photos has doubled or halved since.
     func known(at count: Int) -> Known? {
         kept.withLock { kept in
             kept.flatMap { 2 * $0.count > count && 2 * count > $0.count ? $0.known : nil }
@@ -125,12 +126,12 @@ final class KnownOfLibrary<Known: Sendable>: Sendable {
     }
 }
 
-/// What the index is asked.
+/// What the search index is asked for.
 struct PhotoQuery {
     let vector: Embedding
-    /// The photos of the library that it is made of.
+    /// The library's photos that the query is made of.
     let asked: Set<PhotoID>
-    /// How well the pictures that it is made of answer it, on the average; nil where it is not of pictures alone.
+    /// How well the query's own pictures match it, on average; nil if it is not made of pictures only.
     let own: Float?
 }
 
@@ -140,7 +141,7 @@ extension SearchRequest {
         words == nil && avoided.isEmpty && unlikes.isEmpty && (vectors.isEmpty || vectorsAreOfPictures)
             && !(photos.isEmpty && files.isEmpty && vectors.isEmpty)
     }
-    /// Whether it can be told which photos fit it.
+    /// Whether a cut-off can be found for it.
     var mayHaveCutoff: Bool { isInWordsAlone || isByPicturesAlone }
 }
 
@@ -148,10 +149,10 @@ extension Engine {
     /// Fewer words show no tail.
     private static let fewestBackgroundWords = 100
 
-    /// Made once for each model, and kept in the cache; nil for a model whose texts are too short for words.
+    /// Computed once per model and cached; nil for a model that does not take whole words.
     func background() async throws -> BackgroundDistribution? {
         try await loadedBackground.value { [self] in
-            // What is kept is there long before the encoder is.
+            // The cache is read long before the encoder is loaded.
             if let kept = await keptVectors(of: .backgroundWords), kept.count >= Self.fewestBackgroundWords {
                 return try BackgroundDistribution(kept)
             }

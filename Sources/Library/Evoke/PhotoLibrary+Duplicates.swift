@@ -2,11 +2,11 @@ import EvokeAnalysis
 public import EvokeValues
 
 extension PhotoLibrary {
-    /// Of so many groups, the photos are read at once.
+    /// How many groups have their photos read at once.
     private static let groupsTogether = 500
 
-    /// Compares photos that have a look with all others, where that was not done yet. What comes after a cancellation is
-    /// left to a later run.
+    /// Compares photos that have a fingerprint with all others, unless that was done before. After a cancellation, the
+    /// rest is left to a later run.
     func compareFingerprints(_ notify: @Sendable (IndexEvent) -> Void) async throws {
         let pictures = KeptPictures(
             thumbnails: ThumbnailFolder(in: folder, executor: engine.executor), engine: engine)
@@ -15,17 +15,17 @@ extension PhotoLibrary {
             notify: { notify(.comparing(done: $0, total: $1)) })
     }
 
-    /// Photos of which one is enough, in groups: first the exact copies, then the same pictures, then the bursts; of each
-    /// kind, those first that take most room. A picture that is there several times is in a burst once.
+    /// Groups of photos of which one is enough: first exact copies, then the same pictures, then bursts; within each
+    /// kind, those that take most space first. A picture that exists several times is in a burst once.
     ///
-    /// Photos that no run of indexing has compared are alone, but for exact copies: ``photosNotCompared()``. Hidden photos are
-    /// in no group.
+    /// Photos that no indexing run has compared are in no group, except for exact copies: ``photosNotCompared()``.
+    /// Hidden photos are in no group.
     ///
-    /// Throws `EvokeError` where the library cannot be read, and `CancellationError`.
+    /// Throws `EvokeError` if the library cannot be read, and `CancellationError`.
     ///
     /// - Parameters:
-    ///   - photos: only these are held against each other; nil for all.
-    ///   - notify: hears of how many groups the best photo is known.
+    ///   - photos: only these are compared with each other; nil for all.
+    ///   - notify: called with the number of groups whose best photo is known.
     public func duplicates(
         _ kinds: Set<DuplicateGroup.Kind> = Set(DuplicateGroup.Kind.allCases), among photos: Set<PhotoID>? = nil,
         notify: (_ done: Int, _ total: Int) -> Void = { _, _ in }
@@ -34,7 +34,7 @@ extension PhotoLibrary {
         return try await ranked(found(kinds, among: photos).without(hidden), notify: notify)
     }
 
-    /// The best photo of each group first, and the groups in their order.
+    /// The best photo of each group first, and the groups in order.
     func ranked(
         _ found: [DuplicateFinder.Found], notify: (_ done: Int, _ total: Int) -> Void
     ) async throws -> [DuplicateGroup] {
@@ -48,8 +48,8 @@ extension PhotoLibrary {
         return groups.inOrder
     }
 
-    /// Of what was found when photos were indexed, and of nothing else: most photos resemble no other. With those that are
-    /// hidden: whoever hides one leaves the others together.
+    /// Groups of photos that indexing found to be alike; most photos resemble no other. Hidden photos are included, so
+    /// that hiding one keeps the others together.
     func found(
         _ kinds: Set<DuplicateGroup.Kind> = Set(DuplicateGroup.Kind.allCases), among photos: Set<PhotoID>? = nil
     ) async throws -> [DuplicateFinder.Found] {
@@ -61,7 +61,7 @@ extension PhotoLibrary {
         return DuplicateFinder(traces.filter { photos?.contains($0.photo) ?? true }, resemblances).groups(of: kinds)
     }
 
-    /// Without those whose photos have gone meanwhile.
+    /// Leaves out photos removed meanwhile.
     private func ranked(_ groups: ArraySlice<DuplicateFinder.Found>) async throws -> [DuplicateGroup] {
         let cards = try await catalog.cards(of: groups.flatMap(\.photos))
         return try await ranked(groups.map { ($0.kind, $0.photos.compactMap { cards[$0] }) })
@@ -77,7 +77,7 @@ extension PhotoLibrary {
         }
     }
 
-    /// The groups as far as a query finds their photos.
+    /// The groups, reduced to photos that a query finds.
     func groups(_ groups: [DuplicateGroup], answering query: Query) async throws -> [DuplicateGroup] {
         let wanted = try await photos(answering: query)
         var left: [DuplicateGroup] = []
@@ -94,14 +94,14 @@ extension PhotoLibrary {
         return left
     }
 
-    /// How many photos no run of indexing has compared with the others.
+    /// How many photos no indexing run has compared with the others.
     ///
-    /// Throws `EvokeError` where the library cannot be read.
+    /// Throws `EvokeError` if the library cannot be read.
     public func photosNotCompared() async throws -> Int {
         try await catalog.countWithoutFingerprint() + catalog.countNotCompared(by: FingerprintComparer.judge)
     }
 
-    /// The photos that fit a query; where there is no cut-off, all that it finds.
+    /// The photos that fit a query, or all that it finds if there is no cut-off.
     ///
     /// Throws as ``search(_:top:offset:)`` does.
     public func photos(answering query: Query) async throws -> Set<PhotoID> {
@@ -118,7 +118,7 @@ extension [DuplicateFinder.Found] {
 }
 
 extension [DuplicateGroup] {
-    /// By their kind; of each kind, those first that take most room.
+    /// By kind; within each, those that take most space first.
     fileprivate var inOrder: [DuplicateGroup] {
         let kinds = DuplicateGroup.Kind.allCases
         let order = map { group in (kind: kinds.firstIndex(of: group.kind) ?? 0, room: group.reclaimable, group: group)

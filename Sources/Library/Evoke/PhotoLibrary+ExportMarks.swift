@@ -1,25 +1,25 @@
 public import EvokeValues
 import EvokeWorkers
 
-/// What came of writing marks into the sidecars of photos.
+/// The result of writing marks to the sidecars of photos.
 public struct MarkExport: Hashable, Sendable {
-    /// Photos of which something was written.
+    /// Photos for which something was written.
     public internal(set) var photos = 0
-    /// Photos whose file or sidecar has other stars or another description. Both were left as they are.
+    /// Photos whose file or sidecar has a different rating or description, which was left alone.
     public internal(set) var differing = 0
-    /// Photos of which nothing could be read, or whose sidecar could not be written.
+    /// Photos that could not be read, or whose sidecar could not be written.
     public internal(set) var failed = 0
 }
 
-/// Favourites, stars, captions, tags and albums in the sidecars of photos, where other photo programs read them. No photo's
-/// own file is written to. Of what a sidecar says, only what Evoke added to it and the owner no longer says is taken out; what
-/// stood there before stays, and so does what another program has put in its place.
+/// Writes favorites, ratings, captions, tags and albums to sidecars, where other photo programs read them. Photo files
+/// are never written to. Entries are removed from a sidecar only if Evoke added them and the owner removed the mark;
+/// older entries stay, and so does what another program has put in their place.
 extension PhotoLibrary {
-    /// Writes all of it, once. A cancelled task ends between two photos, with `CancellationError`.
+    /// Writes all marks, once. A canceled task ends between two photos, with `CancellationError`.
     ///
-    /// Throws `EvokeError` of the kind `notFound` where there is no library.
+    /// Throws `EvokeError` of the kind `notFound` if there is no library.
     ///
-    /// - Parameter failed: hears why a photo was left.
+    /// - Parameter failed: called with the reason why a photo was skipped.
     public static func exportMarks(
         _ places: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in },
         failed: (EvokeError) -> Void, notify: (ExchangeProgress) -> Void
@@ -30,17 +30,17 @@ extension PhotoLibrary {
         return report
     }
 
-    /// Whether each change of marks is written into sidecars on this machine. Whoever changes marks has what waits written
-    /// then (``writeSidecars(_:upgrading:failed:notify:)``), and so does each run of indexing.
+    /// Whether changes of marks are written to sidecars on this machine, by those who make them
+    /// (``writeSidecars(_:upgrading:failed:notify:)``) and by each indexing run.
     ///
-    /// Throws `EvokeError` of the kind `damaged` where nobody can tell any more. Nothing is written then.
+    /// Throws `EvokeError` of the kind `damaged` if that is unknown. Nothing is written then.
     public static func keepsSidecars(_ places: LibraryConfiguration) throws(EvokeError) -> Bool {
         try SidecarLedger(in: places.library).isOn
     }
 
-    /// Sets whether each change is written. Nothing is written or taken back by that.
+    /// Turns writing on or off. Nothing is written or removed by that.
     ///
-    /// Throws `EvokeError` of the kind `notFound` where there is no library.
+    /// Throws `EvokeError` of the kind `notFound` if there is no library.
     public static func keepSidecars(
         _ isWanted: Bool, _ places: LibraryConfiguration,
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
@@ -54,7 +54,7 @@ extension PhotoLibrary {
             do throws(EvokeError) {
                 known = try SidecarLedger(in: folder)
             } catch {
-                // Where it is damaged, a new one takes its place: all that sidecars say by now counts as found there.
+                // A damaged ledger is replaced by a new one: everything in sidecars by now counts as found there.
                 guard error.kind == .damaged else { throw error }
                 known = nil
             }
@@ -65,12 +65,12 @@ extension PhotoLibrary {
         }
     }
 
-    /// Writes what waits to be written, where each change is to be; does nothing else. What cannot be written, as on a disk
-    /// that is away, waits on. A cancelled task ends between two photos, with `CancellationError`.
+    /// Writes what waits to be written, if writing changes is on. What cannot be written, for example because its disk
+    /// is away, keeps waiting. A canceled task ends between two photos, with `CancellationError`.
     ///
-    /// Throws `EvokeError` of the kind `notFound` where there is no library.
+    /// Throws `EvokeError` of the kind `notFound` if there is no library.
     ///
-    /// - Parameter failed: hears why a photo was left; not of those whose disk or folder is away.
+    /// - Parameter failed: called with the reason why a photo was skipped, unless its disk or folder is away.
     @discardableResult
     public static func writeSidecars(
         _ places: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in },
@@ -85,7 +85,7 @@ extension PhotoLibrary {
 }
 
 extension PhotoLibrary {
-    /// What waits to be written into sidecars. Of those that cannot be written, the first is heard of; all wait on.
+    /// Writes what waits to be written to sidecars. Only the first failure is reported; failed ones keep waiting.
     func writeWaitingSidecars(_ notify: @Sendable (IndexEvent) -> Void) async {
         var first: EvokeError?
         do {

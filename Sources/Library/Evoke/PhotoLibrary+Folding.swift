@@ -1,9 +1,9 @@
 import EvokeValues
 
-/// Answers in which photos of one stack are one.
+/// Results in which the photos of a stack are shown as one.
 extension PhotoLibrary {
-    /// The best of each stack, the best first: as many as are wanted, where there are so many. Where stacks are not folded,
-    /// each photo is one.
+    /// The best photo of each stack, best first: as many as requested, if there are that many. Without folding, each
+    /// photo counts by itself.
     func bestOfStacks(_ ways: [Way], _ question: SearchRequest) async throws -> [Found] {
         var (ways, depth) = (ways, question.depth)
         while true {
@@ -11,7 +11,7 @@ extension PhotoLibrary {
             guard let stacks = question.stacks else { return best }
             let folded = stacks.folded(best.prefix(depth)) { $0.id }
             if folded.count >= question.end || best.count < depth { return folded }
-            // What was looked at is of too few stacks.
+            // The photos so far are from too few stacks.
             depth *= 4
             let deeper = ways.map { way in
                 var question = way.question
@@ -22,7 +22,7 @@ extension PhotoLibrary {
         }
     }
 
-    /// Each stack shown by its best photo that answers as well as the one that was found.
+    /// Shows each stack by its best photo among those that match as well as the one found.
     func bestOfEach(_ found: [Found], _ stacks: PhotoStacks, _ ways: [Way]) async throws -> [Found] {
         let asked = ways.reduce(into: Set<PhotoID>()) { $0.formUnion($1.asked) }
         let members = found.flatMap { stacks.stack(of: $0.id)?.photos ?? [] }.filter { !asked.contains($0) }
@@ -36,7 +36,7 @@ extension PhotoLibrary {
 }
 
 extension SearchRequest {
-    /// Half of the photos may be folded into others before the library is walked through once more.
+    /// Up to half of the photos can be folded into others before a second search is needed.
     var reachingForStacks: SearchRequest {
         guard stacks != nil else { return self }
         var further = self

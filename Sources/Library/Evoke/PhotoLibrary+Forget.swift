@@ -3,14 +3,14 @@ public import EvokeValues
 import EvokeWorkers
 
 extension PhotoLibrary {
-    /// Deletes what the library knows of a file or of all in a folder; what is on the disk stays as it is. A root is no
-    /// longer remembered, and what another root holds as well is kept. `upgrading` hears of a library that an older Evoke
-    /// left.
+    /// Deletes what the library knows about a file or everything in a folder; files on disk are not touched. A root is
+    /// no longer followed, but photos that another root contains are kept. `upgrading` is called while a library of an
+    /// older Evoke is upgraded.
     public static func forget(
         _ path: FilePath, _ places: LibraryConfiguration,
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> Forgotten {
-        // Opened for reading first: that makes no library where there is none.
+        // Opened for reading first, so that no library is created where there is none.
         try await places.catalog.open(.read, upgrading: upgrading).close()
         let lock = try await places.lock()
         defer { withExtendedLifetime(lock) {} }
@@ -18,7 +18,7 @@ extension PhotoLibrary {
         for place in candidates(for: path) {
             let forgotten = try await catalog.forget(under: place)
             guard forgotten.isNothing else {
-                // What is forgotten leaves no picture behind, whoever no longer waits for it.
+                // Not canceled with the caller, so that no picture of a forgotten photo is left behind.
                 try await Task {
                     let thumbnails = ThumbnailFolder(in: places.library, executor: BlockingExecutor(width: 1))
                     try await thumbnails.prune(keeping: catalog.contents())
@@ -28,14 +28,14 @@ extension PhotoLibrary {
             }
         }
         throw EvokeError(
-            .notFound, doing: "forget", subject: path.display, reason: "the library knows nothing at that path",
+            .notFound, doing: "forget", subject: path.display, reason: "nothing at that path is in the library",
             remedies: [.advice("Check the spelling."), .showLibrary])
     }
 
-    /// The photos at those paths and below them that can be shown, hidden ones as well: what ``forget(_:_:upgrading:)``
-    /// takes away, but for what another root holds, too.
+    /// The photos at and below those paths that can be shown, including hidden ones: what ``forget(_:_:upgrading:)``
+    /// removes, except for photos that another root contains.
     ///
-    /// Throws `EvokeError` of the kind `notFound` where there is no library.
+    /// Throws `EvokeError` of the kind `notFound` if there is no library.
     public static func photos(
         under paths: [FilePath], _ places: LibraryConfiguration,
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
@@ -54,10 +54,10 @@ extension PhotoLibrary {
 
     private static let photosTogether = 4_096
 
-    /// What the library may know the path as: links on the way were resolved when it was indexed, links to files were
-    /// not, and what is to be forgotten may be gone.
+    /// The paths by which the library may know a path: links to folders were resolved by indexing, links to files were
+    /// not, and the file may be gone.
     static func candidates(for path: FilePath) -> [FilePath] {
-        // Below a root that is called so, whether it has a place here or not.
+        // Inside a named root, whether it has a location here or not.
         if path.isElsewhere { return [path.bytes.last == .slash ? FilePath(bytes: path.bytes.dropLast()) : path] }
         let absolute = FileSystem.absolute(path)
         let resolved = [

@@ -1,23 +1,23 @@
 import EvokeIndexing
 public import EvokeValues
 
-/// What became of taking over another program's photos.
+/// The result of an import of another program's vectors.
 public struct ImportReport: Sendable {
-    /// What became of the photos.
+    /// The result of indexing the photos.
     public let index: IndexReport
-    /// How many of them have the other program's vector, and were not encoded.
+    /// How many photos got the other program's vector instead of being encoded.
     public let taken: Int
-    /// Whether one of the first vectors was another than this library's model makes, so that none was taken.
+    /// Whether one of the first vectors differed from what this library's model makes, so that none was imported.
     public let isOfAnotherModel: Bool
 }
 
 extension PhotoLibrary {
-    /// Indexes `paths`, or all folders with photos that rclip knows. Where a file is as rclip saw it, and rclip's vectors
-    /// are those of this library's model, photos keep them; all others are encoded. Texts and faces in them are left to
-    /// the next run of indexing.
+    /// Indexes `paths`, or all folders that rclip has photos of. If a file is unchanged since rclip saw it, and rclip's
+    /// model is this library's, its vector is used; all others are encoded. Text and faces are left to the next
+    /// indexing run.
     ///
-    /// The first sixteen photos are encoded to compare their vectors with rclip's. Photos that lie on their side, and raw
-    /// files, are encoded as well: programs differ in these.
+    /// The first sixteen photos are encoded to compare their vectors with rclip's. Rotated photos and raw files are
+    /// encoded, too: programs treat them differently.
     ///
     /// - Parameter database: rclip's, which is only read.
     public func importRclip(

@@ -5,21 +5,21 @@ public import EvokeValues
 import EvokeWorkers
 
 extension PhotoLibrary {
-    /// Takes over what was said of photos in Immich, from a dump of its database, as Immich makes one each night: albums,
-    /// favourites, stars, descriptions, tags, what is in the locked folder, and whose faces are where, if people are on. The
-    /// photos have to be in the library. They are known by what their files hold, wherever these lie. What the owner has said
-    /// here stays. Another program may index the library meanwhile.
+    /// Imports marks from a dump of Immich's database, as Immich makes one each night: albums, favorites, ratings,
+    /// descriptions, tags, the locked folder, and, if people are on, faces. The photos must be in the library. They are
+    /// recognized by their content, wherever they are. Marks that the owner has set here take precedence. Another
+    /// program may be indexing the library at the same time.
     ///
-    /// All but the people is one change that ``undoMarks(_:upgrading:notify:)`` takes back, and the people are one that
-    /// ``undoPeopleChange(_:upgrading:)`` takes back. A cancelled task ends with `CancellationError`, and nothing is taken
-    /// over then.
+    /// ``undoMarks(_:upgrading:notify:)`` undoes everything but the people, as one change, and
+    /// ``undoPeopleChange(_:upgrading:)`` the people, as another. A canceled task ends with `CancellationError`, and
+    /// nothing is imported then.
     ///
-    /// Throws `EvokeError`: of the kind `notFound` where there is no library and no dump, and `wrongUsage` where several
-    /// users have photos in it and `user` names none of them.
+    /// Throws `EvokeError`: of the kind `notFound` if there is no library or no dump, and `wrongUsage` if several users
+    /// have photos in it and `user` is none of them.
     ///
     /// - Parameters:
-    ///   - user: whose photos and albums they are there, by the address that they log in with.
-    ///   - failed: hears which photos could not be read.
+    ///   - user: whose photos and albums to import, by the address used to log in to Immich.
+    ///   - failed: called for photos that could not be read.
     public static func importImmich(
         _ dump: FilePath, user: String? = nil, _ places: LibraryConfiguration,
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in },
@@ -66,7 +66,7 @@ extension PhotoLibrary {
         return report
     }
 
-    /// Of what could be read, and is what was indexed.
+    /// The checksums of photos that could be read and have not changed since they were indexed.
     private static func checksums(
         of photos: [ImmichMatching.Candidate], in catalog: any PhotoCatalog, _ executor: BlockingExecutor,
         failed: (EvokeError) -> Void, notify: (_ done: Int, _ total: Int) -> Void
@@ -80,7 +80,7 @@ extension PhotoLibrary {
                     let checksum = try await executor.runUntilCancelled { isWanted throws(EvokeError) in
                         let doing = "compare the photo with Immich's"
                         let status = try FileSystem.status(of: photo.path, doing: doing)
-                        // A pipe would block for ever; and what was written to since is read by the next run.
+                        // Opening a pipe would block forever; a file that has changed is read by the next run.
                         guard status.isFile, status.size == photo.size else {
                             throw EvokeError(
                                 .notAllowed, doing: doing, subject: photo.path.display,
@@ -106,7 +106,7 @@ extension PhotoLibrary {
 }
 
 extension BlockingExecutor {
-    /// For long work that looks whether it is wanted, and gives nil where it is not. A task that is cancelled gets
+    /// Runs long work that checks whether it is still wanted, and returns nil if not. A canceled task gets
     /// `CancellationError`.
     fileprivate func runUntilCancelled<Success: Sendable>(
         _ body: @escaping @Sendable (_ isWanted: () -> Bool) throws(EvokeError) -> Success?
@@ -136,8 +136,8 @@ extension ImmichDump {
     private func refused(_ reason: String, _ file: FilePath) -> EvokeError {
         let names = users.map { FilePath($0).display }.joined(separator: ", ")
         return EvokeError(
-            .wrongUsage, doing: "take over from Immich", subject: file.display, reason: reason,
-            remedy: "Name one of them: \(names).")
+            .wrongUsage, doing: "import from Immich", subject: file.display, reason: reason,
+            remedy: "Choose one of them: \(names).")
     }
 }
 

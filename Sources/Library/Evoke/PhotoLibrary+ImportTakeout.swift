@@ -3,22 +3,21 @@ import EvokeSystem
 public import EvokeValues
 import EvokeWorkers
 
-/// What became of taking over what Google Takeout says.
+/// The result of an import from Google Takeout.
 public struct TakeoutImport: Sendable {
-    /// What became of the photos.
+    /// The result of indexing the photos.
     public let index: IndexReport
-    /// How many of them are favourites by this.
+    /// Photos that became favorites.
     public internal(set) var favourites = 0
-    /// The names of the albums that got photos by this, in their order.
+    /// The sorted names of the albums that gained photos.
     public internal(set) var albums: [String] = []
 }
 
 extension PhotoLibrary {
-    /// Indexes folders that Google Takeout made, and takes over which photos are favourites and what is in which album.
-    /// Dates, places, descriptions and names of people are read by every run of indexing. Texts and faces in photos are left
-    /// to the next one.
+    /// Indexes folders from Google Takeout, and imports favorites and albums. Dates, places, descriptions and names of
+    /// people are read by every indexing run. Text and faces are left to the next one.
     ///
-    /// Each album, and all favourites together, is one change that ``undoMarks(_:upgrading:notify:)`` takes back.
+    /// Each album, and all favorites together, are one change that ``undoMarks(_:upgrading:notify:)`` undoes.
     ///
     /// Throws as ``index(_:rereading:leavingWork:notify:)`` does.
     public func importTakeout(

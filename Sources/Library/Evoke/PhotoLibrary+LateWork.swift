@@ -3,15 +3,15 @@ import EvokeSystem
 import EvokeValues
 import EvokeWorkers
 
-/// What is looked for in photos that can be searched already, for as long as it is wanted: that is asked before photos are
-/// taken. Called again, it goes on where it was left.
+/// Analysis of photos that can be searched already, which runs as long as it is wanted; that is asked before photos are
+/// taken. Called again, it resumes.
 typealias LateWork = @Sendable (_ isWanted: @Sendable () async -> Bool) async throws -> Void
 
 extension PhotoLibrary {
-    /// Reads the texts in photos and finds faces, for as long as nothing else is to be done here or elsewhere: it gives way to
-    /// whoever waits to write to the library, and goes on afterwards.
+    /// Reads text and finds faces while nothing else is to be done here or elsewhere: it yields to others that wait to
+    /// write to the library, and resumes afterwards.
     ///
-    /// Throws where the library fails, and `CancellationError`.
+    /// Throws if the library fails, and `CancellationError`.
     static func lookFurther(
         in places: LibraryConfiguration, keeping engine: Engine?, while isWanted: @escaping @Sendable () async -> Bool,
         notify: @escaping @Sendable (IndexEvent) -> Void
@@ -19,8 +19,8 @@ extension PhotoLibrary {
         while await isWanted() {
             let givesWay = Locked(false)
             do {
-                // Held until the library is closed, so that whoever waits is not told meanwhile that it is busy; where it cannot
-                // be had, others are told so.
+                // Held until the library is closed, so that others wait instead of being told that the library is busy,
+                // as they are if this lock cannot be taken.
                 let mark = try? FileLock(file: places.lateWork)
                 defer { withExtendedLifetime(mark) {} }
                 let library = try await open(places, access: .write, waits: false, keeping: engine)
@@ -38,14 +38,14 @@ extension PhotoLibrary {
                 try await library.close()
                 guard givesWay.withLock(\.self) else { return }
             } catch let error as EvokeError where error.kind == .libraryBusy {
-                // That one goes first.
+                // The waiting writer goes first.
             }
             try await Task.sleep(for: .seconds(1))
         }
     }
 
-    /// The same, until all is read or it is not wanted any more. Texts and faces take turns, so that neither waits until all
-    /// photos have had the other. What fails as such is told, and holds up nothing else.
+    /// Does the same until everything is read or it is no longer wanted. Text and faces alternate, so that neither
+    /// waits for the other to finish. A failure of one is reported and does not stop the other.
     func lookFurther(
         inTurnsOf turn: Duration = .seconds(30), while isWanted: @escaping @Sendable () async -> Bool,
         notify: @escaping @Sendable (IndexEvent) -> Void
@@ -64,7 +64,7 @@ extension PhotoLibrary {
         }
     }
 
-    /// Takes some photos at least. Gives whether some may be left.
+    /// Takes at least some photos. Returns whether there may be more.
     private static func takeTurn(
         of turn: Duration, at work: LateWork, while isWanted: @escaping @Sendable () async -> Bool
     ) async throws -> Bool {
@@ -81,7 +81,7 @@ extension PhotoLibrary {
         return state.withLock(\.isLeft)
     }
 
-    /// Nil for what fails as such, which is told.
+    /// Nil after a failure, which is reported.
     private func telling<Result>(
         _ notify: (IndexEvent) -> Void, _ body: () async throws -> Result?
     ) async throws -> Result? {

@@ -4,13 +4,13 @@ import EvokeValues
 import EvokeWorkers
 
 extension PhotoLibrary {
-    /// How many are looked at between two writings.
+    /// How many photos are analyzed between two writes.
     private static let batch = 256
-    /// As many pixels as a thumbnail has at most.
+    /// The largest number of pixels in a thumbnail.
     fileprivate static let pixels = Thumbnail.side * Thumbnail.side
 
-    /// Makes what copies of photos are found by, of those that have none yet, from their thumbnails. Those of which there
-    /// is neither a thumbnail nor a file now are left to a later run, and so is what comes after a cancellation.
+    /// Computes missing fingerprints from thumbnails. Photos with neither a thumbnail nor a file at hand are left to a
+    /// later run, as is the rest after a cancellation.
     func findFingerprints(_ notify: @Sendable (IndexEvent) -> Void) async throws {
         let catalog = try catalog
         var photos = try await catalog.photosWithoutFingerprint(after: PhotoID(-1), limit: Self.batch)
@@ -37,19 +37,19 @@ extension PhotoLibrary {
     }
 }
 
-/// Pictures as thumbnails show them, some at once.
+/// Decodes thumbnails, several at once.
 struct KeptPictures: Sendable {
     let thumbnails: ThumbnailFolder
     let engine: Engine
 
-    /// Of those whose thumbnail is there and can be read.
+    /// Only of thumbnails that exist and can be read.
     func pixels(of contents: [ContentDigest]) async throws -> [ContentDigest: Pixels] {
         var (found, rest) = ([ContentDigest: Pixels](), contents.makeIterator())
         try await OrderedPipeline(width: Engine.cores + 1, slack: Engine.cores).run(
             pulling: { rest.next() },
             work: { content -> (ContentDigest, Pixels?) in
                 guard let file = try await thumbnails.wholeFile(of: content) else { return (content, nil) }
-                // Those that cannot be read are left out, as said above.
+                // Unreadable ones are left out, as documented.
                 let picture = try? await engine.ownDecoder.pixels(
                     of: file, named: file, atMost: PhotoLibrary.pixels)
                 return (content, picture?.pixels)
@@ -63,24 +63,24 @@ private struct FingerprintReader: Sendable {
     let thumbnails: ThumbnailFolder
     let engine: Engine
 
-    /// A film has many pictures, so it resembles none: it looks as plain white does, which is like nothing.
+    /// A film has many pictures and resembles none, so it gets the fingerprint of plain white, which matches nothing.
     private static let film = (try? Pixels([UInt8](repeating: 255, count: 3), size: PixelSize(width: 1, height: 1)))
         .flatMap { PhotoFingerprint(of: $0) }.map { StoredFingerprint($0, FingerprintSignature(of: $0)) }
 
-    /// Nil where nothing tells it now.
+    /// Nil if it cannot be found now.
     func fingerprint(of card: PhotoCard) async throws -> StoredFingerprint? {
         try Task.checkCancellation()
         if card.path.format == .video { return Self.film }
         if let content = card.content, let thumbnail = try await thumbnails.wholeFile(of: content),
-            // The photo itself is asked then.
+            // If the thumbnail fails, the photo itself is used.
             let fingerprint = try? await fingerprint(in: thumbnail)
         {
             return fingerprint
         }
         guard await engine.isAsItWas(card) else { return nil }
-        // The next run asks again.
+        // The next run tries again.
         let fingerprint = try? await fingerprint(in: card.path)
-        // What was put in its place meanwhile has another look.
+        // A file that was replaced meanwhile has another fingerprint.
         return await engine.isAsItWas(card) ? fingerprint : nil
     }
 

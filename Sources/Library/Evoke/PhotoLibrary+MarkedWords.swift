@@ -2,8 +2,8 @@ import EvokeQuery
 import EvokeValues
 
 extension PhotoLibrary {
-    /// The lines that were read in a photo's picture, in pieces; marked are the words by which it answers a query: those
-    /// that are asked of pictures, and plain words where all of them are written on the photo, misread ones as well.
+    /// The lines of text in a photo's picture, in pieces. The words by which it matches a query are marked: words
+    /// required in pictures, and plain words if all of them are written on the photo, including misread ones.
     func lines(of text: PictureText, in photo: PhotoID, marking query: Query) async throws -> [[SearchReason.Piece]] {
         var (phrases, plain) = ([[TextTerm]](), [TextQuery]())
         for way in try SearchRequest(query: query, top: 1).alternatives(in: places) {
@@ -21,7 +21,7 @@ extension PhotoLibrary {
 }
 
 extension PhotoCondition {
-    /// The words that are asked of pictures.
+    /// Words required in pictures.
     fileprivate var pictureTexts: [String] {
         switch self {
         case .test(.pictureText(let words)): [words]

@@ -1,27 +1,27 @@
 public import EvokeValues
 import EvokeWorkers
 
-/// What the owner of a library says of photos.
+/// The marks in a library.
 public struct MarkOverview: Hashable, Sendable {
-    /// How many favourites there are.
+    /// The number of favorites.
     public let favourites: Int
-    /// The albums, the largest first, and how many photos are in each.
+    /// The albums, largest first, with their numbers of photos.
     public let albums: [PhotoValue]
-    /// The tags, with the keywords that photos bring with them, the most frequent first.
+    /// The tags and the photos' own keywords, most frequent first.
     public let tags: [PhotoValue]
-    /// How many photos are hidden.
+    /// The number of hidden photos.
     public let hidden: Int
-    /// Whether there is a change that can be taken back.
+    /// Whether there is a change to undo.
     public let canUndo: Bool
 }
 
-/// Favourites, ratings, captions, tags and albums, and which photos are hidden. They are kept in the library, and no
-/// photo's file is changed. They belong to what a file holds: they move with it, and an edited photo keeps them.
+/// Favorites, ratings, captions, tags, albums and hidden photos. They are kept in the library; photo files are not
+/// changed. They belong to a file's content: they move with it, and an edited photo keeps them.
 extension PhotoLibrary {
-    /// What there is of them in a library that need not be open; no model is loaded. `upgrading` hears of a library that an
-    /// older Evoke left.
+    /// The marks in a library, which need not be open; no model is loaded. `upgrading` is called while a library of an
+    /// older Evoke is upgraded.
     ///
-    /// Throws `EvokeError` of the kind `notFound` where there is no library.
+    /// Throws `EvokeError` of the kind `notFound` if there is no library.
     public static func marks(
         _ places: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> MarkOverview {
@@ -31,11 +31,11 @@ extension PhotoLibrary {
         return overview
     }
 
-    /// Changes the marks of photos, of all of them or of none. Another program may index the library meanwhile. `notify`
-    /// hears which share of that is done, from 0 to 1.
+    /// Changes the marks of all of the photos or, on failure, of none. Another program may be indexing the library at
+    /// the same time. `notify` gets the progress, from 0 to 1.
     ///
-    /// Throws `EvokeError`: of the kind `wrongUsage` for a mark that is none, such as a tag without a letter, and `notFound`
-    /// where there is no library.
+    /// Throws `EvokeError`: of the kind `wrongUsage` for an invalid mark, such as an empty tag, and `notFound` if there
+    /// is no library.
     public static func mark(
         _ photos: PhotoSet, _ edit: MarkEdit, _ places: LibraryConfiguration,
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in },
@@ -50,10 +50,10 @@ extension PhotoLibrary {
         return report.withLock { $0 }
     }
 
-    /// Takes the last change of marks back that was not taken back, and gives of how many photos; nil where there is none.
-    /// The last hundred can be. `notify` hears which share of that is done, from 0 to 1.
+    /// Undoes the last change of marks that was not undone, and returns its number of photos; nil if there is none. The
+    /// last hundred changes can be undone. `notify` gets the progress, from 0 to 1.
     ///
-    /// Throws `EvokeError` of the kind `notFound` where there is no library.
+    /// Throws `EvokeError` of the kind `notFound` if there is no library.
     public static func undoMarks(
         _ places: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in },
         notify: @escaping @Sendable (_ share: Double) -> Void = { _ in }
@@ -66,9 +66,9 @@ extension PhotoLibrary {
         return undone.withLock { $0 }
     }
 
-    /// The photos of an album in a library that need not be open, hidden ones as well.
+    /// The photos of an album, including hidden ones, in a library that need not be open.
     ///
-    /// Throws `EvokeError` of the kind `notFound` where there is no such album, and where there is no library.
+    /// Throws `EvokeError` of the kind `notFound` if there is no such album or no library.
     public static func photos(
         inAlbum name: String, _ places: LibraryConfiguration,
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
@@ -80,13 +80,13 @@ extension PhotoLibrary {
         guard photos.isEmpty else { return photos }
         let guess = Spelling.nearest(to: name, among: albums)
         throw EvokeError(
-            .notFound, doing: "find the album", subject: FilePath(name).display, reason: "there is none of that name",
+            .notFound, doing: "find the album", subject: FilePath(name).display, reason: "no album has that name",
             remedy: guess.map { "Did you mean '\(FilePath($0).display)'?" } ?? "Add photos to it first.")
     }
 
-    /// The photos that meet a condition, of those that can be shown, in a library that need not be open.
+    /// The photos that meet a condition and can be shown, in a library that need not be open.
     ///
-    /// Throws `EvokeError` of the kind `notFound` where there is no library.
+    /// Throws `EvokeError` of the kind `notFound` if there is no library.
     public static func photos(meeting condition: PhotoCondition, _ places: LibraryConfiguration) async throws
         -> PhotoSet
     {
@@ -96,9 +96,9 @@ extension PhotoLibrary {
         return photos
     }
 
-    /// Other photos that can be shown and hold the same as some of these: marks belong to what a file holds.
+    /// Other photos that can be shown and have the same content as some of these, and so the same marks.
     ///
-    /// Throws `EvokeError` of the kind `notFound` where there is no library.
+    /// Throws `EvokeError` of the kind `notFound` if there is no library.
     public static func copies(of photos: PhotoSet, _ places: LibraryConfiguration) async throws -> PhotoSet {
         let catalog = try await places.catalog.open(.read, upgrading: { _ in })
         let copies = try await catalog.copies(of: photos)
@@ -106,9 +106,9 @@ extension PhotoLibrary {
         return copies
     }
 
-    /// The photos with these files in a library that need not be open.
+    /// The photos with these files, in a library that need not be open.
     ///
-    /// Throws `EvokeError` of the kind `notFound` for a file that the library does not have, and where there is no library.
+    /// Throws `EvokeError` of the kind `notFound` for a file that is not in the library, and if there is no library.
     public static func photos(
         at paths: [FilePath], _ places: LibraryConfiguration,
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
@@ -120,7 +120,7 @@ extension PhotoLibrary {
             for candidate in candidates(for: path) where found == nil { found = try await catalog.photo(at: candidate) }
             guard let found else {
                 throw EvokeError(
-                    .notFound, doing: "find the photo", subject: path.display, reason: "the library has no such photo",
+                    .notFound, doing: "find the photo", subject: path.display, reason: "it is not in the library",
                     remedies: [.advice("Check the spelling."), .showLibrary])
             }
             photos.insert(found)
@@ -145,13 +145,13 @@ extension PhotoCatalog {
 }
 
 extension Mark {
-    /// Throws `EvokeError` of the kind `wrongUsage` for what is none.
+    /// Throws `EvokeError` of the kind `wrongUsage` for an invalid mark.
     func check() throws(EvokeError) {
         switch self {
         case .favourite, .hidden: break
         case .rating(let stars):
             guard (-1...5).contains(stars) else {
-                throw Self.refused("\(stars)", "that is no rating", "Give 0 to 5 stars, or reject the photo.")
+                throw Self.refused("\(stars)", "that is not a rating", "Give 0 to 5 stars, or reject the photo.")
             }
         case .caption(let text):
             guard !text.isBlank else { throw Self.refused("", "the caption is empty", "Say what the photo shows.") }
@@ -160,7 +160,7 @@ extension Mark {
                     "", "the caption is longer than \(Self.longestCaption) characters", "Give a shorter one.")
             }
             guard !text.unicodeScalars.contains(where: { $0.isControl && $0 != "\n" && $0 != "\t" }) else {
-                throw Self.refused("", "the caption has characters in it that cannot be seen", "Give it in plain text.")
+                throw Self.refused("", "the caption contains invisible characters", "Use plain text.")
             }
         case .tag(let name): try Self.check(name, "tag")
         case .album(let name): try Self.check(name, "album")
@@ -176,8 +176,8 @@ extension Mark {
         }
         guard !name.unicodeScalars.contains(where: \.isControl) else {
             throw refused(
-                shown, "the \(what)'s name has characters in it that cannot be seen",
-                "Give it one in a line of plain text.")
+                shown, "the \(what)'s name contains invisible characters",
+                "Use one line of plain text.")
         }
     }
 

@@ -1,8 +1,8 @@
 import EvokeValues
 
 extension PhotoLibrary {
-    /// Looks through films that can be found by the picture alone that stands for them, and keeps what else they show.
-    /// Those that cannot be read now are left to a later run, and so is what comes after a cancellation.
+    /// Looks through films that have only one picture in the library, and keeps what else they show. Films that cannot
+    /// be read now are left to a later run, as is the rest after a cancellation.
     func findMoments(_ notify: @escaping @Sendable (IndexEvent) -> Void) async throws {
         let (catalog, engine, model) = (try catalog, engine, model)
         let total = try await catalog.countWithoutMoments(of: model)
@@ -22,7 +22,7 @@ extension PhotoLibrary {
         try await vectors.bringUpToDate()
     }
 
-    /// When what answers these queries best is seen in the films among the photos.
+    /// For the films among the photos, the moment that fits these queries best.
     func moments(in photos: [PhotoCard], for queries: [Embedding]) async throws -> [PhotoID: Duration] {
         let films = photos.filter { $0.length != nil }.map(\.id)
         guard !films.isEmpty, !queries.isEmpty else { return [:] }
@@ -32,7 +32,7 @@ extension PhotoLibrary {
         }
     }
 
-    /// The vectors by which photos answer a query: of films, those of the moment that fits it best.
+    /// The vectors by which photos match a query: for films, those of the moment that fits best.
     func vectors(of photos: [PhotoID], answering query: Embedding) async throws -> [Embedding] {
         let films = try await catalog.moments(of: photos, model: model)
         var vectors: [Embedding] = []
@@ -51,17 +51,17 @@ extension PhotoLibrary {
     }
 }
 
-/// Goes through one film.
+/// Looks through one film.
 private struct FilmAnalysis: Sendable {
-    /// Longer films have as many, further apart.
+    /// The most moments per film; in longer films, they are further apart.
     private static let most = 256
     private static let pixels = Thumbnail.side * Thumbnail.side
-    /// Of the vectors of two pictures that show the same.
+    /// The cosine from which on two pictures count as the same.
     private static let same: Float = 0.98
 
     let engine: Engine
 
-    /// What it shows; no two of them look the same to the model.
+    /// The moments of a film; no two of them look the same to the model.
     func moments(of film: PhotoCard) async throws -> FilmMoments {
         let length = Int(nearest: 1_000 * (film.length ?? 0))
         let distance = max(FilmMoments.distance, length / Self.most)
@@ -77,7 +77,7 @@ private struct FilmAnalysis: Sendable {
         return FilmMoments(times: times, halfFloats: halfFloats)
     }
 
-    /// Nil also where what comes is damaged: what was seen until then counts.
+    /// Nil also if the next picture is damaged: what came before it counts.
     private func moment(of film: FilePath, from milliseconds: Int) async throws -> FilmMoment? {
         try Task.checkCancellation()
         do {

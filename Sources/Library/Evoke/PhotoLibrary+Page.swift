@@ -2,10 +2,10 @@ import EvokeQuery
 import EvokeValues
 import EvokeVectorIndex
 
-/// Answers, put together from what each way to answer a question finds.
+/// Results, merged from what each branch of a request finds.
 extension PhotoLibrary {
-    /// What fits comes first: the best first, or in an order of another kind. Where there is no cut-off, that order is the one
-    /// of the page.
+    /// Matches come first, best first or in the requested order. If there is no cut-off, that order applies within the
+    /// page.
     func page(of question: SearchRequest, _ ways: [Way]) async throws -> FoundPhotos {
         let areLists = ways.allSatisfy { $0.ranking == nil }
         let order = ways.first?.question.order ?? (areLists ? .newest : nil)
@@ -37,7 +37,7 @@ extension PhotoLibrary {
             datedByFile: datedByFile.count, folded: more ?? folded)
     }
 
-    /// Of photos that fit a time, those that have no date but that of their file; none where no time is asked for.
+    /// Photos that fit a requested time only by the date of their file; none if no time is requested.
     func datedByFile(_ ways: [Way], among fitting: PhotoSet?) async throws -> PhotoSet {
         guard let fitting, ways.contains(where: { $0.question.condition?.asksForTime ?? false }) else {
             return PhotoSet()
@@ -45,7 +45,7 @@ extension PhotoLibrary {
         return try await catalog.photos(meeting: PhotoCondition.test(.datedByFile).amongHiddenToo).intersection(fitting)
     }
 
-    /// How those photos answer a question, in their order.
+    /// How these photos match a request, in the order given.
     func found(_ photos: [PhotoID], _ ways: [Way]) async throws -> [Found] {
         var found: [PhotoID: Found] = [:]
         for way in ways {
@@ -59,7 +59,7 @@ extension PhotoLibrary {
         return photos.compactMap { found[$0] }
     }
 
-    /// The best first, whichever way they answer the question.
+    /// The best first, over all branches.
     func best(of ways: [Way], top: Int) async throws -> [Found] {
         if ways.count == 1 { return ways[0].best }
         var found: [PhotoID: Found] = [:]
@@ -75,7 +75,7 @@ extension PhotoLibrary {
     private func hits(
         _ found: [Found], from rank: Int, known listed: [PhotoCard], _ question: SearchRequest, _ ways: [Way]
     ) async throws -> [SearchHit] {
-        // Else nothing is said to fit, since nobody knows it of the photos beside it.
+        // Otherwise nothing is said to fit, as that is unknown for some of the photos.
         let tellsWhatFits = ways.allSatisfy(\.tellsWhatFits)
         var cards = Dictionary(listed.map { ($0.id, $0) }) { $1 }
         let rest = found.map(\.id).filter { cards[$0] == nil }
@@ -146,7 +146,7 @@ extension [PhotoID: Found] {
 }
 
 extension [Way] {
-    /// Nil where there is no cut-off in one of them.
+    /// Nil if one of them has no cut-off.
     var fitting: PhotoSet? {
         allSatisfy { $0.fitting != nil } ? compactMap(\.fitting).union : nil
     }
@@ -157,12 +157,12 @@ extension [PhotoSet] {
 }
 
 extension SearchRequest {
-    /// What its photos meet, whichever way they answer it: those parts of its query that ask for no meaning.
+    /// The conditions that its photos meet, whichever branch found them.
     fileprivate var filters: [SearchReason] {
         (query?.parts ?? []).filter(\.isCondition).map { SearchReason(.filter, "\($0)") }
     }
 
-    /// The part of it that photos answer by what they show; nil for vectors.
+    /// The words that photos match by what they show; nil for vectors.
     var meaning: String? {
         let likes = photos.map(LikedPhoto.number) + files.map(LikedPhoto.file)
         let parts = [words].compactMap(\.self) + likes.map { "\(Query.Part.like($0))" }

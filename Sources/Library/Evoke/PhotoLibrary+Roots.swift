@@ -2,15 +2,15 @@ import EvokeIndexing
 import EvokeSystem
 public import EvokeValues
 
-/// Libraries in a database, whose photos each machine may have elsewhere.
+/// Libraries in a database, whose photos may be in different folders on each machine.
 extension PhotoLibrary {
-    /// Says where roots that have names are on this machine, which remembers it for this library.
+    /// Sets where named roots are on this machine, which remembers it for this library.
     ///
-    /// Throws `EvokeError` of the kind `wrongUsage` for a name that no root of the library has, and for a place that lies in
-    /// another root or round one; `unsupported` for a library in a folder, whose roots are known by their paths.
+    /// Throws `EvokeError` of the kind `wrongUsage` for a name that no root has, and for a folder that is inside
+    /// another root or contains one; `unsupported` for a library in a folder, whose roots are known by their paths.
     ///
-    /// - Parameter enrolling: remembers roots that are new, too, and gives the name to a root that is known by its path: its
-    ///   photos go along, and nothing is encoded again.
+    /// - Parameter enrolling: also add new roots, and give the name to a root that is known by its path; its photos are
+    ///   kept, and nothing is encoded again.
     public static func place(
         _ roots: [NamedRoot], in places: LibraryConfiguration, enrolling: Bool = false,
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
@@ -18,7 +18,7 @@ extension PhotoLibrary {
         guard places.catalog.namesRoots else {
             throw EvokeError(
                 .unsupported, doing: "name the root", subject: places.shownAddress,
-                reason: "the library is in a folder of this machine, and knows its roots by their paths alone",
+                reason: "a library in a folder knows its roots only by their paths",
                 remedies: [.advice("Index them by their paths."), .chooseOption(.library)])
         }
         let own = OwnFolders(places)
@@ -31,11 +31,11 @@ extension PhotoLibrary {
         try await catalog.close()
     }
 
-    /// With its place as the system knows it, without links.
+    /// The root with its resolved path.
     private static func inPlace(_ root: NamedRoot, _ own: OwnFolders) throws(EvokeError) -> NamedRoot {
         func refused(_ kind: EvokeError.Kind, _ reason: String, _ remedy: String) -> EvokeError {
             EvokeError(
-                kind, doing: "give the root '\(root.name)' its place", subject: root.place?.display ?? "",
+                kind, doing: "set the location of root '\(root.name)'", subject: root.place?.display ?? "",
                 reason: reason, remedy: remedy)
         }
         guard let place = root.place.flatMap(FileSystem.resolve) else {
@@ -43,13 +43,13 @@ extension PhotoLibrary {
                 .notFound, "there is nothing at that path", "Check the spelling, and that the disk is connected.")
         }
         guard FileSystem.isFolder(place) else {
-            throw refused(.wrongUsage, "it is not a folder", "Name the folder that it is in.")
+            throw refused(.wrongUsage, "it is not a folder", "Choose the folder that it is in.")
         }
         guard place != FilePath("/") else {
-            throw refused(.wrongUsage, "it is all of the machine", "Name a folder of photos.")
+            throw refused(.wrongUsage, "it is the whole machine", "Choose a folder of photos.")
         }
         guard !own.forbid(place) else {
-            throw refused(.wrongUsage, "Evoke keeps things of its own there", "Name a folder of photos.")
+            throw refused(.wrongUsage, "Evoke keeps its own files there", "Choose a folder of photos.")
         }
         return NamedRoot(name: root.name, place: place) ?? root
     }

@@ -3,13 +3,13 @@ import EvokeQuery
 import EvokeSystem
 public import EvokeValues
 
-/// Searches. Each takes from one photo up to any number as `top`; all throw `EvokeError`: of the kind `wrongUsage` for a
-/// `top` below 1 and for a library that is closed, `modelMissing` where no photo has a vector of the model.
+/// Searches. `top` is at least 1. All throw `EvokeError`: of the kind `wrongUsage` for a `top` below 1 and for a closed
+/// library, `modelMissing` if no photo has a vector of the model.
 extension PhotoLibrary {
-    /// More than any library has, and sums with it do not overflow.
+    /// More than any library has, but small enough that sums do not overflow.
     static let mostPhotos = 1 << 32
 
-    /// Loads what a search by text needs, so that the first one is as quick as the others.
+    /// Loads what a search by text needs, so that the first one is as fast as the others.
     public func prepareToSearch() async throws {
         try await checkVectors()
         async let encoder = engine.textEncoder()
@@ -18,11 +18,11 @@ extension PhotoLibrary {
         _ = try await encoder
     }
 
-    /// Takes in what was written to the library, so that no search waits for it. Searches find what was taken in last
-    /// from then on.
+    /// Reads in what was written to the library, so that no search has to wait for it. Searches use the state that was
+    /// read in last.
     func takeIn() async throws {
         try await vectors.takeIn()
-        // What conditions are looked for in follows the library whenever it is asked.
+        // Conditions are looked up in the current library anyway.
         _ = try await catalog.photos(meeting: .all([]))
     }
 
@@ -32,18 +32,18 @@ extension PhotoLibrary {
         return try await catalog.summary().models.first { $0.id.fingerprint == model.fingerprint }?.photos ?? 0
     }
 
-    /// How many of the photos that can be shown meet a condition.
+    /// How many photos meet a condition and can be shown.
     public func count(meeting condition: PhotoCondition) async throws -> Int {
         try await catalog.photos(meeting: condition).count
     }
 
-    /// The photos that fit a question best, but those that it asks about, and how many there are.
+    /// The photos that fit a request best, without those it is made of, and how many there are.
     ///
-    /// Throws `EvokeError` also for a photo that the library does not have, for a file that cannot be read or decoded,
-    /// and for a vector of another model.
+    /// Throws `EvokeError` also for a photo that is not in the library, a file that cannot be read or decoded, and a
+    /// vector of another model.
     public func search(_ question: SearchRequest) async throws -> FoundPhotos { try await search([question])[0] }
 
-    /// The same for many questions. Those with the same condition are answered in one walk through the library.
+    /// The same for many requests. Those with the same condition share one pass over the library.
     public func search(_ questions: [SearchRequest]) async throws -> [FoundPhotos] {
         for question in questions { try Self.check(question) }
         let questions = questions.map(\.reachingForStacks)
@@ -57,21 +57,21 @@ extension PhotoLibrary {
         return answers
     }
 
-    /// How many photos each day has of those that fit a question: in the order in which it lists them where it asks for
-    /// the newest or the oldest first, else the last day first. Photos without a date but that of their file are the last.
+    /// The number of matching photos per day, in the request's order if that is by date, otherwise newest first. Photos
+    /// dated only by their file come last.
     ///
-    /// Empty where there is no cut-off between what fits and what does not. Throws as ``search(_:)-(Question)`` does.
+    /// Empty if there is no relevance cut-off. Throws as ``search(_:)-(SearchRequest)`` does.
     public func days(of question: SearchRequest) async throws -> [PhotoDay] {
         guard let (fitting, order) = try await fitting(question) else { return [] }
         let days = try await catalog.days(among: fitting)
         return order == .oldest ? days.filter { $0.date != nil }.reversed() + days.filter { $0.date == nil } : days
     }
 
-    /// Those that fit a question and say where they were taken, by the squares of a map: once for each grid.
+    /// The matching photos that have coordinates, clustered by the squares of a map, for each grid.
     ///
-    /// Empty where there is no cut-off between what fits and what does not. Throws as ``search(_:)-(Question)`` does.
+    /// Empty if there is no relevance cut-off. Throws as ``search(_:)-(SearchRequest)`` does.
     ///
-    /// - Parameter box: the part of the map that is looked at; nil for all of it.
+    /// - Parameter box: the visible part of the map; nil for all of it.
     public func clusters(
         of question: SearchRequest, in box: CoordinateBox? = nil, on grids: [MapGrid]
     ) async throws -> [PhotoClusters] {
@@ -83,8 +83,7 @@ extension PhotoLibrary {
         return found
     }
 
-    /// All photos that fit a question, one for each stack where they are folded, and the order that it asks for; nil where
-    /// there is no cut-off.
+    /// All photos that fit a request, one per stack if folded, and the requested order; nil if there is no cut-off.
     private func fitting(_ question: SearchRequest) async throws -> (photos: PhotoSet, order: PhotoOrder?)? {
         try Self.check(question)
         var question = question
@@ -94,40 +93,40 @@ extension PhotoLibrary {
         return (question.stacks?.folded(fitting) ?? fitting, ways.first?.question.order)
     }
 
-    /// The photos that answer a query: the best first, or the newest where it requires something and shows nothing.
+    /// The photos that match a query: best first, or newest first if the query has only conditions.
     public func search(_ query: Query, top: Int, offset: Int = 0) async throws -> FoundPhotos {
         try await search(SearchRequest(query: query, top: top, offset: offset))
     }
 
-    /// For each text the photos that fit it best.
+    /// The photos that fit each text best.
     public func search(_ texts: [String], top: Int) async throws -> [FoundPhotos] {
         try await search(texts.map { SearchRequest(words: $0, top: top) })
     }
 
-    /// The photos nearest to a vector. One of another model is refused: `wrongUsage`.
+    /// The photos nearest to a vector. A vector of another model throws `wrongUsage`.
     public func search(_ vector: Embedding, top: Int) async throws -> FoundPhotos {
         try await search(SearchRequest(vectors: [vector], top: top))
     }
 
-    /// The photos most like a photo, which may but need not be in the library.
+    /// The photos most similar to a photo, which need not be in the library.
     ///
     /// Throws `EvokeError` also for a file that cannot be read or decoded.
     public func similar(to photo: FilePath, top: Int) async throws -> FoundPhotos {
         try await search(SearchRequest(files: [photo], top: top))
     }
 
-    /// The photos most like a picture file that is in memory.
+    /// The photos most similar to a picture file in memory.
     ///
-    /// Throws as `Engine.embed(_:named:)` does, too.
+    /// Throws also as `Engine.embed(_:named:)` does.
     ///
-    /// - Parameter name: the file's name, where it has one: raw files of cameras are known by its ending.
+    /// - Parameter name: the file's name, if it has one: raw files are recognized by their extension.
     public func similar(to picture: [UInt8], named name: String = "picture", top: Int) async throws -> FoundPhotos {
         try await similar(to: engine.embed(picture, named: name), top: top)
     }
 
-    /// The photos most like a picture that is decoded already.
+    /// The photos most similar to a decoded picture.
     ///
-    /// Throws as `Engine.embed(_:)` does, too.
+    /// Throws also as `Engine.embed(_:)` does.
     public func similar(to pixels: Pixels, top: Int) async throws -> FoundPhotos {
         try await similar(to: engine.embed(pixels), top: top)
     }
@@ -138,7 +137,7 @@ extension PhotoLibrary {
         return try await search(question)
     }
 
-    /// What the index is asked for a question.
+    /// The query that a request puts to the search index.
     func query(of question: SearchRequest) async throws -> PhotoQuery {
         var (photos, asked) = (question.vectors, Set<PhotoID>())
         var (words, avoided) = (Embedding?.none, [Embedding]())
@@ -156,14 +155,14 @@ extension PhotoLibrary {
         for text in question.avoided { avoided.append(try await engine.embed(text: text)) }
         guard let query = try Embedding.wish(words: words, photos: photos, avoided: avoided) else {
             throw EvokeError(
-                .wrongUsage, doing: "search", subject: question.words ?? "", reason: "nothing is left to look for",
-                remedy: "Say what the photos are to show, and avoid something else.")
+                .wrongUsage, doing: "search", subject: question.words ?? "", reason: "there is nothing to search for",
+                remedy: "Say what the photos should show, and exclude something else.")
         }
         let own = photos.map(query.dot).reduce(0, +) / Float(max(photos.count, 1))
         return PhotoQuery(vector: query, asked: asked, own: question.isByPicturesAlone ? own : nil)
     }
 
-    /// With its number where it is in the library.
+    /// With its number if it is in the library.
     private func vector(of photo: LikedPhoto) async throws -> (photo: PhotoID?, vector: Embedding) {
         switch photo {
         case .number(let number): return (number, try await vector(of: number))
@@ -175,7 +174,7 @@ extension PhotoLibrary {
         guard let vector = try await catalog.vector(of: photo, model: model) else {
             throw EvokeError(
                 .notFound, doing: "search for photos like", subject: "\(photo.value)",
-                reason: "the library has no such photo, or no vector of it", remedies: [.reindex])
+                reason: "it is not in the library, or not indexed", remedies: [.reindex])
         }
         return vector
     }
@@ -189,24 +188,24 @@ extension PhotoLibrary {
     private static func check(_ question: SearchRequest) throws(EvokeError) {
         guard question.top > 0 else {
             throw EvokeError(
-                .wrongUsage, doing: "search", subject: "", reason: "the best \(question.top) photos were asked for",
-                remedy: "Ask for at least one.")
+                .wrongUsage, doing: "search", subject: "", reason: "\(question.top) results were requested",
+                remedy: "Request at least one.")
         }
         guard question.offset >= 0 else {
             throw EvokeError(
                 .wrongUsage, doing: "search", subject: "",
-                reason: "photos from number \(question.offset) on were asked for", remedy: "Count from 0.")
+                reason: "the offset is \(question.offset)", remedy: "Start at 0.")
         }
     }
 
-    /// A library that was indexed with another model has no answer, which is not the same as an empty answer.
+    /// In a library that was indexed with another model, a search fails instead of finding nothing.
     func checkVectors() async throws {
         if await vectors.hasPhotos { return }
         let models = try await catalog.models()
         if models.contains(where: { $0.fingerprint == model.fingerprint }) || models.isEmpty { return }
         throw EvokeError(
             .modelMissing, doing: "search the library", subject: folder.display,
-            reason: "none of its photos was indexed with this version of the model '\(model.name)'",
+            reason: "none of its photos is indexed with this version of the model '\(model.name)'",
             remedies: [.reindex])
     }
 }

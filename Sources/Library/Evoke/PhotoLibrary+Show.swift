@@ -1,23 +1,23 @@
 import EvokeSystem
 public import EvokeValues
 
-/// All that a library knows of one photo.
+/// Everything a library knows about a photo.
 public struct ShownPhoto: Sendable {
-    /// Its file, what is written in it, and what its owner says of it; without its exposure.
+    /// Its file, metadata and marks, without exposure.
     public let page: PhotoPage
-    /// Nil where nobody has read its text.
+    /// Nil if its text has not been read.
     public let text: PictureText?
-    /// Its faces, the largest first; nil where people are off, and where nobody has looked for faces in it.
+    /// Its faces, largest first; nil if people are off or it has not been searched for faces.
     public let faces: [KnownFace]?
-    /// Where it was taken, in English: "Lisbon, Portugal"; nil where that is nowhere, or not known.
+    /// Where it was taken, in English: "Lisbon, Portugal"; nil if unknown or at no place.
     public let placeName: String?
 }
 
 extension PhotoLibrary {
-    /// A photo of a library that need not be open, by its path or its number. No model is loaded.
+    /// A photo by its path or its number, in a library that need not be open. No model is loaded.
     ///
-    /// Throws `EvokeError` of the kind `notFound` where the library has no such photo that can be shown, and where there is
-    /// no library.
+    /// Throws `EvokeError` of the kind `notFound` if the library has no such photo that can be shown, or if there is no
+    /// library.
     public static func show(
         _ photo: FilePath, _ places: LibraryConfiguration,
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
@@ -26,10 +26,10 @@ extension PhotoLibrary {
         var found = [Int64(photo.display).map { PhotoID($0) }].compactMap(\.self)
         for path in candidates(for: photo) { found += [try await catalog.photo(at: path)].compactMap(\.self) }
         let cards = try await catalog.cards(of: found)
-        // Whoever has a file of that name means it.
+        // A file of that name takes precedence over a number.
         guard let card = found.reversed().lazy.compactMap({ cards[$0] }).first else {
             throw EvokeError(
-                .notFound, doing: "find the photo", subject: photo.display, reason: "the library has no such photo",
+                .notFound, doing: "find the photo", subject: photo.display, reason: "it is not in the library",
                 remedies: [.advice("Check the spelling."), .showLibrary])
         }
         let shown = ShownPhoto(
@@ -43,7 +43,7 @@ extension PhotoLibrary {
 }
 
 extension PhotoCatalog {
-    /// All that is kept of a photo.
+    /// Everything stored about a photo.
     func page(of card: PhotoCard, exposure: Exposure? = nil) async throws -> PhotoPage {
         let known = try await metadata(of: card.id)
         var metadata = known?.metadata ?? PhotoMetadata()

@@ -4,19 +4,19 @@ import EvokeValues
 import EvokeWorkers
 
 extension PhotoLibrary {
-    /// So many suggestions are tried.
+    /// How many suggestions are tried.
     private static let mostTried = 3
-    /// More words at once are a description.
+    /// More words than that are a description.
     private static let mostWords = 16
 
-    /// The same with what may have been meant by a word that nothing knows: no text, name or place of the library, and not
-    /// the model. Where nothing answers it, one other word alone is almost the same and surely meant, and that answers it,
-    /// the answer is that of the other word.
+    /// The query, with a suggestion for a word that is unknown to the library's texts, names and places and to the
+    /// model. If nothing matches the query, and only one other word is almost the same, and that one has matches, it is
+    /// used instead.
     ///
-    /// A model that does not have a word in one piece may understand it nevertheless, and a word of its own that is almost
-    /// the same may be any: it is suggested where nothing answers what was written, and never put in its place.
+    /// A model may understand a word that is not in its vocabulary, and a similar word in there could be anything: such
+    /// words are only suggested, if nothing matches, and never used instead.
     ///
-    /// - Parameter text: what was read.
+    /// - Parameter text: the text that was read.
     func spelled(_ read: ParsedQuery, of text: String, now: CivilTime) async throws -> ParsedQuery {
         let terms = read.query.plainTerms
         guard !terms.isEmpty, terms.count <= Self.mostWords else { return read }
@@ -48,13 +48,13 @@ extension PhotoLibrary {
 
     private struct Guess {
         let words: [String]
-        /// Whether they are names of people or places, which have a capital.
+        /// Whether they are names of people or places, which are capitalized.
         var isName = false
         /// Whether only the model knows them.
         var isOfModel = false
     }
 
-    /// What a word that nothing knows may have been; nil for one that something knows, and where nothing is almost so.
+    /// What an unknown word may have meant; nil for a known word, and if nothing is similar.
     private func guess(_ word: String) async throws -> Guess? {
         let others = Respelling.all(of: word)
         guard !others.isEmpty, !ParsedQuery.knows(word) else { return nil }
@@ -74,7 +74,7 @@ extension PhotoLibrary {
         return known.isEmpty ? nil : Guess(words: known.sorted(), isOfModel: true)
     }
 
-    /// Whether somebody or a place is called so.
+    /// Whether a person or a place has that name.
     ///
     /// - Parameter isHere: whether the library has photos of a place; nil for all places.
     private func isName(_ word: String, isHere: ((PlaceID) -> Bool)?) throws -> Bool {
@@ -86,7 +86,7 @@ extension PhotoLibrary {
         return try table.known(found, as: word).contains { isHere($0.id) }
     }
 
-    /// How many photos fit; nil where nobody can tell.
+    /// How many photos fit; nil if unknown.
     private func fitting(_ query: Query) async throws -> Int? {
         try await search(SearchRequest(query: query, top: 1, countsFitting: true)).fitting
     }

@@ -3,35 +3,34 @@ public import EvokeValues
 import EvokeWorkers
 
 extension PhotoLibrary {
-    /// Counts what suggestions are made of, and reads where the photos were taken, so that the first suggestion is as quick
-    /// as the others.
+    /// Computes the counts and places that suggestions are made from, so that the first one is as fast as the others.
     ///
     /// Throws as ``suggest(_:top:now:languages:tellsOfPeople:)`` does.
     public func prepareToSuggest() async throws {
-        // Values, places and words for dates begin so.
+        // Values, places and words for dates start with this letter.
         _ = try await suggest("a")
     }
 
-    /// How a text may go on whose last part is being typed: fields, what the library has, dates, places and people. The best come
-    /// first, `top` at most; there may be none. Each query can be read, once its parentheses are closed and a field has its
-    /// value.
+    /// Completions of a query whose last part is being typed: fields, values in the library, dates, places and people.
+    /// The best come first, `top` at most; there may be none. Each suggested query is valid once its parentheses are
+    /// closed and its field has a value.
     ///
     /// - Parameters:
-    ///   - text: up to where something is being typed, in the language of queries.
-    ///   - now: by the clock on the wall of whoever asks.
-    ///   - languages: those that whoever asks reads, as in "pt-BR". Dates and places in others are suggested where nothing
-    ///     else fits. Nil for all.
-    ///   - tellsOfPeople: whether whoever asks may know who is in photos.
+    ///   - text: the query up to the cursor.
+    ///   - now: the local time of the user.
+    ///   - languages: the languages that the user reads, as in "pt-BR". Dates and places in others are suggested only
+    ///     if nothing else fits. Nil for all.
+    ///   - tellsOfPeople: whether the user may know who is in photos.
     ///
-    /// Throws `EvokeError`: of the kind `wrongUsage` for a `top` below 1 and for a library that is closed, and where the
-    /// library or the table of places cannot be read.
+    /// Throws `EvokeError`: of the kind `wrongUsage` for a `top` below 1 and for a closed library, and if the library
+    /// or the table of places cannot be read.
     public func suggest(
         _ text: String, top: Int = 8, now: CivilTime = .now, languages: [String]? = nil, tellsOfPeople: Bool = true
     ) async throws -> [QuerySuggestion] {
         guard top > 0 else {
             throw EvokeError(
-                .wrongUsage, doing: "suggest how a query goes on", subject: "",
-                reason: "\(top) suggestions were asked for", remedy: "Ask for at least one.")
+                .wrongUsage, doing: "complete the query", subject: "",
+                reason: "\(top) suggestions were requested", remedy: "Request at least one.")
         }
         guard let typing = QueryTyping(text) else { return [] }
         var values: [PhotoTrait: [PhotoValue]] = [:]
@@ -51,7 +50,7 @@ extension PhotoLibrary {
         return found.isEmpty && languages != nil ? try suggestions(nil) : found
     }
 
-    /// Kept for as long as the photos are where they are.
+    /// Cached until photos are added, moved or removed.
     private func placesHere() async throws -> LibraryPlaces? {
         let counts = try await catalog.placeCounts(among: nil)
         if let known = knownPlaces.withLock({ $0 }), known.counts == counts { return known }

@@ -5,26 +5,26 @@ public import EvokeValues
 import EvokeWorkers
 
 extension PhotoLibrary {
-    /// What was read in a photo's picture; nil where nothing has read it yet.
+    /// The text in a photo's picture; nil if it has not been read.
     ///
-    /// Throws `EvokeError` where the library cannot be read.
+    /// Throws `EvokeError` if the library cannot be read.
     public func text(of photo: PhotoID) async throws -> PictureText? { try await catalog.text(of: photo)?.text }
 
-    /// Reads the texts in photos that this machine's reader has not read, and keeps what is read as it comes. Photos that
-    /// cannot be read now are left to a later run. Without a reader there is nothing to do.
+    /// Reads text in photos that this machine's reader has not read, and stores it as it comes. Photos that cannot be
+    /// read now are left to a later run. Without a reader, nothing is done.
     ///
-    /// Of a library in a database, they are shared with all who read there, and its own reader alone reads.
+    /// In a library in a database, the photos are shared among all workers, and only the library's own reader is used.
     ///
-    /// Throws what the reader throws when it fails as such, and blames no photo then; and `CancellationError`.
+    /// Throws errors of the reader that are not about a photo, and `CancellationError`.
     ///
-    /// - Parameter run: of which this is the end; nil for those who read while nothing else is to be done.
+    /// - Parameter run: the indexing run that this ends; nil if it runs while nothing else is to be done.
     func readTexts(
         after run: IndexRun? = nil, _ notify: @escaping @Sendable (IndexEvent) -> Void
     ) async throws {
         try await textWork(after: run, notify)? { true }
     }
 
-    /// The same in as many pieces as somebody likes; nil where nothing reads here.
+    /// The same in pieces; nil if there is no reader.
     func textWork(
         after run: IndexRun? = nil, _ notify: @escaping @Sendable (IndexEvent) -> Void
     ) async throws -> LateWork? {
@@ -50,7 +50,7 @@ extension PhotoLibrary {
             notify: notify)
     }
 
-    /// The same as the end of a run of indexing: a reader that fails is a problem of the run, and does not end it.
+    /// The same as the end of an indexing run: a failing reader is reported as a problem and does not end the run.
     func readTexts(
         in report: inout IndexReport, after run: IndexRun, _ notify: @escaping @Sendable (IndexEvent) -> Void
     ) async {
@@ -61,19 +61,19 @@ extension PhotoLibrary {
         } catch let error as EvokeError {
             notify(.problem(error))
         } catch {
-            notify(.problem(EvokeError(.inference, doing: "read the texts in photos", subject: "", reason: "\(error)")))
+            notify(.problem(EvokeError(.inference, doing: "read text in photos", subject: "", reason: "\(error)")))
         }
     }
 }
 
-/// A run of indexing that looked at the folders.
+/// An indexing run that scanned the folders.
 struct IndexRun {
-    /// Whether what could not be read is tried again.
+    /// Whether photos that could not be read are tried again.
     let isRereading: Bool
 }
 
 extension PhotoLibrary {
-    /// What shares the reading with others; nil where nothing reads here, or another reader is the library's.
+    /// Shares the reading with others; nil if there is no reader here, or if it is not the library's.
     func sharedReading(
         after run: IndexRun? = nil, _ notify: @escaping @Sendable (IndexEvent) -> Void
     ) async throws -> SharedReading? {
@@ -94,16 +94,16 @@ extension PhotoLibrary {
     }
 
     private static let readByAnother = EvokeError(
-        .unsupported, doing: "read the texts in photos", subject: "",
-        reason: "the library's texts are read with other graphs or languages than this machine has",
+        .unsupported, doing: "read text in photos", subject: "",
+        reason: "the library's text was read with graphs or languages that this machine does not have",
         remedies: [
-            .advice("Have the same ones on this machine."),
-            .advice("Or index from it, and all texts are read anew with what it has."),
+            .advice("Install the same ones on this machine."),
+            .advice("Or index from this machine, to read all text again with its own."),
         ])
 }
 
 extension ContentAnalysis {
-    /// The same where other machines have recorded the photo; nil where its file here is another one, or gone.
+    /// The same when other machines have recorded the photo; nil if its file here differs or is gone.
     func found(in card: PhotoCard, seenByOthers engine: Engine) async throws -> Found? {
         let executor = engine.executor
         let seen = await executor.run { FileSystem.status(of: card.path).map { FileStamp($0) } }
@@ -115,7 +115,7 @@ extension ContentAnalysis {
 }
 
 extension FileStamp {
-    /// Whether a file that has this stamp is what was recorded. Other machines know it by another number.
+    /// Whether a file with this stamp is the recorded one. Inode numbers differ between machines.
     fileprivate func isOf(_ card: PhotoCard, _ digester: ContentDigester) async throws -> Bool {
         if fits(card.stamp) { return true }
         guard (size, modifiedNanoseconds) == (card.stamp.size, card.stamp.modifiedNanoseconds) else { return false }

@@ -4,19 +4,19 @@ public import EvokeValues
 import EvokeWorkers
 
 extension PhotoLibrary {
-    /// Puts photos away, one after the other, and deletes nothing. Each is looked at right before, and written down, so that
-    /// ``undoTidying()`` can put it back. What cannot be put away is left, and is in the report. What the owner says in the
-    /// library of a photo that goes into the trash is said of the one that stays, where nothing else is said there. At the end
-    /// the library knows what has gone. A cancelled run ends between two photos, and says so in its report.
+    /// Moves photos away, one after another, and deletes nothing. Each is checked right before, and recorded, so that
+    /// ``undoTidying()`` can put it back. A photo that cannot be moved stays, and is listed in the report. Marks of a
+    /// photo that goes to the trash are given to the one that stays, unless that has its own. At the end, the library
+    /// is updated. A canceled run ends between two photos, and says so in its report.
     ///
-    /// Throws `EvokeError` where another process puts photos away, where that cannot be written down, and where the library
-    /// cannot be written to.
+    /// Throws `EvokeError` if another process is tidying, if the journal cannot be written, and if the library cannot
+    /// be written to.
     ///
     /// - Parameters:
-    ///   - steps: those of ``DuplicateGroup/steps(of:)``.
-    ///   - merging: whether what goes into the trash adds its keywords to the sidecar of what stays, and its rating, title,
-    ///     description, date and place where that has none. No photo's file is written to.
-    ///   - notify: hears how many photos have had their turn.
+    ///   - steps: from ``DuplicateGroup/steps(of:)``.
+    ///   - merging: whether a photo that goes to the trash adds its keywords to the sidecar of the one that stays, and
+    ///     its rating, title, description, date and place if that has none. No photo's file is written to.
+    ///   - notify: called with the number of photos done.
     public func tidy(
         _ steps: [TidyStep], _ way: TidyMethod, merging: Bool = false,
         notify: @escaping @Sendable (_ done: Int) -> Void = { _ in }
@@ -25,7 +25,7 @@ extension PhotoLibrary {
         let merge = merging ? SidecarMerge(try await additions(for: steps), writer: engine.sidecars) : nil
         let bequest = Bequest(way == .trash ? steps : [], try await marks(of: steps))
         try await catalog.exchange([:], for: bequest.marks)
-        // Before the merge: nobody writes to a sidecar after it that is to be taken back.
+        // Before the merge, so that nothing is written later to a sidecar that may be restored.
         if !bequest.marks.isEmpty { await writeWaitingSidecars { _ in } }
         let isWanted = Locked(true)
         let result = await withTaskCancellationHandler {
@@ -39,7 +39,7 @@ extension PhotoLibrary {
         } onCancel: {
             isWanted.withLock { $0 = false }
         }
-        // Where all of it failed, nothing was done; the error is thrown below.
+        // If all of it failed, nothing was done; the error is thrown below.
         let done = Bequest((try? result.get().done) ?? [], bequest.known)
         try await catalog.exchange(bequest.marks, for: done.marks)
         var report = try result.get()
@@ -52,7 +52,7 @@ extension PhotoLibrary {
         try await catalog.marks(of: steps.flatMap { [$0.goes.content, $0.stays.content].compactMap(\.self) })
     }
 
-    /// By the photo that goes. Of several that go for one, the first says what the next ones then need not.
+    /// By the photo that goes. If several go for one, later ones only add what the earlier ones did not.
     private func additions(for steps: [TidyStep]) async throws -> [FilePath: SidecarAdditions] {
         var known: [PhotoID: PhotoMetadata] = [:]
         var additions: [FilePath: SidecarAdditions] = [:]
@@ -71,8 +71,9 @@ extension PhotoLibrary {
         return additions
     }
 
-    /// Puts back what the last ``tidy(_:_:merging:notify:)`` put away, and takes back the marks that others got of it; what was put back already is not put back again. Nothing that
-    /// lies in the way is replaced: it is in the report, and the same call tries it again.
+    /// Puts back what the last ``tidy(_:_:merging:notify:)`` moved away, unless that was done already, and takes back
+    /// the marks that other photos got from it. It never replaces an existing file: such photos are in the report, and
+    /// another call tries them again.
     ///
     /// Throws `EvokeError` as that does.
     public func undoTidying() async throws -> UndoReport {
@@ -85,7 +86,7 @@ extension PhotoLibrary {
         return report
     }
 
-    /// A shell script that moves the photos to the trash when somebody runs it.
+    /// A shell script that moves the photos to the trash.
     public func script(for steps: [TidyStep]) async -> [UInt8] {
         await engine.executor.run { TidyScript.bytes(steps) }
     }
@@ -94,7 +95,7 @@ extension PhotoLibrary {
         Tidier(roots: try await catalog.roots(), journal: TidyJournal(places.tidyJournal), now: { .now })
     }
 
-    /// Also where the run has been cancelled: what has moved has moved.
+    /// Also after a cancellation, to record what has moved.
     private func recordChanges(in files: [FilePath]) async throws {
         let folders = Set(files.compactMap(\.parent))
         guard !folders.isEmpty else { return }
@@ -102,19 +103,19 @@ extension PhotoLibrary {
     }
 }
 
-/// What photos that go leave of the owner's marks to those that stay.
+/// The marks that photos to be removed leave to those that stay.
 private struct Bequest {
     let known: [ContentDigest: Set<Mark>]
     /// By the photo that goes.
     private(set) var gifts: [FilePath: MarkChange] = [:]
-    /// By what stays.
+    /// By the content that stays.
     private(set) var marks: [ContentDigest: Set<Mark>] = [:]
 
     init(_ steps: [TidyStep], _ known: [ContentDigest: Set<Mark>]) {
         self.known = known
         for step in steps {
             guard let goes = step.goes.content, let stays = step.stays.content, let own = known[goes] else { continue }
-            // Of several that say different things, the first counts.
+            // If several differ, the first one wins.
             let taken = (known[stays] ?? []).union(marks[stays, default: []].subtracting(own))
             let given = Set(MarkEdit(of: own, missingIn: taken).adding)
             guard !given.isEmpty else { continue }
@@ -125,7 +126,7 @@ private struct Bequest {
 }
 
 extension PhotoCatalog {
-    /// Takes marks away, as far as they are still there, and gives others.
+    /// Removes marks that are still there, and adds others.
     fileprivate func exchange(
         _ old: [ContentDigest: Set<Mark>], for new: [ContentDigest: Set<Mark>]
     ) async throws {
@@ -147,7 +148,7 @@ extension PhotoCatalog {
 }
 
 extension LibraryConfiguration {
-    /// Where it is written down which photos were put away. It must outlast the cache.
+    /// The journal of photos that were moved away. It must outlast the cache.
     var tidyJournal: FilePath {
         Self.isDatabase(address) ? FilePath(bytes: roots.bytes + Array(".tidied".utf8)) : library.appending("tidied")
     }

@@ -2,12 +2,12 @@ import EvokeQuery
 import EvokeValues
 import EvokeVectorIndex
 
-/// What a question avoids: the photos that it would find if it asked for that.
+/// What a request excludes: the photos that it would find if it asked for that.
 extension PhotoLibrary {
-    /// The photos of the whole library that fit one of the texts: those on the right side of its line, and those on which
-    /// it is written. What else a question requires does not move that line.
+    /// The photos of the whole library that fit one of the texts: those above its cut-off, and those on which it is
+    /// written. Other parts of the request do not move that cut-off.
     ///
-    /// Throws `EvokeError` of the kind `wrongUsage` when a list depends on it and the model draws no lines.
+    /// Throws `EvokeError` of the kind `wrongUsage` if a list depends on it and the model has no cut-off.
     func vetoed(by texts: [String], ofList isOfList: Bool = false) async throws -> PhotoSet {
         var vetoed = PhotoSet()
         for text in texts {
@@ -32,7 +32,7 @@ extension PhotoLibrary {
     private static func nothingToTellItBy(_ text: String) -> EvokeError {
         EvokeError(
             .wrongUsage, doing: "search", subject: "-\(text)",
-            reason: "this model does not tell which photos surely show it, and nothing else is asked for",
-            remedy: "Say what the photos are to show, too.")
+            reason: "this model cannot tell which photos show it, and the query asks for nothing else",
+            remedy: "Also say what the photos should show.")
     }
 }

@@ -2,29 +2,29 @@ import EvokeQuery
 import EvokeValues
 import EvokeVectorIndex
 
-/// One way to answer a question, with the photos that it finds.
+/// A branch of a request, with the photos that it finds.
 struct Way: Sendable {
-    /// Without a query: what it asks for is in its other parts.
+    /// Without a query, which was resolved into the other parts.
     let question: SearchRequest
-    /// What it is allowed to find; nil for all photos.
+    /// The photos it may find; nil for all.
     let photos: PhotoSet?
-    /// The photos that fit; nil where there is no cut-off, and where nobody asks for them and they are not known by the way.
+    /// The photos that fit; nil if there is no cut-off, or if nobody needs them and finding them would take extra work.
     let fitting: PhotoSet?
-    /// Whether it is told of each photo if it fits: there is a cut-off, or none is needed.
+    /// Whether each photo is known to fit or not: there is a cut-off, or none is needed.
     let tellsWhatFits: Bool
-    /// What tells how photos answer it; nil for a list, which all its photos answer alike.
+    /// How photos match it; nil for a list, where all match alike.
     let ranking: Ranking?
-    /// The best first, as many as are asked for or more; empty for a list.
+    /// At least the requested number, best first; empty for a list.
     let best: [Found]
-    /// Photos that the question asks about, which are left out.
+    /// The photos the request is made of, which are left out.
     let asked: Set<PhotoID>
 }
 
 extension PhotoLibrary {
-    /// So many of the best are looked at, so that a second walk through the library seldom tells which photos fit.
+    /// Enough of the best photos that a second pass over the library is seldom needed to find which fit.
     static let oftenEnough = 256
 
-    /// For each question that has no query what answers it.
+    /// The branch of each request, none of which has a query.
     func ways(to questions: [SearchRequest]) async throws -> [Way] {
         if questions.contains(where: { !$0.isList || !$0.avoided.isEmpty }) { try await checkVectors() }
         var ways = [Way?](repeating: nil, count: questions.count)
@@ -56,7 +56,7 @@ extension PhotoLibrary {
             asked: [])
     }
 
-    /// Questions that may find the same photos, in one walk through the library.
+    /// Ranks requests that may find the same photos, in one pass over the library.
     private func rank(_ questions: [SearchRequest], among photos: PhotoSet?) async throws -> [Way] {
         guard !questions.isEmpty else { return [] }
         var (queries, asked, vetoed, most) = ([PhotoQuery](), [Set<PhotoID>](), [PhotoSet](), 0)
@@ -84,7 +84,7 @@ extension PhotoLibrary {
                 query: queries[place].vector, cutoff: cutoff, vetoed: vetoed[place], words: words, written: written,
                 people: people, counted: counted, meaning: question.meaning)
             let leftOut = vetoed[place].union(PhotoSet(asked[place]))
-            // These answer it whatever they look like.
+            // These match whatever they look like.
             let known = (people?.isAll == true ? written.any.union(counted) : written.any)
                 .subtracting(PhotoSet(asked[place]))
             let byText = try await vectors.search(queries[place].vector, among: known)
@@ -108,14 +108,14 @@ extension PhotoLibrary {
         return ways
     }
 
-    /// The photos with as many faces as words ask for, of those in which somebody looked for faces.
+    /// The photos with as many faces as the words ask for, among those searched for faces.
     func counted(_ people: PeopleInWords?, among photos: PhotoSet? = nil) async throws -> PhotoSet {
         guard let people else { return PhotoSet() }
         let counted = try await catalog.photos(meeting: .test(.faces(people.faces)))
         return photos.map(counted.intersection) ?? counted
     }
 
-    /// All photos with that score or a higher one; `best` are the best of all.
+    /// All photos with at least that score; `best` are the best of all.
     func photos(
         from score: Float, _ best: [VectorMatch], for query: Embedding, among photos: PhotoSet? = nil
     ) async throws -> PhotoSet {
@@ -125,7 +125,7 @@ extension PhotoLibrary {
     }
 }
 
-/// What decides which photos a question may find.
+/// Determines which photos a request may find.
 private struct Allowed: Hashable {
     let condition: PhotoCondition?
     let among: PhotoSet?
@@ -134,12 +134,12 @@ private struct Allowed: Hashable {
 }
 
 extension SearchRequest {
-    /// Whether its answer depends on which photos fit, all of them.
+    /// Whether its result depends on the set of all photos that fit.
     fileprivate var needsFitting: Bool { mayHaveCutoff && (countsFitting || order != nil) }
 }
 
 extension LibrarySearching {
-    /// All of those photos, the best first.
+    /// All of those photos, best first.
     func search(_ query: Embedding, among photos: PhotoSet) async throws -> [VectorMatch] {
         photos.isEmpty ? [] : try await search([query], top: photos.count, among: photos)[0]
     }

@@ -1,17 +1,17 @@
 import EvokeIndexing
 public import EvokeValues
 
-/// Libraries in a database, on whose photos several machines work.
+/// Libraries in a database, whose photos several machines work on.
 extension PhotoLibrary {
-    /// Opens the library beside others who work on it, with the model that it is searched with.
+    /// Opens the library as one of several workers, with the model that it is searched with.
     ///
-    /// Throws as ``open(_:access:model:precision:notify:upgrading:)`` does, and `EvokeError` of the kind `unsupported` for
-    /// a library in a folder.
+    /// Throws as ``open(_:access:model:precision:notify:upgrading:)`` does, and `EvokeError` of the kind `unsupported`
+    /// for a library in a folder.
     public static func openToWork(
         _ places: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> PhotoLibrary {
         try places.checkVectorPlace()
-        // Nothing is made where there is nothing to work on.
+        // Opened for reading first, so that no library is created where there is none.
         let known = try await places.catalog.open(.read, upgrading: upgrading)
         _ = try shared(known)
         try await known.close()
@@ -23,13 +23,13 @@ extension PhotoLibrary {
     }
 
     /// Works on photos that ``index(_:rereading:leavingWork:notify:)`` has planned here or elsewhere, until the task is
-    /// cancelled. What it has not finished then is given back at once. Where no photo is left, it reads the texts in photos,
-    /// if ``LibraryConfiguration/readingTexts()`` has found what is needed for that, and then finds the faces in them, if the owner wants
-    /// that and ``LibraryConfiguration/findingFaces()`` has found what is needed.
+    /// canceled. Unfinished photos are then returned at once. When no photo is left, it reads text in photos, if
+    /// ``LibraryConfiguration/readingTexts()`` has found a reader, and then finds faces, if the owner wants that and
+    /// ``LibraryConfiguration/findingFaces()`` has found a finder.
     ///
     /// Throws as `index` does.
     ///
-    /// - Parameter untilEmpty: ends where nothing is left that this machine reaches.
+    /// - Parameter untilEmpty: end when nothing is left that this machine can reach.
     public func work(
         untilEmpty: Bool, notify: @escaping @Sendable (IndexEvent) -> Void
     ) async throws -> IndexReport {
@@ -45,12 +45,12 @@ extension PhotoLibrary {
         }
     }
 
-    /// The roots of the library that have no place on this machine.
+    /// The library's roots that have no location on this machine.
     package func rootsElsewhere() async throws -> [FilePath] {
         try await catalog.roots().filter(\.isElsewhere)
     }
 
-    /// Throws for a library whose photos nobody but its one writer works on.
+    /// Throws for a library without a queue of shared work.
     @discardableResult
     static func shared(_ catalog: any PhotoCatalog) throws(EvokeError) -> any WorkSharing {
         if let shared = catalog as? any WorkSharing { return shared }

@@ -13,7 +13,7 @@ public struct PhotoLibrary: Sendable {
 
     private let held: OpenLibrary
     let vectors: any LibrarySearching
-    /// The model at work, for vectors of a program's own making.
+    /// The model at work, for making vectors of your own.
     public let engine: Engine
     /// The library's own folder.
     public let folder: FilePath
@@ -23,15 +23,14 @@ public struct PhotoLibrary: Sendable {
     let knownPlaces = Locked<LibraryPlaces?>(nil)
     let knownNames = Locked(KnownNames([]))
 
-    /// Opens the library, to be used with the given model, else with the one that it was last used with.
+    /// Opens the library with the given model, or with the one it was last used with.
     ///
-    /// With write access the library is made when it is not there, and is locked against other writers until it is
-    /// closed. `notify` hears of a search index that has to be made again, and `upgrading` of a library that an older
-    /// Evoke left: both take a while where there are very many photos. Where the task is cancelled, an upgrade leaves the
-    /// library as it was.
+    /// For writing, the library is created if needed, and is locked against other writers until it is closed. `notify`
+    /// is called when a search index has to be rebuilt, and `upgrading` when a library of an older Evoke is upgraded:
+    /// both take a while in large libraries. If the task is canceled, an upgrade leaves the library unchanged.
     ///
-    /// Throws `EvokeError`: of the kind `notFound` where there is no library to read, `libraryBusy` where another writes
-    /// to it, `modelMissing` where there is no such model, and whatever else is in the way.
+    /// Throws `EvokeError`: of the kind `notFound` if there is no library to read, `libraryBusy` if another process is
+    /// writing to it, `modelMissing` if there is no such model, and others.
     public static func open(
         _ places: LibraryConfiguration, access: Access, model: ModelChoice? = nil, precision: Precision? = nil,
         notify: @escaping @Sendable (SearchIndexBuild) -> Void = { _ in },
@@ -42,7 +41,7 @@ public struct PhotoLibrary: Sendable {
             upgrading: upgrading)
     }
 
-    /// `kept` is an engine that is there already; it is taken if it is of the model that is wanted.
+    /// `kept` is an existing engine, used if it is of the wanted model.
     static func open(
         _ places: LibraryConfiguration, access: Access, waits: Bool = true, model: ModelChoice? = nil,
         precision: Precision? = nil,
@@ -74,10 +73,10 @@ public struct PhotoLibrary: Sendable {
             places, OpenLibrary(catalog, lock), engine, try places.searching(engine.modelID, catalog, notify))
     }
 
-    /// Opens the library with an engine that is there, and if wanted with a catalogue of the program's own; the search
-    /// index and the thumbnails lie in the library's folder all the same. Which model others use it with stays as it is.
+    /// Opens the library with an existing engine and, optionally, with the program's own catalog; the search index and
+    /// the thumbnails are in the library's folder all the same. The model that others use it with stays the same.
     ///
-    /// Throws as the other one does.
+    /// Throws as the other `open` does.
     public static func open(
         _ places: LibraryConfiguration, access: Access, engine: Engine, catalog own: (any PhotoCatalog)? = nil,
         notify: @escaping @Sendable (SearchIndexBuild) -> Void = { _ in },
@@ -104,10 +103,10 @@ public struct PhotoLibrary: Sendable {
         self.vectors = vectors
     }
 
-    /// Writes out all that was recorded, and lets others write. All else throws `EvokeError` of the kind `wrongUsage` from
-    /// then on; closing twice does no harm. A library that just goes out of scope loses nothing either.
+    /// Writes everything to disk, and lets others write. From then on, all other calls throw `EvokeError` of the kind
+    /// `wrongUsage`; closing twice is harmless. A library that goes out of scope without it loses nothing.
     ///
-    /// Throws what the catalogue throws that cannot be closed; the lock is given back all the same.
+    /// Throws if the catalog cannot be closed; the lock is released all the same.
     public func close() async throws {
         try await held.close()
     }
@@ -119,27 +118,27 @@ public struct PhotoLibrary: Sendable {
     /// The model that searches and indexing use.
     public var model: ModelID { engine.modelID }
 
-    /// How many of the photos have no vector of this model yet.
+    /// The number of photos without a vector of this model.
     ///
-    /// Throws `EvokeError` where the library cannot be read.
+    /// Throws `EvokeError` if the library cannot be read.
     public func photosWithoutVectors() async throws -> Int {
         let summary = try await catalog.summary()
         let indexed = summary.models.first { $0.id.fingerprint == model.fingerprint }?.photos ?? 0
         return summary.photos - indexed
     }
 
-    /// Indexes `paths` and remembers them; with none, refreshes what is remembered. A cancelled run ends early, keeps
+    /// Indexes `paths` and adds them to the roots; with none, refreshes all roots. A canceled run ends early, keeps
     /// what was done, and says so in its report.
     ///
-    /// Throws `EvokeError` where the library cannot be written to or the model fails as such. Photos that cannot be read
-    /// end nothing: they are counted.
+    /// Throws `EvokeError` if the library cannot be written to, or if the model fails. Photos that cannot be read do
+    /// not end the run: they are counted.
     ///
-    /// Of a library in a database, it works on what others have planned as well, beside other workers.
+    /// For a library in a database, it also works on what others have planned, next to other workers.
     ///
     /// - Parameters:
-    ///   - rereading: reads files that look as they did, too, and tries again what could not be read.
-    ///   - leavingWork: finds out what is to be done with photos, and leaves that to workers. Throws `EvokeError` of the
-    ///     kind `unsupported` for a library in a folder.
+    ///   - rereading: read files that look unchanged, too, and retry those that could not be read.
+    ///   - leavingWork: only plan the work on photos, and leave it to workers. Throws `EvokeError` of the kind
+    ///     `unsupported` for a library in a folder.
     public func index(
         _ paths: [FilePath], rereading: Bool = false, leavingWork: Bool = false,
         notify: @escaping @Sendable (IndexEvent) -> Void
@@ -158,7 +157,7 @@ public struct PhotoLibrary: Sendable {
         return report
     }
 
-    /// All of it but the texts and faces in the photos.
+    /// Everything but the text and faces in photos.
     func indexPhotos(
         _ paths: [FilePath], rereading: Bool = false, leavingWork: Bool = false, taking taken: TakenVectors? = nil,
         notify: @escaping @Sendable (IndexEvent) -> Void
@@ -189,9 +188,9 @@ public struct PhotoLibrary: Sendable {
         }
         // So that the first search need not wait for it.
         if report.added > 0, !report.isInterrupted {
-            // Made ahead for searches, which hear why it fails.
+            // A search will report why it fails.
             try? await engine.compileTextSide()
-            // As above.
+            // The same.
             _ = try? await engine.background()
         }
         return report
@@ -203,23 +202,23 @@ public struct PhotoLibrary: Sendable {
         return try await catalog.repaired(inside: reachable, model: model)
     }
 
-    /// Leaves out what fits the patterns below every folder of the library, from the next run on, or takes that back.
+    /// Adds and removes exclusion patterns, which apply below every folder of the library from the next run on.
     ///
-    /// Throws `EvokeError` of the kind `wrongUsage` for a pattern to take back that there is not.
+    /// Throws `EvokeError` of the kind `wrongUsage` for a pattern to remove that does not exist.
     public func exclude(_ patterns: [String], including taken: [String] = []) async throws {
         let known = try await catalog.exclusions()
         if let wrong = taken.first(where: { !known.contains($0) }) {
             throw EvokeError(
-                .wrongUsage, doing: "take the exclusion back", subject: wrong, reason: "there is none like it",
-                remedy: known.isEmpty ? "Nothing is excluded." : "Excluded are: \(known.joined(separator: ", ")).")
+                .wrongUsage, doing: "remove the exclusion", subject: wrong, reason: "there is no such exclusion",
+                remedy: known.isEmpty ? "Nothing is excluded." : "Excluded: \(known.joined(separator: ", ")).")
         }
         let kept = known.filter { !taken.contains($0) && !patterns.contains($0) }
         try await catalog.setExclusions(kept + patterns)
     }
 
-    /// Reads again what changed inside the folders that are remembered, and nothing else.
+    /// Reads again only what changed inside the roots.
     ///
-    /// `willRead` is called before each folder is read: whoever watches it from then on misses nothing.
+    /// `willRead` is called before each folder is read: a watch that starts then misses nothing.
     ///
     /// Throws as `index` does.
     public func refresh(
@@ -243,8 +242,8 @@ public struct PhotoLibrary: Sendable {
         return report
     }
 
-    /// Looks up where photos were taken, for as long as the run is not cancelled. Brings the search index into step with
-    /// what was recorded, also where it was. Searches do without where that is not possible.
+    /// Looks up where photos were taken, unless the run was canceled. Updates the search index, even after a
+    /// cancellation. If one fails, searches do without it.
     private func followUp(_ report: inout IndexReport, _ notify: @Sendable (IndexEvent) -> Void) async {
         if await !lookUpPlaces(notify) { report.isInterrupted = true }
         await writeWaitingSidecars(notify)
@@ -259,7 +258,7 @@ public struct PhotoLibrary: Sendable {
         }
     }
 
-    /// False where it was cancelled before the end.
+    /// False if it was canceled before the end.
     @discardableResult
     func lookUpPlaces(_ notify: @Sendable (IndexEvent) -> Void) async -> Bool {
         do {
@@ -287,7 +286,7 @@ public struct PhotoLibrary: Sendable {
 }
 
 extension ModelChoice {
-    /// A path that still leads there from another folder.
+    /// A path that also works from another folder.
     fileprivate var absolute: ModelChoice {
         guard nameOrPath.contains("/") else { return self }
         var choice = self

@@ -1,15 +1,15 @@
 import EvokeModels
 import EvokeValues
 
-/// A picture that is in memory alone, and a file for those who read files: a link into this process, under a name with
-/// the picture's own ending, since raw files are known by theirs.
+/// A picture in memory, available as a file: a link into this process, with the picture's own extension, as raw files
+/// are recognized by theirs.
 final class PictureInMemory: Sendable {
     let path: FilePath
     private let memory: MemoryFile
     private let links: LinkFolder
 
     init(_ bytes: [UInt8], named name: String) throws(EvokeError) {
-        let memory = try MemoryFile(doing: "take into memory", FilePath(name))
+        let memory = try MemoryFile(doing: "load into memory", FilePath(name))
         let added = bytes.withUnsafeBytes { bytes in Result { () throws(EvokeError) in try memory.add(bytes) } }
         try added.get()
         try memory.freeze()

@@ -2,14 +2,14 @@ import EvokeSystem
 import EvokeValues
 
 extension LibraryConfiguration {
-    /// Held by whoever writes to the library and gives way to others: who reads texts and finds faces.
+    /// Held by a writer that reads text and finds faces, and that yields to others.
     var lateWork: FilePath { library.appending("late-work") }
-    /// Held by whoever waits for that one.
+    /// Held by a process that waits for such a writer.
     var waiting: FilePath { library.appending("waiting") }
 
-    /// Keeps other writers out of the library. Whoever may write to one sees to it that no other user can look into it.
+    /// Locks out other writers. A process with write access also makes sure that no other user can read the library.
     ///
-    /// Throws `EvokeError` of the kind `libraryBusy` where another has it, and does not give way.
+    /// Throws `EvokeError` of the kind `libraryBusy` if another process has the lock and does not yield.
     func lock(waits: Bool = true) async throws -> any CatalogLock {
         let lock: any CatalogLock
         do {
@@ -22,10 +22,10 @@ extension LibraryConfiguration {
     }
 
     private func lockInTurn(or busy: EvokeError) async throws -> any CatalogLock {
-        // Where another waits already, that one is given way to for both.
+        // If another process is waiting already, the holder yields to both.
         let turn = try? FileLock(file: waiting)
         defer { withExtendedLifetime(turn) {} }
-        // The text of a large page takes some seconds.
+        // Reading the text of a large page takes some seconds.
         let end = ContinuousClock.now + .seconds(30)
         while ContinuousClock.now < end {
             try await Task.sleep(for: .milliseconds(50))
@@ -37,16 +37,16 @@ extension LibraryConfiguration {
     }
 }
 
-/// What lies in a library's folder is for its owner's eyes, whoever made it and when.
+/// The files in a library's folder are for its owner only, whoever made them and when.
 private enum PrivateFiles {
-    /// What the names of a library's own files begin with, beside those of its catalogue; others may lie beside them.
+    /// Prefixes of the names of a library's own files, besides those of its catalog; there may be other files.
     private static let beginnings = ["vectors-", "token", LibraryLabels.fileName]
 
-    /// Takes from others what they may do with the library's folder and files. What is not ours stays as it is.
+    /// Takes permissions for the library's folder and files away from others. Files that are not ours are left alone.
     static func tighten(_ library: FilePath, _ catalogue: [String]) {
         let beginnings = Self.beginnings + catalogue
         let thumbnails = library.appending(ThumbnailFolder.name)
-        // Folder by folder from the inside: whoever is interrupted finds the outer one open, and begins again.
+        // From the inside out: after an interruption, the outer folder is still open, so this starts again.
         if isOpen(thumbnails) {
             for modelStore in names(in: thumbnails).map(thumbnails.appending) {
                 for file in names(in: modelStore) { close(modelStore.appending(file)) }
@@ -70,7 +70,7 @@ private enum PrivateFiles {
 
     private static func close(_ path: FilePath) {
         guard let status = FileSystem.status(of: path), status.isOpenToOthers else { return }
-        // What is not ours stays as it is.
+        // What is not ours is left alone.
         try? FileSystem.setMode(status.permissions & 0o7700, of: path)
     }
 }

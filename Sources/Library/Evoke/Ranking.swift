@@ -2,18 +2,18 @@ import EvokeQuery
 import EvokeValues
 import EvokeVectorIndex
 
-/// What tells how photos answer a question: by what they show and by what is written on them.
+/// How photos match a request: by what they show and by what is written on them.
 struct Ranking: Sendable {
     let query: Embedding
     let cutoff: Cutoff?
-    /// What fits something that is to be avoided.
+    /// Photos that fit something excluded.
     let vetoed: PhotoSet
     let words: TextQuery?
     let written: TextMatches
-    /// How many people the words ask for, where they do, and the photos in which so many faces were counted.
+    /// How many people the words ask for, if they do, and the photos with that many faces.
     let people: PeopleInWords?
     let counted: PhotoSet
-    /// The part of the question that a photo answers by what it shows; nil for vectors.
+    /// The words that a photo matches by what it shows; nil for vectors.
     let meaning: String?
 
     func found(_ match: VectorMatch) -> Found {
@@ -40,59 +40,59 @@ struct Ranking: Sendable {
     private func standing(of match: VectorMatch, _ words: TextQuery, isSeen: Bool?) -> Found.Standing {
         let photo = match.id
         if written.named.contains(photo) { return .named }
-        // What was misread says less than what is seen.
+        // Misread text counts less than what is seen.
         if written.misread.contains(photo) { return isSeen == true ? seen(match) : isSeen == nil ? .read : .misread }
         if isSeen == true { return .both }
-        // Where nobody can tell what is seen, nothing is known to be better.
+        // If it is unknown what is seen, nothing is known to be better.
         if isSeen == nil { return .written }
         guard words.isSure else { return .mentioned }
         let isRead = written.read.contains(photo)
         if words.saysMuch && !written.placed.contains(photo) { return isRead ? .read : .written }
-        // Neither a folder, a camera nor a place is what somebody wrote on the photo.
+        // Folders, cameras and places are not words that somebody put on the photo.
         guard isRead || written.own.contains(photo) else { return .mentioned }
         return !isRead && cutoff.map { match.score >= $0.hinting } == true ? .written : .noted
     }
 }
 
-/// A photo among the answers.
+/// A photo among the results.
 struct Found: Sendable {
-    /// How well it answers a question that is answered by texts, too.
+    /// The rank tier of a photo, for requests that text can match, too.
     enum Standing: Int, Sendable {
-        /// Its file has the query as its name.
+        /// Its file name is the query.
         case named
         /// It shows what is asked for, and all words are written on it.
         case both
-        /// Several words are written on it; or one is its name, in its title, its description or its keywords, and what it
+        /// Several words are written on it; or one is its name or in its title, description or keywords, and what it
         /// shows does not contradict that.
         case written
-        /// Several words are written on it, some of them in its picture alone.
+        /// Several words are written on it, some of them only in its picture.
         case read
-        /// It shows what is asked for, and so many faces as that says.
+        /// It shows what is asked for, with the right number of faces.
         case counted
-        /// It plainly shows what is asked for.
+        /// It clearly shows what is asked for.
         case plain
-        /// One word is written there, or was read in its picture.
+        /// One word is written on it, or was read in its picture.
         case noted
-        /// It shows what is asked for, or nobody can tell; or it is in a list.
+        /// It shows what is asked for, or that is unknown; or it is in a list.
         case seen
-        /// One word is in its folder's or its camera's name, or may be a part of another word; or all words are the name of
-        /// its place.
+        /// One word is in the name of its folder or camera, or may be part of another word; or all words are the name
+        /// of its place.
         case mentioned
-        /// All words are written on it, where a letter in its picture was misread.
+        /// All words are written on it, with a misread letter in its picture.
         case misread
-        /// It is only less unlike it than others.
+        /// It is only less unlike the request than others.
         case other
-        /// It fits what is to be avoided.
+        /// It fits something excluded.
         case avoided
     }
 
-    /// What it answers, and how.
+    /// What it matches, and how.
     struct Answer: Sendable {
-        /// What it shows; nil where nobody can tell that it does.
+        /// What it shows; nil if that is unknown.
         let meaning: String?
-        /// What is written on it; nil where nothing of it is.
+        /// What is written on it; nil if nothing.
         let words: TextQuery?
-        /// Whether its file is named so.
+        /// Whether it is the file's name.
         let isNamed: Bool
     }
 
@@ -112,7 +112,7 @@ struct Found: Sendable {
         answers = answer.map { [$0] } ?? []
     }
 
-    /// Takes in how the same photo answers in another way.
+    /// Merges how the same photo matches in another branch.
     mutating func merge(_ other: Found) {
         fits = fits == true || other.fits == true ? true : fits ?? other.fits
         score = [score, other.score].compactMap(\.self).max()
@@ -122,7 +122,7 @@ struct Found: Sendable {
 }
 
 extension Found: Comparable {
-    /// The best first; those of one standing come in the order of their scores, and what nothing ranks comes last.
+    /// Best first. Within a tier, photos are ordered by score, and those without a score come last.
     static func < (one: Found, other: Found) -> Bool {
         (one.standing.rawValue, -(one.score ?? -.infinity), one.id.value)
             < (other.standing.rawValue, -(other.score ?? -.infinity), other.id.value)

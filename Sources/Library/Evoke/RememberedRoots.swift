@@ -1,6 +1,6 @@
 import EvokeValues
 
-/// The roots that a library remembers, read again only when somebody has written to it: opening it may write to the disk.
+/// The roots of a library, read again only after somebody has written to it, since opening it may write to the disk.
 struct RememberedRoots {
     private let place: any CatalogPlace
     private let upgrading: @Sendable (UpgradeProgress) -> Void

@@ -2,27 +2,27 @@ import EvokeQuery
 public import EvokeValues
 
 extension SavedSearch {
-    /// Of Unicode's characters.
+    /// In Unicode characters.
     public static let longestName = 100
-    /// In one library.
+    /// Per library.
     public static let most = 1_000
 
-    /// Throws `EvokeError` of the kind `wrongUsage` for what cannot be saved: a name that is none, and a query that cannot
-    /// be read, or that asks for other photos in another folder.
+    /// Throws `EvokeError` of the kind `wrongUsage` for what cannot be saved: an invalid name, a query that cannot be
+    /// read, or one that depends on the current folder.
     package func check() throws(EvokeError) {
         guard !name.isEmpty else { throw refused("it has no name", "Give it one.") }
         guard name.unicodeScalars.count <= Self.longestName else {
             throw refused("its name is longer than \(Self.longestName) characters", "Give it a shorter one.")
         }
         guard !name.unicodeScalars.contains(where: \.isControl) else {
-            throw refused("its name has characters in it that cannot be seen", "Give it one in a line of plain text.")
+            throw refused("its name contains invisible characters", "Use one line of plain text.")
         }
-        // They lead elsewhere in an address, whoever writes it.
-        guard ![".", ".."].contains(name) else { throw refused("its name has dots alone in it", "Give it another.") }
+        // In an address, these mean other paths.
+        guard ![".", ".."].contains(name) else { throw refused("its name is only dots", "Choose another one.") }
         guard !query.isBlank else { throw refused("its query is empty", "Describe what the photos show.") }
         for case .file(let file) in try Query(query, now: .now).likes where !file.isAbsolute {
             throw refused(
-                "'\(file.display)' is another photo in another folder", "Write the whole path, from the slash on.")
+                "'\(file.display)' depends on the current folder", "Write the whole path, starting with a slash.")
         }
     }
 
@@ -33,35 +33,35 @@ extension SavedSearch {
     }
 }
 
-/// Searches that are kept under names.
+/// Saved searches.
 extension PhotoLibrary {
-    /// All of them, in the order of their names.
+    /// All of them, sorted by name.
     ///
-    /// Throws `EvokeError` where the library cannot be read.
+    /// Throws `EvokeError` if the library cannot be read.
     public func savedSearches() async throws -> [SavedSearch] {
         try await catalog.savedSearches()
     }
 
-    /// Keeps a search in the library, in the place of one of the same name. It is read anew each time that it is asked.
+    /// Saves a search, replacing one of the same name. Its query is read again each time it is used.
     ///
-    /// Throws `EvokeError`: of the kind `wrongUsage` for a name that is empty, longer than ``SavedSearch/longestName`` or
-    /// has control characters in it, and for a query that cannot be read; `tooLarge` where there are
+    /// Throws `EvokeError`: of the kind `wrongUsage` for a name that is empty, longer than ``SavedSearch/longestName``
+    /// or has control characters, and for a query that cannot be read; `tooLarge` if there are already
     /// ``SavedSearch/most`` others.
     public func save(search: SavedSearch) async throws {
         try await catalog.keep(search)
     }
 
-    /// Takes a search out of the library.
+    /// Removes a saved search.
     ///
-    /// Throws `EvokeError` of the kind `notFound` where none is saved under that name.
+    /// Throws `EvokeError` of the kind `notFound` if none has that name.
     public func removeSearch(_ name: String) async throws {
         try await catalog.drop(name)
     }
 
-    /// The searches of a library that need not be open; no model is loaded. `upgrading` hears of a library that an older
-    /// Evoke left.
+    /// The saved searches of a library, which need not be open; no model is loaded. `upgrading` is called while a
+    /// library of an older Evoke is upgraded.
     ///
-    /// Throws `EvokeError` of the kind `notFound` where there is no library.
+    /// Throws `EvokeError` of the kind `notFound` if there is no library.
     public static func savedSearches(
         _ places: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> [SavedSearch] {
@@ -71,10 +71,10 @@ extension PhotoLibrary {
         return searches
     }
 
-    /// Keeps a search in a library that need not be open, as ``save(search:)`` does. `upgrading` hears of a library that an
-    /// older Evoke left. Another program may index the library meanwhile.
+    /// Saves a search, as ``save(search:)`` does, in a library that need not be open. `upgrading` is called while a
+    /// library of an older Evoke is upgraded. Another program may be indexing the library at the same time.
     ///
-    /// Throws as that does, and `notFound` where there is no library.
+    /// Throws as that does, and `notFound` if there is no library.
     public static func save(
         search: SavedSearch, _ places: LibraryConfiguration,
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
@@ -82,8 +82,9 @@ extension PhotoLibrary {
         try await places.besideWriters(upgrading: upgrading) { try await $0.keep(search) }
     }
 
-    /// Takes a search out of a library that need not be open, as ``removeSearch(_:)`` does. `upgrading` hears of a library
-    /// that an older Evoke left. Another program may index the library meanwhile.
+    /// Removes a saved search, as ``removeSearch(_:)`` does, from a library that need not be open. `upgrading` is
+    /// called while a library of an older Evoke is upgraded. Another program may be indexing the library at the same
+    /// time.
     ///
     /// Throws as that does.
     public static func removeSearch(
@@ -98,7 +99,7 @@ extension SavedSearchStore {
     func keep(_ search: SavedSearch) async throws {
         try search.check()
         guard try await save(search, most: SavedSearch.most) else {
-            throw search.refused("\(SavedSearch.most) others are saved already", "Remove one first.", .tooLarge)
+            throw search.refused("\(SavedSearch.most) searches are already saved", "Remove one first.", .tooLarge)
         }
     }
 
@@ -109,14 +110,14 @@ extension SavedSearchStore {
 }
 
 extension LibraryConfiguration {
-    /// Changes something small in a library that is there, also beside whoever indexes.
+    /// Makes a small change in an existing library, even while another process indexes it.
     func besideWriters(
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void,
         _ body: @Sendable (any PhotoCatalog) async throws -> Void
     ) async throws {
         // Opened for reading first: that upgrades a library that nobody writes to.
         try await catalog.open(.read, upgrading: upgrading).close()
-        // Taken where nobody has it: whoever looks at the library's files meanwhile sees that Evoke writes to them.
+        // Taken if it is free, so that others see that Evoke is writing to the library's files.
         let lock = try? await lock()
         defer { withExtendedLifetime(lock) {} }
         let catalog = try await catalog.openBesideWriter()
@@ -126,7 +127,7 @@ extension LibraryConfiguration {
 }
 
 extension Unicode.Scalar {
-    /// Lines end with some of them, and terminals act upon others.
+    /// Line breaks and terminal controls.
     var isControl: Bool {
         switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: true

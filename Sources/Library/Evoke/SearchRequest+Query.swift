@@ -1,12 +1,12 @@
 import EvokeQuery
 import EvokeValues
 
-/// The questions that a query comes to.
+/// The requests that a query comes to.
 extension SearchRequest {
-    /// Questions without a query: a photo that answers one of them answers this one.
+    /// Requests without a query: a photo that matches one of them matches this one.
     ///
-    /// Throws `EvokeError`: of the kind `wrongUsage` for a query that asks for too much at once, `notFound` for a place
-    /// that nobody knows.
+    /// Throws `EvokeError`: of the kind `wrongUsage` for a query that asks for too much at once, `notFound` for an
+    /// unknown place.
     func alternatives(in places: LibraryConfiguration) throws -> [SearchRequest] {
         guard let query else { return [self] }
         let ways = try query.alternatives(resolving: places.condition)
@@ -29,14 +29,14 @@ extension SearchRequest {
         }
     }
 
-    /// How many are left out, and with how many it is answered; no library has more.
+    /// The offset, limited to more photos than any library has.
     var start: Int { min(offset, PhotoLibrary.mostPhotos) }
     var end: Int { start + min(top, PhotoLibrary.mostPhotos) }
     var depth: Int { max(end, reach) }
 }
 
 extension PhotoCondition {
-    /// Without photos that have nothing but their file's time where the day is today: that says when it was copied.
+    /// If the day is today, excludes photos dated only by their file, since that is when they were copied.
     fileprivate func trusting(on today: Range<Int64>) -> PhotoCondition {
         switch self {
         case .test(.taken(let time)) where today.contains(time.lowerBound) && time.upperBound <= today.upperBound:
@@ -58,7 +58,7 @@ extension Range<Int64> {
 }
 
 extension [String?] {
-    /// With spaces between them; nil where there are none.
+    /// Joined by spaces; nil if there are none.
     fileprivate var joined: String? {
         let all = compactMap(\.self)
         return all.isEmpty ? nil : all.joined(separator: " ")

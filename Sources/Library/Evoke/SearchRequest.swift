@@ -1,49 +1,48 @@
 public import EvokeQuery
 public import EvokeValues
 
-/// What somebody looks for, and how much of it.
+/// What to search for, and how much of it to return.
 public struct SearchRequest: Sendable {
-    /// What is asked for in the language of queries, together with all else.
+    /// The query to match, in addition to everything else.
     public var query: Query?
-    /// What the photos are to show, in any language of the model; nil where photos or vectors say it alone.
+    /// What the photos should show, in any language of the model; nil if only photos or vectors say it.
     public var words: String?
-    /// What they are not to show. It turns the ranking away, and photos that fit it come last.
+    /// What they should not show. It turns the ranking away from it, and photos that fit it come last.
     public var avoided: [String]
-    /// Photos of the library, which are left out of what is found.
+    /// Photos in the library to find similar ones to; they are left out of the results.
     public var photos: [PhotoID]
-    /// Files of photos, which may but need not be in the library.
+    /// Photo files to find similar ones to; they need not be in the library.
     public var files: [FilePath]
-    /// Photos from which the ranking turns away, and which are left out of what is found. Nothing is said not to fit for
-    /// being like them.
+    /// Photos that the ranking turns away from, and that are left out of the results. Being similar to them does not
+    /// make a photo unfit.
     public var unlikes: [LikedPhoto] = []
-    /// Of pictures, or of anything else, by the library's model.
+    /// Vectors of the library's model, of pictures or anything else.
     public var vectors: [Embedding]
-    /// What every photo has to meet; all others are left out before anything is ranked. Nil for all photos.
+    /// What every photo must meet; others are excluded before ranking. Nil for all photos.
     public var condition: PhotoCondition?
-    /// Nil for the best first, and for the newest first where there is nothing to rank by. Of a question that is ranked,
-    /// it is the order of the photos that fit, before all others; where there is no cut-off, it is that of the `top` best.
+    /// Nil for best first, or newest first if there is nothing to rank by. In a ranked request, it is the order of the
+    /// photos that fit, which come before all others; without a cut-off, that of the `top` best.
     public var order: PhotoOrder?
-    /// How many photos are wanted at most, from 1 on.
+    /// The largest number of photos to return, from 1.
     public var top: Int
-    /// How many of the best are left out; the next one has the rank `offset` + 1.
+    /// How many of the best photos to skip; the next one has the rank `offset` + 1.
     public var offset: Int
-    /// Whether all photos that fit are counted, also where that takes a second walk through the library.
+    /// Whether to count all photos that fit, even if that takes a second pass over the library.
     public var countsFitting: Bool
-    /// Where they are given, photos of one stack are one answer. It has the place of the one that answers best, and is
-    /// shown by the best of the stack that answers as well. Photos are counted by stacks, then. Nil to answer with each
-    /// photo by itself.
+    /// If given, the photos of a stack are one result. It ranks by the photo that matches best, and is shown by the
+    /// best of the stack that matches as well. Counts are then of stacks. Nil to return each photo by itself.
     public var stacks: PhotoStacks?
     /// Whether the vectors are known to be of pictures.
     package var vectorsAreOfPictures = false
-    /// The photos that are looked for; nil for all of the library.
+    /// The photos to search; nil for the whole library.
     package var among: PhotoSet?
-    /// Whether plain words are asked of what photos show alone, and not of what is written on them.
+    /// Whether plain words match only what photos show, not what is written on them.
     package var isOfFingerprintsAlone = false
-    /// So many of the best are looked at, or more.
+    /// At least this many of the best are looked at.
     var reach = 0
 
-    /// Whatever is given is asked together. A question with nothing to rank by lists photos: those that meet its
-    /// condition, and do not show what is to be avoided. Searches refuse one that has nothing but a `top`.
+    /// All criteria are combined. A request with nothing to rank by lists photos: those that meet its condition and do
+    /// not show what is excluded. A search refuses a request that has only a `top`.
     public init(
         query: Query? = nil, words: String? = nil, avoided: [String] = [], photos: [PhotoID] = [],
         files: [FilePath] = [], vectors: [Embedding] = [], condition: PhotoCondition? = nil, order: PhotoOrder? = nil,
@@ -62,7 +61,7 @@ public struct SearchRequest: Sendable {
         self.countsFitting = countsFitting
     }
 
-    /// Whether there is something to choose photos by, and nothing to rank them by.
+    /// Whether it selects photos without ranking them.
     var isList: Bool {
         words == nil && photos.isEmpty && files.isEmpty && vectors.isEmpty && unlikes.isEmpty
             && (condition != nil || order != nil || !avoided.isEmpty)

@@ -3,16 +3,16 @@ import EvokeSystem
 import EvokeValues
 import EvokeWorkers
 
-/// How the work on many photos and their sidecars goes.
+/// Progress of work on many photos and their sidecars.
 public struct ExchangeProgress: Sendable {
-    /// Photos that had their turn.
+    /// Photos done.
     public let done: Int
-    /// Of so many.
+    /// All photos.
     public let total: Int
 }
 
-/// Writes something of many photos into their sidecars, one photo after the other. What a sidecar says stays in it, and no
-/// photo's own file is written to.
+/// Writes to the sidecars of many photos, one after another. Existing content of a sidecar stays, and no photo file is
+/// written to.
 struct SidecarExport {
     static let cardsAtOnce = 500
 
@@ -25,10 +25,10 @@ struct SidecarExport {
         readers = PhotoReaders(executor: executor, inFull: false)
     }
 
-    /// Gives how many photos were left, of which `failed` hears why. A cancelled task ends between two photos, with
+    /// Returns how many photos were skipped; `failed` gets the reasons. A canceled task ends between two photos, with
     /// `CancellationError`.
     ///
-    /// - Parameter preparing: gets several photos before the first of them has its turn.
+    /// - Parameter preparing: called with several photos before the first of them is done.
     func run(
         _ photos: [PhotoID], failed: (EvokeError) -> Void, notify: (ExchangeProgress) -> Void,
         preparing prepare: ([PhotoCard]) async throws -> Void = { _ in }, _ write: (PhotoCard) async throws -> Void
@@ -55,20 +55,20 @@ struct SidecarExport {
         return left
     }
 
-    /// What the photo and its sidecars say now.
+    /// The current metadata of the photo and its sidecars.
     func metadata(of card: PhotoCard) async throws -> PhotoMetadata {
         try await readers.metadata(of: card, in: catalog)
     }
 
-    /// The same, of these sidecars.
+    /// The same, with these sidecars.
     func metadata(of card: PhotoCard, _ sidecars: [FilePath]) async throws -> PhotoMetadata {
         try await readers.metadata.metadata(of: card.path, sidecars: sidecars)
     }
 
-    /// The sidecars of the photo that are there now.
+    /// The photo's existing sidecars.
     func sidecars(of card: PhotoCard) async throws -> [FilePath] { try await readers.sidecars(of: card, in: catalog) }
 
-    /// False where the sidecar says all of it already.
+    /// False if the sidecar has all of it already.
     func add(_ additions: SidecarAdditions, beside card: PhotoCard) async throws -> Bool {
         try await executor.run { [sidecars = readers.sidecars] () throws(EvokeError) in
             try SidecarFile.add(additions, to: card.path, by: sidecars)
@@ -77,12 +77,12 @@ struct SidecarExport {
 }
 
 extension PhotoReaders {
-    /// What the photo and its sidecars say now.
+    /// The current metadata of the photo and its sidecars.
     func metadata(of card: PhotoCard, in catalog: any PhotoCatalog) async throws -> PhotoMetadata {
         try await metadata.metadata(of: card.path, sidecars: sidecars(of: card, in: catalog))
     }
 
-    /// Those that the library knows, and what was made since under the names that programs give them.
+    /// Those in the library, and new ones under the usual names.
     func sidecars(of card: PhotoCard, in catalog: any PhotoCatalog) async throws -> [FilePath] {
         let known = try await catalog.metadata(of: card.id)?.companions.filter(PhotoNames.isSidecar) ?? []
         let stem = card.path.bytes.dropLast(card.path.suffix.utf8.count)

@@ -1,6 +1,6 @@
 import EvokeValues
 
-/// What a ledger says, in few bytes.
+/// The ledger's compact file format.
 extension SidecarLedger {
     static func bytes(
         _ isOn: Bool, _ settled: [ContentDigest: Set<Mark>], _ entries: [PhotoID: Entry]
@@ -25,7 +25,7 @@ extension SidecarLedger {
         return bytes.bytes
     }
 
-    /// False where they are none of these.
+    /// False for malformed bytes.
     mutating func apply(_ body: some Sequence<UInt8>) -> Bool {
         var rest = UnpackedBytes(body)
         guard let flag = rest.number(), let count = rest.number(), count >= 0 else { return false }

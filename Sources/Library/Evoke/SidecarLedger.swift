@@ -2,24 +2,24 @@ import EvokeDigests
 import EvokeSystem
 import EvokeValues
 
-/// Whether what the owner says of photos is to stand in their sidecars always, and what Evoke has added to them. A file in
-/// the library's folder, so that it is this machine's: another has other disks, and may be told otherwise.
+/// Whether marks are to be kept in sidecars, and what Evoke has added to them. It is a file in the library's folder,
+/// and so belongs to this machine: others have other disks and settings.
 ///
-/// What waits to be written follows from it and from the marks. So nothing is lost where a disk is away or a process ends.
-/// What is to be added is on the disk before the first sidecar is written to; what came of it is appended after the last.
+/// What waits to be written follows from it and from the marks, so nothing is lost if a disk is away or a process ends.
+/// Planned additions are on disk before the first sidecar is written; the results are appended after the last.
 struct SidecarLedger {
     static let fileName = "sidecars"
     private static let lockName = "sidecars.lock"
     private static let magic = Array("evoke sidecars 2\n".utf8)
-    /// Nobody knows of its marks which of them Evoke added, and which it found.
+    /// Does not record which of its marks Evoke added, and which it found.
     private static let olderMagic = Array("evoke sidecars 1\n".utf8)
-    /// So much is appended at least before the file is written anew.
+    /// At least this much is appended before the file is rewritten.
     private static let mostAppended = 1 << 20
 
     /// What Evoke has added to the sidecar of one photo.
     struct Entry: Hashable {
         let content: ContentDigest
-        /// Of the photo's path.
+        /// A hash of the photo's path.
         let place: UInt64
         var added = SidecarMarks()
         /// What a run was about to add when it ended.
@@ -37,30 +37,31 @@ struct SidecarLedger {
     }
 
     var isOn = false
-    /// The marks that the sidecars of a content follow.
+    /// The marks that the sidecars of a content reflect.
     var settled: [ContentDigest: Set<Mark>] = [:]
     var entries: [PhotoID: Entry] = [:]
-    /// How long the file is that can be appended to, and how much of it was written at once; nil where it has to be written anew.
+    /// The length of the file, if it can be appended to, and of the part written at once; nil if it has to be
+    /// rewritten.
     private var length: (all: Int, first: Int)?
 
-    /// One that is off.
+    /// A ledger that is off.
     init() {}
 
-    /// Throws `EvokeError` of the kind `damaged` where nobody can tell what it says. Nothing is written into sidecars then,
-    /// until its owner turns that on again.
+    /// Throws `EvokeError` of the kind `damaged` if it cannot be read. Nothing is written to sidecars then, until the
+    /// owner turns that on again.
     init(in folder: FilePath) throws(EvokeError) {
         let file = folder.appending(Self.fileName)
         guard !FileSystem.isMissing(file) else { return }
         let bytes = try FileSystem.read(file)
         guard bytes.starts(with: Self.magic) ? read(bytes) : readOlder(bytes) else {
             throw EvokeError(
-                .damaged, doing: "write into sidecars", subject: file.display,
-                reason: "what was written there is noted in that file, and it is damaged; so writing is off",
-                remedy: "Turn writing into sidecars (write-xmp) on again, or off.")
+                .damaged, doing: "write to sidecars", subject: file.display,
+                reason: "the record of what was written there is damaged, so writing is off",
+                remedy: "Turn writing to sidecars (write-xmp) on again, or off.")
         }
     }
 
-    /// False where it is damaged. What the power has cut off at its end was not on the disk, so no sidecar was written to yet.
+    /// False if damaged. A record cut off by a power failure was not on disk yet, so no sidecar was written after it.
     private mutating func read(_ bytes: [UInt8]) -> Bool {
         var rest = bytes[Self.magic.count...]
         while !rest.isEmpty {
@@ -98,7 +99,7 @@ struct SidecarLedger {
         Array(bytes).withUnsafeBytes { Checksum.of($0) }
     }
 
-    /// Notes what has become of these, and returns when it is on the disk.
+    /// Records the new state of these, and returns when it is on disk.
     mutating func record(
         _ changed: [PhotoID: Entry], settled new: [ContentDigest: Set<Mark>] = [:], in folder: FilePath
     ) throws(EvokeError) {
@@ -116,14 +117,14 @@ struct SidecarLedger {
         self.length = (length.all + bytes.count, length.first)
     }
 
-    /// What nobody holds any more is forgotten.
+    /// Forgets contents that no photo has anymore.
     mutating func forget(_ contents: Set<ContentDigest>) {
         settled = settled.filter { !contents.contains($0.key) }
         entries = entries.filter { !contents.contains($0.value.content) }
         length = nil
     }
 
-    /// Writes it anew, and returns when it is on the disk.
+    /// Rewrites the file, and returns when it is on disk.
     mutating func write(to folder: FilePath) throws(EvokeError) {
         settled = settled.filter { !$0.value.isEmpty }
         entries = entries.filter { !$0.value.added.isEmpty || !$0.value.planned.isEmpty }
@@ -146,7 +147,7 @@ struct SidecarLedger {
             + body
     }
 
-    /// Keeps others out who would write sidecars and note it. Waits for them.
+    /// Locks out others that would write sidecars and record it. Waits for them.
     static func lock(in folder: FilePath) throws(EvokeError) -> FileLock {
         try FileSystem.makeFolder(folder, isPrivate: true)
         let file = folder.appending(lockName)
@@ -157,19 +158,19 @@ struct SidecarLedger {
         }
     }
 
-    /// The contents of which something waits to be written, with what their sidecars are to say.
+    /// The contents with pending changes, and the marks that their sidecars should have.
     func due(_ marks: [ContentDigest: Set<Mark>]) -> [ContentDigest: Set<Mark>] {
         var due = marks.filter { settled[$0.key] != $0.value }
         for (content, said) in settled where !said.isEmpty && marks[content] == nil { due[content] = [] }
         return due
     }
 
-    /// The photos of which nobody knows whether something was added.
+    /// Photos for which it is unknown whether something was added.
     var unsure: [PhotoID] { entries.filter { !$0.value.planned.isEmpty }.map(\.key) }
 }
 
 extension MarkStore {
-    /// What the owner says of contents that sidecars have a place for.
+    /// The marks of contents that sidecars can store.
     func marksForSidecars() async throws -> [ContentDigest: Set<Mark>] {
         try await marks(of: nil).mapValues { $0.filter { $0 != .hidden } }.filter { !$0.value.isEmpty }
     }

@@ -1,6 +1,6 @@
 import EvokeValues
 
-/// Words of the owner's as they stand in a sidecar: marks but for favourites, which programs note in several fields.
+/// Marks as they stand in a sidecar, except for favorites, which programs store in several fields.
 struct SidecarMarks: Hashable {
     var marks: Set<Mark> = []
     var picks: Set<PickField> = []
@@ -15,7 +15,7 @@ struct SidecarMarks: Hashable {
         SidecarMarks(marks: marks.subtracting(other.marks), picks: picks.subtracting(other.picks))
     }
 
-    /// What the owner says no more. Tags and albums are the same whatever their case.
+    /// The marks that the owner has removed. Case does not matter for tags and albums.
     func gone(saying own: Set<Mark>) -> SidecarMarks {
         let slots = Set(own.map(\.slot))
         let gone = marks.filter { mark in
@@ -27,7 +27,7 @@ struct SidecarMarks: Hashable {
         return SidecarMarks(marks: gone, picks: own.contains(.favourite) ? [] : picks)
     }
 
-    /// Whether all of it stands there.
+    /// Whether the metadata has all of them.
     func isSaid(by metadata: PhotoMetadata) -> Bool {
         let (keywords, albums) = (Set(metadata.keywords.map { $0.lowercased() }), Set(metadata.albums.map(\.folded)))
         return picks.isSubset(of: metadata.picks)
@@ -44,7 +44,7 @@ struct SidecarMarks: Hashable {
 }
 
 extension SidecarMarks {
-    /// What is written by these.
+    /// The marks that these additions write.
     init(of additions: SidecarAdditions) {
         picks = additions.picks
         marks = Set(additions.keywords.map(Mark.tag) + additions.albums.map(Mark.album))
@@ -60,15 +60,15 @@ extension SidecarMarks {
 }
 
 extension PhotoMetadata {
-    /// What is read has no more blanks than it needs.
+    /// Metadata is read with whitespace collapsed.
     func hasCaption(_ text: String) -> Bool {
         description?.split(whereSeparator: \.isWhitespace) == text.split(whereSeparator: \.isWhitespace)
     }
 }
 
 extension SidecarAdditions {
-    /// What a sidecar is to say by the owner's word, and what Evoke added to it before and nobody says any more. Also
-    /// whether other stars or another description stand there, which stay.
+    /// What to write to a sidecar, given the owner's marks and what Evoke has added before that the owner has removed
+    /// since. Also whether the sidecar has a different rating or description, which stays.
     static func stating(
         _ own: PhotoMarks, insteadOf withdrawn: SidecarWithdrawal, beside known: PhotoMetadata
     ) -> (additions: SidecarAdditions, isOther: Bool) {
@@ -76,7 +76,7 @@ extension SidecarAdditions {
         (said.rating, said.description, said.keywords) = (own.rating, own.caption, own.tags)
         if let rating = withdrawn.rating, stays.rating == rating { stays.rating = nil }
         if let words = withdrawn.description, stays.hasCaption(words) { stays.description = nil }
-        // No stars and no rating are the same to most programs.
+        // Most programs treat a rating of 0 as none.
         let hasOtherStars = own.rating.map { stays.rating ?? 0 != 0 && stays.rating != $0 } ?? false
         let hasOtherWords = own.caption.map { stays.description != nil && !stays.hasCaption($0) } ?? false
         var additions = SidecarAdditions(from: said, to: &stays)

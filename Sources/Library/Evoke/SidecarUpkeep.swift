@@ -2,7 +2,7 @@ import EvokeSystem
 import EvokeValues
 import EvokeWorkers
 
-/// Brings the sidecars of photos into step with their marks.
+/// Updates the sidecars of photos to match their marks.
 struct SidecarUpkeep {
     private let catalog: any PhotoCatalog
     private let folder: FilePath
@@ -11,7 +11,7 @@ struct SidecarUpkeep {
         (self.catalog, folder) = (catalog, places.library)
     }
 
-    /// - Parameter all: also where sidecars said it once; and where nobody wants each change to be written.
+    /// - Parameter all: include sidecars that were up to date once, and run even if writing changes is off.
     func run(
         all: Bool, failed: (EvokeError) -> Void, notify: (ExchangeProgress) -> Void
     ) async throws -> MarkExport {
@@ -42,7 +42,7 @@ struct SidecarUpkeep {
         return work.report
     }
 
-    /// What is written once needs none that can be read.
+    /// A one-time export does not need a readable ledger.
     private func ledger(all: Bool) throws(EvokeError) -> SidecarLedger {
         do throws(EvokeError) {
             return try SidecarLedger(in: folder)
@@ -52,7 +52,7 @@ struct SidecarUpkeep {
         }
     }
 
-    /// How many photos have a sidecar that waits to be written; nil where nobody wants each change to be.
+    /// How many photos have a sidecar that waits to be written; nil if writing changes is off.
     static func waiting(in catalog: any PhotoCatalog, _ ledger: SidecarLedger) async throws -> Int? {
         guard ledger.isOn else { return nil }
         let due = ledger.due(try await catalog.marksForSidecars())
@@ -61,31 +61,31 @@ struct SidecarUpkeep {
     }
 }
 
-/// One such run.
+/// One run.
 private struct SidecarWork {
-    /// What is to become of a photo's sidecar.
+    /// The planned change of a photo's sidecar.
     struct Plan {
         let additions: SidecarAdditions
-        /// As the ledger has it before that, and after it.
+        /// The ledger's entry before the change, and after it.
         let before, after: SidecarLedger.Entry
         let differs: Bool
-        /// Of the sidecars, as they were read.
+        /// Of the sidecars, when they were read.
         let stamps: [FileStamp?]
     }
 
     var report = MarkExport()
-    /// How many photos of a content have not had their turn.
+    /// How many photos of each content are not done yet.
     private(set) var left: [ContentDigest: Int]
 
     private var ledger: SidecarLedger
     private let marks: [ContentDigest: Set<Mark>]
     private let export: SidecarExport
     private let catalog: any PhotoCatalog
-    /// Nil where nothing is noted.
+    /// Nil if nothing is recorded.
     private let folder: FilePath?
     private var plans: [PhotoID: Result<Plan, EvokeError>] = [:]
     private var contents: Set<ContentDigest>?
-    /// What is not noted yet.
+    /// Not recorded yet.
     private var entries: [PhotoID: SidecarLedger.Entry] = [:]
     private var settled: [ContentDigest: Set<Mark>] = [:]
 
@@ -104,7 +104,7 @@ private struct SidecarWork {
             photos, failed: failed, notify: notify, preparing: { try await plan($0) }, { try await write($0) })
     }
 
-    /// What is to be added is noted before anything is.
+    /// Planned additions are recorded before any is written.
     private mutating func plan(_ cards: [PhotoCard]) async throws {
         plans = [:]
         for card in cards {
@@ -140,7 +140,7 @@ private struct SidecarWork {
 
     private mutating func write(_ card: PhotoCard) async throws {
         guard let content = card.content else { return }
-        // Another machine has the photo.
+        // The photo is on another machine.
         if card.path.isElsewhere { return done(content) }
         // A disk is away.
         guard var plan = try plans[card.id]?.get() else { return }
@@ -167,7 +167,7 @@ private struct SidecarWork {
         files.map { FileSystem.status(of: $0).map { FileStamp($0) } }
     }
 
-    /// Nil where it may be that of another photo. One that was changed in its place has another content, and the same sidecar.
+    /// Nil if the entry may belong to another photo. A photo edited in place has other content, but the same sidecar.
     private mutating func entry(of card: PhotoCard, _ content: ContentDigest) async throws -> SidecarLedger.Entry? {
         guard let entry = ledger.entries[card.id], entry.content != content else { return ledger.entries[card.id] }
         guard entry.place == SidecarLedger.Entry.place(card.path) else { return nil }
@@ -185,7 +185,7 @@ private struct SidecarWork {
         (entries, settled) = ([:], [:])
     }
 
-    /// Those of them that nobody holds any more.
+    /// Those of them that no photo has anymore.
     mutating func forget(_ gone: Set<ContentDigest>) async throws {
         guard let folder, !gone.isEmpty else { return }
         let unknown = gone.subtracting(try await catalog.contents())

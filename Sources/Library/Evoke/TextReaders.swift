@@ -1,19 +1,19 @@
 import EvokeDigests
 package import EvokeValues
 
-/// Who reads the texts in pictures; nobody where nothing is installed for that, or where it is left out.
+/// The reader of text in pictures; nil if none is installed or wanted.
 struct TextReaders: Sendable, Equatable {
     var installed: (any TextReading)?
 
-    /// It is no place: what belongs to the same places is the same library, whoever reads.
+    /// Ignored by `==` of the configuration.
     static func == (left: TextReaders, right: TextReaders) -> Bool { true }
 }
 
 extension LibraryConfiguration {
-    /// The same places with whoever reads the texts in photos on this machine, for indexing: what is indexed there is then
-    /// searched by those texts, too. Nobody reads them where the graphs for that are not on the shelf.
+    /// The same configuration with this machine's text reader, for indexing: photos indexed with it can be found by
+    /// their text. Without installed graphs, there is no reader.
     ///
-    /// Throws what ``PhotoTextReader/open(places:languages:)`` throws but for that.
+    /// Throws what ``PhotoTextReader/open(places:languages:)`` throws for other reasons.
     public func readingTexts() async throws -> LibraryConfiguration {
         var places = self
         do {
@@ -24,13 +24,13 @@ extension LibraryConfiguration {
         return places
     }
 
-    /// Who reads the texts in pictures. Without one, photos are indexed and found as if nothing were written in them.
+    /// The reader of text in pictures. Without one, photos are indexed and found as if they contained no text.
     package var textReader: (any TextReading)? {
         get { textReaders.installed }
         set { textReaders.installed = newValue }
     }
 
-    /// How many photos' texts it has read; nil where there is none.
+    /// How many photos it has read text in; nil without a reader.
     func countRead(in catalog: any PhotoCatalog, of summary: CatalogSummary) async throws -> Int? {
         guard let textReader else { return nil }
         return max(0, summary.photos - (try await catalog.countWithoutText(by: textReader.id)))
@@ -38,7 +38,7 @@ extension LibraryConfiguration {
 }
 
 extension TextReading {
-    /// As the catalogue knows it.
+    /// As the catalog knows it.
     var id: TextReaderID {
         get async throws {
             var fingerprint = try await fingerprint

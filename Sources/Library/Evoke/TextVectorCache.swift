@@ -4,7 +4,7 @@ import EvokeModels
 import EvokeSystem
 import EvokeValues
 
-/// Keeps the vectors of texts between runs. The texts themselves are not written down, only their digest.
+/// Keeps the vectors of texts between runs. The texts are not stored, only their digest.
 struct TextVectorCache {
     private let folder: FilePath
     private let model: LoadableModel
@@ -16,7 +16,7 @@ struct TextVectorCache {
         self.id = id
     }
 
-    /// nil where there are none, and where they are damaged.
+    /// Nil if there are none, or if they are damaged.
     func vectors(of texts: CachedTexts) -> [Embedding]? {
         guard let bytes = file(texts).read(), bytes.count % (id.dimensions * MemoryLayout<Float>.size) == 0 else {
             return nil
@@ -27,12 +27,12 @@ struct TextVectorCache {
         }
     }
 
-    /// A cache that cannot be written costs time, not correctness.
+    /// A cache that cannot be written costs only time.
     func keep(_ vectors: [Embedding], of texts: CachedTexts) {
         let bytes = vectors.flatMap(\.values).withUnsafeBytes { Array($0) }
-        // A cache that cannot be written costs time.
+        // Errors cost only time.
         try? FileSystem.makeFolder(folder, isPrivate: true)
-        // As above.
+        // The same.
         try? file(texts).write(bytes)
     }
 
@@ -42,10 +42,10 @@ struct TextVectorCache {
     }
 }
 
-/// What a model has vectors of.
+/// What the cached vectors are of.
 enum CachedTexts {
     case labels(LabelSet)
-    /// Those of the neutral words that it takes whole.
+    /// The neutral words that the model takes whole.
     case backgroundWords
 
     fileprivate var parts: [String] {

@@ -2,13 +2,13 @@ import EvokeSystem
 import EvokeValues
 import EvokeWorkers
 
-/// The library's thumbnails of one size: a file for each content, in 256 folders.
+/// The library's thumbnails of one size: one file per content, in 256 folders.
 struct ThumbnailFolder: ThumbnailStore {
     static let name = "thumbnails"
 
     private let folder: FilePath
     private let executor: BlockingExecutor
-    /// What the names of its files end with, after the content.
+    /// The suffix of file names, after the content.
     private let ending: String
 
     init(in library: FilePath, side: Int = Thumbnail.side, executor: BlockingExecutor) {
@@ -26,12 +26,12 @@ struct ThumbnailFolder: ThumbnailStore {
         }
     }
 
-    /// A file that was cut short by a crash of the system counts as none.
+    /// A file that a system crash truncated counts as missing.
     func thumbnail(of content: ContentDigest) async throws -> Thumbnail? {
         await executor.run { whole(file(of: content)).map(Thumbnail.init) }
     }
 
-    /// The file itself.
+    /// The path of a complete file.
     func wholeFile(of content: ContentDigest) async throws -> FilePath? {
         await executor.run {
             let file = file(of: content)
@@ -40,20 +40,20 @@ struct ThumbnailFolder: ThumbnailStore {
     }
 
     private func whole(_ file: FilePath) -> [UInt8]? {
-        // One that cannot be read is made anew.
+        // An unreadable one is made again.
         guard let jpeg = try? FileSystem.read(file), jpeg.starts(with: [0xFF, 0xD8]),
             jpeg.suffix(2).elementsEqual([0xFF, 0xD9])
         else { return nil }
         return jpeg
     }
 
-    /// Deletes those of contents that are no longer known, of every size.
+    /// Deletes thumbnails of all sizes for contents that are no longer known.
     func prune(keeping known: Set<ContentDigest>) async throws {
         try await executor.run {
             guard FileSystem.isFolder(folder) else { return }
             for modelStore in try FileSystem.names(in: folder) {
                 let modelStore = folder.appending(modelStore)
-                // What stays takes room, no more.
+                // What cannot be deleted only takes space.
                 for name in (try? FileSystem.names(in: modelStore)) ?? []
                 where Self.content(of: name).map({ !known.contains($0) }) ?? true {
                     FileSystem.remove(modelStore.appending(name))
@@ -69,7 +69,7 @@ struct ThumbnailFolder: ThumbnailStore {
 
     private static let digits = 32
 
-    /// Nil for a file that is no thumbnail.
+    /// Nil for a file that is not a thumbnail.
     private static func content(of name: [UInt8]) -> ContentDigest? {
         let digits = String(decoding: name.prefix(digits), as: UTF8.self)
         guard let high = UInt64(digits.prefix(16), radix: 16), let low = UInt64(digits.dropFirst(16), radix: 16) else {

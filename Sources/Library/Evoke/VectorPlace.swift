@@ -4,17 +4,17 @@ import VectorsMilvus
 
 /// Where a library's vectors are searched.
 public enum VectorPlace: Sendable, Hashable {
-    /// On this machine, in an index of Evoke's own that follows the library.
+    /// On this machine, in Evoke's own index, which follows the library.
     case replica
-    /// In the database that the library is in, by pgvector: nothing of the vectors is kept on this machine.
+    /// In the library's database, by pgvector: no vectors are stored on this machine.
     case database
-    /// In a Milvus, which keeps a copy of the vectors that a database has: `milvus://host:port`, or `milvus+tls://host:port`
-    /// where the way there is encrypted.
+    /// In Milvus, which has a copy of the vectors in a database: `milvus://host:port`, or `milvus+tls://host:port` for
+    /// an encrypted connection.
     case milvus(String)
 }
 
 extension VectorPlace {
-    /// As a user writes it. Throws `EvokeError` of the kind `wrongUsage` for another word.
+    /// Parses the user's setting. Throws `EvokeError` of the kind `wrongUsage` for an unknown one.
     public init(named name: String) throws(EvokeError) {
         switch name {
         case "replica": self = .replica
@@ -22,30 +22,30 @@ extension VectorPlace {
         case _ where MilvusAddress.isOne(name): self = .milvus(try MilvusAddress(name).text)
         default:
             throw EvokeError(
-                .wrongUsage, doing: "search the vectors in", subject: name, reason: "there is no such place",
+                .wrongUsage, doing: "search the vectors in", subject: name, reason: "there is no such choice",
                 remedies: ["replica", "database", "milvus://HOST:PORT"].map { .chooseOption(.vectors, $0) })
         }
     }
 }
 
 extension LibraryConfiguration {
-    /// The same, but for where vectors are searched.
+    /// The same, with vectors searched on this machine.
     var searchedHere: LibraryConfiguration {
         var places = self
         places.vectors = .replica
         return places
     }
 
-    /// Throws `EvokeError` of the kind `wrongUsage` where vectors cannot be searched in the place that was chosen.
+    /// Throws `EvokeError` of the kind `wrongUsage` if the library's vectors cannot be searched there.
     func checkVectorPlace() throws(EvokeError) {
         guard vectors != .replica, !Self.isDatabase(address) else { return }
         throw EvokeError(
-            .wrongUsage, doing: "have others search the vectors of", subject: shownAddress,
-            reason: "it is in a folder, and that is for libraries in a database",
+            .wrongUsage, doing: "search vectors elsewhere for", subject: shownAddress,
+            reason: "it is in a folder, and only libraries in a database can do that",
             remedies: [.chooseOption(.library), .chooseOption(.vectors, "replica")])
     }
 
-    /// What has Milvus search a copy of the vectors that a database has.
+    /// Lets Milvus search a copy of a database's vectors.
     static func milvus(
         at text: String, of model: ModelID, in database: any VectorSource
     ) throws(EvokeError) -> any VectorEngine {
@@ -56,7 +56,7 @@ extension LibraryConfiguration {
         return CopiedVectors(of: database) { name in MilvusCollection(name, at: address, of: model, by: caller) }
     }
 
-    /// What searches the vectors that a model gave the photos of a catalogue, which is the one of these places.
+    /// The search of the vectors that a model made for a catalog's photos.
     package func searching(
         _ model: ModelID, _ catalog: any PhotoCatalog, _ notify: @escaping @Sendable (SearchIndexBuild) -> Void
     ) throws(EvokeError) -> any LibrarySearching {

@@ -7,7 +7,7 @@ import EvokeWorkers
 extension PlaceTable {
     private static let inUse = Locked<(file: FilePath, stamp: FileStamp, table: PlaceTable)?>(nil)
 
-    /// Opened once, and again when the file is another: to map it costs more than to look a name up.
+    /// Opened once, and again when the file changes: mapping it costs more than a lookup.
     static func opened(_ file: FilePath) throws(EvokeError) -> PlaceTable {
         guard let stamp = FileSystem.status(of: file).map({ FileStamp($0) }) else { return try PlaceTable(file) }
         if let known = inUse.withLock({ $0 }), known.file == file, known.stamp == stamp { return known.table }
@@ -18,11 +18,11 @@ extension PlaceTable {
 }
 
 extension LibraryConfiguration {
-    /// How many are looked up between two writings.
+    /// How many photos are looked up between two writes.
     private static let batch = 2_000
 
-    /// Notes where photos were taken of which only the coordinates are known. Without a table of places, a later run does,
-    /// and so does one after a cancellation, which ends with `CancellationError`.
+    /// Looks up places for photos that have only coordinates. Without a table of places, a later run does it, as it
+    /// does after a cancellation, which throws `CancellationError`.
     func lookUpPlaces(of catalog: any PhotoCatalog) async throws {
         guard let worldPlaces else { return }
         var photos = try await catalog.photosWithoutPlace(limit: Self.batch)
@@ -35,14 +35,14 @@ extension LibraryConfiguration {
         }
     }
 
-    /// "Lisbon, Portugal": a subdivision that is called as its city says nothing more.
+    /// "Lisbon, Portugal": a subdivision with the same name as its city is left out.
     func name(of place: PhotoPlace, in language: String) throws(EvokeError) -> String? {
         var names: [String] = []
         for (_, name) in try partNames(of: place, in: language) where !names.contains(name) { names.append(name) }
         return names.isEmpty ? nil : names.joined(separator: ", ")
     }
 
-    /// The parts of a place with their names, the smallest first.
+    /// The parts of a place with their names, smallest first.
     func partNames(
         of place: PhotoPlace, in language: String
     ) throws(EvokeError) -> [(id: PlaceID, name: String)] {
@@ -55,8 +55,7 @@ extension LibraryConfiguration {
         return names
     }
 
-    /// What has to be written on photos that answer plain words, with the places that they name; nil for words that are
-    /// written nowhere.
+    /// The text that photos must have to match plain words, with the places these name; nil for words without any.
     func written(_ text: String) throws(EvokeError) -> TextQuery? {
         guard let words = TextQuery(text), let worldPlaces else { return TextQuery(text) }
         let table = try PlaceTable.opened(worldPlaces)
@@ -65,23 +64,23 @@ extension LibraryConfiguration {
         }
     }
 
-    /// What is required of photos of a place that is named: to be in any place of that name, or near the biggest.
+    /// The condition for a named place: to be in any place of that name, or near the biggest.
     func condition(of name: PlaceName) throws(EvokeError) -> PhotoCondition {
-        let doing = "look for a place"
+        let doing = "find the place"
         guard let worldPlaces else {
             throw EvokeError(
-                .notFound, doing: doing, subject: name.name, reason: "the table of places is not on this machine",
-                remedy: "Set Evoke up again, or give coordinates, as in near:43.3,5.4~10km.")
+                .notFound, doing: doing, subject: name.name, reason: "the table of places is not installed",
+                remedy: "Set up Evoke again, or give coordinates, as in near:43.3,5.4~10km.")
         }
         let table = try PlaceTable.opened(worldPlaces)
         let found = try table.places(called: name.name)
         guard let biggest = found.first?.first, found.allSatisfy({ !$0.isEmpty }) else {
             throw EvokeError(
-                .notFound, doing: doing, subject: name.name, reason: "no city, region or country is known by that name",
-                remedy: "Write it in another way, put a name of several words in quotes, or give coordinates, as in "
+                .notFound, doing: doing, subject: name.name, reason: "no city, region or country has that name",
+                remedy: "Spell it differently, put a name of several words in quotes, or give coordinates, as in "
                     + "near:43.3,5.4~10km.")
         }
-        // What is near a continent is in it.
+        // Near a continent means in it.
         guard let metres = name.metres, try !table.isContinent(name.name) else {
             return .all(found.map { places in .any(places.map { .test(.place($0.id)) }) })
         }
@@ -93,7 +92,7 @@ extension LibraryConfiguration {
 }
 
 extension PlaceTable {
-    /// The first that lies in one of each.
+    /// The first place that is in one of each.
     fileprivate func first(of places: [Place], inEachOf others: ArraySlice<[Place]>) throws(EvokeError) -> Place? {
         for place in places {
             guard let middle = try coordinates(of: place) else { continue }
@@ -103,7 +102,7 @@ extension PlaceTable {
         return nil
     }
 
-    /// Places of that name; where there is none, those of each name between its commas: "Lisbon, Portugal".
+    /// Places of that name; if there is none, those of each name between its commas: "Lisbon, Portugal".
     fileprivate func places(called name: String) throws(EvokeError) -> [[Place]] {
         let found = try places(named: name)
         guard found.isEmpty else { return [found] }
@@ -114,25 +113,25 @@ extension PlaceTable {
 }
 
 extension PhotoLibrary {
-    /// What a place is called, as ``LibraryHost/name(of:in:)`` says it.
+    /// A place's name, as in ``LibraryHost/name(of:in:)``.
     ///
-    /// Throws `EvokeError` where the table of places is damaged.
+    /// Throws `EvokeError` if the table of places is damaged.
     public func name(of place: PhotoPlace, in language: String) throws(EvokeError) -> String? {
         try places.name(of: place, in: language)
     }
 
-    /// A text as this library reads it: dates, places and people in plain words are understood. Which names are places
-    /// depends on where its photos were taken, and which are people on whom its owner named. Literal text is left to the words, but for its fields.
+    /// Parses a text for this library: dates, places and people in plain words are recognized. Which names are places
+    /// depends on where its photos were taken, and which are people on whom its owner named. Literal text keeps its
+    /// words as they are, except for fields.
     ///
     /// - Parameters:
-    ///   - now: by the clock on the wall of whoever asks.
-    ///   - tellsOfPeople: whether whoever asks may know who is in photos. Else names in plain words are words as others.
-    ///   - spells: whether a word that nothing knows is taken for what is almost the same, where nothing answers it and
-    ///     nothing else can be meant (``ParsedQuery/misspelling``). Not for those who may not know all that is
-    ///     written on photos.
+    ///   - now: the local time of the user.
+    ///   - tellsOfPeople: whether the user may know who is in photos. If not, names are ordinary words.
+    ///   - spells: whether to replace an unknown word with a similar one if nothing matches and nothing else can be
+    ///     meant (``ParsedQuery/misspelling``). Not for users who may not know everything written on photos.
     ///
-    /// Throws `EvokeError`: of the kind `wrongUsage`, which says where the text cannot be read, and
-    /// ``EvokeError/peopleAreNotTold`` for a text that asks for people whom nobody may know.
+    /// Throws `EvokeError`: of the kind `wrongUsage`, with the position of a syntax error, and
+    /// ``EvokeError/peopleAreNotTold`` for a text about people if the user may not know them.
     public func read(
         _ text: String, now: CivilTime, isLiteral: Bool = false, tellsOfPeople: Bool = true, spells: Bool = false
     ) async throws -> ParsedQuery {
@@ -142,10 +141,10 @@ extension PhotoLibrary {
         return spells && tellsOfPeople ? try await spelled(read, of: text, now: now) : read
     }
 
-    /// Texts that were read without a library, with the places and people in their plain words as a library knows them. It need not be
-    /// open; no model is loaded. `upgrading` hears of a library that an older Evoke left.
+    /// Resolves places and people in texts that were parsed without a library, which need not be open; no model is
+    /// loaded. `upgrading` is called while a library of an older Evoke is upgraded.
     ///
-    /// Throws `EvokeError` of the kind `notFound` where there is no library.
+    /// Throws `EvokeError` of the kind `notFound` if there is no library.
     public static func understood(
         _ readings: [ParsedQuery], _ places: LibraryConfiguration,
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
@@ -160,9 +159,9 @@ extension PhotoLibrary {
 }
 
 extension LibraryConfiguration {
-    /// The same with the cameras, the people and the places in its plain words.
+    /// The query with cameras, people and places in plain words resolved.
     ///
-    /// - Parameter known: the names of people as they were read last; nil where these are not told.
+    /// - Parameter known: the names of people as read last; nil if they are not told.
     fileprivate func understood(
         _ read: ParsedQuery, in catalog: any PhotoCatalog, _ known: Locked<KnownNames>?
     ) async throws -> ParsedQuery {
@@ -199,7 +198,7 @@ extension LibraryConfiguration {
         for place in candidates where try await !catalog.photos(meeting: .test(.place(place))).isEmpty {
             here.insert(place)
         }
-        // A library that knows no place of any photo would find nothing there, and its photos may well show it.
+        // If no photo has a known place, the place is left to the words: photos may well show it.
         if here.isEmpty, try await catalog.placeCounts(among: nil).isEmpty { return read }
         return try read.understanding(.place) { words throws(EvokeError) in
             var found: [ParsedQuery.Mention] = []

@@ -4,14 +4,14 @@ public import EvokeValues
 public struct PhotoYear: Hashable, Sendable {
     /// From 1 to 9999.
     public let year: Int
-    /// How many were taken in it.
+    /// The number of photos.
     public internal(set) var photos = 0
-    /// On how many days that are known.
+    /// The number of known days with photos.
     public internal(set) var days = 0
-    /// How many in each month, from January to December; those of which the year alone is known are in none.
+    /// The number per month, from January to December; photos dated only by year are in none.
     public internal(set) var months = [Int](repeating: 0, count: 12)
 
-    /// The years of some days, the last first.
+    /// The years of some days, newest first.
     static func years(of days: [PhotoDay]) -> [PhotoYear] {
         var years: [Int: PhotoYear] = [:]
         for day in days {
@@ -25,11 +25,11 @@ public struct PhotoYear: Hashable, Sendable {
     }
 }
 
-/// What a year was like, as far as photos tell.
+/// A review of a year in photos.
 public struct YearReview: Hashable, Sendable {
-    /// Somebody who was in photos of that year.
+    /// A person in photos of that year.
     public struct Person: Hashable, Sendable {
-        /// Who; with a name, and not hidden.
+        /// The person, who has a name and is not hidden.
         public let person: LibraryPerson
         /// In how many photos of the year.
         public let photos: Int
@@ -37,21 +37,21 @@ public struct YearReview: Hashable, Sendable {
 
     /// A place where photos were taken in that year.
     public struct Place: Hashable, Sendable {
-        /// Which.
+        /// The place.
         public let place: PhotoPlace
         /// How many photos were taken there.
         public let photos: Int
     }
 
-    /// How many photos there are, and when they were taken.
+    /// The year with its counts.
     public let year: PhotoYear
-    /// How many of them are the owner's favourites.
+    /// How many of them are favorites.
     public let favourites: Int
-    /// Where most were taken, the place with most photos first.
+    /// The places with most photos first.
     public let places: [Place]
-    /// Who is in most, those in most photos first; nobody where people are off.
+    /// The people with most photos first; empty if people are off.
     public let people: [Person]
-    /// Some photos that tell of the year, the first taken first: favourites, those with four stars and more, and one of each
-    /// of the days that have most photos.
+    /// Some photos that represent the year, oldest first: favorites, those with four stars and more, and one of each of
+    /// the days with most photos.
     public let highlights: [PhotoCard]
 }

@@ -1,6 +1,6 @@
 import EvokeValues
 
-/// What a server can be asked: its routes, by their names in `/api/openapi.json`.
+/// The operations of a server, with their names in `/api/openapi.json`.
 package enum APIOperation: String, CaseIterable, Sendable {
     case health, description, access
     case shares, makeShare, endShare
@@ -38,10 +38,10 @@ package enum APIOperation: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether it changes what is shared with others.
+    /// Whether it changes shares.
     package var changesShares: Bool { self == .makeShare || self == .endShare }
 
-    /// Pieces in braces stand for anything without a slash.
+    /// The path; each piece in braces stands for any text without a slash.
     package var path: String {
         switch self {
         case .health: "/api/health"
@@ -97,7 +97,7 @@ package enum APIOperation: String, CaseIterable, Sendable {
         case .pullModel: "/api/models/{name}/pull"
         }
     }
-    /// The path with texts in the place of the pieces in braces.
+    /// The path with texts in place of the pieces in braces.
     package func path(with pieces: [String]) -> String {
         var rest = pieces[...]
         return path.split(separator: "/").map { piece in
@@ -105,8 +105,8 @@ package enum APIOperation: String, CaseIterable, Sendable {
         }.joined()
     }
 
-    /// As it may stand anywhere in an address. A plus sign stands for a space in queries, so nothing but letters, digits
-    /// and three marks stays as it is.
+    /// Percent-encoded for any part of an address. A plus sign means a space in queries, so only letters, digits and
+    /// three other characters stay as they are.
     package static func escaped(_ text: String) -> String {
         text.utf8.map { byte in
             let scalar = Unicode.Scalar(byte)

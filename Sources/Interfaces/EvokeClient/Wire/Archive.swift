@@ -1,17 +1,17 @@
-/// Photos whose files somebody wants to have together.
+/// Photos to download as a ZIP.
 package struct ArchiveRequest: Codable, Hashable, Sendable {
     package let photos: [Int64]
 
     package init(photos: [Int64]) { self.photos = photos }
 }
 
-/// Where they can be had.
+/// Where to download the ZIP.
 package struct ArchiveAnswer: Codable, Hashable, Sendable {
-    /// On the server, once.
+    /// On the server; works once.
     package let address: String
-    /// Those of them that the library has.
+    /// How many of the photos are in the library.
     package let photos: Int
-    /// Of their files, as they were indexed.
+    /// The total size of their files, as indexed.
     package let bytes: Int64
 
     package init(address: String, photos: Int, bytes: Int64) {

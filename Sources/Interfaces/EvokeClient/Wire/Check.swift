@@ -1,10 +1,10 @@
-/// What a check of a library found.
+/// The result of checking a library.
 public struct CheckAnswer: Codable, Hashable, Sendable {
-    /// Something that is wrong with the library.
+    /// Something wrong with the library.
     public struct Fault: Codable, Hashable, Sendable {
         /// Where it was found: `file`, `tables`, `references`, `photos`, `vectors` or `files`.
         public let part: String
-        /// A sentence without its full stop.
+        /// A sentence without a period.
         public let words: String
 
         package init(part: String, words: String) {
@@ -13,17 +13,17 @@ public struct CheckAnswer: Codable, Hashable, Sendable {
         }
     }
 
-    /// The library's own, on the machine that it was checked on.
+    /// The library's folder, on the machine that checked it.
     public let folder: String
-    /// Whether there is no fault, and every part could be looked at to its end.
+    /// Whether there is no fault, and every part was checked completely.
     public let isInOrder: Bool
-    /// How many were looked at, where they could be.
+    /// How many were checked; nil if they could not be.
     public let photos, vectors, photosRead: Int?
-    /// What is no fault; nil where the photos' files were not read.
+    /// Observations that are not faults; nil if the photos' files were not read.
     public let remarks: [String]?
-    /// All that there are.
+    /// The number of all faults.
     public let faultCount: Int
-    /// Of each part the first hundred.
+    /// The first hundred of each part.
     public let faults: [Fault]
 
     package init(

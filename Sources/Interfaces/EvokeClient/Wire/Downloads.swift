@@ -1,24 +1,24 @@
-/// A model that a catalogue lists.
+/// A model in a catalog.
 public struct AvailableModel: Codable, Hashable, Sendable {
-    /// What it is called on the shelf, and by people.
+    /// Its name in the model store, and its title for people.
     public let name, title: String
-    /// `pair`, `recognizer` for a graph that tells faces apart, or `graph` for any other by itself.
+    /// `pair`, `recognizer` for a graph that tells faces apart, or `graph` for any other single graph.
     public let kind: String
-    /// For people. A graph by itself may have no languages.
+    /// For people. A single graph may have no languages.
     public let purpose, languages, licence: String
-    /// Whether its publisher gives it only to those who have agreed to its licence.
+    /// Whether its publisher requires users to agree to its license.
     public let gated: Bool
-    /// Of the vectors of a pair; a graph by itself has none.
+    /// The length of a pair's vectors; a single graph has none.
     public let dimensions: Int?
-    /// Where not everybody gets the same: their names, and the one that this installation gets.
+    /// The names of its variants, if not everyone gets the same.
     public let variants: [String]
-    /// The one that this installation gets; nil before it has drawn one, and where there are none.
+    /// The variant for this installation; nil until one is drawn, and if there are none.
     public let variant: String?
-    /// All files together, about.
+    /// The approximate size of all files.
     public let bytes: Int64
-    /// How fast it is, where anybody has measured that, and the address at which its publisher writes about it.
+    /// How fast it is, if measured, and its publisher's web page.
     public let speed, page: String
-    /// Published in a form that can be fetched; on the shelf.
+    /// Whether it is published in a form that can be downloaded, and whether it is installed.
     public let isPublished, isDownloaded: Bool
 
     package init(
@@ -44,9 +44,9 @@ public struct AvailableModel: Codable, Hashable, Sendable {
     }
 }
 
-/// The models that a server's catalogues list.
+/// The models in a server's catalogs.
 public struct AvailableModels: Codable, Hashable, Sendable {
-    /// In the order of the catalogues, Evoke's own first.
+    /// In the order of the catalogs, Evoke's own first.
     public let models: [AvailableModel]
 
     package init(models: [AvailableModel]) {
@@ -54,11 +54,11 @@ public struct AvailableModels: Codable, Hashable, Sendable {
     }
 }
 
-/// A list of models that was added to Evoke's own.
+/// A catalog that was added to Evoke's own.
 public struct CatalogueAnswer: Codable, Hashable, Sendable {
-    /// Its own name, which no other catalogue has.
+    /// Its unique name.
     public let name: String
-    /// An address, or a file.
+    /// A URL, or a file.
     public let origin: String
     /// The names of its models.
     public let models: [String]
@@ -70,9 +70,9 @@ public struct CatalogueAnswer: Codable, Hashable, Sendable {
     }
 }
 
-/// The lists of models that were added to Evoke's own, which is not among them.
+/// The catalogs that were added to Evoke's own, which is not included.
 public struct CataloguesAnswer: Codable, Hashable, Sendable {
-    /// Empty where none was added. One whose copy cannot be read is left out.
+    /// Empty if none was added. One whose copy cannot be read is left out.
     public let catalogues: [CatalogueAnswer]
 
     package init(catalogues: [CatalogueAnswer]) {
@@ -80,18 +80,18 @@ public struct CataloguesAnswer: Codable, Hashable, Sendable {
     }
 }
 
-/// How fetching a model goes.
+/// The progress of a download.
 public struct DownloadJSON: Codable, Hashable, Sendable {
-    /// The model's name, and what becomes of it: `waiting` for its conditions, `running`, `checking`, `paused`,
-    /// `interrupted` or `failed`.
+    /// The model's name, and the state: `waiting` for its conditions, `running`, `checking`, `paused`, `interrupted` or
+    /// `failed`.
     public let name, state: String
-    /// Bytes that are there, those of earlier runs among them.
+    /// Bytes downloaded, including earlier runs.
     public let received: Int64
-    /// Bytes of all files; nil until all their sizes are known.
+    /// Bytes of all files; nil until all sizes are known.
     public let total: Int64?
-    /// Nil where nothing is being fetched, or until they mean something.
+    /// Nil if nothing is being downloaded, or until they are meaningful.
     public let bytesPerSecond, secondsLeft: Double?
-    /// Why it waits, is tried again, or failed.
+    /// Why it is waiting, is being retried, or has failed.
     public let error: ProblemAnswer?
 
     package init(
@@ -108,9 +108,9 @@ public struct DownloadJSON: Codable, Hashable, Sendable {
     }
 }
 
-/// The models that are being fetched, by whatever process of the server's machine.
+/// The downloads of all processes on the server's machine.
 public struct DownloadsAnswer: Codable, Hashable, Sendable {
-    /// In the order of their names. What is done is on the shelf, and no longer here.
+    /// Sorted by name, without those that are done.
     public let downloads: [DownloadJSON]
 
     package init(downloads: [DownloadJSON]) {
@@ -118,13 +118,13 @@ public struct DownloadsAnswer: Codable, Hashable, Sendable {
     }
 }
 
-/// What is told of a download on the stream of events.
+/// An event of a download.
 public struct DownloadEventJSON: Codable, Hashable, Sendable {
-    /// The model's name, and what happened: `started`, `progress`, `succeeded` or `failed`.
+    /// The model's name, and the event: `started`, `progress`, `succeeded` or `failed`.
     public let name, event: String
-    /// How far it is, with `progress`.
+    /// The state, with `progress`.
     public let download: DownloadJSON?
-    /// Why, with `failed`.
+    /// The error, with `failed`.
     public let error: ProblemAnswer?
 
     package init(name: String, event: String, download: DownloadJSON? = nil, error: ProblemAnswer? = nil) {

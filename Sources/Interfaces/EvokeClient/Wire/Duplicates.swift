@@ -1,31 +1,31 @@
-/// Photos of which one is enough.
+/// A group of photos of which one is enough.
 public struct DuplicatesAnswer: Codable, Hashable, Sendable {
     /// A photo of a group.
     public struct Photo: Codable, Hashable, Sendable {
         /// Absolute.
         public let path: String
-        /// Only where the path is not UTF-8, and `path` shows it as well as it can.
+        /// Set only if the path is not UTF-8; `path` is then an approximation.
         public let pathBase64: String?
         /// Whether it is the one to keep: the first.
         public let keep: Bool
-        /// Of the first, what it has over any of the others; of the others, what the first has over them. Names with
-        /// commas between them, the weightiest first: `favourite`, `larger`, `colored`, `originalFormat`, `hasDate`,
-        /// `sharper`, `lessCompressed`, `older`.
+        /// For the first, its advantages over any of the others; for the others, the first one's advantages over them.
+        /// Names separated by commas, most important first: `favourite`, `larger`, `colored`, `originalFormat`,
+        /// `hasDate`, `sharper`, `lessCompressed`, `older`.
         public let reason: String
         /// The size of the file.
         public let bytes: Int64
-        /// In pixels, as it is looked at; nil where it was never decoded.
+        /// The size of the upright picture in pixels; nil if it was never decoded.
         public let width, height: Int?
-        /// Of the photos but the first, in what they differ from it: `size`, `bytes`, `format` and `taken`. A server says
-        /// this and what follows; the command does not.
+        /// How it differs from the first: `size`, `bytes`, `format` and `taken`. Only servers set this and the
+        /// following properties, not the command.
         public let differs: [String]?
-        /// Its number in the library, which it keeps.
+        /// Its permanent number in the library.
         public let id: Int64?
         /// The file's name.
         public let name: String?
         /// As in ``PhotoAnswer/taken``, ``PhotoAnswer/takenFrom``, ``PhotoAnswer/version`` and ``PhotoAnswer/type``.
         public let taken, takenFrom, version, type: String?
-        /// Whether browsers show a file of that type.
+        /// Whether browsers can show files of that type.
         public let isShownByBrowsers: Bool?
 
         package init(
@@ -62,18 +62,18 @@ public struct DuplicatesAnswer: Codable, Hashable, Sendable {
     }
 }
 
-/// Groups of photos of which one is enough, as a server lists them.
+/// Groups of photos of which one is enough, from a server.
 public struct DuplicateGroupsAnswer: Codable, Hashable, Sendable {
-    /// How many groups there are of the kinds that were asked for, and of each kind: `exact`, `same`, `burst`.
+    /// The number of groups of the requested kinds, and of each kind: `exact`, `same`, `burst`.
     public let total: Int, counts: [String: Int]
-    /// How much room all photos take that are not to be kept, each file counted once, whatever names it has.
+    /// The size of all photos that are not to be kept, counting each file once, whatever names it has.
     public let bytes: Int64
-    /// How many photos no run of indexing has made ready to be compared, but for exact copies.
+    /// How many photos no indexing run has prepared for comparison, except for exact copies.
     public let notCompared: Int
-    /// How far the server is with looking for them; nil once `groups` are those of the library as it is. Until then they
-    /// are those that were found before.
+    /// The progress of finding them; nil once `groups` are those of the library as it is. Until then, they are those
+    /// found before.
     public let finding: FindingAnswer?
-    /// A page of them.
+    /// One page of groups.
     public let groups: [DuplicatesAnswer]
 
     package init(
@@ -89,9 +89,9 @@ public struct DuplicateGroupsAnswer: Codable, Hashable, Sendable {
     }
 }
 
-/// How far a server is with looking for photos of which one is enough.
+/// A server's progress in finding duplicates.
 public struct FindingAnswer: Codable, Hashable, Sendable {
-    /// Of how many groups the best photo is known, and how many there are; both 0 until that is known.
+    /// Groups whose best photo is known, and all groups; both 0 until that is known.
     public let done, total: Int
     /// Whether the search has ended.
     public let isOver: Bool
@@ -103,14 +103,14 @@ public struct FindingAnswer: Codable, Hashable, Sendable {
     }
 }
 
-/// Photos that are to be moved to the trash, each with one that stays instead of it.
+/// Photos to move to the trash, each with one that stays instead.
 public struct TrashRequest: Codable, Hashable, Sendable {
-    /// A photo to be moved, and the one of its group that stays; by their numbers.
+    /// A photo to move, and the one of its group that stays, by number.
     public struct Step: Codable, Hashable, Sendable {
         /// The one that goes, and the one that stays.
         public let trash, keep: Int64
 
-        /// A server looks whether they are in one group.
+        /// The server checks whether they are in one group.
         public init(trash: Int64, keep: Int64) {
             self.trash = trash
             self.keep = keep
@@ -123,13 +123,13 @@ public struct TrashRequest: Codable, Hashable, Sendable {
     package init(steps: [Step]) { self.steps = steps }
 }
 
-/// What became of photos that were to be moved to the trash.
+/// The result of moving photos to the trash.
 public struct TrashAnswer: Codable, Hashable, Sendable {
     /// A photo that is in the trash.
     public struct Done: Codable, Hashable, Sendable {
-        /// Its number in the library, which it has again when it is put back.
+        /// Its number in the library, which it gets back when it is restored.
         public let id: Int64
-        /// Where it was.
+        /// Its former path.
         public let path: String
 
         package init(id: Int64, path: String) {
@@ -138,11 +138,11 @@ public struct TrashAnswer: Codable, Hashable, Sendable {
         }
     }
 
-    /// A photo that was left where it is.
+    /// A photo that was not moved.
     public struct Left: Codable, Hashable, Sendable {
-        /// As it was named.
+        /// Its number in the request.
         public let id: Int64
-        /// Why it was left.
+        /// Why it was not moved.
         public let error: ProblemAnswer
 
         package init(id: Int64, error: ProblemAnswer) {
@@ -151,11 +151,11 @@ public struct TrashAnswer: Codable, Hashable, Sendable {
         }
     }
 
-    /// In their order.
+    /// In order.
     public let done: [Done]
     /// Those that could not be moved.
     public let left: [Left]
-    /// How much room there will be when the trash is emptied.
+    /// How much space emptying the trash will free.
     public let bytes: Int64
 
     package init(done: [Done], left: [Left], bytes: Int64) {
@@ -165,11 +165,11 @@ public struct TrashAnswer: Codable, Hashable, Sendable {
     }
 }
 
-/// What putting photos back came to.
+/// The result of putting photos back.
 public struct UndoAnswer: Codable, Hashable, Sendable {
-    /// Where files lie again; empty where there was nothing to put back.
+    /// The restored files; empty if there was nothing to put back.
     public let files: [String]
-    /// What could not be put back, and why. Asked again, the server tries it again.
+    /// What could not be put back, and why. Another request tries it again.
     public let left: [ProblemAnswer]
 
     package init(files: [String], left: [ProblemAnswer]) {

@@ -6,14 +6,14 @@ public struct FacesAnswer: Codable, Hashable, Sendable {
     public struct Face: Codable, Hashable, Sendable {
         /// Left, top, width and height, in pixels of the upright photo.
         public let box: [Int]
-        /// That it is a face, from 0 to 1.
+        /// The probability that it is a face, from 0 to 1.
         public let confidence: Double
-        /// How much detail of it the photo shows, from 0 to 1.
+        /// How detailed it is, from 0 to 1.
         public let sharpness: Double
-        /// What tells it from others: the nearer two are, by the straight line between them, the likelier they are one
-        /// person's. Only vectors of one recogniser can be compared.
+        /// Identifies the person: the smaller the Euclidean distance between two vectors, the more likely they are of
+        /// the same person. Comparable only within one recognizer.
         public let vector: [Float]
-        /// Whose it is, as the library knows them that has the photo; nil where it knows no name.
+        /// The person's name in the photo's library; nil if unknown.
         public let person: String?
 
         package init(_ face: EvokeValues.Face, of person: String?) {
@@ -24,7 +24,7 @@ public struct FacesAnswer: Codable, Hashable, Sendable {
             self.person = person
         }
 
-        /// `person` is there also where it is null.
+        /// `person` is encoded even if it is null.
         public func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(box, forKey: .box)
@@ -35,14 +35,14 @@ public struct FacesAnswer: Codable, Hashable, Sendable {
         }
     }
 
-    /// The file as it was named.
+    /// The file as given.
     public let path: String
-    /// Its bytes, where they are no UTF-8.
+    /// The path's bytes, if not UTF-8.
     public let pathBase64: String?
-    /// The largest first.
+    /// Largest first.
     public let faces: [Face]
 
-    /// - Parameter name: who has a face, where that is known.
+    /// - Parameter name: the name of the person, if known.
     package init(_ faces: PictureFaces, of photo: FilePath, name: (EvokeValues.Face) -> String?) {
         path = JSONText.path(photo)
         pathBase64 = JSONText.base64(photo)

@@ -2,15 +2,15 @@ package import EvokeValues
 
 /// An input or an output of a graph.
 public struct GraphPortAnswer: Codable, Hashable, Sendable {
-    /// The graph's own name for it; made up where it has none.
+    /// The graph's name for it; made up if it has none.
     public let name: String
-    /// Nil for a type that is not computed with here.
+    /// Nil for an unsupported type.
     public let type: String?
-    /// Nil for a dimension that is free, and in place of all of them where their number is.
+    /// A free dimension is nil, and so is the whole shape if the number of dimensions is free.
     public let shape: [Int?]?
-    /// Where whole numbers stand for others, scale × (number − zero point); nil where they stand for themselves.
+    /// For quantized numbers, which stand for scale × (number − zero point); nil for others.
     public let scale: Float?
-    /// The whole number that stands for 0; nil where the scale is.
+    /// The integer that stands for 0; nil if the scale is.
     public let zeroPoint: Int?
 
     package init(name: String, type: String?, shape: [Int?]?, scale: Float? = nil, zeroPoint: Int? = nil) {
@@ -24,7 +24,7 @@ public struct GraphPortAnswer: Codable, Hashable, Sendable {
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(name, forKey: .name)
-        // Null where they are nil.
+        // Null if they are nil.
         try container.encode(type, forKey: .type)
         try container.encode(shape, forKey: .shape)
         try container.encodeIfPresent(scale, forKey: .scale)
@@ -32,11 +32,11 @@ public struct GraphPortAnswer: Codable, Hashable, Sendable {
     }
 }
 
-/// What a graph takes and gives.
+/// The inputs and outputs of a graph.
 public struct GraphAnswer: Codable, Hashable, Sendable {
     /// The path of the graph's file.
     public let file: String
-    /// In the order of the graph.
+    /// In the graph's order.
     public let inputs, outputs: [GraphPortAnswer]
 
     package init(file: FilePath, inputs: [GraphPortAnswer], outputs: [GraphPortAnswer]) {
@@ -46,15 +46,15 @@ public struct GraphAnswer: Codable, Hashable, Sendable {
     }
 }
 
-/// What a graph makes of a photo, the likeliest class first.
+/// A graph's classification of a photo, likeliest class first.
 public struct ClassesAnswer: Codable, Hashable, Sendable {
     /// A class, and how well it fits the photo.
     public struct Result: Codable, Hashable, Sendable {
-        /// The line of that class in the list of labels.
+        /// The name of the class.
         public let label: String
-        /// The label's place in the list, from 0.
+        /// The label's index in the list, from 0.
         public let index: Int
-        /// From 0 to 1; of one class among all, or of each by itself, as the graph has it.
+        /// From 0 to 1. Whether all add up to 1 or each stands for itself depends on the graph.
         public let probability: Float
 
         package init(label: String, index: Int, probability: Float) {
@@ -66,9 +66,9 @@ public struct ClassesAnswer: Codable, Hashable, Sendable {
 
     /// The paths of the graph's file and of the photo.
     public let graph, input: String
-    /// Only where the path is not UTF-8, and `input` shows it as well as it can.
+    /// Set only if the path is not UTF-8; `input` is then an approximation.
     public let inputBase64: String?
-    /// No more than were asked for.
+    /// At most as many as requested.
     public let results: [Result]
 
     package init(graph: FilePath, input: FilePath, results: [Result]) {

@@ -1,12 +1,12 @@
-/// Whether a server answers, and with which model.
+/// Whether a server is well, and its model.
 public struct HealthAnswer: Codable, Hashable, Sendable {
     /// `ok`, or `lagging` while searches are refused because the server is too far behind the library's database; the
-    /// version of the server's Evoke, the library's folder on its machine, and the model's name.
+    /// server's version, the library's folder on its machine, and the model's name.
     public let status, version, library, model: String
-    /// How many milliseconds what is searched is behind the library's database, at the most: 0 while nothing is missing.
-    /// Nil where each request looks at the library, as at one in a folder, and where it cannot be told.
+    /// An upper bound in milliseconds for how far searches are behind the library's database: 0 while they are current.
+    /// Nil if each request checks the library, as for one in a folder, and if unknown.
     public let lagMs: Int?
-    /// True where the server follows a standby of the database, which does not tell how far it is behind.
+    /// True if the server follows a standby of the database, whose delay is unknown.
     public let standby: Bool?
 
     package init(

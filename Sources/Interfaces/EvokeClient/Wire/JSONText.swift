@@ -1,7 +1,7 @@
 package import EvokeValues
 import FoundationEssentials
 
-/// JSON as the commands print it and the server answers it: one object a line, keys in order.
+/// JSON as commands print it and the server sends it: one object per line, with sorted keys.
 package enum JSONText {
     package static func of(_ value: some Encodable) throws -> String {
         String(decoding: try bytes(of: value), as: UTF8.self)
@@ -26,7 +26,7 @@ package enum JSONText {
         path.string == nil ? Data(path.bytes).base64EncodedString() : nil
     }
 
-    /// Nil where the bytes are none.
+    /// Nil for invalid Base64.
     package static func filePath(_ path: String, base64: String?) -> FilePath? {
         guard let base64 else { return FilePath(path) }
         return Data(base64Encoded: base64).map { FilePath(bytes: $0) }

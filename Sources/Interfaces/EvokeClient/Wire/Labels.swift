@@ -1,10 +1,10 @@
 package import EvokeValues
 
-/// A vector to sort by labels.
+/// A vector to classify by labels.
 package struct ClassifyRequest: Codable, Hashable, Sendable {
-    /// Whatever fits a double is a number, however small.
+    /// Any number that fits a double is valid, however small.
     package let embedding: [Double]
-    /// What made it, as `EmbeddingAnswer` says; another model's is refused.
+    /// The fingerprint of its model, as in `EmbeddingAnswer`; another model's is refused.
     package let fingerprint: String?
     package let topK: Int?
     package let labels: [String]?
@@ -17,13 +17,13 @@ package struct ClassifyRequest: Codable, Hashable, Sendable {
     }
 }
 
-/// Of a vector: to the letter what phone clients read.
+/// Of a vector. Phone clients depend on this exact format.
 public struct LabelsAnswer: Codable, Hashable, Sendable {
     /// A label, and how well it fits the vector.
     public struct Result: Codable, Hashable, Sendable {
-        /// As it was given, or was set for the library or the model.
+        /// As given, or as set for the library or the model.
         public let label: String
-        /// From 0 to 1; the scores of all labels add up to 1 where the model's scoring is `softmax`.
+        /// From 0 to 1; with `softmax` scoring, the scores of all labels add up to 1.
         public let score: Float
 
         package init(label: String, score: Float) {
@@ -32,7 +32,7 @@ public struct LabelsAnswer: Codable, Hashable, Sendable {
         }
     }
 
-    /// The best first, no more than were asked for.
+    /// Best first, at most as many as requested.
     public let results: [Result]
 
     package init(results: [Result]) {
@@ -46,7 +46,7 @@ public struct PictureLabelsAnswer: Codable, Hashable, Sendable {
     public struct Result: Codable, Hashable, Sendable {
         /// Nil for "none of these".
         public let label: String?
-        /// From 0 to 1; the scores of all labels add up to 1 where the model's scoring is `softmax`.
+        /// From 0 to 1; with `softmax` scoring, the scores of all labels add up to 1.
         public let score: Float
         /// Between the picture and the label.
         public let cosine: Float
@@ -59,7 +59,7 @@ public struct PictureLabelsAnswer: Codable, Hashable, Sendable {
 
         public func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
-            // Null where it is nil.
+            // Null if it is nil.
             try container.encode(label, forKey: .label)
             try container.encode(score, forKey: .score)
             try container.encode(cosine, forKey: .cosine)
@@ -68,7 +68,7 @@ public struct PictureLabelsAnswer: Codable, Hashable, Sendable {
 
     /// How long a part of the work took.
     public struct Timing: Codable, Hashable, Sendable {
-        /// `picture` or `labels`, as servers tell it; `evoke photo classify` has other parts, too.
+        /// `picture` or `labels` from servers; `evoke photo classify` has other parts, too.
         public let part: String
         /// Milliseconds.
         public let ms: Double
@@ -79,15 +79,15 @@ public struct PictureLabelsAnswer: Codable, Hashable, Sendable {
         }
     }
 
-    /// The file; a picture that was sent has none.
+    /// The file; nil for an uploaded picture.
     public let input, inputBase64: String?
-    /// The best first, no more than were asked for.
+    /// Best first, at most as many as requested.
     public let results: [Result]
-    /// The name of the model that compared them.
+    /// The name of the model.
     public let model: String
-    /// Whether any label fits better than "none of these"; true where that was not asked.
+    /// Whether any label fits better than "none of these"; true if that was not requested.
     public let fits: Bool
-    /// Nil where nobody asked for them; servers always tell them.
+    /// Nil if not requested; servers always include them.
     public let timings: [Timing]?
 
     package init(
@@ -102,7 +102,7 @@ public struct PictureLabelsAnswer: Codable, Hashable, Sendable {
     }
 }
 
-/// A text to make a vector of.
+/// A text to embed.
 package struct EmbedRequest: Codable, Hashable, Sendable {
     package let text: String
 
@@ -113,13 +113,13 @@ package struct EmbedRequest: Codable, Hashable, Sendable {
 
 /// A vector of the model, of unit length.
 public struct EmbeddingAnswer: Codable, Hashable, Sendable {
-    /// The text or the file, where several were asked for.
+    /// The text or the file, if several were given.
     public let input, inputBase64: String?
-    /// The name of the model that made it.
+    /// The name of the model.
     public let model: String
     /// Only vectors of one fingerprint can be compared.
     public let fingerprint: String
-    /// How many numbers it has.
+    /// The length of the vector.
     public let dim: Int
     /// The vector itself.
     public let embedding: [Float]

@@ -9,7 +9,7 @@ package struct RootRequest: Codable, Hashable, Sendable {
 
 /// The folders inside a folder of the server's machine.
 public struct FoldersAnswer: Codable, Hashable, Sendable {
-    /// One of them.
+    /// A folder.
     public struct Folder: Codable, Hashable, Sendable {
         /// Its name, and its absolute path.
         public let name, path: String
@@ -20,11 +20,11 @@ public struct FoldersAnswer: Codable, Hashable, Sendable {
         }
     }
 
-    /// The folder that was asked for, absolute.
+    /// The absolute path of the requested folder.
     public let path: String
-    /// The folder that it lies in; nil for the root of the file system.
+    /// Its parent folder; nil for the root of the file system.
     public let parent: String?
-    /// In the order of their names.
+    /// Sorted by name.
     public let folders: [Folder]
 
     package init(path: String, parent: String?, folders: [Folder]) {
@@ -43,7 +43,7 @@ package struct ModelRequest: Codable, Hashable, Sendable {
     }
 }
 
-/// What is to become of indexing.
+/// The requested state of indexing.
 package struct IndexingRequest: Codable, Hashable, Sendable {
     /// `paused` or `running`.
     package let state: String
@@ -53,20 +53,20 @@ package struct IndexingRequest: Codable, Hashable, Sendable {
     }
 }
 
-/// How indexing goes.
+/// The progress of indexing.
 public struct IndexingAnswer: Codable, Hashable, Sendable {
-    /// `idle`, `scanning` while folders are read, `encoding` while photos are, `reading` while their texts are, or
-    /// `paused`.
+    /// `idle`, `scanning` while folders are scanned, `encoding` while photos are indexed, `reading` while text is read,
+    /// `faces` while faces are found, or `paused`.
     public let state: String
     /// Photos seen while scanning.
     public let found: Int
-    /// Photos of this run that are done, whatever became of them.
+    /// Photos of this run that are done, including failed ones.
     public let done: Int
-    /// New and changed photos of this run; 0 until all folders are read.
+    /// New and changed photos of this run; 0 until all folders are scanned.
     public let total: Int
-    /// Nil until they mean something.
+    /// Nil until they are meaningful.
     public let photosPerSecond, secondsLeft: Double?
-    /// Why the last run ended before it was done; nil where it did not.
+    /// Why the last run ended early; nil if it did not.
     public let error: ProblemAnswer?
 
     package init(
@@ -83,20 +83,20 @@ public struct IndexingAnswer: Codable, Hashable, Sendable {
     }
 }
 
-/// What a library holds.
+/// A library's status.
 public struct LibraryAnswer: Codable, Hashable, Sendable {
-    /// A folder that is indexed, or a single file.
+    /// An indexed folder, or a single file.
     public struct Root: Codable, Hashable, Sendable {
         /// What `EvokeClient.remove(root:)` takes.
         public let id: String
-        /// What it is called, in a library in a database whose machines have it at other paths; nil where it has no name.
+        /// Its name, in a library in a database whose machines have it at different paths; nil if it has none.
         public let name: String?
-        /// Absolute, on the machine that has the library. Of one that has a name and no place there, `archive:`; its
-        /// photos' paths begin so, too.
+        /// Absolute, on the machine with the library. For a named root without a location there, `archive:`, which is
+        /// also the prefix of its photos' paths.
         public let path: String
-        /// Only where the path is not UTF-8, and `path` shows it as well as it can.
+        /// Set only if the path is not UTF-8; `path` is then an approximation.
         public let pathBase64: String?
-        /// Whether it is at that path now, a folder or a single file; false while its disk is not connected.
+        /// Whether it exists now; false while its disk is not connected.
         public let isThere: Bool
 
         package init(id: String, name: String? = nil, path: String, pathBase64: String? = nil, isThere: Bool) {
@@ -108,13 +108,13 @@ public struct LibraryAnswer: Codable, Hashable, Sendable {
         }
     }
 
-    /// A model that made vectors of photos.
+    /// A model with vectors of photos.
     public struct Model: Codable, Hashable, Sendable {
-        /// What people call it, and what its vectors are marked with: only vectors of one fingerprint can be compared.
+        /// Its name, and the fingerprint of its vectors: only vectors of one fingerprint can be compared.
         public let name, fingerprint: String
-        /// How many numbers its vectors have.
+        /// The length of its vectors.
         public let dimensions: Int
-        /// Photos in their places with a vector of it; there may be none by now.
+        /// How many existing photos have a vector of it; may be 0.
         public let photos: Int
 
         package init(name: String, fingerprint: String, dimensions: Int, photos: Int) {
@@ -125,9 +125,9 @@ public struct LibraryAnswer: Codable, Hashable, Sendable {
         }
     }
 
-    /// How much is known of people.
+    /// Counts about people.
     public struct People: Codable, Hashable, Sendable {
-        /// Photos in which faces were looked for; nil where nothing finds any.
+        /// Photos that were searched for faces; nil without a face finder.
         public let searched: Int?
         /// People who have a name.
         public let named: Int
@@ -135,45 +135,45 @@ public struct LibraryAnswer: Codable, Hashable, Sendable {
         package init(searched: Int?, named: Int) { (self.searched, self.named) = (searched, named) }
     }
 
-    /// The library's own, on the machine that has it.
+    /// The library's own folder, on the machine that has it.
     public let folder: String
     /// The size of the library's file, without thumbnails and search indexes.
     public let bytes: Int64
-    /// What it is searched with, by its name or path; nil before one was chosen.
+    /// The search model, by its name or path; nil before one was chosen.
     public let model: String?
     /// Those that can be shown.
     public let photos: Int
-    /// Those with a vector of the model; nil where no model is open.
+    /// Those with a vector of the model; nil if no model is open.
     public let searchable: Int?
-    /// Those whose text has been read; nil where nothing reads any.
+    /// Those whose text has been read; nil without a text reader.
     public let read: Int?
-    /// What is known of people; nil where they are off.
+    /// Counts about people; nil if they are off.
     public let people: People?
-    /// Photos that could not be read; those that were read before are among `photos` as well.
+    /// Photos that could not be read; those that were read earlier are also among `photos`.
     public let failed: Int
-    /// Those of `photos` whose end is missing.
+    /// Those of `photos` that are truncated.
     public let cut: Int
-    /// Photos that are gone from their places. What is known of them is kept.
+    /// Photos whose files are gone. Their data is kept.
     public let missing: Int
-    /// Files in their places that are left out, as by an exclusion or a file `.evokeignore`.
+    /// Existing files that are excluded, for example by a pattern or a file `.evokeignore`.
     public let hidden: Int
-    /// Patterns of what is left out below every folder, as in `.evokeignore`.
+    /// Patterns excluded below every folder, as in `.evokeignore`.
     public let exclusions: [String]
-    /// In the order of their paths.
+    /// Sorted by path.
     public let roots: [Root]
-    /// All that ever made vectors of its photos.
+    /// All models that ever made vectors of its photos.
     public let models: [Model]
-    /// Another text after each change of marks, and of what is said of people, where a server says it.
+    /// Changes whenever marks or people change; only from servers.
     public let marksVersion: String?
-    /// How indexing goes, where a server says it.
+    /// The progress of indexing; only from servers.
     public let indexing: IndexingAnswer?
-    /// Those that `failed` counts, where all of them are told at once; servers have a route for them.
+    /// The photos that `failed` counts, if included; servers have a separate route for them.
     public let failures: [FailuresAnswer.Failure]?
-    /// Those that `cut` counts, where all of them are told at once.
+    /// The photos that `cut` counts, if included.
     public let cutPhotos: [FailuresAnswer.Truncated]?
-    /// The photos that wait for workers, of a library in a database, where all is told at once.
+    /// The photos that wait for workers, for a library in a database, if included.
     public let queue: QueueAnswer?
-    /// `HealthAnswer.lagMs` of a server on this machine, where one was asked.
+    /// `HealthAnswer.lagMs` of a server on this machine, if one was asked.
     public let lagMs: Int?
     /// `HealthAnswer.standby` of that server.
     public let standby: Bool?
@@ -210,15 +210,15 @@ public struct LibraryAnswer: Codable, Hashable, Sendable {
     }
 }
 
-/// Photos that could not be read, and those whose end is missing.
+/// Photos that could not be read, and truncated ones.
 public struct FailuresAnswer: Codable, Hashable, Sendable {
-    /// A photo that could not be read when that was tried last.
+    /// A photo that could not be read the last time it was tried.
     public struct Failure: Codable, Hashable, Sendable {
-        /// Absolute, on the machine that has the library.
+        /// Absolute, on the machine with the library.
         public let path: String
-        /// Only where the path is not UTF-8, and `path` shows it as well as it can.
+        /// Set only if the path is not UTF-8; `path` is then an approximation.
         public let pathBase64: String?
-        /// The kind of `EvokeError`, why, without a full stop, and what to do next, which may be empty.
+        /// The kind of `EvokeError`, the reason without a period, and the remedy, which may be empty.
         public let kind, reason, remedy: String
 
         package init(path: String, pathBase64: String? = nil, kind: String, reason: String, remedy: String) {
@@ -230,11 +230,11 @@ public struct FailuresAnswer: Codable, Hashable, Sendable {
         }
     }
 
-    /// A photo whose end is missing. It is found by what is there.
+    /// A truncated photo. It can be found by what is there.
     public struct Truncated: Codable, Hashable, Sendable {
-        /// Absolute, on the machine that has the library.
+        /// Absolute, on the machine with the library.
         public let path: String
-        /// Only where the path is not UTF-8, and `path` shows it as well as it can.
+        /// Set only if the path is not UTF-8; `path` is then an approximation.
         public let pathBase64: String?
         /// How much of the picture is there, from 0 to 1.
         public let share: Double
@@ -248,11 +248,11 @@ public struct FailuresAnswer: Codable, Hashable, Sendable {
 
     /// How many could not be read.
     public let total: Int
-    /// Those of them that were asked for.
+    /// The requested page of them.
     public let failures: [Failure]
-    /// How many have lost their end.
+    /// How many are truncated.
     public let cutTotal: Int
-    /// Those of them that were asked for.
+    /// The requested page of them.
     public let cutPhotos: [Truncated]
 
     package init(total: Int, failures: [Failure], cutTotal: Int, cutPhotos: [Truncated]) {
@@ -263,31 +263,31 @@ public struct FailuresAnswer: Codable, Hashable, Sendable {
     }
 }
 
-/// What came of a run.
+/// The result of an indexing run.
 public struct ReportAnswer: Codable, Hashable, Sendable {
-    /// Photos that have a vector of the model for the first time.
+    /// Photos that got a vector of the model for the first time.
     public let added: Int
-    /// Known files that were done again: they hold something else than before, or could not be read until now.
+    /// Known files that were indexed again: their content has changed, or they could not be read before.
     public let changed: Int
-    /// Files of known content in a new place: their photos took their vectors with them.
+    /// Files of known content at a new path: their photos keep their vectors.
     public let moved: Int
-    /// Files of known content in a second place.
+    /// Files of known content at an additional path.
     public let copied: Int
-    /// Photos that were missing and are there again.
+    /// Photos that were missing and are back.
     public let returned: Int
-    /// Photos that are as they were; they were not decoded again.
+    /// Unchanged photos, which were not decoded again.
     public let unchanged: Int
-    /// Photos that are no longer in their places. They are kept, and not found until they return.
+    /// Photos whose files are gone. They are kept, but not found until they return.
     public let vanished: Int
-    /// Photos that are left out from now on; they keep their vectors.
+    /// Photos that are excluded from now on; they keep their vectors.
     public let hidden: Int
-    /// Photos that are as they were, but have other words in their sidecars.
+    /// Unchanged photos with changed sidecars.
     public let described: Int
     /// Photos that could not be read, in this run or in an earlier one and unchanged since.
     public let failed: Int
-    /// Photos whose end is missing, likewise. They are counted among the others, too.
+    /// Truncated photos, likewise. They are counted among the others, too.
     public let cut: Int
-    /// Whether the run was stopped before its end. What it did is kept, and the next run goes on there.
+    /// Whether the run was stopped early. What it did is kept, and the next run continues there.
     public let isInterrupted: Bool
 
     package init(

@@ -4,13 +4,13 @@ package import EvokeValues
 public struct MapAnswer: Codable, Hashable, Sendable {
     /// Photos that were taken near each other.
     public struct Cluster: Codable, Hashable, Sendable {
-        /// How many there are.
+        /// The number of photos.
         public let count: Int
-        /// The mean of where they were taken, in degrees north and east.
+        /// The mean of their coordinates, in degrees north and east.
         public let latitude, longitude: Double
-        /// The two corners of what they all lie in, as `box:` has them in queries.
+        /// Two corners of the box around all of them, as for `box:` in queries.
         public let box: String
-        /// The one of them that was taken last.
+        /// The newest of them.
         public let photo: SearchAnswer.Result
 
         package init(_ cluster: PhotoCluster, photo: SearchAnswer.Result) {
@@ -21,21 +21,22 @@ public struct MapAnswer: Codable, Hashable, Sendable {
         }
     }
 
-    /// How many photos were asked for that say where they were taken.
+    /// How many of the photos have coordinates.
     public let total: Int
-    /// The zoom of the clusters; a smaller one than was asked for where there would be too many.
+    /// The zoom of the clusters; lower than requested if there would be too many.
     public let zoom: Int
     /// How long it took, in milliseconds.
     public let tookMs: Double
     /// Those with the most photos first.
     public let clusters: [Cluster]
-    /// The zoom of the dots; nil where none were asked for.
+    /// The zoom of the dots; nil if none were requested.
     public let dotsZoom: Int?
-    /// Smaller squares with photos, those with the most first: of each its place in degrees north and east, and its count.
+    /// Smaller squares with photos, those with the most first: each has its position in degrees north and east, and its
+    /// count.
     public let dots: [[Double]]?
-    /// The text that finds what is in the part of the map that was looked at; nil where all of it was.
+    /// The query that finds what is in the visible part of the map; nil for the whole map.
     public let query: String?
-    /// Another text for each state of the outlines of the world; nil where there are none.
+    /// Changes with the outlines of the world; nil if there are none.
     public let outlines: String?
 
     package init(

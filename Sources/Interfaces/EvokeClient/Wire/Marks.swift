@@ -1,12 +1,12 @@
-/// The albums and tags of a library, and how many favourites it has.
+/// The albums and tags of a library, and the number of favorites.
 public struct MarksAnswer: Codable, Hashable, Sendable {
     /// An album or a tag.
     public struct Named: Codable, Hashable, Sendable {
-        /// As most photos have it.
+        /// In its most frequent spelling.
         public let name: String
-        /// How many photos have it that can be shown.
+        /// How many photos with it can be shown.
         public let count: Int
-        /// What finds them, in the language of queries.
+        /// The query that finds them.
         public let query: String
 
         package init(name: String, count: Int, query: String) {
@@ -14,13 +14,13 @@ public struct MarksAnswer: Codable, Hashable, Sendable {
         }
     }
 
-    /// How many there are.
+    /// The number of favorites.
     public let favourites: Int
-    /// The largest first; tags with the keywords that photos bring with them.
+    /// Largest first; tags include the photos' own keywords.
     public let albums, tags: [Named]
-    /// How many photos are hidden.
+    /// The number of hidden photos.
     public let hidden: Int
-    /// Whether there is a change of marks that can be taken back.
+    /// Whether there is a change to undo.
     public let undo: Bool
 
     package init(favourites: Int, albums: [Named], tags: [Named], hidden: Int, undo: Bool) {
@@ -29,20 +29,20 @@ public struct MarksAnswer: Codable, Hashable, Sendable {
     }
 }
 
-/// What the owner says of a photo, or is to say.
+/// The owner's marks of a photo, existing or to be set.
 public struct MarksOfPhoto: Codable, Hashable, Sendable {
-    /// Whether it is one of the favourites.
+    /// Whether it is a favorite.
     public let favourite: Bool?
-    /// Stars from 0 to 5, or -1 where it is rejected; nil where the photo's file speaks.
+    /// From 0 to 5, or -1 if rejected; nil if the photo's file decides.
     public let rating: Int?
-    /// In place of the description in the photo's file; nil where that one counts.
+    /// Replaces the description in the photo's file; nil if that one is used.
     public let caption: String?
-    /// Tags of the owner's, and the names of the albums that it is in.
+    /// The owner's tags, and the names of its albums.
     public let tags, albums: [String]?
-    /// Whether it is hidden: it comes in no answer but that to `is:hidden`.
+    /// Whether it is hidden: only `is:hidden` finds it.
     public let hidden: Bool?
 
-    /// Nil for what is not said.
+    /// Nil means not set.
     public init(
         favourite: Bool? = nil, rating: Int? = nil, caption: String? = nil, tags: [String]? = nil,
         albums: [String]? = nil, hidden: Bool? = nil
@@ -52,19 +52,19 @@ public struct MarksOfPhoto: Codable, Hashable, Sendable {
     }
 }
 
-/// What finds photos that are marked as one is, in the language of queries.
+/// Queries that find photos with the same marks.
 public struct MarkQueries: Codable, Hashable, Sendable {
-    /// For each tag of the owner's, and for each album, in their order.
+    /// One per tag, and one per album, in their order.
     public let tags, albums: [String]
 
     package init(tags: [String], albums: [String]) { (self.tags, self.albums) = (tags, albums) }
 }
 
-/// What is to be taken away from photos.
+/// Marks to remove from photos.
 public struct MarksToRemove: Codable, Hashable, Sendable {
-    /// Whether each of them goes.
+    /// Whether to remove each of them.
     public let favourite, rating, caption, hidden: Bool?
-    /// Those that go, whatever their case and accents.
+    /// The ones to remove, ignoring case and accents.
     public let tags, albums: [String]?
 
     /// Nil for what stays.
@@ -77,7 +77,7 @@ public struct MarksToRemove: Codable, Hashable, Sendable {
     }
 }
 
-/// Photos that are to be marked: those, or all that fit a query.
+/// Photos to mark: these, or all that match a query.
 package struct MarkRequest: Codable, Hashable, Sendable {
     package let photos: [Int64]?
     package let query: String?
@@ -93,13 +93,13 @@ package struct MarkRequest: Codable, Hashable, Sendable {
     }
 }
 
-/// What has become of the marks of photos.
+/// The result of changing marks.
 public struct MarkedAnswer: Codable, Hashable, Sendable {
-    /// How many photos were meant, and of how many something is another now.
+    /// How many photos were given, and how many have changed.
     public let photos, changed: Int
-    /// How many others hold the same as some of these, and are marked with them.
+    /// How many others have the same content as some of these, and are marked with them.
     public let copies: Int
-    /// Of how many nothing can be said, since no run of indexing has read their files.
+    /// How many cannot be marked because no indexing run has read their files.
     public let unread: Int
 
     package init(photos: Int, copies: Int, changed: Int, unread: Int) {
@@ -107,9 +107,9 @@ public struct MarkedAnswer: Codable, Hashable, Sendable {
     }
 }
 
-/// What was taken back.
+/// What was undone.
 package struct MarksUndoneAnswer: Codable, Hashable, Sendable {
-    /// Of how many photos; nil where there was nothing.
+    /// The number of photos; nil if there was nothing.
     package let photos: Int?
 
     package init(photos: Int?) { self.photos = photos }

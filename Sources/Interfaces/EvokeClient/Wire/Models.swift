@@ -1,14 +1,14 @@
-/// The models there are, and the one in use.
+/// The installed models, and the one in use.
 public struct ModelsAnswer: Codable, Hashable, Sendable {
-    /// The model that the library is searched with.
+    /// The search model of the library.
     public struct InUse: Codable, Hashable, Sendable {
-        /// What people call it, and what its vectors are marked with: only vectors of one fingerprint can be compared.
+        /// Its name, and the fingerprint of its vectors: only vectors of one fingerprint can be compared.
         public let name, fingerprint: String
-        /// How many numbers its vectors have.
+        /// The length of its vectors.
         public let dimensions: Int
-        /// How exactly it computes: `full`, `bf16` or `f32`.
+        /// Its precision: `full`, `bf16` or `f32`.
         public let precision: String
-        /// Whether photos can be sorted without naming labels.
+        /// Whether photos can be classified without giving labels.
         public let hasLabels: Bool
         /// How long its parts took to load.
         public let loadMs: LoadMilliseconds
@@ -26,13 +26,13 @@ public struct ModelsAnswer: Codable, Hashable, Sendable {
         }
     }
 
-    /// Times in milliseconds; nil for what was not needed yet.
+    /// Times in milliseconds; nil for parts not needed so far.
     public struct LoadMilliseconds: Codable, Hashable, Sendable {
-        /// Finding it, and which precision is safe.
+        /// Finding it, and choosing a safe precision.
         public let model: Double
-        /// The two sides, and the tokenizer, which is part of the text side.
+        /// The encoders, and the tokenizer, which is part of the text encoder.
         public let text, tokenizer, image: Double?
-        /// How long something was being loaded; less than the sum where both sides load at once.
+        /// The time in which anything was being loaded; less than the sum if both encoders load at once.
         public let total: Double
 
         package init(model: Double, text: Double? = nil, tokenizer: Double? = nil, image: Double? = nil, total: Double)
@@ -45,9 +45,9 @@ public struct ModelsAnswer: Codable, Hashable, Sendable {
         }
     }
 
-    /// The model that the library is searched with; nil where no library is open.
+    /// The search model of the library; nil if no library is open.
     public let inUse: InUse?
-    /// The models on the shelf, with those that cannot be read.
+    /// The installed models, including unreadable ones.
     public let models: [ModelJSON]
 
     package init(inUse: InUse? = nil, models: [ModelJSON]) {
@@ -56,15 +56,15 @@ public struct ModelsAnswer: Codable, Hashable, Sendable {
     }
 }
 
-/// A model on the shelf: a pair for photos and texts, or a graph by itself, which has fewer of these.
+/// An installed model: a pair for photos and texts, or a single graph, which has fewer of these.
 public struct ModelJSON: Codable, Hashable, Sendable {
-    /// How the image side wants its pictures.
+    /// The input of the image encoder.
     public struct Image: Codable, Hashable, Sendable {
         /// In pixels.
         public let width, height: Int
         /// `shortest`, `squash` or `pad`, and `bilinear` or `bicubic`.
         public let fit, kernel: String
-        /// For each of red, green and blue, on the scale 0 to 1: a value v becomes (v − mean) / std.
+        /// For red, green and blue, on the scale 0 to 1: a value v becomes (v − mean) / std.
         public let mean, std: [Float]
 
         package init(width: Int, height: Int, fit: String, kernel: String, mean: [Float], std: [Float]) {
@@ -77,11 +77,11 @@ public struct ModelJSON: Codable, Hashable, Sendable {
         }
     }
 
-    /// How much of a text the text side takes.
+    /// The input of the text encoder.
     public struct Text: Codable, Hashable, Sendable {
-        /// How many tokens it takes at most.
+        /// The most tokens it takes.
         public let tokens: Int
-        /// Whether it takes that many and no fewer, so that shorter texts are filled up.
+        /// Whether it takes exactly that many, so that shorter texts are padded.
         public let isFixed: Bool
 
         package init(tokens: Int, isFixed: Bool) {
@@ -94,9 +94,9 @@ public struct ModelJSON: Codable, Hashable, Sendable {
     public struct Scoring: Codable, Hashable, Sendable {
         /// `softmax` or `sigmoid`.
         public let kind: String
-        /// What cosines are multiplied by.
+        /// The factor for cosines.
         public let scale: Float
-        /// What is added then, of a sigmoid.
+        /// Added afterwards; only for `sigmoid`.
         public let bias: Float?
 
         package init(kind: String, scale: Float, bias: Float? = nil) {
@@ -106,33 +106,34 @@ public struct ModelJSON: Codable, Hashable, Sendable {
         }
     }
 
-    /// What it is called on the shelf, and where it lies on the server's machine.
+    /// Its name in the model store, and its folder on the server's machine.
     public let name, folder: String
-    /// `pair`, `recognizer` for a graph that tells faces apart, or `graph` for any other by itself.
+    /// `pair`, `recognizer` for a graph that tells faces apart, or `graph` for any other single graph.
     public let kind: String
-    /// As its files say. From here on all is nil for a model that cannot be read, but ``ModelJSON/error``.
+    /// From its files. This and everything below, except for ``ModelJSON/error``, is nil for a model that cannot be
+    /// read.
     public let layout, variant, summary, licence: String?
-    /// How many numbers its vectors have.
+    /// The length of its vectors.
     public let dimensions: Int?
-    /// All its files together.
+    /// The total size of its files.
     public let bytes: Int64?
-    /// How its image side wants its pictures.
+    /// The input of its image encoder.
     public let image: Image?
-    /// How much of a text its text side takes.
+    /// The input of its text encoder.
     public let text: Text?
     /// How cosines become the scores of labels.
     public let scoring: Scoring?
-    /// Whether the scoring is as somebody set it.
+    /// Whether the user has set the scoring.
     public let scoringIsSet: Bool?
-    /// Whether photos can be sorted without naming labels.
+    /// Whether photos can be classified without giving labels.
     public let hasLabels: Bool?
-    /// How many classes a graph has names for.
+    /// How many classes of a graph have names.
     public let classes: Int?
-    /// What a graph takes, and what it gives.
+    /// The inputs and outputs of a graph.
     public let inputs, outputs: [GraphPortAnswer]?
-    /// Paths in its folder.
+    /// Paths relative to its folder.
     public let files: [String]?
-    /// Whether its files are encrypted where they lie.
+    /// Whether its files are encrypted on disk.
     public let encrypted: Bool?
     /// Why it cannot be read.
     public let error: ProblemAnswer?

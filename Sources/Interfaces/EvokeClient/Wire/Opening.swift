@@ -1,14 +1,14 @@
-/// Where a photo is opened on the machine of its server: what is asked, and answered.
+/// How to open a photo on the server's machine; both the request and the answer.
 public struct PhotoOpening: Codable, Hashable, Sendable {
-    /// One of the desktop's own programs.
+    /// A program of the desktop.
     public enum Place: String, Codable, CaseIterable, Sendable {
-        /// The program that the user has for such files.
+        /// The user's program for such files.
         case viewer
-        /// The file manager, which shows where the file lies.
+        /// The file manager, which shows the file in its folder.
         case folder
     }
 
-    /// Where.
+    /// The program.
     public let place: Place
 
     package init(in place: Place) {

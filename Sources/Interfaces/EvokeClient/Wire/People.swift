@@ -1,19 +1,19 @@
-/// Somebody who is seen in the photos of a library.
+/// A person in the photos of a library.
 public struct PersonAnswer: Codable, Hashable, Sendable {
     /// Digits.
     public let number: String
-    /// Nil where nobody has given one.
+    /// Nil if unnamed.
     public let name: String?
-    /// What finds photos of them, in the language of queries; nil where they have no name.
+    /// The query that finds photos of them; nil without a name.
     public let query: String?
-    /// How many photos show them, and how many faces of theirs there are; copies have a face together. Nil where a person
-    /// is only referred to.
+    /// The number of photos that show them, and of their faces, which copies of a photo share. Nil in references to a
+    /// person.
     public let photos, faces: Int?
-    /// True where they are not to be seen among the people, or else nil.
+    /// True if they are hidden from the people, otherwise nil.
     public let hidden: Bool?
-    /// The first and the last year in which photos of them were taken; nil where no photo has a date.
+    /// The years of their first and last photos; nil if no photo has a date.
     public let first, last: String?
-    /// The face that shows most of them; nil where no photo that can be shown has one.
+    /// Their clearest face; nil if no photo of them can be shown.
     public let face: FaceReference?
 
     package init(
@@ -37,30 +37,30 @@ public struct PersonAnswer: Codable, Hashable, Sendable {
 public struct FaceReference: Codable, Hashable, Sendable {
     /// The photo's number.
     public let photo: Int64
-    /// The face's number in it, from 1, the largest first.
+    /// The face's number in it, from 1, largest first.
     public let face: Int
 
-    /// Any numbers: a server says where there is no such face.
+    /// Any numbers: the server reports a face that does not exist.
     public init(photo: Int64, face: Int) {
         self.photo = photo
         self.face = face
     }
 }
 
-/// A face that may be somebody's.
+/// A face that may be a person's.
 public struct FaceSuggestion: Codable, Hashable, Sendable {
-    /// The photo's path. The command says this; a server does not.
+    /// The photo's path; only from the command, not from servers.
     public let path: String?
-    /// Its bytes, where they are no UTF-8.
+    /// The path's bytes, if not UTF-8.
     public let pathBase64: String?
     /// The photo's number.
     public let photo: Int64
-    /// The face's number in it, from 1, the largest first.
+    /// The face's number in it, from 1, largest first.
     public let face: Int
-    /// Whose it may be.
+    /// Who it may be.
     public let person: PersonAnswer
-    /// Why it is not theirs without asking: it is `small`, `blurred` or `turned`, or it is with somebody else, and `nearer`
-    /// to these.
+    /// Why Evoke is not sure: the face is `small`, `blurred` or `turned`, or was grouped with somebody else, but is
+    /// `nearer` to this person.
     public let reason: String
 
     package init(
@@ -75,17 +75,17 @@ public struct FaceSuggestion: Codable, Hashable, Sendable {
     }
 }
 
-/// Whether two are the same person.
+/// Two people who may be the same.
 public struct MergeSuggestion: Codable, Hashable, Sendable {
     /// The one who is known better.
     public let person: PersonAnswer
     /// The one who may be the same.
     public let other: PersonAnswer
-    /// `alike`, as faces of one person are; `perhaps`, as those of one person are sometimes, and those of two seldom.
+    /// `alike`, as faces of one person are; `perhaps`, as faces of one person sometimes are, and of two people seldom.
     public let reason: String
-    /// So many faces are sure of their place by an answer.
+    /// How many faces an answer settles.
     public let settles: Int
-    /// At most four of each, those that show most first.
+    /// At most four of each, clearest first.
     public let faces, others: [FaceReference]
 
     package init(
@@ -101,25 +101,25 @@ public struct MergeSuggestion: Codable, Hashable, Sendable {
     }
 }
 
-/// The people of a library, as a server lists them. All but the first two are absent where people are off.
+/// The people of a library, from a server. If people are off, only the first two are present.
 public struct PeopleAnswer: Codable, Hashable, Sendable {
     /// `on` or `off`.
     public let state: String
-    /// Whether something on the server's machine finds faces.
+    /// Whether the server's machine can find faces.
     public let canFind: Bool
-    /// Photos in which faces were looked for; absent where nothing finds any.
+    /// Photos that were searched for faces; absent without a face finder.
     public let searched: Int?
     /// Photos that can be shown.
     public let photos: Int?
-    /// How many people there are, of whom `people` is a page.
+    /// How many people there are; `people` is a page of them.
     public let total: Int?
-    /// The largest first.
+    /// Those with most photos first.
     public let people: [PersonAnswer]?
-    /// At most 24, the best first.
+    /// At most 24, best guesses first.
     public let suggestions: [FaceSuggestion]?
-    /// At most 12, the best first.
+    /// At most 12, best guesses first.
     public let questions: [MergeSuggestion]?
-    /// Whether a word can be taken back.
+    /// Whether there is an edit to undo.
     public let undo: Bool?
 
     package init(
@@ -139,11 +139,11 @@ public struct PeopleAnswer: Codable, Hashable, Sendable {
     }
 }
 
-/// Somebody with all of their faces. It has what ``PersonAnswer`` has, and more.
+/// A person with all of their faces: everything in ``PersonAnswer``, and more.
 public struct PersonPageAnswer: Codable, Hashable, Sendable {
     /// How many photos of them were taken in a year.
     public struct Year: Codable, Hashable, Sendable {
-        /// Absent for those without a date.
+        /// Absent for photos without a date.
         public let year: String?
         /// At least 1.
         public let photos: Int
@@ -155,7 +155,7 @@ public struct PersonPageAnswer: Codable, Hashable, Sendable {
     public struct Shown: Codable, Hashable, Sendable {
         /// As in ``FaceReference``.
         public let photo: Int64, face: Int
-        /// The day on which it was taken, as far as it is known.
+        /// The day on which it was taken, as far as known.
         public let date: String?
 
         package init(photo: Int64, face: Int, date: String?) {
@@ -167,9 +167,9 @@ public struct PersonPageAnswer: Codable, Hashable, Sendable {
     public let number: String, name, query: String?, photos, faces: Int?, hidden: Bool?, first, last: String?
     /// As in ``PersonAnswer``.
     public let face: FaceReference?
-    /// The last first, and those without a date at the end.
+    /// Newest first, with those without a date at the end.
     public let years: [Year]
-    /// The last taken first.
+    /// Newest first.
     public let shown: [Shown]
     /// Faces that may be theirs.
     public let suggestions: [FaceSuggestion]
@@ -184,13 +184,13 @@ public struct PersonPageAnswer: Codable, Hashable, Sendable {
 
 /// The faces in a photo of a library.
 public struct PhotoFacesAnswer: Codable, Hashable, Sendable {
-    /// Who somebody is, or may be.
+    /// Who it is, or may be.
     public struct Who: Codable, Hashable, Sendable {
         /// Digits.
         public let number: String
-        /// Nil where nobody has given one.
+        /// Nil if unnamed.
         public let name: String?
-        /// Of a suggestion, as in ``FaceSuggestion/reason``.
+        /// For a suggestion, as in ``FaceSuggestion/reason``.
         public let reason: String?
 
         package init(number: String, name: String?, reason: String? = nil) {
@@ -200,19 +200,19 @@ public struct PhotoFacesAnswer: Codable, Hashable, Sendable {
 
     /// A face.
     public struct Face: Codable, Hashable, Sendable {
-        /// From 1, the largest first.
+        /// From 1, largest first.
         public let face: Int
         /// Left, top, width and height, in pixels of the upright photo.
         public let box: [Int]
-        /// That it is a face, from 0 to 1.
+        /// The probability that it is a face, from 0 to 1.
         public let confidence: Double
-        /// How much detail of it the photo shows, from 0 to 1.
+        /// How detailed it is, from 0 to 1.
         public let sharpness: Double
-        /// Whose it is; absent for nobody's.
+        /// The person; absent if unknown.
         public let person: Who?
-        /// Whose it may be.
+        /// Who it may be.
         public let suggestion: Who?
-        /// True where it is of no interest, or else absent.
+        /// True if it is ignored, otherwise absent.
         public let hidden: Bool?
 
         package init(
@@ -228,11 +228,11 @@ public struct PhotoFacesAnswer: Codable, Hashable, Sendable {
         }
     }
 
-    /// Whether somebody has looked for faces in it, and people are on. Else there are none, whoever is in it.
+    /// Whether it was searched for faces, and people are on. If not, there are no faces here, whoever is in it.
     public let isSearched: Bool
-    /// Of the upright photo; nil where it was not searched.
+    /// The size of the upright photo; nil if it was not searched.
     public let width, height: Int?
-    /// The largest first.
+    /// Largest first.
     public let faces: [Face]
 
     package init(isSearched: Bool, width: Int?, height: Int?, faces: [Face]) {
@@ -240,14 +240,14 @@ public struct PhotoFacesAnswer: Codable, Hashable, Sendable {
     }
 }
 
-/// Whether people are to be known.
+/// Turns people on or off.
 package struct PeopleRequest: Codable, Sendable {
     package let state: String
 
     package init(state: String) { self.state = state }
 }
 
-/// What is said of somebody: one of both.
+/// An edit of a person: one of both.
 package struct PersonRequest: Codable, Sendable {
     package let name: String?
     package let hidden: Bool?
@@ -255,7 +255,7 @@ package struct PersonRequest: Codable, Sendable {
     package init(name: String? = nil, hidden: Bool? = nil) { (self.name, self.hidden) = (name, hidden) }
 }
 
-/// What is said of a face: one of these.
+/// An edit of a face: one of these.
 package struct FaceRequest: Codable, Sendable {
     package let name: String?
     package let person: String?
@@ -267,7 +267,7 @@ package struct FaceRequest: Codable, Sendable {
     }
 }
 
-/// Whether two are one.
+/// Whether two people are the same.
 package struct PeopleReply: Codable, Sendable {
     package let person: String
     package let other: String
@@ -278,7 +278,7 @@ package struct PeopleReply: Codable, Sendable {
     }
 }
 
-/// What becomes of some faces of somebody: they are those of another, or only not theirs.
+/// An edit of some of a person's faces: they are another person's, or only not theirs.
 package struct PersonFacesRequest: Codable, Sendable {
     package let faces: [FaceReference]
     package let name: String?
@@ -289,9 +289,9 @@ package struct PersonFacesRequest: Codable, Sendable {
     }
 }
 
-/// Whether something was taken back.
+/// Whether something was undone.
 public struct PeopleUndoAnswer: Codable, Hashable, Sendable {
-    /// False where there was nothing.
+    /// False if there was nothing.
     public let undone: Bool
 
     package init(undone: Bool) { self.undone = undone }

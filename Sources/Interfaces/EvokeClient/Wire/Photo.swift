@@ -1,10 +1,10 @@
-/// What is known of a photo; nil for what is not.
+/// The details of a photo; nil for what is unknown.
 public struct PhotoAnswer: Codable, Hashable, Sendable {
-    /// A place on Earth, in degrees of WGS 84.
+    /// Coordinates in degrees of WGS 84.
     public struct Coordinates: Codable, Hashable, Sendable {
         /// North and east are positive.
         public let latitude, longitude: Double
-        /// Metres above the sea.
+        /// Meters above sea level.
         public let altitude: Double?
 
         package init(latitude: Double, longitude: Double, altitude: Double? = nil) {
@@ -14,13 +14,13 @@ public struct PhotoAnswer: Codable, Hashable, Sendable {
         }
     }
 
-    /// How a photo was exposed; nil for what nobody wrote down.
+    /// The exposure of a photo; nil for what is not recorded.
     public struct Exposure: Codable, Hashable, Sendable {
-        /// How long, in seconds; the aperture, 2.8 for f/2.8.
+        /// The exposure time in seconds; the aperture, 2.8 for f/2.8.
         public let seconds, fNumber: Double?
         /// The sensitivity.
         public let iso: Int?
-        /// In millimetres, of the lens itself.
+        /// Of the lens itself, in millimeters.
         public let focalLength: Double?
 
         package init(seconds: Double?, fNumber: Double?, iso: Int?, focalLength: Double?) {
@@ -31,56 +31,57 @@ public struct PhotoAnswer: Codable, Hashable, Sendable {
         }
     }
 
-    /// Its number in the library, which it keeps.
+    /// Its permanent number in the library.
     public let id: Int64
-    /// The file's name, the absolute path of its folder, and its own, on the server's machine.
+    /// The file's name, the absolute path of its folder, and the file's own path, on the server's machine.
     public let name, folder, path: String
-    /// Only where the path is not UTF-8, and `path` shows it as well as it can.
+    /// Set only if the path is not UTF-8; `path` is then an approximation.
     public let pathBase64: String?
-    /// In pixels, as it is looked at; nil where it was never decoded.
+    /// The size of the upright picture in pixels; nil if it was never decoded.
     public let width, height: Int?
-    /// Another for each state of the file. With it in an address, a thumbnail or an original may be kept.
+    /// Changes with the file. With it in the address, a thumbnail or an original can be cached.
     public let version: String
     /// The size of the file.
     public let bytes: Int64
-    /// The media type that the file's name tells: `image/jpeg`.
+    /// The media type by the file's extension: `image/jpeg`.
     public let type: String
-    /// Whether browsers show a file of that type.
+    /// Whether browsers can show files of that type.
     public let isShownByBrowsers: Bool
-    /// Whether the file can be reached now.
+    /// Whether the file is accessible now.
     public let isThere: Bool
-    /// `2021`, `2021-05`, `2021-05-02`, or a local time, with its distance to UTC where that is known.
+    /// `2021`, `2021-05`, `2021-05-02`, or a local time, with its UTC offset if known.
     public let taken: String?
-    /// What says when: `exifOriginal`, `exifDigitized`, `xmp`, `iptc`, `fileName`, `exifChanged` or `fileModified`.
+    /// The source of the date: `exifOriginal`, `exifDigitized`, `xmp`, `iptc`, `fileName`, `exifChanged` or
+    /// `fileModified`.
     public let takenFrom: String?
-    /// Fit for people: "Nikon D750", and "50.0 mm f/1.8".
+    /// For people: "Nikon D750", and "50.0 mm f/1.8".
     public let camera, lens: String?
-    /// How long a film is, in seconds.
+    /// The length of a film, in seconds.
     public let length: Double?
-    /// Read from the file when it is asked for.
+    /// Read from the file on request.
     public let exposure: Exposure?
     /// Where it was taken.
     public let place: Coordinates?
-    /// What is there, in the language that was asked for where it has a name in it: "Lisbon, Portugal".
+    /// The name of the place, in the requested language if known: "Lisbon, Portugal".
     public let placeName: String?
-    /// Its city by GeoNames' number, its subdivision and its country by ISO 3166, as far as it has them.
+    /// Its city's GeoNames ID, and the ISO 3166 codes of its subdivision and its country, as far as known.
     public let placeIds: [String]?
-    /// Given by people, as a rule in a photo program.
+    /// Written by people, usually in a photo program.
     public let title, description: String?
-    /// In the order of the file, each once; empty where there are none.
+    /// In the order of the file, each once; may be empty.
     public let keywords: [String]
-    /// Stars from 0 to 5; -1 for a photo that was rejected.
+    /// From 0 to 5; -1 for a rejected photo.
     public let rating: Int?
-    /// What the owner says of it, which counts before what its file says.
+    /// The owner's marks, which take precedence over the file's metadata.
     public let marks: MarksOfPhoto
-    /// What finds others with the same tags, and in the same albums; nil for visitors.
+    /// Queries that find others with the same tags, and in the same albums; nil for visitors.
     public let queries: MarkQueries?
-    /// Its dominant colours, by their English names (`PhotoColor`): empty where none covers enough of it, nil where nobody
-    /// has looked for them yet.
+    /// Its dominant colors, by their English names (`PhotoColor`): empty if none covers enough of it, nil if they have
+    /// not been computed.
     public let colors: [String]?
-    /// True for a photo along with which a phone took a film; else nil.
+    /// True for a photo with a film that a phone took with it; otherwise nil.
     public let moves: Bool?
-    /// True for whoever may have it opened on the server's own machine, and where that has a desktop; else nil.
+    /// True if the caller can open it on the server's machine, and that has a desktop; otherwise nil.
     public let canOpen: Bool?
     /// Absolute paths of the other pictures of the same shot, such as its raw file.
     public let companions: [String]

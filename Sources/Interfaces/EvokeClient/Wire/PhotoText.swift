@@ -1,17 +1,17 @@
-/// What was read in a photo's picture.
+/// The text in a photo's picture.
 public struct PhotoTextAnswer: Codable, Hashable, Sendable {
-    /// A line, as it is read.
+    /// A line of text.
     public struct Line: Codable, Hashable, Sendable {
-        /// Whatever is written there: show it as text, and never as markup.
+        /// May contain anything: show it as text, never as markup.
         public let text: String
         /// From 0 to 1.
         public let confidence: Double
-        /// Four corners, each from the left and from the top, in pixels of the upright picture: the one where the text
-        /// begins, above, and so on along its upper edge and around it.
+        /// Four corners, each from the left and from the top, in pixels of the upright picture: starting where the text
+        /// begins, along its upper edge and around it.
         public let box: [[Int]]
-        /// Its writing, as ISO 15924 names it: `Latn`, `Cyrl`, `Hans`.
+        /// Its script, by ISO 15924: `Latn`, `Cyrl`, `Hans`.
         public let script: String
-        /// Its text in pieces, where some of them are words of the query that was asked with; nil elsewhere.
+        /// Its text in pieces, if it contains words of the given query; otherwise nil.
         public let written: [SearchAnswer.Reason.Piece]?
 
         package init(
@@ -25,11 +25,11 @@ public struct PhotoTextAnswer: Codable, Hashable, Sendable {
         }
     }
 
-    /// Whether its text has been read. Else there are no lines, whatever is written in it.
+    /// Whether its text has been read. If not, there are no lines, whatever is written in it.
     public let isRead: Bool
-    /// In the order in which one reads them.
+    /// In reading order.
     public let lines: [Line]
-    /// Of the upright picture in which they were read; nil where there are no lines.
+    /// The size of the upright picture in which they were read; nil if there are no lines.
     public let width, height: Int?
 
     package init(isRead: Bool, lines: [Line] = [], width: Int? = nil, height: Int? = nil) {

@@ -1,10 +1,10 @@
-/// An error as a server answers it (RFC 9457).
+/// An error from a server (RFC 9457).
 public struct ProblemAnswer: Codable, Hashable, Sendable {
-    /// `about:blank`, and what HTTP calls the status.
+    /// `about:blank`, and HTTP's name for the status.
     public let type, title: String
-    /// The status that the answer has in HTTP.
+    /// The HTTP status.
     public let status: Int
-    /// What programs can go by (a kind of `EvokeError`, or one of the server's own), a sentence that says what went
+    /// The kind for programs (a kind of `EvokeError`, or one of the server's own), a sentence that says what went
     /// wrong, and what to do next, which may be empty.
     public let kind, detail, remedy: String
 
@@ -18,10 +18,9 @@ public struct ProblemAnswer: Codable, Hashable, Sendable {
     }
 }
 
-/// The data of an event about something that failed.
+/// The data of an event about a failure.
 public struct FailureEvent: Codable, Hashable, Sendable {
-    /// What it happened to, the kind of `EvokeError`, why, without a full stop, and what to do next, which may be
-    /// empty.
+    /// What it happened to, the kind of `EvokeError`, the reason without a period, and the remedy, which may be empty.
     public let subject, kind, reason, remedy: String
 
     package init(subject: String, kind: String, reason: String, remedy: String) {

@@ -1,20 +1,20 @@
-/// A text in the language of queries, and what is asked for in it.
+/// A query, with its parts.
 public struct QueryAnswer: Codable, Hashable, Sendable {
-    /// A part of a text that requires something, or says in which order photos come and how many.
+    /// A part of a query that is a condition, or sets the order or number of photos.
     public struct Condition: Codable, Hashable, Sendable {
-        /// Where it begins and ends in the text, in units of UTF-16, as JavaScript counts them.
+        /// Its range in the text, in UTF-16 units, as JavaScript counts them.
         public let start, end: Int
-        /// The plain words that were understood so; nil for what is written in the language.
+        /// The plain words that it was recognized from; nil if it was written as a condition.
         public let words: String?
-        /// The field that it is of; nil for exact text, and for several fields together.
+        /// Its field; nil for exact text, and for several fields together.
         public let field: String?
-        /// Canonical values of that field, without quotes: any of them is enough.
+        /// Canonical values of that field, without quotes, any of which matches.
         public let values: [String]
-        /// True where no photo may meet it, or else nil.
+        /// True if it excludes photos, otherwise nil.
         public let opposite: Bool?
-        /// Whether it can be taken away or changed by itself.
+        /// Whether it can be removed or changed by itself.
         public let removable: Bool
-        /// Canonical: `date:2026-06..2026-08`.
+        /// The canonical text: `date:2026-06..2026-08`.
         public let query: String
 
         package init(
@@ -27,13 +27,13 @@ public struct QueryAnswer: Codable, Hashable, Sendable {
         }
     }
 
-    /// As it was asked for, with the change.
+    /// The text as given, with the change.
     public let text: String
-    /// True where dates, places and people in its plain words are left to the words, or else nil.
+    /// True if dates, places and people in its plain words are left as words, otherwise nil.
     public let literal: Bool?
-    /// The same in its canonical form, which means the same at any time.
+    /// The canonical form, which means the same at any time.
     public let canonical: String
-    /// In the order of the text. They are counted from 0.
+    /// In the order of the text. They are numbered from 0.
     public let conditions: [Condition]
 
     package init(text: String, literal: Bool?, canonical: String, conditions: [Condition]) {
@@ -41,14 +41,14 @@ public struct QueryAnswer: Codable, Hashable, Sendable {
     }
 }
 
-/// How a text is to be changed.
+/// A change to a query.
 public enum QueryChange: Hashable, Sendable {
-    /// Without these conditions, and without the words for those that were understood.
+    /// Removes these conditions, and the words they were recognized from.
     case without([Int])
-    /// With no condition: words stay, what photos are to be like, and the order.
+    /// Removes all conditions: words, photos to be similar to, and the order stay.
     case clear
-    /// That condition, which was understood, is left to the words, and all others are written as fields.
+    /// Treats a recognized condition as words, and writes all others as fields.
     case leaveToWords(Int)
-    /// With values of a field, any of which is enough; in the place of a condition where one is given.
+    /// Adds values of a field, any of which matches; replaces a condition if one is given.
     case put(field: String, values: [String], isOpposite: Bool = false, at: Int? = nil)
 }

@@ -1,18 +1,18 @@
-/// The photos of a library that wait for workers, and who works on them.
+/// The photos of a library that wait for workers, and the workers.
 public struct QueueAnswer: Codable, Hashable, Sendable {
     /// A process that works on the library's photos.
     public struct Worker: Codable, Hashable, Sendable {
-        /// Its machine and its process, and the fingerprint of its model, or of what it reads texts with.
+        /// Its machine and process, and the fingerprint of its model or of its text reader.
         public let name, model: String
-        /// Whether it reads the texts in photos. A process that encodes as well is another worker for that.
+        /// Whether it reads text in photos. A process that also encodes is listed as another worker for that.
         public let isReader: Bool
-        /// Since it began, and since it was last heard of.
+        /// Seconds since it started, and since it was last heard from.
         public let ageSeconds, silenceSeconds: Int
-        /// Whether it was not heard of for so long that others may take what it has.
+        /// Whether it has been silent for so long that others may take over its photos.
         public let isLost: Bool
-        /// Photos that are handed out to it now, and those that it has finished.
+        /// Photos that it holds now, and those it has finished.
         public let claimed, done: Int
-        /// Nil until it is known.
+        /// Nil if unknown.
         public let photosPerMinute: Double?
 
         package init(
@@ -31,13 +31,13 @@ public struct QueueAnswer: Codable, Hashable, Sendable {
         }
     }
 
-    /// Photos that nobody works on yet, and those that are handed out.
+    /// Photos that are waiting, and those claimed by workers.
     public let waiting, claimed: Int
-    /// Photos whose text nobody reads yet, and those whose text is being read. They are none of the others.
+    /// Photos whose text is waiting to be read, and those being read. They are not among the others.
     public let textsWaiting, textsClaimed: Int
-    /// In the order in which they began.
+    /// In the order in which they started.
     public let workers: [Worker]
-    /// Photos that three workers were given in vain, in the order of their paths.
+    /// Photos that three workers failed on, sorted by path.
     public let setAside: [FailuresAnswer.Failure]
 
     package init(

@@ -1,24 +1,24 @@
 public import EvokeValues
 
-/// What photos are to be like: one of `text`, `like`, `likePath` and `vector` at least.
+/// What to search for: at least one of `text`, `like`, `likePath` and `vector`.
 package struct SearchRequestBody: Codable, Hashable, Sendable {
-    /// In the language of queries.
+    /// A query.
     package let text: String?
     package let not: String?
-    /// Whether dates and places in plain words are left to the words.
+    /// Whether dates and places in plain words are left as words.
     package let literal: Bool?
-    /// Whether all photos that fit are counted.
+    /// Whether to count all photos that fit.
     package let count: Bool?
     package let like: [Int64]?
-    /// One of the library's model.
+    /// A vector of the library's model.
     package let vector: [Double]?
-    /// What made the vector, as `EmbeddingAnswer` says; another model's is refused.
+    /// The fingerprint of the vector's model, as in `EmbeddingAnswer`; another model's is refused.
     package let fingerprint: String?
-    /// A file of the server's machine: for its owner's own commands, who could read it anyway.
+    /// A file of the server's machine: only for its owner's own commands, which could read it anyway.
     package let likePath: String?
-    /// Only where the path is not UTF-8, and `likePath` shows it as well as it can.
+    /// Set only if the path is not UTF-8; `likePath` is then an approximation.
     package let likePathBase64: String?
-    /// Whether photos of one stack are one answer.
+    /// Whether to fold stacks.
     package let fold: Bool?
     package let top, offset: Int?
 
@@ -44,45 +44,45 @@ package struct SearchRequestBody: Codable, Hashable, Sendable {
     package var likeFile: FilePath? { likePath.flatMap { JSONText.filePath($0, base64: likePathBase64) } }
 }
 
-/// Photos that were found, or simply are there.
+/// Photos that were found or listed.
 public struct SearchAnswer: Codable, Hashable, Sendable {
     /// A photo that was found.
     public struct Result: Codable, Hashable, Sendable {
-        /// Its place among all that were found, from 1; nil in a list of all photos.
+        /// Its rank among all results, from 1; nil in a list of all photos.
         public let rank: Int?
-        /// The cosine between what was asked and the photo; nil in a list, which nothing ranks.
+        /// The cosine between the query and the photo; nil in a list, which is not ranked.
         public let score: Float?
-        /// Whether it fits what was asked, and is not only less unlike it than others. Where there is no cut-off, as in
-        /// searches by a photo with words, it is nil, but for photos that fit what is to be avoided; and in a list of all photos.
+        /// Whether it fits the query, or is only less unlike it than others. Without a cut-off, as in searches by a
+        /// photo with words, it is nil, except for photos that fit what is excluded; also nil in a list of all photos.
         public let fits: Bool?
-        /// Its number in the library, which it keeps.
+        /// Its permanent number in the library.
         public let id: Int64
-        /// The file's name, and its absolute path on the machine that has the library.
+        /// The file's name, and its absolute path on the machine with the library.
         public let name, path: String
-        /// Only where the path is not UTF-8, and `path` shows it as well as it can.
+        /// Set only if the path is not UTF-8; `path` is then an approximation.
         public let pathBase64: String?
-        /// In pixels, as it is looked at; nil where it was never decoded.
+        /// The size of the upright picture in pixels; nil if it was never decoded.
         public let width, height: Int?
         /// As in ``PhotoAnswer/taken``.
         public let taken: String?
-        /// True where that is the time of its file alone, or else nil.
+        /// True if that is only the time of its file, otherwise nil.
         public let datedByFile: Bool?
-        /// Its title, else the beginning of its description.
+        /// Its title, or the beginning of its description.
         public let caption: String?
         /// As in ``PhotoAnswer/placeName``.
         public let placeName: String?
-        /// Whether it is one of the owner's favourites; nil where it is none.
+        /// Whether it is a favorite; nil if not.
         public let favourite: Bool?
-        /// How long a film is, in seconds; nil for photos, and where nobody knows.
+        /// The length of a film, in seconds; nil for photos, and if unknown.
         public let length: Double?
-        /// When what fits best is seen in a film, in seconds from its beginning; nil for photos, for films that show one
+        /// The time in a film that fits best, in seconds from its beginning; nil for photos, for films that show one
         /// thing all the time, and in a list.
         public let moment: Double?
         /// As in ``PhotoAnswer/version``.
         public let version: String
-        /// Which parts of the query it answers, and how; nil where that is not known, and for what does not fit.
+        /// Which parts of the query it matches, and how; nil if unknown, and for photos that do not fit.
         public let why: [Reason]?
-        /// What it stands for; nil for a photo that is alone, and where nobody asked to have stacks folded.
+        /// The stack that it represents; nil for a photo without a stack, and if stacks are not folded.
         public let stack: Stack?
 
         package init(
@@ -114,25 +114,25 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
             self.stack = stack
         }
 
-        /// The file's path to the byte; nil where `pathBase64` is no Base64.
+        /// The file's exact path; nil if `pathBase64` is not valid.
         public var filePath: FilePath? { JSONText.filePath(path, base64: pathBase64) }
     }
 
-    /// How much of the library an answer speaks for while photos are indexed.
+    /// How much of the library the results cover during indexing.
     public struct Indexed: Codable, Hashable, Sendable {
         /// Photos that searches find now.
         public let photos: Int
-        /// Those that there will be when the run is done.
+        /// The expected number at the end of the run.
         public let total: Int
 
         package init(photos: Int, total: Int) { (self.photos, self.total) = (photos, total) }
     }
 
-    /// Photos that are shown as one: the same picture in several files, or shots of one moment with their copies.
+    /// Photos shown as one: the same picture in several files, or shots of one moment with their copies.
     public struct Stack: Codable, Hashable, Sendable {
         /// `exact`, `same` or `burst`.
         public let kind: String
-        /// How many photos of the library are in it, also those that a query does not find; 2 at least.
+        /// How many photos of the library are in it, including those that the query does not find; at least 2.
         public let count: Int
 
         package init(kind: String, count: Int) { (self.kind, self.count) = (kind, count) }
@@ -142,7 +142,7 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
     public struct Reason: Codable, Hashable, Sendable {
         /// A piece of a text.
         public struct Piece: Codable, Hashable, Sendable {
-            /// As it is written.
+            /// As written.
             public let text: String
             /// Whether it is one of the words of the query.
             public let marked: Bool
@@ -155,12 +155,11 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
 
         /// `meaning`, `text` or `filter`.
         public let by: String
-        /// The part of the query that the photo answers, in the language of queries.
+        /// The part of the query that the photo matches.
         public let part: String
-        /// Where the text is written: `file`, `folder`, `title`, `description`, `keyword`, `camera` or
-        /// `place`; for text alone.
+        /// Where the text is: `file`, `folder`, `title`, `description`, `keyword`, `camera` or `place`; only for text.
         public let field: String?
-        /// The text of that field, cut round the words where it is long; for text alone.
+        /// The text of that field, shortened around the words if it is long; only for text.
         public let written: [Piece]?
 
         package init(by: String, part: String, field: String? = nil, written: [Piece]? = nil) {
@@ -171,11 +170,11 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
         }
     }
 
-    /// Plain words that were taken for more than meaning.
+    /// Plain words that were recognized as a condition.
     public struct Understood: Codable, Hashable, Sendable {
-        /// As they were written: `last summer`.
+        /// As written: `last summer`.
         public let words: String
-        /// The same in the language of queries: `date:2026-06..2026-08`.
+        /// The condition: `date:2026-06..2026-08`.
         public let query: String
 
         package init(words: String, query: String) {
@@ -184,15 +183,15 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
         }
     }
 
-    /// A word that nothing knows, and what may have been meant.
+    /// An unknown word, and what it may have meant.
     public struct Misspelling: Codable, Hashable, Sendable {
-        /// As it was written: `girrafe`.
+        /// As written: `girrafe`.
         public let word: String
-        /// What is known and almost the same: `giraffe`.
+        /// A similar known word: `giraffe`.
         public let suggestion: String
-        /// The whole query with that in its place.
+        /// The whole query with the suggestion.
         public let query: String
-        /// Whether the photos are those of that query: nothing answers what was written.
+        /// Whether the results are for that query, because nothing matches the original.
         public let shown: Bool
 
         package init(word: String, suggestion: String, query: String, shown: Bool) {
@@ -200,37 +199,37 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
         }
     }
 
-    /// What was asked for, as it was written, or the path of the file; nil where neither was.
+    /// The query as written, or the path of the file; nil if neither was given.
     public let query: String?
-    /// The same query in its canonical form, which means the same at any time; nil where none was asked.
+    /// The query's canonical form, which means the same at any time; nil without a query.
     public let canonical: String?
-    /// Nil where all plain words are meaning.
+    /// Nil if no plain words were recognized as conditions.
     public let understood: [Understood]?
-    /// What is required in the text whose photos these are; nil where nothing is.
+    /// The conditions in the query of these photos; nil if there are none.
     public var conditions: [QueryAnswer.Condition]?
-    /// Nil where no word seems to be mistyped.
+    /// Nil if no word seems misspelled.
     public let misspelling: Misspelling?
-    /// The name of the model that compared them; nil in a list of all photos.
+    /// The name of the model; nil in a list of all photos.
     public let model: String?
     /// How long the search took, in milliseconds; nil in a list of all photos.
     public let tookMs: Double?
-    /// How many photos can be found or listed at all: `offset` goes up to there.
+    /// How many photos can be found or listed, and so the limit of `offset`.
     public let total: Int
-    /// How many of these fit what was asked, and come first; nil where there is no cut-off, as in searches by a photo with words and in
-    /// a list of all photos, and where that was not asked for and more may fit than were looked at.
+    /// How many of these fit the query, and come first; nil if there is no cut-off, as in searches by a photo with
+    /// words and in lists of all photos, and if that was not requested and more may fit than were checked.
     public let fitting: Int?
-    /// How many photos cannot be found by their colours, since nobody has looked for these yet; nil where there are none,
-    /// and where no colours were asked for.
+    /// How many photos cannot be found by color because their colors have not been computed; nil if there are none, and
+    /// if the query has no colors.
     public let withoutColors: Int?
-    /// How many more photos fit, or are found where there is no cut-off, and are folded into others; nil where there are
-    /// none. `total` and `fitting` count stacks, then.
+    /// How many more photos fit, or are found without a cut-off, and are folded into others; nil if there are none.
+    /// `total` and `fitting` then count stacks.
     public let folded: Int?
-    /// How many of those that fit a time have no date but that of their file; nil where there are none. In an order of
-    /// dates they come behind the others.
+    /// How many of those that fit a time are dated only by their file; nil if there are none. In date order, they come
+    /// after the others.
     public let datedByFile: Int?
-    /// How much of the library could be found; nil where that was all that there is, and in a list of all photos.
+    /// How much of the library could be found; nil if all of it, and in a list of all photos.
     public let indexed: Indexed?
-    /// The best first, or the last taken first in a list of all photos.
+    /// Best first, or newest first in a list of all photos.
     public let results: [Result]
 
     package init(
@@ -257,12 +256,11 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
     }
 }
 
-/// How many photos each day has, in the order in which they are listed.
+/// The number of photos per day, in the order in which they are listed.
 public struct DaysAnswer: Codable, Hashable, Sendable {
-    /// Photos of one day.
+    /// The photos of a day.
     public struct Day: Codable, Hashable, Sendable {
-        /// `2021-05-02`; `2021-05` or `2021` where no more is known of any of them; nil for the photos without a date but that of
-        /// their file.
+        /// `2021-05-02`; `2021-05` or `2021` if no more is known about them; nil for photos dated only by their file.
         public let date: String?
         /// How many there are, and how many come before them.
         public let count, offset: Int
@@ -274,9 +272,9 @@ public struct DaysAnswer: Codable, Hashable, Sendable {
         }
     }
 
-    /// How many photos there are.
+    /// The number of photos.
     public let total: Int
-    /// The last first, or the first one where a query asks for that; photos without a date are at the end.
+    /// Newest first, or oldest first if the query says so; photos without a date are at the end.
     public let days: [Day]
 
     package init(total: Int, days: [Day]) {
@@ -285,11 +283,11 @@ public struct DaysAnswer: Codable, Hashable, Sendable {
     }
 }
 
-/// In the place of the answer to a question among many that has none.
+/// Returned in place of an answer if one of many queries fails.
 public struct SearchRefusal: Codable, Hashable, Sendable {
-    /// What was asked, as it was written.
+    /// The query as written.
     public let query: String
-    /// Why there is no answer to it.
+    /// Why it failed.
     public let error: ProblemAnswer
 
     package init(query: String, error: ProblemAnswer) {

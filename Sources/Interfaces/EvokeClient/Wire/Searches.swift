@@ -1,8 +1,8 @@
 public import EvokeValues
 
-/// The searches that are kept under names.
+/// Saved searches.
 public struct SearchesAnswer: Codable, Hashable, Sendable {
-    /// In the order of their names.
+    /// Sorted by name.
     public let searches: [SavedSearch]
 
     package init(_ searches: [SavedSearch]) {
@@ -10,7 +10,7 @@ public struct SearchesAnswer: Codable, Hashable, Sendable {
     }
 }
 
-/// The query to be kept under the name in the path.
+/// The query to save under the name in the path.
 package struct SavedSearchRequest: Codable, Hashable, Sendable {
     package let query: String
 

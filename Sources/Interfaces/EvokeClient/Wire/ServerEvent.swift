@@ -1,21 +1,21 @@
-/// What a server tells on its stream of events.
+/// An event from a server.
 public enum ServerEvent: Sendable, Hashable {
-    /// The library as it is: at first, when a run begins, pauses or ends, and when another program changed it.
+    /// The state of the library: at first, when a run starts, pauses or ends, and when another program has changed it.
     case library(LibraryAnswer)
-    /// How far a run is; up to four times a second.
+    /// The progress of a run; up to four times a second.
     case progress(IndexingAnswer)
     /// A photo could not be read.
     case failed(FailureEvent)
     /// Something else went wrong.
     case problem(FailureEvent)
-    /// A run has ended; the next ``ServerEvent/library(_:)`` has the new numbers.
+    /// A run has ended; the next ``ServerEvent/library(_:)`` has the new counts.
     case finished(ReportAnswer)
-    /// Something about a model that this server fetches.
+    /// An event of a model download by this server.
     case download(DownloadEventJSON)
-    /// How far the search for photos is of which one is enough; up to four times a second, and when it has ended.
+    /// The progress of the search for duplicates; up to four times a second, and when it has ended.
     case duplicates(FindingAnswer)
 
-    /// As it is written on the stream.
+    /// As sent on the stream.
     package func bytes() throws -> [UInt8] {
         switch self {
         case .library(let data): try Self.bytes("library", data)
@@ -28,7 +28,7 @@ public enum ServerEvent: Sendable, Hashable {
         }
     }
 
-    /// Nil for an event of a kind that came later than this.
+    /// Nil for an event of a kind added in a later version.
     package init?(_ name: String, _ data: [UInt8]) throws {
         switch name {
         case "library": self = .library(try JSONText.value(LibraryAnswer.self, of: data))
@@ -43,7 +43,7 @@ public enum ServerEvent: Sendable, Hashable {
     }
 
     private static func bytes(_ name: String, _ data: some Encodable) throws -> [UInt8] {
-        // JSON has no line breaks of its own, so one line holds it.
+        // This JSON has no line breaks, so one line holds it.
         Array("event: \(name)\ndata: ".utf8) + (try JSONText.bytes(of: data)) + Array("\n\n".utf8)
     }
 }

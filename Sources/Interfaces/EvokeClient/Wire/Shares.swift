@@ -1,12 +1,12 @@
-/// What whoever asks may do.
+/// What the caller may do.
 public struct AccessAnswer: Codable, Hashable, Sendable {
-    /// `owner` for whoever may ask everything, `visitor` for whoever came with a share.
+    /// `owner` for full access, `visitor` for access to a share.
     public let role: String
-    /// What a visitor looks at: the name of the album, or of the saved search.
+    /// What a visitor sees: the name of the album, or of the saved search.
     public let title: String?
     /// When the share ends, in ISO 8601 and UTC.
     public let until: String?
-    /// Whether the visitor is the owner, who looks at what they share; nil where not.
+    /// True if the visitor is the owner, viewing their own share; otherwise nil.
     public let isOwner: Bool?
 
     package init(role: String, title: String? = nil, until: String? = nil, isOwner: Bool? = nil) {
@@ -14,17 +14,17 @@ public struct AccessAnswer: Codable, Hashable, Sendable {
     }
 }
 
-/// A part of the library that others may look at, until a date.
+/// A part of the library that others may see until a date.
 public struct ShareAnswer: Codable, Hashable, Sendable {
-    /// Its number, which no other share of this library gets.
+    /// Its number, which is never reused in this library.
     public let number: Int
-    /// One of the two: the name of an album, or of a saved search.
+    /// Exactly one of them: the name of an album, or of a saved search.
     public let album, search: String?
-    /// When it was made, when it ends, and when somebody looked at it last, to the hour; in ISO 8601 and UTC.
+    /// When it was made and when it ends, in ISO 8601 and UTC.
     public let made, until: String
-    /// Nil where nobody has.
+    /// When somebody last looked at it, rounded to the hour; nil if nobody has.
     public let used: String?
-    /// Whether its end has come.
+    /// Whether it has expired.
     public let hasEnded: Bool
 
     package init(
@@ -35,13 +35,13 @@ public struct ShareAnswer: Codable, Hashable, Sendable {
     }
 }
 
-/// What is shared.
+/// The shares of a library.
 public struct SharesAnswer: Codable, Hashable, Sendable {
-    /// Where others reach the server; nil where nobody knows.
+    /// The server's address for others; nil if unknown.
     public let address: String?
-    /// Whether other machines reach it there.
+    /// Whether other machines can reach it there.
     public let isPublic: Bool
-    /// In the order in which they were made.
+    /// In order of creation.
     public let shares: [ShareAnswer]
 
     package init(address: String?, isPublic: Bool, shares: [ShareAnswer]) {
@@ -49,13 +49,13 @@ public struct SharesAnswer: Codable, Hashable, Sendable {
     }
 }
 
-/// A share that was just made. Its token is told once, and never again.
+/// A new share. Its token is returned only once.
 public struct ShareMadeAnswer: Codable, Hashable, Sendable {
-    /// What is shared, and until when.
+    /// The share.
     public let share: ShareAnswer
-    /// The address that leads to it.
+    /// Its link.
     public let link: String
-    /// Whether other machines reach it there.
+    /// Whether other machines can reach it there.
     public let isPublic: Bool
 
     package init(share: ShareAnswer, link: String, isPublic: Bool) {

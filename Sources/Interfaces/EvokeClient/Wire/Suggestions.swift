@@ -1,18 +1,18 @@
-/// How a text may go on whose last part is being typed.
+/// Completions of a query that is being typed.
 public struct SuggestionsAnswer: Codable, Hashable, Sendable {
-    /// One way to go on.
+    /// A completion.
     public struct Suggestion: Codable, Hashable, Sendable {
         /// `field`, `value`, `date`, `place` or `person`.
         public let kind: String
-        /// The part of the query that is suggested, in the place of what is being typed: `camera:"X100V"`.
+        /// The suggested part of the query, which replaces what is being typed: `camera:"X100V"`.
         public let text: String
-        /// The value that is suggested, without quotes; nil for a field.
+        /// The suggested value, without quotes; nil for a field.
         public let value: String?
-        /// What it is, in words; nil where the text says it.
+        /// A description; nil if the text says it.
         public let label: String?
         /// The whole text with its last part completed.
         public let query: String
-        /// How many photos have the value by itself; nil where nobody has counted them.
+        /// How many photos have the value; nil if not counted.
         public let count: Int?
 
         package init(kind: String, text: String, value: String?, label: String?, query: String, count: Int?) {
@@ -23,7 +23,7 @@ public struct SuggestionsAnswer: Codable, Hashable, Sendable {
 
     /// How long it took, in milliseconds.
     public let tookMs: Double
-    /// The best first; empty where nothing is known to go on with.
+    /// Best first; may be empty.
     public let suggestions: [Suggestion]
 
     package init(tookMs: Double, suggestions: [Suggestion]) {

@@ -1,14 +1,14 @@
 package import EvokeValues
 
-/// What is written in a photo.
+/// The text in a photo.
 public struct TextAnswer: Codable, Hashable, Sendable {
-    /// A line of it.
+    /// A line of text.
     public struct Line: Codable, Hashable, Sendable {
-        /// As it is read, without control characters.
+        /// Without control characters.
         public let text: String
         /// From 0 to 1.
         public let confidence: Double
-        /// Four corners, x before y in pixels of the upright photo: from the one where the text begins, along its upper
+        /// Four corners, x before y in pixels of the upright photo: starting where the text begins, along its upper
         /// edge.
         public let box: [[Int]]
 
@@ -19,11 +19,11 @@ public struct TextAnswer: Codable, Hashable, Sendable {
         }
     }
 
-    /// The file as it was named.
+    /// The file as given.
     public let path: String
-    /// Its bytes, where they are no UTF-8.
+    /// The path's bytes, if not UTF-8.
     public let pathBase64: String?
-    /// In the order in which one reads them.
+    /// In reading order.
     public let lines: [Line]
 
     package init(_ text: PictureText, of photo: FilePath) {
@@ -35,7 +35,7 @@ public struct TextAnswer: Codable, Hashable, Sendable {
 
 /// A language that text can be read in.
 public struct LanguageAnswer: Codable, Hashable, Sendable {
-    /// As Tesseract calls it.
+    /// Tesseract's code.
     public let code: String
     /// In English.
     public let name: String

@@ -1,10 +1,9 @@
-/// What a worker tells, a line for each.
+/// An event of a worker, one per line.
 public struct WorkEventJSON: Codable, Hashable, Sendable {
-    /// What happened: `progress`, `reading` (of the texts in photos), `failed` (a photo could not be read), `cut` (a photo's
-    /// end is missing), `problem`, or, at the end, `finished`.
+    /// The event: `progress`, `reading` (text in photos), `failed` (a photo could not be read), `cut` (a photo is
+    /// truncated), `problem`, or, at the end, `finished`.
     public let event: String
-    /// With `progress` and `reading`, up to four times a second: the photos that are done, and those that there are to do as
-    /// far as was counted.
+    /// With `progress` and `reading`, up to four times a second: the photos that are done, and those counted so far.
     public let done, total: Int?
     /// With `failed` and `problem`.
     public let error: FailureEvent?

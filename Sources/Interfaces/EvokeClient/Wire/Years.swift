@@ -1,12 +1,12 @@
-/// The years in which photos were taken.
+/// The years with photos.
 public struct YearsAnswer: Codable, Hashable, Sendable {
-    /// One of them.
+    /// A year.
     public struct Year: Codable, Hashable, Sendable {
         /// From 1 to 9999.
         public let year: Int
-        /// How many photos were taken in it, and on how many days. Of the photos of a stack, the best one counts.
+        /// The number of photos, and of days with photos. A stack counts as one photo.
         public let photos, days: Int
-        /// How many in each month, from January to December; those of which the year alone is known are in none.
+        /// The number per month, from January to December; photos dated only by year are in none.
         public let months: [Int]
 
         package init(year: Int, photos: Int, days: Int, months: [Int]) {
@@ -17,21 +17,21 @@ public struct YearsAnswer: Codable, Hashable, Sendable {
         }
     }
 
-    /// The last first.
+    /// Newest first.
     public let years: [Year]
 
     package init(years: [Year]) { self.years = years }
 }
 
-/// What a year was like, as far as photos tell.
+/// A review of a year in photos.
 public struct YearAnswer: Codable, Hashable, Sendable {
     /// A place where photos were taken in that year.
     public struct Place: Codable, Hashable, Sendable {
-        /// `Lisbon, Portugal`, in the language of whoever asks.
+        /// `Lisbon, Portugal`, in the caller's language.
         public let name: String
         /// How many photos were taken there.
         public let photos: Int
-        /// What finds photos that were taken there, in the language of queries.
+        /// The query that finds photos taken there.
         public let query: String
 
         package init(name: String, photos: Int, query: String) {
@@ -41,16 +41,16 @@ public struct YearAnswer: Codable, Hashable, Sendable {
         }
     }
 
-    /// As the list of years has it.
+    /// As in the list of years.
     public let year: YearsAnswer.Year
-    /// How many of its photos are favourites.
+    /// How many of its photos are favorites.
     public let favourites: Int
-    /// Where most were taken, the place with most photos first.
+    /// The places with most photos first.
     public let places: [Place]
-    /// Who is in most, with a name, those in most photos first; `photos` counts those of the year. Nobody where people are
-    /// off, and where the server does not tell who asks of people.
+    /// The named people with most photos first; `photos` counts those of the year. Empty if people are off, and for
+    /// callers who may not see people.
     public let people: [PersonAnswer]
-    /// Some photos that tell of the year, the first taken first.
+    /// Some photos that represent the year, oldest first.
     public let highlights: [SearchAnswer.Result]
 
     package init(

@@ -1,7 +1,7 @@
 import Evoke
 import EvokeValues
 
-/// The description of the API for programs, made from the routes.
+/// The OpenAPI description, generated from the routes.
 enum OpenAPI {
     static func document(of routes: [Route]) -> JSONValue {
         var paths: [String: [String: JSONValue]] = [:]
@@ -10,7 +10,7 @@ enum OpenAPI {
             "openapi": "3.1.0",
             "info": [
                 "title": "Evoke", "version": .text(evokeVersion),
-                "summary": "Finds photos by what is in them, on your own disk.",
+                "summary": "Private photo search on your own machine.",
                 "license": ["name": "Apache-2.0", "identifier": "Apache-2.0"],
             ],
             "paths": .object(paths.mapValues(JSONValue.object)),
@@ -31,7 +31,7 @@ enum OpenAPI {
         if !route.bodies.isEmpty {
             let content = route.bodies.map { ($0.mediaType, ["schema": $0.schema] as JSONValue) }
             operation["requestBody"] = [
-                // Cannot fail: the routes are written in this program.
+                // Cannot fail: the routes are constants.
                 "required": true, "content": .object(Dictionary(uniqueKeysWithValues: content)),
             ]
         }
@@ -74,17 +74,17 @@ enum OpenAPI {
         switch route.answer {
         case .json(let schema, let status):
             responses["\(status)"] = [
-                "description": "As asked.", "content": ["application/json": ["schema": schema.json]],
+                "description": "Success.", "content": ["application/json": ["schema": schema.json]],
             ]
         case .bytes(let type):
-            responses["200"] = ["description": "As asked.", "content": .object([type: ["schema": Schema.file.json]])]
+            responses["200"] = ["description": "Success.", "content": .object([type: ["schema": Schema.file.json]])]
             if route.problems.contains(416) {
                 responses["206"] = [
-                    "description": "The part that was asked for.",
+                    "description": "The requested part.",
                     "content": .object([type: ["schema": Schema.file.json]]),
                 ]
             }
-            if route.problems.contains(404) { responses["304"] = ["description": "It is as it was."] }
+            if route.problems.contains(404) { responses["304"] = ["description": "Not modified."] }
         }
         let always = [400, 401, 403, 405, 409, 500, 503]
         for status in Set(always + route.problems + (route.bodies.isEmpty ? [] : [413, 415])) {

@@ -1,7 +1,7 @@
 import EvokeClient
 import EvokeValues
 
-/// One route, as data: requests are matched and checked by it, and `/api/openapi.json` is made from it.
+/// A route as data: requests are matched and checked against it, and `/api/openapi.json` is generated from it.
 struct Route: Sendable {
     struct Parameter: Sendable {
         let name: String
@@ -39,7 +39,7 @@ struct Route: Sendable {
     let parameters: [Parameter]
     let bodies: [Body]
     let answer: Answer
-    /// What can go wrong besides what can with every route.
+    /// Statuses of errors besides those that any route can have.
     let problems: [Int]
     let handle: @Sendable (Call) async throws -> Response
 
@@ -56,7 +56,7 @@ struct Route: Sendable {
         (self.bodies, self.answer, self.problems, self.handle) = (bodies, answer, problems, handle)
     }
 
-    /// What stands in place of the pieces in braces; nil when the path is another.
+    /// The values of the placeholders in the path; nil if the path does not match.
     func match(_ target: String) -> [String]? {
         let (wanted, given) = (
             path.utf8.split(separator: .slash, omittingEmptySubsequences: false),
@@ -81,7 +81,7 @@ struct Call: Sendable {
     let request: Request
     let route: Route
     let target: Target
-    /// What stands in place of the path's braces.
+    /// The values of the path's placeholders.
     let pieces: [String]
 
     func text(_ name: String) throws(Problem) -> String? {
@@ -109,7 +109,7 @@ struct Call: Sendable {
         switch try text(name) {
         case nil, "false": false
         case "true": true
-        default: throw .wrongUsage("'\(name)' is neither true nor false")
+        default: throw .wrongUsage("'\(name)' must be true or false")
         }
     }
 

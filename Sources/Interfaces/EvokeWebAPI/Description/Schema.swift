@@ -1,16 +1,16 @@
-/// What a value looks like, in the words of JSON Schema.
+/// The form of a value, as in JSON Schema.
 indirect enum Schema: Sendable {
     case text(most: Int? = nil, least: Int = 0, pattern: String? = nil)
     case integer(ClosedRange<Int>)
     case number
     case flag
-    /// Bytes of a file.
+    /// The bytes of a file.
     case file
     case choice([String])
     case list(of: Schema, ClosedRange<Int>? = nil)
     case object([Field])
     case nullable(Schema)
-    /// One of the described objects, by its name.
+    /// A described object, by its name.
     case named(String)
 
     struct Field: Sendable {
@@ -57,7 +57,7 @@ indirect enum Schema: Sendable {
         case .object(let fields):
             return [
                 "type": "object",
-                // Cannot fail: the schemas are written in this program.
+                // Cannot fail: the schemas are constants.
                 "properties": .object(Dictionary(uniqueKeysWithValues: fields.map { ($0.name, $0.schema.json) })),
                 "required": .list(fields.filter(\.isRequired).map { .text($0.name) }),
             ]
@@ -67,7 +67,7 @@ indirect enum Schema: Sendable {
     }
 }
 
-/// JSON that is put together by hand.
+/// JSON built by hand.
 enum JSONValue: Encodable, Sendable, Equatable {
     case text(String)
     case integer(Int)
@@ -92,7 +92,7 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByArrayLiteral, Expr
 {
     init(stringLiteral text: String) { self = .text(text) }
     init(arrayLiteral values: JSONValue...) { self = .list(values) }
-    // Cannot fail: a literal of this program.
+    // Cannot fail: literals are constants.
     init(dictionaryLiteral fields: (String, JSONValue)...) { self = .object(Dictionary(uniqueKeysWithValues: fields)) }
     init(booleanLiteral flag: Bool) { self = .flag(flag) }
 }

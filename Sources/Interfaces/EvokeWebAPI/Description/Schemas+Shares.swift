@@ -1,4 +1,4 @@
-/// What is shared.
+/// Shares.
 extension Schemas {
     static let access = Schema.object([
         .must("role", .choice(["owner", "visitor"])), .may("title", .words), .may("until", .words),

@@ -1,7 +1,7 @@
 import Evoke
 import EvokeValues
 
-/// The objects that are answered, by their names.
+/// The objects in responses, by name.
 enum Schemas {
     static let all: [String: Schema] = [
         "Problem": problem, "Health": health, "Access": access, "Share": share, "Shares": shares,

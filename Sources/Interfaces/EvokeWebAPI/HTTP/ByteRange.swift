@@ -1,11 +1,11 @@
-/// Which part of a file is asked for.
+/// The part of a file that is requested.
 enum ByteRange: Equatable {
     case whole
     case part(Range<Int64>)
-    /// It lies outside of the file.
+    /// It is outside the file.
     case unsatisfiable
 
-    /// What is not understood asks for the whole, as the standard says, and so do several ranges at once.
+    /// An unknown unit and several ranges at once mean the whole file, as the standard says.
     init(_ header: String?, count: Int64) {
         guard let header, header.hasPrefix("bytes="), !header.contains(",") else {
             self = .whole
@@ -28,7 +28,7 @@ enum ByteRange: Equatable {
         }
     }
 
-    /// The inner nil is for nothing, the outer for what is no number. One that is too large for us is large enough.
+    /// The inner nil means empty, the outer one not a number. A number too large for `Int64` is large enough.
     private static func number(_ text: Substring) -> Int64?? {
         guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return .none }
         return .some(text.isEmpty ? nil : Int64(text) ?? .max - 1)

@@ -13,16 +13,16 @@ struct Form {
     init(_ body: [UInt8], boundary: String) throws(Problem) {
         guard (1...70).contains(boundary.utf8.count) else { throw Self.broken("its boundary is missing or too long") }
         let delimiter = Array("\r\n--\(boundary)".utf8)
-        // The first delimiter has no line before it.
+        // No line break precedes the first delimiter.
         guard body.starts(with: delimiter.dropFirst(2)) else {
-            throw Self.broken("it does not begin with its boundary")
+            throw Self.broken("it does not start with its boundary")
         }
         var rest = body[(delimiter.count - 2)...]
         var parts: [Part] = []
         while true {
             if rest.starts(with: "--".utf8) { break }
             rest = rest.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-            guard rest.starts(with: "\r\n".utf8) else { throw Self.broken("a boundary is not followed by a new line") }
+            guard rest.starts(with: "\r\n".utf8) else { throw Self.broken("no line break follows a boundary") }
             guard parts.count < Limits.formParts else {
                 throw Self.broken("it has more than \(Limits.formParts) parts")
             }
@@ -33,7 +33,7 @@ struct Form {
         self.parts = parts
     }
 
-    /// The part of that name; nil where there is none.
+    /// The part of that name; nil if there is none.
     func part(_ name: String) throws(Problem) -> Part? {
         let found = parts.filter { $0.name == name }
         guard found.count <= 1 else { throw .wrongUsage("the form has '\(name)' twice") }
@@ -56,7 +56,7 @@ struct Form {
         while !rest.starts(with: newLine) {
             fieldCount += 1
             guard let end = rest.firstPlace(of: newLine), fieldCount <= 8, end.lowerBound - rest.startIndex <= 4_096
-            else { throw broken("the header of a part is broken") }
+            else { throw broken("the header of a part is malformed") }
             let line = String(decoding: rest[..<end.lowerBound], as: UTF8.self)
             let halves = line.split(separator: ":", maxSplits: 1)
             if halves.count == 2, halves[0].lowercased() == "content-disposition" {
@@ -71,6 +71,6 @@ struct Form {
     }
 
     private static func broken(_ reason: String) -> Problem {
-        .wrongUsage("the form is broken: \(reason)")
+        .wrongUsage("the form is malformed: \(reason)")
     }
 }

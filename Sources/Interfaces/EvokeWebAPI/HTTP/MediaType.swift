@@ -1,9 +1,9 @@
-/// A `Content-Type` or `Content-Disposition`: a word, and parameters by their names in lower case.
+/// A `Content-Type` or `Content-Disposition`: a word, and parameters by lower-case name.
 struct MediaType {
     let word: String
     let parameters: [String: String]
 
-    /// Nil for what is not written as the standard has it.
+    /// Nil if it does not follow the standard.
     init?(_ text: some StringProtocol) {
         var rest = Array(text.utf8)[...]
         word = Self.token(&rest).lowercased()
@@ -14,7 +14,7 @@ struct MediaType {
             guard let next = rest.popFirst() else { break }
             guard next == UInt8(ascii: ";") else { return nil }
             Self.skipSpace(&rest)
-            // A semicolon may stand at the end.
+            // A trailing semicolon is allowed.
             if rest.isEmpty { break }
             let name = Self.token(&rest).lowercased()
             guard !name.isEmpty, rest.popFirst() == UInt8(ascii: "="), let value = Self.value(&rest),
@@ -44,7 +44,7 @@ struct MediaType {
         while let byte = rest.popFirst() {
             switch byte {
             case UInt8(ascii: "\""): return String(validating: bytes, as: UTF8.self)
-            // Browsers escape nothing but quotes, and write paths of Windows as they are.
+            // Browsers escape only quotes, and leave the backslashes of Windows paths as they are.
             case UInt8(ascii: "\\") where rest.first == UInt8(ascii: "\""):
                 rest.removeFirst()
                 bytes.append(UInt8(ascii: "\""))

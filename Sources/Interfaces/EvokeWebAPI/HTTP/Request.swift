@@ -1,19 +1,19 @@
-/// A request as it came over a connection, with nothing decoded yet.
+/// A request as it arrived, not decoded yet.
 package struct Request: Sendable {
     /// How it came.
     package enum Way: Sendable, Hashable {
         case network(isEncrypted: Bool)
-        /// The socket in the library's folder, which only its owner can reach.
+        /// The socket in the library's folder, which only its owner can open.
         case librarySocket
     }
 
     package let method: String
-    /// Path and query, as they stand in the request line. Of a whole address the rest is the header `Host`.
+    /// Path and query, as in the request line. For a full URL, the rest becomes the header `Host`.
     package let target: String
     package let headers: Headers
     package var body: [UInt8]
     package let way: Way
-    /// Whether the server's own user asks, or root.
+    /// Whether it comes from the server's own user, or root.
     package let isOfOwner: Bool
 
     package init(
@@ -31,11 +31,11 @@ package struct Request: Sendable {
         self.isOfOwner = isOfOwner
     }
 
-    /// A HEAD is a GET of which the body is not sent.
+    /// A HEAD is a GET without the body in the response.
     var isOfReading: Bool { ["GET", "HEAD"].contains(method) }
 
-    /// What stands for the header `Host`, which is ignored then, and for path and query (RFC 9112, 3.2.2); nil for what
-    /// is no whole address of the kind that the connection is of.
+    /// The host, which replaces the header `Host`, and the path with query (RFC 9112, 3.2.2); nil for anything but a
+    /// full URL with the connection's scheme.
     private static func parts(ofAddress address: String, _ way: Way) -> (host: String, target: String)? {
         let scheme = way == .network(isEncrypted: true) ? "https://" : "http://"
         let (start, rest) = (address.utf8.prefix(scheme.utf8.count), address.utf8.dropFirst(scheme.utf8.count))
@@ -46,7 +46,7 @@ package struct Request: Sendable {
     }
 }
 
-/// Header fields; names are of any case.
+/// Header fields, with case-insensitive names.
 package struct Headers: Sendable {
     private var fields: [String: String] = [:]
 
@@ -54,7 +54,7 @@ package struct Headers: Sendable {
         for (name, value) in fields { add(name, value) }
     }
 
-    /// What is given twice is joined by a comma, as the standard says; no check then passes by looking at one of them.
+    /// Repeated fields are joined by a comma, as the standard says, so that no check sees only one of them.
     package mutating func add(_ name: String, _ value: String) {
         let name = name.lowercased()
         fields[name] = fields[name].map { "\($0), \(value)" } ?? value

@@ -1,13 +1,13 @@
 package import Evoke
 
-/// What is answered.
+/// An HTTP response.
 package struct Response: Sendable {
     package enum Body: Sendable {
         case bytes([UInt8])
         case file(PhotoOriginal, Range<Int64>)
-        /// Sent piece by piece, for as long as there are some.
+        /// Sent piece by piece until the stream ends.
         case stream(AsyncStream<[UInt8]>)
-        /// The same, where a piece is asked for once those before it are on their way.
+        /// The same, but each piece is requested only once the previous ones were sent.
         case download(AsyncStream<[UInt8]>)
     }
 

@@ -1,7 +1,7 @@
 import EvokeValues
 
 extension FileStamp {
-    /// Another for each state of the file; fit for addresses and tags.
+    /// Changes with the file's state; can be used in URLs and ETags.
     var version: String {
         let parts = (size, modifiedNanoseconds, inode, changedNanoseconds ?? 0)
         return Fingerprint.of(withUnsafeBytes(of: parts) { Array($0) }, digits: 8)
@@ -11,7 +11,7 @@ extension FileStamp {
         let seconds = modifiedNanoseconds / 1_000_000_000
         let time = TakenDate(localSeconds: seconds, source: .fileModified).local
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        // 1970 began on a Thursday.
+        // January 1, 1970, was a Thursday.
         let day = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"][Int((seconds / 86_400) % 7 + 7) % 7]
         let month = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"][time.month - 1]
         return
@@ -19,7 +19,7 @@ extension FileStamp {
     }
 }
 
-/// Short names for what is too long to be one: FNV-1a, 64 bits. They tell things apart, and keep no secret.
+/// Short names for long texts: FNV-1a, 64 bits. They tell texts apart, but are not secure.
 enum Fingerprint {
     static func of(_ bytes: some Sequence<UInt8>, digits: Int = 16) -> String {
         let hash = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }

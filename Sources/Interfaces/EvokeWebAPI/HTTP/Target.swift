@@ -1,6 +1,6 @@
-/// Path and query of a request.
+/// The path and query of a request.
 struct Target {
-    /// As it came. Routes are found by that, and only a piece that is a text is decoded after.
+    /// Undecoded. It is matched with routes as it is; pieces that are texts are decoded afterwards.
     let path: String
     private let parameters: [(name: String, value: String)]
 
@@ -17,17 +17,17 @@ struct Target {
         self.parameters = parameters
     }
 
-    /// Of all parameters.
+    /// The names of all parameters.
     var names: Set<String> { Set(parameters.map(\.name)) }
 
     func values(of name: String) -> [String] { parameters.filter { $0.name == name }.map(\.value) }
 
-    /// The text that a piece of the path stands for; a plus is a plus there.
+    /// The decoded text of a piece of the path, in which a plus is a plus.
     static func text(of piece: String) throws(Problem) -> String {
         try decoded(piece.utf8, plus: UInt8(ascii: "+"))
     }
 
-    /// As browsers write forms: a plus is a space, and anything may be two hexadecimal digits after a percent sign.
+    /// As in HTML forms: a plus is a space, and %XX is a byte.
     private static func decoded(
         _ text: some Sequence<UInt8>, plus: UInt8 = UInt8(ascii: " ")
     ) throws(Problem) -> String {

@@ -1,4 +1,4 @@
-/// Counts at most once in a while, however many ask: a library of millions takes its time.
+/// Counts at most once per interval, however many ask: counting a library of millions takes time.
 actor Counting<Value: Sendable> {
     private let count: @Sendable () async throws -> Value
     private var last: (value: Value, at: ContinuousClock.Instant)?
@@ -22,5 +22,5 @@ actor Counting<Value: Sendable> {
     }
 }
 
-/// Shorter than between two looks of Prometheus, as it usually is.
+/// Shorter than the usual interval of Prometheus.
 private let pauseOfCounting = Duration.seconds(10)

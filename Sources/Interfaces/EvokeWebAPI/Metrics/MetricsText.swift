@@ -1,6 +1,6 @@
 import EvokeValues
 
-/// What Prometheus reads: its text form, version 0.0.4. Names and units are by its conventions.
+/// Prometheus's text format, version 0.0.4. Names and units follow its conventions.
 struct MetricsText {
     enum Kind: String { case counter, gauge, histogram }
 
@@ -10,12 +10,12 @@ struct MetricsText {
         let value: Double
     }
 
-    /// Where it is asked for.
+    /// The path of the metrics.
     static let path = "/metrics"
 
     private var text = ""
 
-    /// - Parameter help: a sentence in plain words.
+    /// - Parameter help: a plain sentence.
     mutating func add(_ name: String, _ kind: Kind, _ help: String, _ samples: [Sample]) {
         text += "# HELP \(name) \(help)\n# TYPE \(name) \(kind.rawValue)\n"
         for sample in samples {

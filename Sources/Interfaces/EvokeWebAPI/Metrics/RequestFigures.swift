@@ -1,10 +1,10 @@
 import EvokeWorkers
 
-/// Counts what is answered.
+/// Counts responses.
 final class RequestFigures: Sendable {
     private struct Counts {
         var responses: [Int: Int] = [:]
-        /// Those up to each bound, and those above the last.
+        /// The number up to each bound, and above the last one.
         var searches = [Int](repeating: 0, count: RequestFigures.bounds.count + 1)
         var seconds = 0.0
     }
@@ -18,7 +18,7 @@ final class RequestFigures: Sendable {
         counts.withLock { $0.responses[response.status, default: 0] += 1 }
     }
 
-    /// A search that was answered.
+    /// Counts an answered search.
     func recordSearch(of duration: Duration) {
         let seconds = duration / .seconds(1)
         let place = Self.bounds.firstIndex { seconds <= $0 } ?? Self.bounds.count
@@ -31,7 +31,7 @@ final class RequestFigures: Sendable {
     func add(to text: inout MetricsText) {
         let counts = counts.withLock { $0 }
         text.add(
-            "evoke_http_responses_total", .counter, "Answers, by their status.",
+            "evoke_http_responses_total", .counter, "Responses by status.",
             MetricsText.Sample.counts(
                 "code", counts.responses.sorted { $0.key < $1.key }.map { ("\($0.key)", $0.value) }))
         var upTo = 0
@@ -45,6 +45,6 @@ final class RequestFigures: Sendable {
             MetricsText.Sample(suffix: "_count", value: Double(upTo)),
         ]
         text.add(
-            "evoke_search_duration_seconds", .histogram, "How long searches took that were answered.", samples)
+            "evoke_search_duration_seconds", .histogram, "Duration of answered searches.", samples)
     }
 }

@@ -2,19 +2,19 @@ import Evoke
 package import EvokeValues
 import EvokeWorkers
 
-/// What a worker shows of itself to those who watch over it, and nothing else.
+/// A worker's metrics, and nothing else.
 package struct WorkService: Answering {
     private let gate: Gate
     private let queue: Counting<WorkQueue>
     private let photos = Locked((done: 0, read: 0, failed: 0))
 
-    /// - Parameter queue: that of the library that is worked on.
+    /// - Parameter queue: that of the library it works on.
     package init(gate: Gate, queue: @escaping @Sendable () async throws -> WorkQueue) {
         self.gate = gate
         self.queue = Counting(queue)
     }
 
-    /// Hears how the work goes.
+    /// Counts the progress of the work.
     package func record(_ event: IndexEvent) {
         switch event {
         case .encoding(let done, _): photos.withLock { $0.done = done }
@@ -29,7 +29,7 @@ package struct WorkService: Answering {
             let asker = try gate.check(head, isOfApp: false)
             let target = try Target(head.target)
             guard target.path == MetricsText.path else {
-                throw .nothingThere(remedy: "A worker answers at \(MetricsText.path) alone.")
+                throw .nothingThere(remedy: "A worker answers only at \(MetricsText.path).")
             }
             guard head.isOfReading else { throw .wrongMethod(["GET"]) }
             return .taken(AdmittedRequest(head, target, to: .metrics, from: asker, bodyLimit: 0))
@@ -43,13 +43,13 @@ package struct WorkService: Answering {
         text.addBuild()
         let photos = photos.withLock { $0 }
         text.add(
-            "evoke_worker_photos_total", .counter, "Photos that this worker has worked on, whatever became of them.",
+            "evoke_worker_photos_total", .counter, "Photos processed by this worker, failed ones included.",
             photos.done)
         text.add(
-            "evoke_worker_texts_total", .counter, "Photos whose text this worker has read, whatever became of that.",
+            "evoke_worker_texts_total", .counter, "Photos this worker read text in, failed ones included.",
             photos.read)
-        text.add("evoke_worker_failures_total", .counter, "Those of both that could not be read.", photos.failed)
-        // The gauge below says so.
+        text.add("evoke_worker_failures_total", .counter, "Photos that could not be read.", photos.failed)
+        // The gauge below shows a failure.
         let queue = try? await queue.value
         text.add("evoke_library_up", .gauge, "Whether the library can be read.", queue == nil ? 0 : 1)
         if let queue { text.add(queue) }

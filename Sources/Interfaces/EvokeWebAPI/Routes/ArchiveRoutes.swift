@@ -6,7 +6,7 @@ import EvokeWorkers
 extension Routes {
     static let archives = [
         Route(
-            .makeArchive, summary: "An address at which some photos' files can be had once, as a ZIP",
+            .makeArchive, summary: "Make a one-time download address for photos as a ZIP",
             bodies: [.json(.object([.must("photos", .list(of: .photo, Limits.marked))]))],
             answer: .json(.named("Archive")), problems: [404],
             handle: { call in
@@ -19,20 +19,20 @@ extension Routes {
                         address: APIOperation.archive.path(with: [key]), photos: archive.count, bytes: archive.bytes))
             }),
         Route(
-            .archive, summary: "Photos' files as a ZIP, once",
+            .archive, summary: "Download photos as a ZIP, once",
             answer: .bytes("application/zip"), problems: [404],
             handle: { call in
                 let archives = call.service.archives
                 guard let turn = archives.turn() else {
                     throw Problem(
-                        status: 503, kind: "busy", detail: "Too many photos are being fetched already.",
+                        status: 503, kind: "busy", detail: "Too many downloads are running.",
                         headers: ["Retry-After": "5"])
                 }
                 guard let photos = archives.photos(at: call.pieces[0], isTaken: call.request.method == "GET") else {
                     throw Problem(
                         status: 404, kind: EvokeError.Kind.notFound.rawValue,
-                        detail: "These photos were fetched already, or others were asked for since.",
-                        remedy: "Ask for them again.")
+                        detail: "This download was already used, or replaced by a newer one.",
+                        remedy: "Request the photos again.")
                 }
                 let archive = try await call.service.host.archive(of: photos)
                 // The turn ends with the stream.
@@ -49,9 +49,9 @@ extension Routes {
     ]
 }
 
-/// Photos that somebody is about to fetch together, by addresses that nobody can guess.
+/// Photos that were requested as a ZIP, by addresses that cannot be guessed.
 final class Archives: Sendable {
-    /// Held by whoever is sent photos.
+    /// Held while a ZIP is sent.
     final class Turn: Sendable {
         private let end: @Sendable () -> Void
 
@@ -67,7 +67,7 @@ final class Archives: Sendable {
 
     private let state = Locked(State())
 
-    /// Those that were asked for longest ago are forgotten.
+    /// The oldest requests are dropped.
     func keep(_ photos: [PhotoID]) -> String {
         let key = Token.new().text
         state.withLock { state in
@@ -77,7 +77,7 @@ final class Archives: Sendable {
         return key
     }
 
-    /// Nil where there are none at that address any more. Taken, they can be had once.
+    /// Nil if there are none at that address anymore. Once taken, they are removed.
     func photos(at key: String, isTaken: Bool) -> [PhotoID]? {
         state.withLock { state in
             guard let place = state.waiting.firstIndex(where: { $0.key == key }) else { return nil }
@@ -85,7 +85,7 @@ final class Archives: Sendable {
         }
     }
 
-    /// Nil while as many are sent as may be.
+    /// Nil if the limit of concurrent downloads is reached.
     func turn() -> Turn? {
         let isFree = state.withLock { state in
             guard state.sent < Limits.archivesAtOnce else { return false }

@@ -5,14 +5,14 @@ import EvokeValues
 extension Routes {
     static let duplicates = [
         Route(
-            .duplicates, summary: "Photos of which one is enough, in groups, the one to keep first",
+            .duplicates, summary: "Groups of duplicate photos, the one to keep first",
             parameters: [
                 .init(
                     name: "kind", schema: .list(of: .choice(kinds)),
-                    summary: "Which groups are listed; may be repeated (default: all)"),
+                    summary: "Kinds of groups to list; may be repeated (default: all)"),
                 .init(
                     name: "q", schema: .text(most: Limits.textCharacters),
-                    summary: "Only photos that this query finds, in the language of queries"), literal, top, offset,
+                    summary: "Only photos that match this query"), literal, top, offset,
             ],
             answer: .json(.named("Duplicates")), problems: [404],
             handle: { call in
@@ -26,7 +26,7 @@ extension Routes {
                     DuplicateGroupsAnswer(known, groups: groups, kinds, top: page.top, offset: page.offset))
             }),
         Route(
-            .trashDuplicates, summary: "Move photos to the trash of which another one of their group stays",
+            .trashDuplicates, summary: "Move duplicates to the trash, keeping another photo of each group",
             bodies: [
                 .json(
                     .object([
@@ -39,7 +39,7 @@ extension Routes {
             handle: { call in
                 let steps = try call.json(TrashRequest.self).steps
                 guard Limits.trashed.contains(steps.count) else {
-                    throw Problem.wrongUsage("there are not between 1 and \(Limits.trashed.upperBound) steps")
+                    throw Problem.wrongUsage("'steps' must have 1 to \(Limits.trashed.upperBound) items")
                 }
                 let wishes = try steps.map { step in
                     TidyRequest(goes: try Check.photo(step.trash, "trash"), stays: try Check.photo(step.keep, "keep"))
@@ -47,7 +47,7 @@ extension Routes {
                 return try .json(TrashAnswer(await call.service.host.tidy(wishes)))
             }),
         Route(
-            .undoDuplicates, summary: "Put back what was moved to the trash last",
+            .undoDuplicates, summary: "Restore the photos that were last moved to the trash",
             answer: .json(.named("PutBack")), problems: [507],
             handle: { call in try .json(UndoAnswer(await call.service.host.undoTidying())) }),
     ]
@@ -60,7 +60,7 @@ extension Call {
         var kinds: Set<DuplicateGroup.Kind> = []
         for word in target.values(of: "kind") {
             guard let kind = DuplicateGroup.Kind(rawValue: word) else {
-                throw .wrongUsage("'kind' is none of exact, same and burst")
+                throw .wrongUsage("'kind' must be exact, same or burst")
             }
             kinds.insert(kind)
         }

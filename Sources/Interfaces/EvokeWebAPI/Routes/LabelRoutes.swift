@@ -5,7 +5,7 @@ import EvokeValues
 extension Routes {
     static let labels = [
         Route(
-            .classify, summary: "Sort a vector or a picture by labels",
+            .classify, summary: "Classify a vector or a picture by labels",
             bodies: [
                 .json(
                     .object([
@@ -24,7 +24,7 @@ extension Routes {
                 return try await call.classify(call.json(ClassifyRequest.self))
             }),
         Route(
-            .embed, summary: "The vector of a text or a picture",
+            .embed, summary: "Embed a text or a picture",
             bodies: [
                 .json(.object([.must("text", .text(most: Limits.textCharacters, least: 1))])),
                 .form([.must("picture", .file)]),
@@ -64,7 +64,7 @@ extension Call {
     fileprivate func classify(_ form: Form) async throws -> Response {
         let top = try form.integer("top_k", 1...Limits.labels) ?? Limits.usualLabels
         let none = try form.flag("none")
-        // A list with nothing in it is refused by those who sort, with the right words.
+        // An empty list is refused later, with a better message.
         let given = try form.text("labels")?.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         let engine = try await service.host.current().engine
         let clock = ContinuousClock()
@@ -91,17 +91,17 @@ extension Call {
                 throw Problem(
                     status: 400, kind: EvokeError.Kind.wrongUsage.rawValue,
                     detail:
-                        "The model '\(engine.modelID.name)' has no labels of its own, and none are set for it or for "
-                        + "the library.",
+                        "The model '\(engine.modelID.name)' has no labels of its own, and none are set for it or "
+                        + "for the library.",
                     remedy: "Give some as 'labels', or set some with 'evoke models labels'.")
             }
             return try await engine.labels(set, includingNone: none)
         }
         guard given.count <= Limits.labels else {
-            throw Problem.wrongUsage("there are more than \(Limits.labels) labels")
+            throw Problem.wrongUsage("there can be at most \(Limits.labels) labels")
         }
         guard given.allSatisfy({ $0.unicodeScalars.count <= Limits.labelCharacters }) else {
-            throw Problem.wrongUsage("a label is longer than \(Limits.labelCharacters) characters")
+            throw Problem.wrongUsage("a label can have at most \(Limits.labelCharacters) characters")
         }
         return try await engine.labels(given, includingNone: none, areKept: false)
     }

@@ -6,11 +6,11 @@ extension Routes {
     static let library = [
         Route(
             .library,
-            summary: "What the library holds, and how indexing goes",
+            summary: "Contents of the library and indexing progress",
             answer: .json(.named("Library")), handle: { call in try await call.library() }),
         Route(
             .failures,
-            summary: "Photos that could not be read, and why, and those whose end is missing",
+            summary: "Photos that could not be read, with the reason, and truncated ones",
             parameters: [top, offset],
             answer: .json(.named("Failures")),
             handle: { call in
@@ -26,20 +26,20 @@ extension Routes {
                     ))
             }),
         Route(
-            .addRoot, summary: "Add a folder, and begin to index it",
+            .addRoot, summary: "Add a folder and start indexing it",
             bodies: [.json(.object([.must("path", .text(most: 4_096, least: 1, pattern: "^/[^\\x00]*$"))]))],
             answer: .json(.named("Library"), status: 202), problems: [404, 507],
             handle: { call in
                 let path = try call.json(RootRequest.self).path
                 guard !path.utf8.contains(0), path.utf8.count <= 4_096 else {
-                    throw Problem.wrongUsage("the path is not one")
+                    throw Problem.wrongUsage("the path is invalid")
                 }
                 try await call.service.host.add(root: FilePath(path))
                 return try await call.library(status: 202)
             }),
         Route(
             .removeRoot,
-            summary: "Forget a folder with its photos, and leave the files as they are",
+            summary: "Remove a folder and its photos from the library; files stay",
             answer: .json(.named("Library")),
             problems: [404],
             handle: { call in
@@ -47,22 +47,22 @@ extension Routes {
                 guard let root = roots.first(where: { Fingerprint.of($0.bytes) == call.pieces[0] }) else {
                     throw Problem(
                         status: 404, kind: EvokeError.Kind.notFound.rawValue,
-                        detail: "The library has no such folder.", remedy: "See /api/library.")
+                        detail: "No such folder in the library.", remedy: "See /api/library.")
                 }
                 try await call.service.host.remove(root: root)
                 return try await call.library()
             }),
         Route(
-            .folders, summary: "The folders inside a folder of the server's machine, to choose one to add",
+            .folders, summary: "Folders inside a folder on the server, to choose one to add",
             parameters: [
                 .init(
                     name: "path", schema: .text(most: 4_096, pattern: "^/[^\\x00]*$"),
-                    summary: "An absolute path without links (default: the home folder of the server's user)")
+                    summary: "An absolute path without links (default: the home of the server's user)")
             ],
             answer: .json(.named("Folders")), problems: [404],
             handle: { call in
                 let path = try call.text("path")
-                guard path?.utf8.contains(0) != true else { throw Problem.wrongUsage("the path is not one") }
+                guard path?.utf8.contains(0) != true else { throw Problem.wrongUsage("the path is invalid") }
                 let (folder, inside) = try await call.service.host.folders(in: path.map { FilePath($0) })
                 return try .json(
                     FoldersAnswer(
@@ -73,7 +73,7 @@ extension Routes {
                         }))
             }),
         Route(
-            .useModel, summary: "Search with another model, and look at the photos that it has not seen",
+            .useModel, summary: "Switch the search model, and index photos it has not seen",
             bodies: [.json(.object([.must("name", .text(most: 200, least: 1))]))],
             answer: .json(.named("Library"), status: 202), problems: [404],
             handle: { call in
@@ -81,19 +81,19 @@ extension Routes {
                 return try await call.library(status: 202)
             }),
         Route(
-            .setIndexing, summary: "Pause indexing, or go on",
+            .setIndexing, summary: "Pause or resume indexing",
             bodies: [.json(.object([.must("state", .choice(["paused", "running"]))]))],
             answer: .json(.named("Library"), status: 202),
             handle: { call in
                 switch try call.json(IndexingRequest.self).state {
                 case "paused": await call.service.host.pause()
                 case "running": try await call.service.host.resume()
-                default: throw Problem.wrongUsage("'state' is neither 'paused' nor 'running'")
+                default: throw Problem.wrongUsage("'state' must be 'paused' or 'running'")
                 }
                 return try await call.library(status: 202)
             }),
         Route(
-            .events, summary: "What happens, as it happens",
+            .events, summary: "Events as they happen",
             answer: .bytes("text/event-stream"), handle: { call in try await call.service.events() }),
     ]
 }

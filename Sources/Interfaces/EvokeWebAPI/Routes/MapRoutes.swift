@@ -6,17 +6,17 @@ import EvokeValues
 extension Routes {
     static let maps = [
         Route(
-            .map, summary: "Photos on a map: all, or those that fit a query, by the squares that they were taken in",
+            .map, summary: "Photos on a map by squares: all, or those that match a query",
             parameters: inWords + [
                 .init(
                     name: "box", schema: .text(most: Limits.boxCharacters),
-                    summary: "The part of the map that is looked at, as in queries: 38.6,-9.3..38.8,-9"),
+                    summary: "The visible part of the map, as in queries: 38.6,-9.3..38.8,-9"),
                 .init(
                     name: "zoom", schema: .integer(MapGrid.zooms),
                     summary: "The world is 2^zoom squares across (default: \(usualZoom))"),
                 .init(
                     name: "dots", schema: .integer(MapGrid.zooms),
-                    summary: "Another zoom, whose squares are answered by their places and counts alone"), fold,
+                    summary: "Another zoom, whose squares come with positions and counts only"), fold,
             ],
             answer: .json(.named("Map")), problems: [404],
             handle: { call in
@@ -35,19 +35,19 @@ extension Routes {
                         outlines: call.service.host.outlines?.version, placeName: call.placeName))
             }),
         Route(
-            .outlines, summary: "The outlines of land and countries",
+            .outlines, summary: "Outlines of land and countries",
             parameters: [
                 .init(
                     name: "v", schema: .text(most: 20),
-                    summary: "Their version; the answer may then be kept")
+                    summary: "Their version; makes the answer cacheable")
             ],
             answer: .bytes("application/octet-stream"), problems: [404],
             handle: { call in
                 guard let outlines = call.service.host.outlines else {
                     throw Problem(
                         status: 404, kind: EvokeError.Kind.notFound.rawValue,
-                        detail: "The outlines of the world are not on the server's machine.",
-                        remedy: "Set Evoke up again to have them.")
+                        detail: "The outlines of the world are not installed on the server.",
+                        remedy: "Set up Evoke again to install them.")
                 }
                 let isKept = try call.text("v") == outlines.version
                 let keeping = isKept ? "private, max-age=31536000, immutable" : "private, no-cache"
@@ -82,18 +82,18 @@ extension Call {
     private func box() throws(Problem) -> CoordinateBox? {
         try text("box").map { text throws(Problem) in
             guard let box = CoordinateBox(written: text) else {
-                throw .wrongUsage("'box' is no part of the map, such as 38.6,-9.3..38.8,-9")
+                throw .wrongUsage("'box' is not a part of the map, such as 38.6,-9.3..38.8,-9")
             }
             return box
         }
     }
 
-    /// The query's text for the photos in that part of the map alone.
+    /// The query's text, restricted to the visible part of the map.
     fileprivate func textWithBox() async throws -> String? {
         guard let box = try box() else { return nil }
         let asked = try SearchRequestBody(text: text("q"), literal: flag("literal"))
         let read = try await read(asked) ?? ParsedQuery("", now: .now)
-        // A text that would be too long is left as it is.
+        // If that text would be too long, it is left as it is.
         return try? read.text(alsoAsking: .test(.box(box)))
     }
 }
@@ -107,7 +107,7 @@ extension MapAnswer {
         let names = Array(cards.values).placeNames(placeName)
         self.init(
             total: found[0].total, zoom: found[0].zoom, tookMs: JSONText.milliseconds(took),
-            // One may have gone meanwhile.
+            // A photo may be gone by now.
             clusters: found[0].clusters.compactMap { cluster in
                 cards[cluster.photo].map { Cluster(cluster, photo: SearchAnswer.Result($0, names)) }
             },

@@ -5,12 +5,12 @@ import EvokeValues
 extension Routes {
     static let marks = [
         Route(
-            .marks, summary: "The albums, the tags, and how many favourites there are",
+            .marks, summary: "Albums, tags and the number of favorites",
             answer: .json(.named("Marks")),
             handle: { call in try await .json(MarksAnswer(call.service.host.marks())) }),
         Route(
             .mark,
-            summary: "Give photos favourites' marks, stars, captions, tags and albums, or hide them; or take that away",
+            summary: "Add or remove favorites, ratings, captions, tags and albums, or hide photos",
             bodies: [
                 .json(
                     .object([
@@ -47,7 +47,7 @@ extension Routes {
                         photos: photos.count, copies: copies.count, changed: report.changed, unread: report.unread))
             }),
         Route(
-            .undoMarks, summary: "Take back what was last done to marks",
+            .undoMarks, summary: "Undo the last change to marks",
             answer: .json(.object([.may("photos", .count)])),
             handle: { call in try await .json(MarksUndoneAnswer(photos: call.service.host.undoMarks())) }),
     ]
@@ -58,10 +58,10 @@ extension Routes {
 extension Check {
     fileprivate static func names(_ names: [String]) throws(Problem) {
         guard names.count <= Limits.names else {
-            throw .wrongUsage("there are more than \(Limits.names) names in one list")
+            throw .wrongUsage("a list can have at most \(Limits.names) names")
         }
         guard names.allSatisfy({ (1...Mark.longestName).contains($0.unicodeScalars.count) }) else {
-            throw .wrongUsage("the name of a tag or an album has not between 1 and \(Mark.longestName) characters")
+            throw .wrongUsage("the name of a tag or an album must have 1 to \(Mark.longestName) characters")
         }
     }
 }
@@ -73,7 +73,7 @@ extension Call {
         case (nil, let query?):
             return try await service.host.photos(
                 answering: self.query(SearchRequestBody(text: query, literal: wish.literal)))
-        default: throw Problem.wrongUsage("one of 'photos' and 'query' is needed")
+        default: throw Problem.wrongUsage("either 'photos' or 'query' is required")
         }
     }
 }

@@ -7,33 +7,33 @@ extension Routes {
         modelStore,
         Route(
             .availableModels,
-            summary: "The models that can be fetched", answer: .json(.named("AvailableModels")),
+            summary: "Models available for download", answer: .json(.named("AvailableModels")),
             handle: { call in
                 try .json(AvailableModels(call.service.host.downloader))
             }),
         Route(
             .downloads,
-            summary: "The models that are being fetched", answer: .json(.named("Downloads")),
+            summary: "Running downloads", answer: .json(.named("Downloads")),
             handle: { call in
                 try .json(DownloadsAnswer(call.service.host.downloader.downloads))
             }),
         Route(
-            .pullModel, summary: "Begin to fetch a model",
+            .pullModel, summary: "Start downloading a model",
             answer: .json(.named("Download"), status: 202), problems: [404, 507],
             handle: { call in
                 let name = call.pieces[0]
                 guard !call.service.host.downloader.isDownloaded(name) else {
                     throw Problem(
                         status: 409, kind: EvokeError.Kind.notAllowed.rawValue,
-                        detail: "The model '\(FilePath(name).display)' is on the shelf already.",
-                        remedy: "'evoke models update' looks for a newer version.")
+                        detail: "The model '\(FilePath(name).display)' is already installed.",
+                        remedy: "Check for a newer version with 'evoke models update'.")
                 }
                 return try .json(DownloadJSON(await call.service.host.pull(name)), status: 202)
             }),
     ]
 
     private static let modelStore = Route(
-        .models, summary: "The models there are, and the one in use",
+        .models, summary: "Installed models, and the one in use",
         answer: .json(.named("Models")),
         handle: { call in
             let engine = try await call.service.host.current().engine

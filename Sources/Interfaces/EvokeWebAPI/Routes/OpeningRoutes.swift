@@ -5,13 +5,13 @@ import EvokeValues
 extension Routes {
     static let opening = [
         Route(
-            .openPhoto, summary: "Open a photo in a program of the server's own machine, for its owner there",
+            .openPhoto, summary: "Open a photo in a program on the server's machine, for its owner there",
             bodies: [.json(Schemas.opening)], answer: .json(.named("Opening")), problems: [404, 422],
             handle: { call in
                 guard call.isOfOwnerHere else {
                     throw Problem(
                         status: 403, kind: EvokeError.Kind.notAllowed.rawValue,
-                        detail: "A photo opens on the server's machine for its owner alone, who asks on that machine.",
+                        detail: "Only the owner, on the server's own machine, can open a photo there.",
                         remedy: "Download the photo.")
                 }
                 let opening = try call.json(PhotoOpening.self)
@@ -22,7 +22,7 @@ extension Routes {
 }
 
 extension Call {
-    /// Whether the server's own user asks, from this machine, and nobody passes that on for others.
+    /// Whether the request comes from the server's own user, on this machine, and not through a proxy.
     var isOfOwnerHere: Bool {
         switch request.way {
         case .librarySocket: true
@@ -30,6 +30,6 @@ extension Call {
         }
     }
 
-    /// What proxies add.
+    /// Headers that proxies add.
     private static let traces = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip"]
 }

@@ -5,34 +5,34 @@ import EvokeValues
 extension Routes {
     static let people = [
         Route(
-            .people, summary: "Who is in the photos, the largest first, and what is not sure",
+            .people, summary: "People in the photos, those with most photos first, and open questions",
             parameters: [
-                .init(name: "hidden", schema: .flag, summary: "Those, too, who are hidden (default: false)"),
-                .init(name: "name", schema: name, summary: "Only who is called so"), top, offset,
+                .init(name: "hidden", schema: .flag, summary: "Include hidden people (default: false)"),
+                .init(name: "name", schema: name, summary: "Only people with this name"), top, offset,
             ],
             answer: .json(.named("People")), handle: { call in try await call.people() }),
         Route(
-            .setPeople, summary: "Have the library know who is in its photos, or find no more faces",
+            .setPeople, summary: "Turn face recognition on or off",
             bodies: [.json(.object([.must("state", .choice(["on", "off"]))]))], answer: .json(.named("People")),
             handle: { call in
                 let state = try call.json(PeopleRequest.self).state
-                guard ["on", "off"].contains(state) else { throw Problem.wrongUsage("'state' is neither on nor off") }
+                guard ["on", "off"].contains(state) else { throw Problem.wrongUsage("'state' must be 'on' or 'off'") }
                 try await call.service.host.keepPeople(state == "on")
                 return try await call.people()
             }),
         Route(
-            .forgetPeople, summary: "Delete all that is known of people, and turn them off",
+            .forgetPeople, summary: "Delete all data about people, and turn face recognition off",
             answer: .json(.named("People")),
             handle: { call in
                 try await call.service.host.forgetPeople()
                 return try await call.people()
             }),
         Route(
-            .person, summary: "Somebody with all of their faces",
+            .person, summary: "A person with all of their faces",
             answer: .json(.named("PersonPage")), problems: [404],
             handle: { call in try await .json(PersonPageAnswer(call.service.host.page(of: call.person()))) }),
         Route(
-            .changePerson, summary: "Give somebody a name, hide them, or show them again",
+            .changePerson, summary: "Name, hide or show a person",
             bodies: [.json(.object([.may("name", name), .may("hidden", .flag)]))],
             answer: .json(.named("Person")), problems: [404],
             handle: { call in
@@ -41,13 +41,13 @@ extension Routes {
                     switch (wish.name, wish.hidden) {
                     case (let name?, nil): .named(person, name)
                     case (nil, let isHidden?): .hidden(person, isHidden)
-                    default: throw Problem.wrongUsage("one of 'name' and 'hidden' is needed")
+                    default: throw Problem.wrongUsage("either 'name' or 'hidden' is required")
                     }
                 let stays = try await call.service.host.say(word)
                 return try await .json(PersonAnswer(call.service.host.page(of: stays).person))
             }),
         Route(
-            .movePersonFaces, summary: "Take faces away from somebody, or give them to somebody else",
+            .movePersonFaces, summary: "Remove faces from a person, or move them to another",
             bodies: [
                 .json(
                     .object([
@@ -61,7 +61,7 @@ extension Routes {
             handle: { call in
                 let (person, wish) = (try call.person(), try call.json(PersonFacesRequest.self))
                 guard Limits.movedFaces.contains(wish.faces.count) else {
-                    throw Problem.wrongUsage("there are not between 1 and \(Limits.movedFaces.upperBound) faces")
+                    throw Problem.wrongUsage("'faces' must have 1 to \(Limits.movedFaces.upperBound) items")
                 }
                 let faces = try wish.faces.map { face in
                     ShownFace(
@@ -71,12 +71,12 @@ extension Routes {
                 switch (wish.name, wish.not) {
                 case (let name?, nil): try await call.service.host.say(.moved(faces, person, name))
                 case (nil, true): try await call.service.host.say(.notTheirs(faces, person))
-                default: throw Problem.wrongUsage("one of 'name' and 'not' is needed, and 'not' has to be true")
+                default: throw Problem.wrongUsage("either 'name' or 'not' is required, and 'not' must be true")
                 }
                 return try await call.people()
             }),
         Route(
-            .answerPeople, summary: "Say whether two are the same person",
+            .answerPeople, summary: "Say whether two people are the same person",
             bodies: [
                 .json(.object([.must("person", digits), .must("other", digits), .must("same", .flag)]))
             ],
@@ -88,7 +88,7 @@ extension Routes {
                 return try await call.people()
             }),
         Route(
-            .undoPeople, summary: "Take back what was said last of people and faces",
+            .undoPeople, summary: "Undo the last change to people or faces",
             answer: .json(.object([.must("undone", .flag)])),
             handle: { call in
                 try await .json(PeopleUndoAnswer(undone: call.service.host.undoPeopleChange()))
@@ -98,7 +98,7 @@ extension Routes {
             answer: .json(.named("PhotoFaces")), problems: [404],
             handle: { call in try await call.faces(of: call.photo()) }),
         Route(
-            .changeFace, summary: "Say whose a face is, whose it is not, or that it is of no interest",
+            .changeFace, summary: "Say whose face it is, whose it is not, or hide it",
             bodies: [
                 .json(
                     .object([.may("name", name), .may("person", digits), .may("not", digits), .may("hidden", .flag)]))
@@ -112,19 +112,19 @@ extension Routes {
                     try await host.say(.theirs(face, Check.person(person, "person")))
                 case (nil, nil, let person?, nil): try await host.say(.notTheirs([face], Check.person(person, "not")))
                 case (nil, nil, nil, let isHidden?): try await host.say(isHidden ? .hidden : .shown, of: face)
-                default: throw Problem.wrongUsage("one of 'name', 'person', 'not' and 'hidden' is needed")
+                default: throw Problem.wrongUsage("one of 'name', 'person', 'not' and 'hidden' is required")
                 }
                 return try await call.faces(of: face.photo)
             }),
         Route(
-            .faceCrop, summary: "A face with some of what is round it, as a small square",
+            .faceCrop, summary: "A face with its surroundings, as a small square",
             answer: .bytes("image/jpeg"), problems: [404, 422],
             handle: { call in
                 let face = try call.face()
                 let card = try await call.service.host.card(of: face.photo)
                 let headers = [
                     ("Content-Type", "image/jpeg"), ("ETag", "\"\(card.stamp.version)-face\(face.face)\""),
-                    // Another finder may number faces otherwise.
+                    // Another finder may number faces differently.
                     ("Cache-Control", "private, no-cache"),
                 ]
                 if ETags.match(call.request.headers["if-none-match"], headers[1].1) {
@@ -143,7 +143,7 @@ extension Routes {
 extension Check {
     static func person(_ digits: String, _ name: String) throws(Problem) -> PersonID {
         guard let number = Int64(digits), number > 0, digits.utf8.first != UInt8(ascii: "+") else {
-            throw .wrongUsage("'\(name)' is not the number of a person")
+            throw .wrongUsage("'\(name)' is not a person's number")
         }
         return PersonID(number)
     }
@@ -158,7 +158,7 @@ extension Call {
 
     fileprivate func people() async throws -> Response {
         let host = service.host
-        // Whoever changes something sees the first page.
+        // After a change, the first page is returned.
         let isList = route.operation == .people
         let page = isList ? try page() : (top: Limits.usualTop, offset: 0)
         let withHidden = isList ? try flag("hidden") : false

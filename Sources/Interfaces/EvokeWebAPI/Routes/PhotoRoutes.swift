@@ -5,12 +5,12 @@ import EvokeValues
 extension Routes {
     static let photos = [
         Route(
-            .photos, summary: "All photos, the last taken first, or those of a stack, the best first",
+            .photos, summary: "All photos, newest first, or those of a stack, best first",
             parameters: [
                 fold,
                 .init(
                     name: "stack", schema: .photo,
-                    summary: "A photo, whose stack is listed; itself where it is alone"), top, offset,
+                    summary: "A photo whose stack to list; only itself if it is in none"), top, offset,
             ],
             answer: .json(.named("Photos")), problems: [404],
             handle: { call in
@@ -24,13 +24,13 @@ extension Routes {
                 return try .json(SearchAnswer(list, placeName: call.placeName))
             }),
         Route(
-            .days, summary: "How many photos each day has: of all, or of those that fit a query",
+            .days, summary: "Photos per day: all, or those that match a query",
             parameters: inWords + [fold], answer: .json(.named("Days")), problems: [404],
             handle: { call in
                 try await .json(DaysAnswer(call.days()))
             }),
         Route(
-            .photo, summary: "What is known of a photo",
+            .photo, summary: "Details of a photo",
             answer: .json(.named("Photo")), problems: [404],
             handle: { call in
                 let page = try await call.service.host.page(of: call.photo())
@@ -39,11 +39,11 @@ extension Routes {
                     PhotoAnswer(page, placeName: page.card.place.flatMap(call.placeName), canOpen: canOpen))
             }),
         Route(
-            .photoText, summary: "What was read in a photo's picture",
+            .photoText, summary: "Text recognized in a photo",
             parameters: [
                 .init(
                     name: "q", schema: .text(most: Limits.textCharacters),
-                    summary: "A query, whose words are marked in it"), literal,
+                    summary: "A query whose words are marked in the text"), literal,
             ],
             answer: .json(.named("PhotoText")), problems: [404],
             handle: { call in
@@ -54,17 +54,17 @@ extension Routes {
                 return try .json(PhotoTextAnswer(text, marked: marked))
             }),
         Route(
-            .thumbnail, summary: "A photo, small",
+            .thumbnail, summary: "A thumbnail of a photo",
             parameters: [
                 .init(
                     name: "size", schema: .choice(sizes.map(String.init)),
-                    summary: "Pixels of its long side (default: 320)"),
+                    summary: "Length of the longer side in pixels (default: 320)"),
                 version,
             ],
             answer: .bytes("image/jpeg"), problems: [404, 422],
             handle: { call in
                 guard let size = Int(try call.text("size") ?? "320"), sizes.contains(size) else {
-                    throw Problem.wrongUsage("'size' is none of 320, 640 and 1600")
+                    throw Problem.wrongUsage("'size' must be 320, 640 or 1600")
                 }
                 let card = try await call.service.host.card(of: call.photo())
                 let headers = [
@@ -78,7 +78,7 @@ extension Routes {
                 return Response(headers: headers, body: .bytes(jpeg))
             }),
         Route(
-            .original, summary: "A photo's own file, or a film's",
+            .original, summary: "The original file of a photo or film",
             parameters: [version], answer: .bytes("*/*"), problems: [404, 416],
             handle: { call in
                 let card = try await call.service.host.card(of: call.photo())
@@ -86,7 +86,7 @@ extension Routes {
                 return try call.file(file, card.path, keeping: call.keeping(card))
             }),
         Route(
-            .film, summary: "The film that a phone took along with a photo",
+            .film, summary: "The film that a phone took with a photo",
             answer: .bytes("video/*"), problems: [404, 416],
             handle: { call in
                 let (path, file) = try await call.service.host.film(of: call.photo())
@@ -97,18 +97,18 @@ extension Routes {
     fileprivate static let noCache = "private, no-cache"
     private static let sizes = [Thumbnail.side, Thumbnail.largeSide, 1_600]
     private static let version = Route.Parameter(
-        name: "v", schema: .text(most: 20), summary: "The photo's version; the answer may then be kept")
+        name: "v", schema: .text(most: 20), summary: "The photo's version; makes the answer cacheable")
 }
 
 extension Call {
-    /// What a place is called in the language that comes first in "de-DE,de;q=0.9,en;q=0.8". Where the table of places is
-    /// damaged, photos are shown all the same; indexing says so.
+    /// The name of a place in the first language of a header such as "de-DE,de;q=0.9,en;q=0.8". If the table of places
+    /// is damaged, photos are shown all the same; indexing reports it.
     func placeName(_ place: PhotoPlace) -> String? {
-        // Without a name, the coordinates are told.
+        // Without a name, only coordinates are returned.
         try? service.host.name(of: place, in: languages?.first ?? "en")
     }
 
-    /// Those that whoever asks reads; English among them, which all answers are in. Nil where that is not said.
+    /// The caller's languages, with English, which all responses are in; nil if not given.
     var languages: [String]? {
         request.headers["accept-language"].map { languages in
             languages.split(separator: ",").map { language in
@@ -123,13 +123,13 @@ extension Call {
     func number(_ piece: Int, _ whose: String) throws(Problem) -> Int64 {
         guard let number = Int64(pieces[piece]), number > 0, pieces[piece].utf8.first != UInt8(ascii: "+") else {
             throw Problem(
-                status: 404, kind: EvokeError.Kind.notFound.rawValue, detail: "\(whose) have numbers.",
-                remedy: "Search for some.")
+                status: 404, kind: EvokeError.Kind.notFound.rawValue, detail: "\(whose) are identified by numbers.",
+                remedy: "Search for them.")
         }
         return number
     }
 
-    /// An address with the photo's version in it always gives the same.
+    /// An address that contains the photo's version always returns the same.
     fileprivate func keeping(_ card: PhotoCard) throws(Problem) -> String {
         try text("v") == card.stamp.version ? "private, max-age=31536000, immutable" : Routes.noCache
     }
@@ -142,7 +142,7 @@ extension Call {
             ("Content-Disposition", Disposition.inline(path.name)),
         ]
         if ETags.match(request.headers["if-none-match"], tag) { return Response(status: 304, headers: headers) }
-        // A part of another state of the file would not fit what is there already.
+        // A part of a changed file would not fit what the client already has.
         let condition = request.headers["if-range"]
         let isSame = condition == nil || condition == tag
         switch ByteRange(isSame ? request.headers["range"] : nil, count: file.stamp.size) {
@@ -152,14 +152,14 @@ extension Call {
             return Response(status: 206, headers: headers, body: .file(file, range))
         case .unsatisfiable:
             throw Problem(
-                status: 416, kind: "wrongRange", detail: "The range lies outside of the file.",
+                status: 416, kind: "wrongRange", detail: "The range is outside the file.",
                 headers: ["Content-Range": "bytes */\(file.stamp.size)"])
         }
     }
 }
 
 enum Disposition {
-    /// With the name as the standard wants it (RFC 6266): letters and digits for all, the whole of it percent-encoded.
+    /// With the file name as in RFC 6266: plain characters as they are, and the whole name percent-encoded.
     static func inline(_ name: some Collection<UInt8>) -> String {
         func isPlain(_ byte: UInt8) -> Bool {
             byte < 0x80 && (Character(Unicode.Scalar(byte)).isLetter || Character(Unicode.Scalar(byte)).isNumber)

@@ -5,25 +5,25 @@ import EvokeValues
 extension Routes {
     static let queries = [
         Route(
-            .query, summary: "What a query asks for, part by part; and its text with something changed",
+            .query, summary: "Parse a query into its parts, and change its text",
             parameters: inWords + [
                 .init(
                     name: "like", schema: .list(of: .photo, 0...Limits.likes),
-                    summary: "Photos that they are like; may be repeated"),
+                    summary: "Photos to find similar ones to; may be repeated"),
                 .init(
                     name: "without", schema: .list(of: condition),
-                    summary: "A condition to take away, by its number; may be repeated", mayRepeat: true),
-                .init(name: "clear", schema: .flag, summary: "Whether all conditions are taken away"),
+                    summary: "Number of a condition to remove; may be repeated", mayRepeat: true),
+                .init(name: "clear", schema: .flag, summary: "Whether to remove all conditions"),
                 .init(
                     name: "words", schema: condition,
-                    summary: "A condition that was understood in plain words, and is to be left to the words"),
+                    summary: "A condition understood from plain words, to be read as words instead"),
                 .init(
-                    name: "field", schema: .text(most: Limits.textCharacters), summary: "A field to put into the query"),
+                    name: "field", schema: .text(most: Limits.textCharacters), summary: "A field to add to the query"),
                 .init(
                     name: "value", schema: .list(of: .text(most: Limits.textCharacters)),
-                    summary: "Its value; may be repeated, and any of them is enough then", mayRepeat: true),
-                .init(name: "opposite", schema: .flag, summary: "Whether no photo may have that value"),
-                .init(name: "at", schema: condition, summary: "The condition in whose place it is put"),
+                    summary: "Its value; if repeated, any of them matches", mayRepeat: true),
+                .init(name: "opposite", schema: .flag, summary: "Whether to exclude photos with that value"),
+                .init(name: "at", schema: condition, summary: "The condition that it replaces"),
             ],
             answer: .json(.named("Query")),
             handle: { call in
@@ -38,7 +38,7 @@ extension Routes {
 }
 
 extension Call {
-    /// What a query asks for with the change that is wanted. `read` reads a text as whoever asks may know it.
+    /// The parsed query, with the requested change. `read` parses a text with what the caller may know.
     func changedQuery(_ read: (String, Bool) async throws -> ParsedQuery) async throws -> Response {
         let isLiteral = try flag("literal")
         var before = try await read(text("q") ?? "", isLiteral)
@@ -50,7 +50,7 @@ extension Call {
         return try await .json(QueryAnswer(read(after.text, after.isLiteral), isLiteral: after.isLiteral))
     }
 
-    /// What is asked beside the text, to be a part of it.
+    /// Criteria given in addition to the text, which become part of it.
     private func wordsBeside() throws(Problem) -> [Query.Part] {
         var parts: [Query.Part] = []
         if let words = try Check.text(text("not"), "not") { parts.append(.not(.words(words))) }
@@ -69,7 +69,7 @@ extension Call {
             changes.append(
                 .put(field: field, values: target.values(of: "value"), isOpposite: isOpposite, at: place))
         }
-        guard changes.count < 2 else { throw .wrongUsage("more than one change is wanted") }
+        guard changes.count < 2 else { throw .wrongUsage("only one change at a time is possible") }
         return changes.first
     }
 }

@@ -2,14 +2,14 @@ import Evoke
 import EvokeClient
 import EvokeValues
 
-/// All that is answered below `/api/`.
+/// All routes below `/api/`.
 enum Routes {
     static let all: [Route] =
         [health, description] + shares + search + queries + savedSearches + photos + opening + years + maps + duplicates
         + people + marks + archives + labels + library + models
 
     private static let health = Route(
-        .health, summary: "Whether the server answers, and with which model",
+        .health, summary: "Server health and the model in use",
         answer: .json(.named("Health")),
         handle: { call in
             let host = call.service.host
@@ -31,9 +31,9 @@ enum Routes {
                 body: .bytes(call.service.description))
         })
 
-    static let top = Route.Parameter(name: "top", schema: .integer(Limits.top), summary: "How many (default: 50)")
+    static let top = Route.Parameter(name: "top", schema: .integer(Limits.top), summary: "Maximum (default: 50)")
     static let offset = Route.Parameter(
-        name: "offset", schema: .integer(Limits.offset), summary: "How many to leave out at the front")
+        name: "offset", schema: .integer(Limits.offset), summary: "How many to skip")
 }
 
 extension Call {
@@ -41,7 +41,7 @@ extension Call {
         (try integer("top") ?? Limits.usualTop, try integer("offset") ?? 0)
     }
 
-    /// The body as JSON of that form.
+    /// The body as JSON of that type.
     func json<Value: Decodable>(_ type: Value.Type) throws(Problem) -> Value {
         do {
             return try JSONText.value(type, of: request.body)
@@ -52,7 +52,7 @@ extension Call {
         }
     }
 
-    /// The body as a form; nil when it is of another type.
+    /// The body as a form; nil if it has another type.
     func form() async throws -> Form? {
         guard let type = request.headers["content-type"].flatMap({ MediaType($0) }),
             type.word == "multipart/form-data"
@@ -72,7 +72,7 @@ extension Form {
         switch try text(name) {
         case nil, "false": false
         case "true": true
-        default: throw .wrongUsage("'\(name)' is neither true nor false")
+        default: throw .wrongUsage("'\(name)' must be true or false")
         }
     }
 
@@ -93,20 +93,20 @@ enum Check {
 
     static func photos(_ numbers: [Int64], _ name: String, _ count: ClosedRange<Int>) throws(Problem) -> [PhotoID] {
         guard count.contains(numbers.count) else {
-            throw .wrongUsage("'\(name)' names not between \(count.lowerBound) and \(count.upperBound) photos")
+            throw .wrongUsage("'\(name)' must have \(count.lowerBound) to \(count.upperBound) photos")
         }
         var photos: [PhotoID] = []
         for number in numbers { photos.append(try photo(number, name)) }
         return photos
     }
 
-    /// One of the model's, as far as its fingerprint tells, and else its width.
+    /// A vector of the model, checked by its fingerprint if given, and by its length.
     static func vector(
         _ numbers: [Double], fingerprint: String?, of model: ModelID
     ) throws(Problem) -> Embedding {
         guard fingerprint ?? model.fingerprint == model.fingerprint else {
             throw .wrongUsage(
-                "the vector was made by another model than '\(model.name)', which this server uses", status: 422)
+                "the vector is not from '\(model.name)', the model of this server", status: 422)
         }
         guard numbers.count == model.dimensions else {
             throw .wrongUsage(
@@ -120,7 +120,7 @@ enum Check {
         }
     }
 
-    /// Nil for what says nothing.
+    /// Nil for a blank text.
     static func text(_ text: String?, _ name: String) throws(Problem) -> String? {
         guard let text, !text.isBlank else { return nil }
         guard text.unicodeScalars.count <= Limits.textCharacters else {
@@ -138,7 +138,7 @@ extension DecodingError {
         return switch self {
         case .dataCorrupted(let context): "it is not JSON\(place(context))"
         case .keyNotFound(let key, _): "'\(key.stringValue)' is missing"
-        case .typeMismatch(_, let context), .valueNotFound(_, let context): "another type belongs\(place(context))"
+        case .typeMismatch(_, let context), .valueNotFound(_, let context): "the type is wrong\(place(context))"
         @unknown default: "it cannot be read"
         }
     }

@@ -5,10 +5,10 @@ import EvokeValues
 extension Routes {
     static let savedSearches = [
         Route(
-            .searches, summary: "The searches that are kept under names",
+            .searches, summary: "Saved searches",
             answer: .json(.named("Searches")), handle: { call in try await call.savedSearches() }),
         Route(
-            .saveSearch, summary: "Keep a search under a name, in the place of one that has it",
+            .saveSearch, summary: "Save a search, replacing one of the same name",
             bodies: [.json(.object([.must("query", .text(most: Limits.textCharacters, least: 1))]))],
             answer: .json(.named("Searches")), problems: [422],
             handle: { call in
@@ -20,7 +20,7 @@ extension Routes {
                 return try await call.savedSearches()
             }),
         Route(
-            .removeSearch, summary: "Forget a search that is kept under a name",
+            .removeSearch, summary: "Remove a saved search",
             answer: .json(.named("Searches")), problems: [404],
             handle: { call in
                 let search = try await call.searches().named(
@@ -34,10 +34,10 @@ extension Routes {
 extension Call {
     fileprivate func savedSearches() async throws -> Response { try .json(SearchesAnswer(await searches())) }
 
-    /// Those that whoever asks may know of.
+    /// Those that the caller may see.
     func searches() async throws -> [SavedSearch] {
         let all = try await service.host.savedSearches()
-        // What cannot be read may ask for people, and is not told.
+        // A query that cannot be parsed might be about people, and is left out.
         return tellsOfPeople ? all : all.filter { (try? Query($0.query, now: .now))?.asksForPeople == false }
     }
 }

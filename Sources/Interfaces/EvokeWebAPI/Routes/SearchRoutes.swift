@@ -5,12 +5,12 @@ import EvokeValues
 extension Routes {
     static let search = [
         Route(
-            .search, summary: "Find photos by words, or like others",
+            .search, summary: "Find photos by words or similar photos",
             parameters: inWords + [
-                .init(name: "count", schema: .flag, summary: "Whether all photos that fit are counted"),
+                .init(name: "count", schema: .flag, summary: "Whether to count all matching photos"),
                 .init(
                     name: "like", schema: .list(of: .photo, 0...Limits.likes),
-                    summary: "Photos that they are like; may be repeated"), fold, top, offset,
+                    summary: "Photos to find similar ones to; may be repeated"), fold, top, offset,
             ],
             answer: .json(.named("Found")), problems: [404],
             handle: { call in
@@ -24,7 +24,7 @@ extension Routes {
             }),
         Route(
             .searchByExample,
-            summary: "Find photos by words, like others, and like a picture",
+            summary: "Find photos by words, similar photos and a picture",
             bodies: [
                 .json(
                     .object([
@@ -49,17 +49,17 @@ extension Routes {
                 return try await call.search(SearchRequestBody(form), picture: form.picture())
             }),
         Route(
-            .suggest, summary: "How a query may go on whose last part is being typed",
+            .suggest, summary: "Complete a query that is being typed",
             parameters: [
                 .init(
                     name: "q", schema: .text(most: Limits.textCharacters),
-                    summary: "The query up to the cursor, in the language of queries"),
+                    summary: "The query up to the cursor"),
                 .init(
                     name: "field", schema: .text(most: Limits.textCharacters),
-                    summary: "With it, `q` is how a value of that field begins, without quotes"),
+                    summary: "A field; `q` is then the start of a value of it, without quotes"),
                 .init(
                     name: "top", schema: .integer(Limits.suggestions),
-                    summary: "How many at most (default: \(Limits.usualSuggestions))"),
+                    summary: "How many to return at most (default: \(Limits.usualSuggestions))"),
             ],
             answer: .json(.named("Suggestions")),
             handle: { call in
@@ -76,21 +76,21 @@ extension Routes {
             }),
     ]
 
-    /// A question in words.
+    /// The parameters of a request in words.
     static let inWords: [Route.Parameter] = [
         .init(
             name: "q", schema: .text(most: Limits.textCharacters),
-            summary: "What the photos show, in the language of queries"),
-        .init(name: "not", schema: .text(most: Limits.textCharacters), summary: "What they do not show"), literal,
+            summary: "What the photos show, as a query"),
+        .init(name: "not", schema: .text(most: Limits.textCharacters), summary: "What the photos do not show"), literal,
     ]
 
     static let literal = Route.Parameter(
-        name: "literal", schema: .flag, summary: "Whether dates, places and people in plain words are left to the words"
+        name: "literal", schema: .flag, summary: "Whether plain words are never read as dates, places or people"
     )
 
     static let fold = Route.Parameter(
         name: "fold", schema: .flag,
-        summary: "Whether photos of one stack are one: the same picture, and shots of one moment")
+        summary: "Whether to fold stacks: the same picture, and shots of one moment")
 
     private static let words = Schema.text(most: Limits.textCharacters)
 }
@@ -99,7 +99,7 @@ extension SearchRequestBody {
     fileprivate init(_ form: Form) throws(Problem) {
         var likes: [Int64] = []
         for id in try form.text("like")?.split(separator: ",") ?? [] {
-            guard let number = Int64(id) else { throw .wrongUsage("'like' is not a list of whole numbers") }
+            guard let number = Int64(id) else { throw .wrongUsage("'like' must be a list of whole numbers") }
             likes.append(number)
         }
         self.init(
@@ -108,7 +108,7 @@ extension SearchRequestBody {
             top: try form.integer("top", Limits.top), offset: try form.integer("offset", Limits.offset))
     }
 
-    /// What a server answers.
+    /// Checks what a server allows.
     fileprivate func check(hasPicture: Bool, _ way: Request.Way) throws(Problem) {
         let words = try Check.text(text, "text")
         _ = try Check.text(not, "not")
@@ -119,14 +119,14 @@ extension SearchRequestBody {
             try Check.isOfThisMachine(likeFile, way)
         }
         guard words != nil || like?.isEmpty == false || likePath != nil || vector != nil || hasPicture else {
-            throw .wrongUsage("it is not said what the photos are to show")
+            throw .wrongUsage("the query is empty")
         }
         if let like { _ = try Check.photos(like, "like", 0...Limits.likes) }
     }
 }
 
 extension Check {
-    /// Only its owner's own commands name a file, and where it is for them as well as for the server.
+    /// Only the owner's own commands may name a file, which must have the same path for them and for the server.
     fileprivate static func isOfThisMachine(_ file: FilePath, _ way: Request.Way) throws(Problem) {
         guard way == .librarySocket, file.bytes.first == .slash, !file.bytes.contains(0) else {
             throw .filesAreNotNamed
@@ -135,18 +135,18 @@ extension Check {
 }
 
 extension Problem {
-    fileprivate static var filesAreNotNamed: Problem { .wrongUsage("photos are named by their numbers") }
+    fileprivate static var filesAreNotNamed: Problem { .wrongUsage("photos are identified by numbers") }
 }
 
 extension Call {
-    /// How many photos each day has: of all, or of those that fit what is asked.
+    /// The number of photos per day: of all, or of those that match the request.
     func days() async throws -> [PhotoDay] {
         let folds = try flag("fold")
         guard let question = try await questionInWords() else { return try await service.host.days(folds: folds) }
         return try await service.host.days(of: question, folds: folds)
     }
 
-    /// What is asked in words; nil where all photos are asked for.
+    /// The request in words; nil for all photos.
     func questionInWords() async throws -> SearchRequest? {
         let asked = try SearchRequestBody(text: text("q"), not: text("not"), literal: flag("literal"))
         guard asked.text != nil || asked.not != nil else { return nil }
@@ -154,7 +154,7 @@ extension Call {
         return try await SearchRequest(asked, read: read(asked, spells: true))
     }
 
-    /// What is asked in words; nil where nothing is.
+    /// The query; nil if there is none.
     func query() async throws -> Query? {
         let asked = try SearchRequestBody(text: text("q"), literal: flag("literal"))
         return asked.text == nil ? nil : try await query(asked)
@@ -163,7 +163,7 @@ extension Call {
     func query(_ asked: SearchRequestBody) async throws -> Query {
         try asked.check(hasPicture: false, request.way)
         guard let query = try await read(asked)?.query else {
-            throw Problem.wrongUsage("it is not said what the photos are to show")
+            throw Problem.wrongUsage("the query is empty")
         }
         return query
     }

@@ -5,10 +5,10 @@ import EvokeValues
 extension Routes {
     static let shares = [
         Route(
-            .access, summary: "What whoever asks may do: everything, or look at what is shared",
+            .access, summary: "What the caller may do: everything, or view what is shared",
             answer: .json(.named("Access")), handle: { _ in try .json(AccessAnswer(role: "owner")) }),
         Route(
-            .shares, summary: "The albums and saved searches that others may look at, and until when",
+            .shares, summary: "Shared albums and saved searches, and until when",
             answer: .json(.named("Shares")), handle: { call in try await call.shared() }),
         Route(
             .makeShare, summary: "Share an album or a saved search",
@@ -34,13 +34,13 @@ extension Routes {
                         isPublic: place?.isPublic ?? false))
             }),
         Route(
-            .endShare, summary: "End a share at once",
+            .endShare, summary: "End a share immediately",
             answer: .json(.named("Shares")), problems: [404],
             handle: { call in
                 guard let number = Int(call.pieces[0]), try call.service.shares.end(number) else {
                     throw Problem(
                         status: 404, kind: EvokeError.Kind.notFound.rawValue,
-                        detail: "There is no share of that number.", remedy: "See /api/shares.")
+                        detail: "No share has that number.", remedy: "See /api/shares.")
                 }
                 return try await call.shared()
             }),
@@ -61,7 +61,7 @@ extension Call {
                 shares: shares.map { ShareAnswer($0, now: now) }))
     }
 
-    /// What is to be shared, by the name that it has.
+    /// The part to share, by its exact name.
     fileprivate func part(of wish: ShareRequest) async throws -> LibraryPart {
         switch (wish.album, wish.search) {
         case (let album?, nil):
@@ -69,12 +69,12 @@ extension Call {
             guard let name = albums.first(where: { $0.folded == album.folded }) else {
                 throw EvokeError(
                     .notFound, doing: "share the album", subject: FilePath(album).display,
-                    reason: "there is none of that name", remedy: "Add photos to it first.")
+                    reason: "no album has that name", remedy: "Add photos to it first.")
             }
             return .album(name)
         case (nil, let search?):
             return .search(try await service.host.savedSearches().named(search, doing: "share the saved search").name)
-        default: throw Problem.wrongUsage("one of 'album' and 'search' is needed")
+        default: throw Problem.wrongUsage("either 'album' or 'search' is required")
         }
     }
 }

@@ -2,9 +2,9 @@ import Evoke
 import EvokeClient
 import EvokeValues
 
-/// How an operation is answered for a visitor.
+/// How an operation is handled for a visitor.
 struct VisitorRoute: Sendable {
-    /// The parameters that it may have; with any other, it is refused.
+    /// The allowed parameters; with any other, the request is refused.
     let parameters: Set<String>
     let handle: @Sendable (Visit) async throws -> Response
 
@@ -13,14 +13,14 @@ struct VisitorRoute: Sendable {
     }
 }
 
-/// A visitor's request, and the photos that are shared just now.
+/// A visitor's request, and the photos that are shared now.
 struct Visit: Sendable {
     let call: Call
     let share: Share
     let photos: PhotoSet
 }
 
-/// All that visitors may ask. What is not in this table is refused, whatever it is.
+/// All operations for visitors. Anything else is refused.
 enum VisitorRoutes {
     static let all: [APIOperation: VisitorRoute] = [
         .access: VisitorRoute { visit in
@@ -57,14 +57,14 @@ extension Service {
 }
 
 extension Visit {
-    /// The photo that the address names; one that is not shared is as none.
+    /// The photo in the address; one that is not shared counts as missing.
     fileprivate func photo() throws(Problem) -> PhotoID {
         let photo = try call.photo()
         guard photos.contains(photo) else { throw .noSuchPhoto }
         return photo
     }
 
-    /// As whoever may ask everything gets it.
+    /// As the owner gets it.
     fileprivate func file() async throws -> Response {
         _ = try photo()
         return try await call.route.handle(call)
@@ -81,7 +81,7 @@ extension Visit {
         let (top, offset) = try call.page()
         let clock = ContinuousClock()
         let started = clock.now
-        guard let read = try reading() else { throw Problem.wrongUsage("it is not said what the photos are to show") }
+        guard let read = try reading() else { throw Problem.wrongUsage("the query is empty") }
         let question = SearchRequest(query: read.query, top: top, offset: offset, countsFitting: try call.flag("count"))
         let answer = try await host.search(confined(question))
         let understood = read.understood.map(SearchAnswer.Understood.init)
@@ -111,7 +111,8 @@ extension Visit {
         return question
     }
 
-    /// The query, where there is one. Dates in plain words are understood; places and people are the owner's to know.
+    /// The query, if there is one. Dates in plain words are recognized, but not places and people, which only the owner
+    /// may know.
     private func reading() throws -> ParsedQuery? {
         try Check.text(call.text("q"), "q").map { try read($0, isLiteral: call.flag("literal")) }
     }
@@ -126,8 +127,8 @@ extension Visit {
         guard read.query.isForVisitors else {
             throw Problem(
                 status: 403, kind: "notShared",
-                detail: "What is shared can be searched by words, dates, kinds of files, lengths, sizes, shapes and "
-                    + "colours alone.", remedy: "Leave out the other parts of the query.")
+                detail: "Shared photos can be searched only by words, dates, file types, lengths, sizes, shapes and "
+                    + "colors.", remedy: "Leave out the other parts of the query.")
         }
         return read
     }

@@ -2,12 +2,12 @@ package import Evoke
 import EvokeClient
 import EvokeValues
 
-/// A part of a library that others may look at, until a date. Whoever comes with its token is a visitor.
+/// A part of a library that others may see until a date. Anyone with its token is a visitor.
 package struct Share: Codable, Hashable, Sendable {
     package let number: Int
-    /// One of the two: the name of an album, or of a saved search.
+    /// Exactly one of them: the name of an album, or of a saved search.
     private let album, search: String?
-    /// In seconds since 1970; `used` to the hour.
+    /// In seconds since 1970; `used` is rounded to the hour.
     package let made, until: Int64
     package private(set) var used: Int64?
     /// The SHA-256 of its token.
@@ -28,7 +28,7 @@ package struct Share: Codable, Hashable, Sendable {
 
     package func hasEnded(at now: Int64) -> Bool { until <= now }
 
-    /// Whether that is worth noting: a page of photos is a hundred requests.
+    /// Whether to record it: a page of photos is a hundred requests.
     func isUseNews(at now: Int64) -> Bool { (used ?? 0) / Self.hour < now / Self.hour }
 
     mutating func recordUse(at now: Int64) { used = now / Self.hour * Self.hour }

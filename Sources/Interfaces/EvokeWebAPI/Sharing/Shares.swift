@@ -4,19 +4,19 @@ import EvokeDigests
 import EvokeSystem
 package import EvokeValues
 
-/// What is shared of a library: a file in its folder, which holds no token, only what tells one.
+/// The shares of a library: a file in its folder, which has only digests of the tokens.
 ///
-/// It is read for each request of a visitor, so what ends there ends at once, also for a server that runs.
+/// It is read for each request of a visitor, so a share can be ended at once, even on a running server.
 package struct Shares: Sendable {
     static let fileName = "shares.json"
-    /// Of one library.
+    /// Per library.
     package static let most = 100
-    /// How long one may last, and how long it does unless somebody says otherwise.
+    /// How long a share can last, and how long it does by default.
     package static let days = 1...3_650
     package static let usualDays = 30
 
     private struct Kept: Codable {
-        /// The number that comes next; none is given twice.
+        /// The next number; numbers are not reused.
         var next = 1
         var shares: [Share] = []
     }
@@ -28,14 +28,14 @@ package struct Shares: Sendable {
         self.folder = folder
     }
 
-    /// In the order in which they were made, also those whose end has come since the last change.
+    /// In order of creation, including those that have expired since the last change.
     ///
     /// Throws `EvokeError` for a file that others can read, and for one that Evoke did not write.
     package func all() throws(EvokeError) -> [Share] { try kept().shares }
 
-    /// Shares a part of the library. The token is not kept: whoever loses it shares anew.
+    /// Shares a part of the library. The token is not stored: if it is lost, the part has to be shared again.
     ///
-    /// Throws `EvokeError` of the kind `tooLarge` where there are too many others.
+    /// Throws `EvokeError` of the kind `tooLarge` if there are too many others.
     package func add(
         _ part: LibraryPart, until: Int64, now: Int64 = Self.now
     ) throws(EvokeError) -> (share: Share, token: Token) {
@@ -55,7 +55,7 @@ package struct Shares: Sendable {
         return (share, token)
     }
 
-    /// Ends a share at once; false where there is none of that number.
+    /// Ends a share at once; false if there is none of that number.
     package func end(_ number: Int) throws(EvokeError) -> Bool {
         try change { kept in
             let count = kept.shares.count
@@ -64,8 +64,7 @@ package struct Shares: Sendable {
         }
     }
 
-    /// The share that a token is for; nil where there is none, or its end has come. Takes as long for a nearly right one
-    /// as for any other.
+    /// The share of a token; nil if there is none or it has expired. Comparing takes constant time.
     func share(with token: String, now: Int64 = Self.now) throws(EvokeError) -> Share? {
         let digest = SHA256.of(token)
         var found: Share?
@@ -73,10 +72,10 @@ package struct Shares: Sendable {
         return found.flatMap { $0.hasEnded(at: now) ? nil : $0 }
     }
 
-    /// That somebody looked at it. Where it cannot be noted, nothing is lost.
+    /// Records that a visitor looked at it. Failing to do so does no harm.
     func recordUse(of share: Share, now: Int64 = Self.now) {
         guard share.isUseNews(at: now), FileSystem.canWrite(folder) else { return }
-        // As said above.
+        // A failure does no harm, as documented.
         try? change { kept in
             guard let place = kept.shares.firstIndex(where: { $0.number == share.number }) else { return }
             kept.shares[place].recordUse(at: now)
@@ -91,21 +90,21 @@ package struct Shares: Sendable {
         let bytes = try FileSystem.read(file)
         guard let kept = try? JSONText.value(Kept.self, of: bytes) else {
             throw failure(
-                .damaged, "it is not what Evoke wrote", "Delete it, which ends all shares, and share anew.")
+                .damaged, "Evoke did not write it", "Delete it, which ends all shares, and share again.")
         }
         return kept
     }
 
-    /// One after the other, whichever process changes them.
+    /// One change at a time, across processes.
     private func change<Result>(_ body: (inout Kept) throws(EvokeError) -> Result) throws(EvokeError) -> Result {
         let lock = try lock()
         defer { withExtendedLifetime(lock) {} }
         var kept = try kept()
         let result = try body(&kept)
         guard let bytes = try? JSONText.bytes(of: kept) else {
-            throw failure(.unsupported, "a name in it is none", "Give the album another name.")
+            throw failure(.unsupported, "it has a name that cannot be saved", "Give the album another name.")
         }
-        // Made for its owner alone from the start.
+        // Readable only by its owner from the start.
         try FileSystem.replace(file, with: bytes)
         return result
     }
@@ -114,12 +113,12 @@ package struct Shares: Sendable {
         do {
             return try FileLock(file: folder.appending("shares.lock"), waiting: true)
         } catch {
-            throw .system(error.code, doing: "change what is shared", subject: folder)
+            throw .system(error.code, doing: "change the shares in", subject: folder)
         }
     }
 
     private func failure(_ kind: EvokeError.Kind, _ reason: String, _ remedy: String) -> EvokeError {
-        EvokeError(kind, doing: "use what is shared", subject: file.display, reason: reason, remedy: remedy)
+        EvokeError(kind, doing: "read the shares in", subject: file.display, reason: reason, remedy: remedy)
     }
 
     package static var now: Int64 { SystemClock.now / 1_000_000_000 }

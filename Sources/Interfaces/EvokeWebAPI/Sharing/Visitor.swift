@@ -2,17 +2,17 @@ import Evoke
 import EvokeClient
 import EvokeValues
 
-/// Who asks.
+/// Who sent a request.
 enum Asker: Sendable {
-    /// Whoever may ask everything.
+    /// A caller with full access.
     case owner
-    /// Whoever came with a share's token, and may ask what ``VisitorRoutes`` has.
+    /// A visitor with a share's token, who may do what ``VisitorRoutes`` allows.
     case visitor(Share)
 }
 
 extension Query {
-    /// Whether it asks for no more than what photos show, when they were taken and what kind of picture they are. What
-    /// people wrote on photos, where these lie and were taken and who is in them is nothing to guess at.
+    /// Whether it asks only about what photos show, when they were taken, and the type of picture. Visitors must not be
+    /// able to guess what is written on photos, where they are stored and were taken, and who is in them.
     var isForVisitors: Bool { wanted?.isForVisitors ?? true }
 }
 
@@ -20,7 +20,7 @@ extension Query.Part {
     fileprivate var isForVisitors: Bool {
         switch self {
         case .words: true
-        // What is avoided in words is looked for in all of the library.
+        // Excluded words would be matched against the whole library.
         case .not(let part): !part.hasWords && part.isForVisitors
         case .all(let parts), .any(let parts): parts.allSatisfy(\.isForVisitors)
         case .test(let test): test.isForVisitors
@@ -48,7 +48,7 @@ extension PhotoTest {
 }
 
 extension SearchAnswer.Result {
-    /// What a visitor is told of a photo.
+    /// What a visitor sees of a photo.
     init(
         forVisitors card: PhotoCard, rank: Int? = nil, score: Float? = nil, fits: Bool? = nil, moment: Duration? = nil
     ) {
@@ -62,7 +62,7 @@ extension SearchAnswer.Result {
 }
 
 extension PhotoAnswer {
-    /// What a visitor is told of a photo. It is shown by its thumbnails: only films are sent as they are.
+    /// What a visitor sees of a photo. Pictures are shown as thumbnails; only films are sent as they are.
     init(forVisitors page: PhotoPage) {
         let (card, name) = (page.card, String(decoding: page.card.path.name, as: UTF8.self))
         self.init(
@@ -78,18 +78,18 @@ extension PhotoAnswer {
 
 extension Problem {
     static let shareEnded = Problem(
-        status: 403, kind: "shareEnded", detail: "What this link led to is not shared any more.",
-        remedy: "Ask whoever gave it to you for a new one.")
+        status: 403, kind: "shareEnded", detail: "This link is no longer shared.",
+        remedy: "Ask the person who sent it for a new one.")
 
     static let notShared = Problem(
-        status: 403, kind: "notShared", detail: "That is not part of what is shared.",
-        remedy: "Look at the photos that are.")
+        status: 403, kind: "notShared", detail: "This is not shared.",
+        remedy: "Go back to the shared photos.")
 
     static let noSuchPhoto = Problem(
-        status: 404, kind: EvokeError.Kind.notFound.rawValue, detail: "There is no such photo here.",
+        status: 404, kind: EvokeError.Kind.notFound.rawValue, detail: "No such photo is shared here.",
         remedy: "Search again.")
 
-    /// Errors of the library name files and folders; a visitor is told what kind of error it is.
+    /// Errors of the library name files and folders, so a visitor is told only the kind of error.
     init(forVisitors error: any Error) {
         let full = Problem(error)
         guard error is EvokeError else {
@@ -100,6 +100,6 @@ extension Problem {
             full.status == 404
             ? .noSuchPhoto
             : Problem(
-                status: full.status, kind: full.kind, detail: "That cannot be shown just now.", headers: full.headers)
+                status: full.status, kind: full.kind, detail: "This cannot be shown right now.", headers: full.headers)
     }
 }

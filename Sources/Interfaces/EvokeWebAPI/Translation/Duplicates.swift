@@ -51,7 +51,7 @@ extension PhotoCard {
 }
 
 extension DuplicateGroupsAnswer {
-    /// - Parameter kinds: those that are listed; all are counted.
+    /// - Parameter kinds: those to list; all are counted.
     init(_ known: KnownDuplicates, groups: [DuplicateGroup], _ kinds: Set<DuplicateGroup.Kind>, top: Int, offset: Int) {
         let wanted = groups.filter { kinds.contains($0.kind) }
         var counts: [String: Int] = [:]

@@ -3,7 +3,7 @@ package import EvokeClient
 package import EvokeValues
 
 extension PictureLabelsAnswer {
-    /// The best `top` of the labels.
+    /// The best `top` labels.
     package init(
         _ classification: Classification, top: Int, by model: ModelID, of input: FilePath? = nil,
         timings: [(part: String, time: Duration)]? = nil

@@ -25,7 +25,7 @@ extension LibraryAnswer {
             marksVersion: overview.marksVersion, indexing: IndexingAnswer(overview.indexing))
     }
 
-    /// - Parameter health: what a server says of itself.
+    /// - Parameter health: from the server.
     package init(_ status: LibraryStatus, _ health: HealthAnswer?) {
         let summary = status.summary
         self.init(

@@ -13,7 +13,7 @@ extension ModelsAnswer {
 
 extension ModelJSON {
     package init(_ name: String, folder: FilePath, _ model: Result<ModelCard, EvokeError>) {
-        // What failed is told beside it.
+        // The error is reported separately.
         let card = try? model.get()
         self.init(
             name: name, folder: JSONText.path(folder), kind: "pair", layout: card?.layout, variant: card?.variant,
@@ -29,7 +29,7 @@ extension ModelJSON {
     package init(
         _ name: String, folder: FilePath, _ graph: Result<GraphCard, EvokeError>, variant: String? = nil
     ) {
-        // As above.
+        // The same.
         let card = try? graph.get()
         self.init(
             name: name, folder: JSONText.path(folder), kind: card?.description.kind ?? "graph", variant: variant,
@@ -41,7 +41,7 @@ extension ModelJSON {
 }
 
 extension GraphDescription {
-    /// What it is among models.
+    /// Its kind among the models.
     var kind: String { face == nil ? "graph" : "recognizer" }
 }
 

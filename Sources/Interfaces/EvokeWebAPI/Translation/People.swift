@@ -11,7 +11,7 @@ extension PersonAnswer {
             last: person.years.map { String($0.upperBound) }, face: person.face.map(FaceReference.init))
     }
 
-    /// Where they are referred to.
+    /// For references to a person.
     init(brief person: LibraryPerson, photos: Int? = nil) {
         self.init(
             number: String(person.id.value), name: person.name, query: person.query, photos: photos,
@@ -48,8 +48,8 @@ extension MergeSuggestion {
 
 extension PeopleAnswer {
     /// - Parameters:
-    ///   - overview: nil where people are off.
-    ///   - name: only who is called so; nil for all.
+    ///   - overview: nil if people are off.
+    ///   - name: only people of this name; nil for all.
     init(
         _ overview: PeopleOverview?, canFind: Bool, withHidden: Bool, called name: String?, top: Int, offset: Int
     ) {
@@ -72,7 +72,7 @@ extension PeopleAnswer {
 extension PersonPageAnswer {
     init(_ page: PersonPage) {
         let years = Dictionary(grouping: page.shown) { shown in
-            // The time of a file alone is no date.
+            // The time of the file alone is not a date.
             shown.taken.flatMap { $0.source == .fileModified ? nil : CivilTime(seconds: $0.localSeconds).year }
         }
         .mapValues { Set($0.map(\.face.photo)).count }
@@ -91,7 +91,7 @@ extension PersonPageAnswer {
 }
 
 extension PhotoFacesAnswer {
-    /// - Parameter page: nil where nobody has looked.
+    /// - Parameter page: nil if it has not been searched for faces.
     init(_ page: PhotoFacesPage?) {
         func rounded(_ share: Double) -> Double { (share * 1_000).rounded() / 1_000 }
         self.init(

@@ -4,8 +4,8 @@ package import EvokeValues
 
 extension PhotoTextAnswer {
     /// - Parameters:
-    ///   - text: nil where nothing has read it yet.
-    ///   - marked: its lines in pieces, where words are looked for in them.
+    ///   - text: nil if it has not been read.
+    ///   - marked: its lines in pieces, if words are to be marked in them.
     package init(_ text: PictureText?, marked: [[SearchReason.Piece]]? = nil) {
         let size = text.flatMap { $0.lines.isEmpty ? nil : $0.size }
         self.init(
@@ -32,8 +32,8 @@ extension DaysAnswer {
 
 extension PhotoAnswer {
     /// - Parameters:
-    ///   - placeName: what the place is called, for those who read it.
-    ///   - canOpen: whether whoever asks may have it opened on this machine.
+    ///   - placeName: the name of the place, in the caller's language.
+    ///   - canOpen: whether the caller may open it on this machine.
     package init(_ page: PhotoPage, placeName: String?, canOpen: Bool) {
         let (card, metadata) = (page.card, page.metadata)
         let media = PictureType(card.path)

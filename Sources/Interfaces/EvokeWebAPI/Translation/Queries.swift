@@ -11,7 +11,7 @@ extension QueryAnswer {
 }
 
 extension QueryAnswer.Condition {
-    /// Nil where there are none.
+    /// Nil if there are none.
     static func some(in read: ParsedQuery?) -> [Self]? {
         let all = read.map(all) ?? []
         return all.isEmpty ? nil : all
@@ -30,7 +30,7 @@ extension QueryAnswer.Condition {
 }
 
 extension ParsedQuery {
-    /// The text with the change, and whether it is to be read literally.
+    /// The changed text, and whether it is literal.
     func changed(_ change: QueryChange, isLiteral: Bool) throws(EvokeError) -> (text: String, isLiteral: Bool) {
         switch change {
         case .without(let numbers): (try text(without: Set(numbers)), isLiteral)
@@ -42,13 +42,13 @@ extension ParsedQuery {
     }
 }
 
-/// What finds the photos that have one of these.
+/// Tests for photos that have one of these.
 extension PhotoTest {
     package var query: String { "\(Query.Part.test(self))" }
 }
 
 extension MarksAnswer.Named {
-    /// - Parameter test: what photos with such a value meet.
+    /// - Parameter test: the condition that photos with this value meet.
     package init(_ value: PhotoValue, _ test: (String) -> PhotoTest) {
         self.init(name: value.text, count: value.count, query: test(value.text).query)
     }

@@ -3,7 +3,7 @@ package import EvokeClient
 package import EvokeValues
 
 extension SearchRequest {
-    /// What is asked; `vectors` are those that came in another way than by their numbers.
+    /// The request; `vectors` are those that were not given as numbers.
     package init(_ asked: SearchRequestBody, read: ParsedQuery?, vectors: [Embedding] = []) {
         self.init(
             query: read?.query, avoided: asked.not.flatMap { $0.isBlank ? nil : [$0] } ?? [],
@@ -16,7 +16,7 @@ extension SearchRequest {
 extension SearchRequestBody {
     package var words: String? { text.flatMap { $0.isBlank ? nil : $0 } }
 
-    /// Its text as `read` reads it, which is told whether it is literal; nil where there is none.
+    /// Its text, parsed by `read`, which gets whether it is literal; nil if there is none.
     package func read(_ read: (String, Bool) async throws -> ParsedQuery) async throws -> ParsedQuery? {
         guard let words else { return nil }
         return try await read(words, literal ?? false)
@@ -24,7 +24,7 @@ extension SearchRequestBody {
 }
 
 extension SearchAnswer {
-    /// - Parameter placeName: what a place is called, for those who read the answer.
+    /// - Parameter placeName: the name of a place, in the caller's language.
     package init(
         to asked: SearchRequestBody, read: ParsedQuery?, _ found: FoundPhotos, by model: ModelID, took: Duration,
         indexed: IndexedSoFar?, placeName: (PhotoPlace) -> String?
@@ -122,7 +122,7 @@ extension SearchAnswer.Reason.Piece {
 }
 
 extension [PhotoCard] {
-    /// What their places are called, each looked up once.
+    /// The names of their places, each looked up once.
     func placeNames(_ name: (PhotoPlace) -> String?) -> [PhotoPlace: String] {
         var names: [PhotoPlace: String] = [:]
         for place in Set(compactMap(\.place)) { names[place] = name(place) }

@@ -2,7 +2,7 @@ package import EvokeClient
 package import EvokeValues
 
 extension WorkEventJSON {
-    /// Nil for what no worker does.
+    /// Nil for events that do not occur in workers.
     package init?(_ event: IndexEvent) {
         switch event {
         case .encoding(let done, let total): self.init("progress", done: done, total: total)

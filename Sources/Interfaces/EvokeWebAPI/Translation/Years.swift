@@ -15,7 +15,7 @@ extension YearAnswer {
             year: YearsAnswer.Year(review.year), favourites: review.favourites,
             places: review.places.compactMap { place in
                 placeName(place.place).map { name in
-                    // Of "Lisbon, Portugal" the city.
+                    // From "Lisbon, Portugal", the city.
                     let city = PlaceName(String(name.prefix { $0 != "," }))
                     return Place(name: name, photos: place.photos, query: "\(Query.Part.place(city))")
                 }

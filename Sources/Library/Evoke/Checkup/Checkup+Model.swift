@@ -1,7 +1,7 @@
 import EvokeValues
 
 extension Checkup {
-    /// The library's model, else the one that comes with Evoke: it is loaded, and answers twice.
+    /// Loads the library's model, or the one that comes with Evoke, and has it answer twice.
     static func engine(_ places: LibraryConfiguration, _ chosen: ModelChoice?) async -> (
         engine: Engine?, finding: Finding
     ) {
@@ -13,10 +13,10 @@ extension Checkup {
             let loading = try await ContinuousClock().measure { try await engine.answerOnce() }
             let answering = try await ContinuousClock().measure { try await engine.answerOnce() }
             let words =
-                "\(name) loads in \(time(loading)); a text and a photo take it \(time(answering)) together, in "
+                "\(name) loads in \(time(loading)); encoding a text and a photo takes \(time(answering)), in "
                 + "\(engine.precision.rawValue)."
             if let setback = engine.setback {
-                let newer = " A newer version of it does not load."
+                let newer = " A newer version does not load."
                 return (
                     engine,
                     Finding(.model, .attention, words + newer, detail: setback.description, remedies: [.updateModels])
@@ -28,35 +28,35 @@ extension Checkup {
         }
     }
 
-    /// What reads texts, finds faces, and knows the world's places.
+    /// What reads text, finds faces, and names places.
     static func readers(_ places: LibraryConfiguration) async -> [Finding] {
-        let graphs = [Remedy.advice("./bootstrap puts the graphs for it on the shelf.")]
+        let graphs = [Remedy.advice("Run ./bootstrap to install the graphs for it.")]
         var findings: [Finding] = []
         do {
             let reader = try await places.readingTexts().textReader
             let languages = ReadingLanguage.installed.count
             findings.append(
                 reader == nil
-                    ? Finding(.texts, .off, "Text in photos is not read.", remedies: graphs)
-                    : Finding(.texts, .good, "Text in photos is read, in \(languages) languages with care."))
+                    ? Finding(.texts, .off, "Text recognition is not installed.", remedies: graphs)
+                    : Finding(.texts, .good, "Text recognition works, with \(languages) languages installed."))
         } catch {
-            findings.append(Finding(.texts, "Text in photos cannot be read.", error))
+            findings.append(Finding(.texts, "Text recognition does not work.", error))
         }
         do {
             let finder = try await places.findingFaces().faceFinder
             findings.append(
                 finder == nil
-                    ? Finding(.faces, .off, "Faces cannot be found.", remedies: graphs)
-                    : Finding(.faces, .good, "Faces can be found, in libraries where people are turned on."))
+                    ? Finding(.faces, .off, "Face recognition is not installed.", remedies: graphs)
+                    : Finding(.faces, .good, "Face recognition works, in libraries where people are turned on."))
         } catch {
-            findings.append(Finding(.faces, "Faces cannot be found.", error))
+            findings.append(Finding(.faces, "Face recognition does not work.", error))
         }
         findings.append(
             places.worldPlaces == nil
                 ? Finding(
-                    .places, .off, "Photos have coordinates alone: the table of the world's places is not there.",
-                    remedies: [.advice("./bootstrap makes it.")])
-                : Finding(.places, .good, "The table of the world's places is there."))
+                    .places, .off, "Place names are not installed, so photos have only coordinates.",
+                    remedies: [.advice("Run ./bootstrap to make the table of places.")])
+                : Finding(.places, .good, "Place names are installed."))
         return findings
     }
 

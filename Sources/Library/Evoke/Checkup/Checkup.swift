@@ -1,61 +1,61 @@
 import EvokeSystem
 public import EvokeValues
 
-/// What Evoke finds when it looks at itself and at the machine: whether all is there that it needs, what is slow, and why.
+/// A self-test of Evoke and the machine: whether everything needed is there, what is slow, and why.
 public struct Checkup: Sendable {
-    /// What is looked at, in this order.
+    /// What is checked, in this order.
     public enum Topic: String, CaseIterable, Sendable {
         /// Evoke itself.
         case program
         /// The operating system.
         case system
-        /// The processor, and how much else it has to do.
+        /// The processor and its load.
         case processor
         /// How much memory is free.
         case memory
-        /// Where the library is kept.
+        /// The disk that the library is on.
         case disk
-        /// Where Evoke keeps what can be made again.
+        /// The folder of what can be made again.
         case cache
-        /// The library's model, else the one that comes with Evoke.
+        /// The library's model, or the one that comes with Evoke.
         case model
-        /// What reads text in photos.
+        /// Text recognition.
         case texts
-        /// What finds faces.
+        /// Face recognition.
         case faces
         /// The table of the world's places.
         case places
-        /// What the library holds.
+        /// The library's contents.
         case library
-        /// The folders that the library remembers.
+        /// The library's roots.
         case folders
-        /// How many folders the system lets be watched.
+        /// How many folders the system can watch.
         case watching
         /// How long a search takes.
         case search
     }
 
-    /// How it is.
+    /// The result of a check.
     public enum State: String, Sendable {
         /// As it should be.
         case good
-        /// Not there; Evoke does without it.
+        /// Not installed; Evoke works without it.
         case off
-        /// It works, and something is slow or will go wrong.
+        /// It works, but something is slow or about to fail.
         case attention
         /// It does not work.
         case wrong
     }
 
-    /// One thing that was looked at.
+    /// The result of one check.
     public struct Finding: Sendable {
-        /// What was looked at.
+        /// What was checked.
         public let topic: Topic
-        /// How it is.
+        /// The result.
         public let state: State
-        /// A sentence without paths, names or anything else of the user's, so that it can be shown to anybody.
+        /// A sentence without paths, names or other private data, so it can be shown to anyone.
         public let words: String
-        /// What it is about, or what went wrong, as the user alone should see it; nil where the sentence says all.
+        /// The subject or the error, for the user's eyes only; nil if the sentence says it all.
         public let detail: String?
         /// What helps.
         public let remedies: [Remedy]
@@ -68,7 +68,7 @@ public struct Checkup: Sendable {
             self.remedies = remedies
         }
 
-        /// What does not work, by the error that it gives.
+        /// A failed check, with its error.
         init(_ topic: Topic, _ words: String, _ error: any Error) {
             let known = error as? EvokeError
             let told = known.map { "\(words) (\($0.kind.rawValue))" } ?? words
@@ -79,10 +79,10 @@ public struct Checkup: Sendable {
     /// In the order of their topics.
     public let findings: [Finding]
 
-    /// Looks at all of it, which takes some seconds. Nothing is changed, but that a library which an older Evoke left is
-    /// made current, as whatever opens it does, and that graphs are compiled, as the next search would.
+    /// Checks everything, which takes some seconds. Nothing changes, except that an older library is upgraded, as any
+    /// opening of it does, and graphs are compiled, as the next search would.
     ///
-    /// - Parameter hear: hears of each finding as soon as it is there.
+    /// - Parameter hear: called with each finding as soon as it is there.
     public static func run(
         _ places: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in },
         hear: (Finding) throws -> Void

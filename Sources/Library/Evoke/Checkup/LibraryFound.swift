@@ -1,9 +1,9 @@
 import EvokeSystem
 import EvokeValues
 
-/// What a checkup finds of a library.
+/// What a checkup finds out about a library.
 struct LibraryFound {
-    /// Nil where there is none that can be read.
+    /// Nil if no library can be read.
     var status: LibraryStatus?
     var findings: [Checkup.Finding] = []
 
@@ -31,12 +31,12 @@ struct LibraryFound {
         let words = "Photos: \(summary.photos)"
         if FileSystem.status(of: status.folder)?.isOpenToOthers == true {
             return Checkup.Finding(
-                .library, .attention, "\(words). Other users of this machine can look into its folder.",
-                detail: folder, remedies: [.advice("'chmod 700' closes it.")])
+                .library, .attention, "\(words). Other users of this machine can open its folder.",
+                detail: folder, remedies: [.advice("Run 'chmod 700' on it.")])
         }
         if summary.failed > 0 {
             return Checkup.Finding(
-                .library, .attention, "\(words). Could not be read: \(summary.failed).", detail: folder,
+                .library, .attention, "\(words). Unreadable: \(summary.failed).", detail: folder,
                 remedies: [.reread])
         }
         return Checkup.Finding(.library, .good, words + ".", detail: folder)
@@ -46,26 +46,26 @@ struct LibraryFound {
         let roots = status.summary.roots.filter { !$0.isElsewhere }
         let gone = roots.filter { FileSystem.status(of: $0) == nil }
         let closed = roots.filter { !gone.contains($0) && !FileSystem.canRead($0) }
-        let words = "Remembered: \(roots.count)"
+        let words = "Folders: \(roots.count)"
         if let first = closed.first {
             return [
                 Checkup.Finding(
-                    .folders, .wrong, "\(words). May not be read: \(closed.count).", detail: first.display,
-                    remedies: [.advice("Ask for the right to read there.")])
+                    .folders, .wrong, "\(words). No permission to read: \(closed.count).", detail: first.display,
+                    remedies: [.advice("Get permission to read it.")])
             ]
         }
         if let first = gone.first {
             return [
                 Checkup.Finding(
                     .folders, .attention,
-                    "\(words). Not there now: \(gone.count). Their photos are found, and cannot be opened.",
-                    detail: first.display, remedies: [.advice("Plug the disk in.")])
+                    "\(words). Missing: \(gone.count). Their photos can be found but not opened.",
+                    detail: first.display, remedies: [.advice("Connect the disk they are on.")])
             ]
         }
-        return [Checkup.Finding(.folders, .good, words + ". Not there now: 0.")]
+        return [Checkup.Finding(.folders, .good, words + ", all present.")]
     }
 
-    /// Whether the system lets all folders be watched.
+    /// Whether the system can watch all folders.
     private static func watching(_ places: LibraryConfiguration, _ status: LibraryStatus) async throws
         -> Checkup.Finding
     {
@@ -74,23 +74,23 @@ struct LibraryFound {
         for root in status.summary.roots { count += try await catalog.folders(under: root).count }
         try await catalog.close()
         guard let most = FolderFollower.mostFolders else {
-            return Checkup.Finding(.watching, .good, "The system does not tell how many folders may be watched.")
+            return Checkup.Finding(.watching, .good, "The limit on watched folders is unknown.")
         }
         guard count > most else {
             return Checkup.Finding(
-                .watching, .good, "The system lets \(most) folders be watched. With photos: \(count).")
+                .watching, .good, "The system can watch \(most) folders; \(count) have photos.")
         }
         return Checkup.Finding(
             .watching, .attention,
-            "The system lets \(most) folders be watched. With photos: \(count), so that some are only read now and then.",
+            "\(count) folders have photos; the system watches only \(most). Others are checked at times.",
             remedies: [
-                .advice("'sudo sysctl fs.inotify.max_user_watches=\(max(1_048_576, 2 * count))' raises the limit.")
+                .advice("Raise the limit with 'sudo sysctl fs.inotify.max_user_watches=\(max(1_048_576, 2 * count))'.")
             ])
     }
 }
 
 extension Checkup {
-    /// How long a search takes once all is loaded.
+    /// How long a search takes once everything is loaded.
     static func search(_ places: LibraryConfiguration, _ engine: Engine, photos: Int) async -> Finding {
         do {
             let library = try await PhotoLibrary.open(places, access: .read, engine: engine)
@@ -98,10 +98,10 @@ extension Checkup {
             guard count > 0 else {
                 try await library.close()
                 return Finding(
-                    .search, photos > 0 ? .attention : .off, "No photo can be searched with this model.",
+                    .search, photos > 0 ? .attention : .off, "No photos are indexed with this model.",
                     remedies: [.reindex])
             }
-            // The first one loads; of the others the fastest counts, since other programs have their turns.
+            // The first search loads the vectors. Of the others, the fastest counts, as other programs may interfere.
             var taken = Duration.seconds(Int.max)
             for round in 0...3 {
                 let now = try await ContinuousClock().measure {
@@ -110,11 +110,11 @@ extension Checkup {
                 if round > 0 { taken = min(taken, now) }
             }
             try await library.close()
-            let words = "A search takes \(time(taken)). Photos that it looks at: \(count)."
+            let words = "A search takes \(time(taken)). Photos searched: \(count)."
             guard taken > .milliseconds(100) else { return Finding(.search, .good, words) }
             return Finding(
-                .search, .attention, words + " That is long, unless there are many millions.",
-                remedies: [.advice("See what this says of the processor and of the disk.")])
+                .search, .attention, words + " That is slow, unless there are many millions.",
+                remedies: [.advice("Look at the results for the processor and the disk.")])
         } catch {
             return Finding(.search, "The library cannot be searched.", error)
         }

@@ -5,21 +5,20 @@ import ImagingVips
 import MetadataExiv2
 import SystemLinux
 
-/// Has pictures decoded in processes of their own, so that one that ends its decoder, or never ends, costs nothing but
-/// itself.
+/// Decodes pictures in processes of their own, so that a crash or hang of the decoder loses only that photo.
 ///
-/// They are the same program, started once more, which is why it has to offer itself.
+/// The helpers are the same program, started again, so the program has to opt in.
 public enum DecodingProcess {
     package static let word = "decode-for-evoke"
 
     private static let making = Locked<PhotoReaders.Making>(PhotoReaders.here)
 
-    /// Makes the readers that this program has.
+    /// Makes this program's readers.
     static var readers: PhotoReaders.Making { making.withLock { $0 } }
 
-    /// To be called before all else in a program, while it has one thread. It is then one of those processes where it was
-    /// started as such, and does not come back from here. In a program that does not call it, pictures are decoded in the program itself, and
-    /// so they are where the variable `EVOKE_DECODING` is `here`, which takes less time (`docs/performance.md`).
+    /// Call this first in a program, while it has one thread. In a helper process, it does not return. A program that
+    /// does not call it decodes pictures itself, as it does if the environment variable `EVOKE_DECODING` is `here`,
+    /// which is faster (`docs/performance.md`).
     @MainActor public static func begin() async {
         guard CommandLine.arguments.dropFirst() == [word] else {
             guard LibraryConfiguration.processVariable("EVOKE_DECODING") != FilePath("here") else { return }
@@ -30,7 +29,7 @@ public enum DecodingProcess {
         VipsDecoder.start()
         guard Confinement.begin() else { OwnProcess.end(1) }
         let executor = BlockingExecutor(width: 1)
-        // Whoever asked sees that it has ended.
+        // The parent process notices that the helper ended.
         try? await HelperLoop(socket: OwnProcess.standardInput) { try await answer($0, $1, executor) }.run()
         OwnProcess.end(0)
     }
@@ -39,7 +38,7 @@ public enum DecodingProcess {
         _ order: Order, _ files: [FilePath], _ executor: BlockingExecutor
     ) async throws -> HelperReply {
         guard let file = files.first else {
-            throw EvokeError(.unreadable, doing: "read the photo", subject: "", reason: "its file did not come along")
+            throw EvokeError(.unreadable, doing: "read the photo", subject: "", reason: "the helper received no file")
         }
         let (decoder, name) = (PhotoReaders.decoder(executor), order.name)
         switch order.work {

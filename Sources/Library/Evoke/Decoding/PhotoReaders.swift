@@ -6,14 +6,14 @@ import MetadataExiv2
 import PreviewsLibRaw
 import SystemLinux
 
-/// Who decodes photos and reads their tags: processes apart where the program offers them, else this one.
+/// Decodes photos and reads their metadata: in helper processes if the program offers them, otherwise in this one.
 struct PhotoReaders: Sendable {
     typealias Making = @Sendable (_ executor: BlockingExecutor, _ inFull: Bool) -> PhotoReaders
 
     let decoder: any ImageDecoding & ImageShowing
     let metadata: any MetadataReading
 
-    /// Who writes what people say of photos.
+    /// Writes sidecars.
     let sidecars: any SidecarWriting
 
     private init(
@@ -24,7 +24,7 @@ struct PhotoReaders: Sendable {
         metadata = Exiv2MetadataReader(executor: executor, tags: tags)
     }
 
-    /// - Parameter inFull: take every pixel in.
+    /// - Parameter inFull: read every pixel.
     init(executor: BlockingExecutor, inFull: Bool) {
         self = DecodingProcess.readers(executor, inFull)
     }
@@ -35,7 +35,7 @@ struct PhotoReaders: Sendable {
 
     static func apart(_ pool: HelperPool) -> Making {
         { executor, inFull in
-            // What is decoded already is no danger.
+            // Pixels that are already decoded are safe.
             let here = decoder(executor, inFull)
             return PhotoReaders(
                 DecoderApart(pool, executor: executor, pixels: here, inFull: inFull),
@@ -43,7 +43,7 @@ struct PhotoReaders: Sendable {
         }
     }
 
-    /// Of an upright picture of three bytes a pixel; nil for all else.
+    /// For an upright picture with three bytes per pixel; nil for others.
     static func jpeg(of picture: Pixels) -> [UInt8]? { Thumbnail(of: picture)?.jpeg }
 
     static func decoder(_ executor: BlockingExecutor, _ inFull: Bool = false) -> VipsDecoder {

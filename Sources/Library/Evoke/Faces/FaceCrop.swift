@@ -2,17 +2,17 @@ import EvokeSystem
 public import EvokeValues
 import EvokeWorkers
 
-/// A face with some of what is round it, as a square in an upright picture.
+/// A face with its surroundings, as a square in an upright picture.
 struct FaceCrop: Hashable, Sendable {
-    /// Pixels of a side, where the photo has as many.
+    /// Pixels per side, if the photo has that many.
     static let side = 192
-    /// Of the longer side of the face.
+    /// The side of the square, relative to the longer side of the face.
     private static let surroundings = 1.8
-    /// Small faces in large photos: so many pixels are decoded at most.
+    /// The most pixels to decode for a small face in a large photo.
     private static let mostPixels = 12_600_000
 
     let square: Face.Box
-    /// Of the picture that the square lies in.
+    /// Of the picture that contains the square.
     let size: PixelSize
 
     init(of box: Face.Box, in size: PixelSize) {
@@ -25,13 +25,13 @@ struct FaceCrop: Hashable, Sendable {
             height: side)
     }
 
-    /// How many pixels the whole picture has to have for it.
+    /// How many pixels the whole picture needs for it.
     var pixels: Int {
         let scale = min(1, Double(Self.side) / Double(square.width))
         return max(1, min(Self.mostPixels, Int(nearest: Double(size.width) * scale * Double(size.height) * scale)))
     }
 
-    /// Cuts it out of the picture, which may be smaller than the one it was made for.
+    /// Crops the square from the picture, which may be smaller than the one it was made for.
     func cut(from picture: Pixels) -> Pixels? {
         let scale = Double(picture.size.width) / Double(max(1, size.width))
         let length = max(1, min(Int(nearest: Double(square.width) * scale), picture.size.width, picture.size.height))
@@ -44,15 +44,15 @@ struct FaceCrop: Hashable, Sendable {
             let start = row * width + 3 * left
             bytes += picture.bytes[start..<start + 3 * length]
         }
-        // Cannot fail: the bytes were counted out.
+        // Cannot fail: the number of bytes is right.
         return try? Pixels(bytes, size: PixelSize(width: length, height: length))
     }
 }
 
 extension LibraryHost {
-    /// A face with some of what is round it: a square JPEG of 192 pixels a side, or of fewer where the photo has no more.
+    /// A face with its surroundings: a square JPEG of 192 pixels per side, or fewer if the photo is smaller.
     ///
-    /// Throws `EvokeError` of the kind `notFound` where nobody has found that face.
+    /// Throws `EvokeError` of the kind `notFound` if there is no such face.
     ///
     /// - Parameter face: its number in the photo, from 1.
     public nonisolated func crop(ofFace face: Int, in card: PhotoCard) async throws -> [UInt8] {
@@ -60,7 +60,7 @@ extension LibraryHost {
         guard let found, found.faces.indices.contains(face - 1) else {
             throw EvokeError(
                 .notFound, doing: "show a face", subject: "\(card.id.value)",
-                reason: "nobody has found a face of the number \(face) in it", remedy: "Look at the photo again.")
+                reason: "it has no face \(face)", remedy: "Open the photo again.")
         }
         let crop = FaceCrop(of: found.faces[face - 1].box, in: found.size)
         return try await pictures.picture(for: PictureCache.Key(photo: card.id, stamp: card.stamp, square: crop.square))
@@ -74,7 +74,7 @@ extension LibraryHost {
             guard let jpeg else {
                 throw EvokeError(
                     .unreadable, doing: "show a face", subject: original.path.display,
-                    reason: "its picture could not be cut out")
+                    reason: "its picture could not be cropped")
             }
             return jpeg
         }

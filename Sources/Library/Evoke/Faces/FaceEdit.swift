@@ -1,24 +1,24 @@
 public import EvokeValues
 
-/// What the owner of a library says of a face.
+/// What the owner says of a face.
 public enum FaceEdit: Hashable, Sendable {
-    /// It is theirs: of somebody who is called so already, in any case and with any accents, or else of somebody new.
+    /// It is this person: a known one of that name, ignoring case and accents, or a new one.
     case named(String)
-    /// It is not theirs, whatever it looks like.
+    /// It is not this person, whatever it looks like.
     case not(String)
-    /// It is of no interest: a stranger's, or no face at all.
+    /// It is ignored: a stranger's, or not a face.
     case hidden
-    /// It is of interest after all.
+    /// It is no longer ignored.
     case shown
 }
 
-/// A face in a photo of a library, and what its owner said of it.
+/// A face in a photo of a library, with what its owner said of it.
 public struct KnownFace: Hashable, Sendable {
     /// As it was found.
     public let face: Face
-    /// Whose it is, by the owner's word or as Evoke sees it for sure; nil for somebody without a name.
+    /// Who it is, as the owner said or as Evoke is sure; nil for a person without a name.
     public let person: Person?
-    /// Whether it is of no interest.
+    /// Whether it is ignored.
     public let isHidden: Bool
 }
 
@@ -27,9 +27,9 @@ struct SpokenFaces {
     let content: ContentDigest
     let found: FoundFaces
     let people: [Person]
-    /// Whose each face is, as Evoke sees it; empty where it has not looked yet.
+    /// Who each face is, according to Evoke; empty if it has not grouped them yet.
     private let places: [FacePlace?]
-    /// Whatever was said, by the numbers of the faces that are meant.
+    /// What was said, by face number.
     private let spots: [Int: FaceSpot]
     private let words: [FaceSpot: OwnerDecision]
 
@@ -55,19 +55,19 @@ struct SpokenFaces {
 
     func word(of face: Int) -> OwnerDecision { spots[face].flatMap { words[$0] } ?? OwnerDecision() }
 
-    /// Where words of it are kept.
+    /// The key under which edits of it are stored.
     func spot(of face: Int) -> FaceSpot { spots[face] ?? FaceSpot(content, found.faces.faces[face].box) }
 
-    /// By the owner's word, or else as Evoke sees it.
+    /// As the owner said, or otherwise as Evoke thinks.
     private func person(of face: Int) -> PersonID? {
         let word = word(of: face)
         if word.person != nil || word.isHidden { return word.person }
         return places.indices.contains(face) ? places[face]?.person : nil
     }
 
-    /// What it comes to where the owner says that of a face, by its number.
+    /// The change that an edit of a face, by its number, comes to.
     ///
-    /// Throws `EvokeError` of the kind `wrongUsage` for what cannot be said.
+    /// Throws `EvokeError` of the kind `wrongUsage` for an invalid edit.
     func change(_ word: FaceEdit, of face: Int) throws(EvokeError) -> PeopleChange {
         let spot = spot(of: face)
         var (change, now) = (PeopleChange(), self.word(of: face))
@@ -75,7 +75,7 @@ struct SpokenFaces {
         case .named(let name):
             let seen = person(of: face)
             let isSeenNamed = people.contains { $0.id == seen }
-            // Somebody whom Evoke has seen, and who had no name, gets it.
+            // A person whom Evoke has seen, and who has no name yet, gets it.
             let known = try person(called: name)
             let person =
                 if let known { known } else {
@@ -91,7 +91,7 @@ struct SpokenFaces {
             now.refused.remove(person.id)
         case .not(let name):
             guard let person = try person(called: name) else {
-                throw Self.refused("nobody of that name is known", "Name somebody who is.")
+                throw Self.refused("no person has that name", "Give the name of a known person.")
             }
             if now.person == person.id { now.person = nil }
             now.refused.insert(person.id)
@@ -115,21 +115,21 @@ struct SpokenFaces {
             !name.unicodeScalars.contains(where: \.isControl)
         else {
             throw refused(
-                "a name has from 1 to \(SavedSearch.longestName) characters, all of which can be seen",
-                "Give another.")
+                "a name has 1 to \(SavedSearch.longestName) characters, all of them visible",
+                "Choose another name.")
         }
         guard PersonID(numbered: name) == nil else {
-            throw refused("queries name people without a name so, by their numbers", "Give another name.")
+            throw refused("queries use such names for people without a name", "Choose another name.")
         }
         return name
     }
 
     static let isTaken = refused(
-        "another face in the photo is this person's, and two faces in one photo are two people",
-        "Say whose that one is first.")
+        "this person already has another face in the photo",
+        "Correct that face first.")
 
-    /// No name of anybody is in it: errors are written down.
+    /// Contains nobody's name, since errors are logged.
     static func refused(_ reason: String, _ remedy: String) -> EvokeError {
-        EvokeError(.wrongUsage, doing: "note whose face it is", subject: "", reason: reason, remedy: remedy)
+        EvokeError(.wrongUsage, doing: "update the face", subject: "", reason: reason, remedy: remedy)
     }
 }

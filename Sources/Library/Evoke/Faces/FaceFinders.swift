@@ -1,23 +1,22 @@
 package import EvokeValues
 import EvokeWorkers
 
-/// What finds faces in pictures; nothing where nothing is installed for that.
+/// The finder of faces in pictures; nil if none is installed.
 struct FaceFinders: Sendable, Equatable {
     var installed: (any FaceFinding)?
-    /// Those that tell faces apart by what owners of libraries have chosen, by its name.
+    /// Finders with recognizers that owners of libraries have chosen, by name.
     let chosen = Locked<[String: any FaceFinding]>([:])
     let memory = PeopleMemory()
 
-    /// It is no place: what belongs to the same places is the same library, whatever finds faces.
+    /// Ignored by `==` of the configuration.
     static func == (left: FaceFinders, right: FaceFinders) -> Bool { true }
 }
 
 extension LibraryConfiguration {
-    /// The same places with what finds faces on this machine, for indexing. Faces are found in libraries whose owner wants
-    /// that (``PhotoLibrary/keepPeople(_:_:upgrading:)``), and in no other. Nothing finds them where the graphs for that
-    /// are not on the shelf.
+    /// The same configuration with this machine's face finder, for indexing. Faces are found only in libraries whose
+    /// owner wants that (``PhotoLibrary/keepPeople(_:_:upgrading:)``). Without installed graphs, there is no finder.
     ///
-    /// Throws what ``PhotoFaceFinder/open(places:recognizer:)`` throws but for that.
+    /// Throws what ``PhotoFaceFinder/open(places:recognizer:)`` throws for other reasons.
     public func findingFaces() async throws -> LibraryConfiguration {
         var places = self
         do {
@@ -28,10 +27,10 @@ extension LibraryConfiguration {
         return places
     }
 
-    /// What finds faces in the photos of a library, and tells them apart by what its owner has chosen; nil where nothing finds
-    /// any here.
+    /// The face finder for a library, with the recognizer that its owner has chosen; nil without a finder on this
+    /// machine.
     ///
-    /// Throws `EvokeError` of the kind `modelMissing` where what was chosen is not on the shelf of this machine.
+    /// Throws `EvokeError` of the kind `modelMissing` if that recognizer is not installed on this machine.
     func faceFinder(of catalog: any PhotoCatalog) async throws -> (any FaceFinding)? {
         guard let usual = faceFinder else { return nil }
         let name = try await catalog.faceRecognizer() ?? PhotoFaceFinder.usualRecognizer
@@ -42,16 +41,16 @@ extension LibraryConfiguration {
         return opened
     }
 
-    /// What finds faces in pictures, where nothing else was chosen.
+    /// The face finder to use if no recognizer was chosen.
     package var faceFinder: (any FaceFinding)? {
         get { faceFinders.installed }
         set { faceFinders.installed = newValue }
     }
 
-    /// Whether something is looked for in photos after they can be searched.
+    /// Whether photos are analyzed further after they can be searched.
     var looksFurther: Bool { textReader != nil || faceFinder != nil }
 
-    /// What is known of people; nil where the library's owner does not want that.
+    /// What is known about people; nil if people are off.
     func people(in catalog: any PhotoCatalog, of summary: CatalogSummary) async throws -> PeopleFigures? {
         guard try await catalog.keepsPeople() else { return nil }
         let named = try await catalog.people().count
@@ -68,7 +67,7 @@ extension LibraryConfiguration {
 }
 
 extension PhotoCatalog {
-    /// What finds faces, by its number. What distances between them mean is noted before any of them are kept.
+    /// The number of a face finder in the catalog. The meaning of its distances is stored before any faces are.
     func finder(of finding: any FaceFinding) async throws -> FaceFinderID {
         let finder = try await finding.finder
         if try await faceDistances(of: finder) != finding.distances { try await record(finding.distances, of: finder) }
@@ -76,9 +75,9 @@ extension PhotoCatalog {
     }
 }
 
-/// How much is known of people in a library.
+/// Counts of what a library knows about people.
 public struct PeopleFigures: Hashable, Sendable {
-    /// Photos in which faces were looked for; nil where nothing on this machine finds any.
+    /// Photos that were searched for faces; nil without a finder on this machine.
     public let searched: Int?
     /// People who have a name.
     public let named: Int

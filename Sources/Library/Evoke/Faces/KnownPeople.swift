@@ -1,9 +1,8 @@
 import EvokeAnalysis
 import EvokeValues
 
-/// The people of a library as they were when their places were noted last, for whoever finds more faces: a photo more is
-/// placed without reading all of them. It follows new faces alone. Whatever else has changed, whoever did it, it is not
-/// trusted any more.
+/// The people of a library as of the last grouping, so that new faces can be grouped without reading all of them. It
+/// can follow only new faces: after any other change, by whomever, it is discarded.
 struct KnownPeople: Sendable {
     private struct Content: Sendable {
         let found: PictureFaces
@@ -12,21 +11,21 @@ struct KnownPeople: Sendable {
     }
 
     let finder: FaceFinderID
-    /// The state of the library that it follows from.
+    /// The state of the library that it reflects.
     private(set) var stamp: VectorStamp
-    /// Of the places that were noted last.
+    /// Of the grouping that was stored last.
     private var version: Int64
     private var grouping: PeopleGrouping
     private var contents: [ContentDigest: Content] = [:]
     private var photos: [PhotoID: ContentDigest] = [:]
-    /// What holds each face, by its number.
+    /// The content of each face, by face number.
     private var holders: [ContentDigest] = []
-    /// Of these, the owner has spoken.
+    /// The faces that the owner has edited.
     private var spokenOf: Set<FaceNumber> = []
 
-    /// What an album was placed as.
+    /// From a grouped album.
     ///
-    /// - Parameter stamp: of a state before its faces were read.
+    /// - Parameter stamp: a state before its faces were read.
     init(_ album: PeopleAlbum, _ grouping: PeopleGrouping, by finder: FaceFinderID, stamp: VectorStamp) {
         (self.finder, self.stamp, self.grouping) = (finder, stamp, grouping)
         version = 0
@@ -36,10 +35,10 @@ struct KnownPeople: Sendable {
         }
     }
 
-    /// Takes in what was found since. Gives what is to be noted, which is of no content where nothing is; nil where anything
-    /// else has changed.
+    /// Adds new faces. Returns what to store, which is empty if there is nothing to do; nil if anything else has
+    /// changed.
     ///
-    /// Throws nothing that a library of one finder brings about.
+    /// Never throws in a library with one finder.
     mutating func follow(_ news: FaceNews) throws(EvokeError) -> PlacedPeople? {
         guard news.version == version, let changed = news.changed, changed.isDisjoint(with: photos.keys) else {
             return nil
@@ -68,9 +67,9 @@ struct KnownPeople: Sendable {
         return PlacedPeople(now, nextNumber: grouping.nextNumber, version: version)
     }
 
-    /// What it gave was noted. False where anything else happened meanwhile.
+    /// Call this after the result was stored. False if anything else happened meanwhile.
     ///
-    /// - Parameter news: since the state that it follows from.
+    /// - Parameter news: changes since the state that it reflects.
     mutating func wasRecorded(_ placed: PlacedPeople, _ news: FaceNews) -> Bool {
         func isOwn(_ photo: PhotoID) -> Bool { photos[photo].map { placed.faces[$0] != nil } ?? false }
         guard news.version == placed.version + 1, let changed = news.changed, changed.allSatisfy(isOwn) else {

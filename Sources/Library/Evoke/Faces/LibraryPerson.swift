@@ -1,63 +1,64 @@
 public import EvokeValues
 
-/// Somebody who is seen in the photos of a library.
+/// A person in the photos of a library.
 public struct LibraryPerson: Hashable, Sendable {
-    /// Whom the owner has spoken of keeps it; of others it may go, where two are found to be one, and is not given again.
+    /// Stable for people whom the owner has edited. For others, it may disappear when two are merged, and is not
+    /// reused.
     public let id: PersonID
-    /// Nil for those who have none yet.
+    /// Nil for people without one.
     public let name: String?
     /// Whether the owner does not want to see them among the people.
     public let isHidden: Bool
-    /// Photos that can be shown, and show them.
+    /// Photos of them that can be shown.
     public let photos: Int
-    /// Their faces, each counted once in all copies of a photo.
+    /// Their faces, each counted once for all copies of a photo.
     public let faces: Int
-    /// From the first year to the last in which photos of them were taken; nil where no photo has a date.
+    /// The years of their first and last photos; nil if no photo has a date.
     public let years: ClosedRange<Int>?
-    /// The face that shows most of them; nil where no photo that can be shown has one.
+    /// Their clearest face; nil if no photo of them can be shown.
     public let face: ShownFace?
 }
 
 /// A face in a photo of a library.
 public struct ShownFace: Hashable, Sendable {
-    /// A photo that shows it.
+    /// A photo with this face.
     public let photo: PhotoID
-    /// Its number in that photo, from 1, the largest first.
+    /// Its number in that photo, from 1, largest first.
     public let face: Int
 
-    /// Any numbers: whoever is given one looks whether it is there.
+    /// Any numbers; whether the face exists is checked when it is used.
     public init(photo: PhotoID, face: Int) { (self.photo, self.face) = (photo, face) }
 }
 
-/// A face that may be somebody's.
+/// A face that may be a person's.
 public struct SuggestedFace: Hashable, Sendable {
-    /// Why it is not theirs without asking.
+    /// Why Evoke is not sure.
     public enum Reason: String, Hashable, Sendable {
         /// It is small.
         case small
-        /// It is not sharp.
+        /// It is blurred.
         case blurred
-        /// It looks to a side.
+        /// It is turned sideways.
         case turned
-        /// It is with somebody else, and is more like these.
+        /// It was grouped with somebody else, but is more like this person.
         case nearer
     }
 
-    /// Which.
+    /// The face.
     public let face: ShownFace
     /// Whose it may be.
     public let person: LibraryPerson
-    /// Why it is not theirs already.
+    /// Why Evoke is not sure.
     public let reason: Reason
 }
 
-/// Two who may be one.
+/// Two people who may be the same.
 public struct AskedPeople: Hashable, Sendable {
-    /// How alike they are.
+    /// How similar they are.
     public enum Reason: String, Hashable, Sendable {
-        /// As faces of one person are.
+        /// As similar as faces of one person.
         case alike
-        /// As those of one person are sometimes, and those of two seldom.
+        /// As similar as faces of one person sometimes are, and of two people seldom.
         case perhaps
     }
 
@@ -65,22 +66,22 @@ public struct AskedPeople: Hashable, Sendable {
     public let person: LibraryPerson
     /// The one who may be the same.
     public let other: LibraryPerson
-    /// How alike they are.
+    /// How similar they are.
     public let reason: Reason
-    /// So many faces are sure of their place by an answer.
+    /// How many faces an answer settles.
     public let settles: Int
-    /// Some faces of the first, those that show most first.
+    /// Some faces of the first person, clearest first.
     public let faces: [ShownFace]
-    /// Some faces of the other.
+    /// Some faces of the other person.
     public let others: [ShownFace]
 }
 
-/// What Evoke is not sure of, the best first.
+/// What Evoke is not sure of, best guesses first.
 public struct PeopleSuggestions: Hashable, Sendable {
-    /// Faces that may be somebody's.
+    /// Faces that may be a person's.
     public let suggestions: [SuggestedFace]
-    /// Whether two are one.
+    /// Pairs of people who may be the same.
     public let questions: [AskedPeople]
-    /// Where the photos of all these faces are.
+    /// The files with all of these faces.
     public internal(set) var paths: [PhotoID: FilePath] = [:]
 }

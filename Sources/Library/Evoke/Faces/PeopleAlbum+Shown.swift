@@ -1,12 +1,12 @@
 import EvokeAnalysis
 import EvokeValues
 
-/// The people of a library as they are shown.
+/// The people of a library, as shown.
 struct ShownAlbum: Sendable {
     let album: PeopleAlbum
-    /// Of each content, the photos that can be shown and are not hidden.
+    /// Per content, its photos that can be shown and are not hidden.
     let photos: [ContentDigest: [PhotoTrace]]
-    /// All that have a name or a face in some photo, the largest first.
+    /// Everyone with a name or a face in a photo, those with most photos first.
     let people: [LibraryPerson]
     private let numbers: [PersonID: [Int]]
     private let contents: [PersonID: Set<ContentDigest>]
@@ -24,7 +24,7 @@ struct ShownAlbum: Sendable {
         }
         let hidden = album.hidden
         var dates: [ContentDigest: Int] = [:]
-        // A file may be written years later.
+        // The date of a file may be years later.
         for entry in album.entries where dates[entry.content] == nil && entry.taken?.source != .fileModified {
             dates[entry.content] = entry.taken.map { CivilTime(seconds: $0.localSeconds).year }
         }
@@ -40,14 +40,14 @@ struct ShownAlbum: Sendable {
         }.sorted { (-$0.photos, -$0.faces, $0.id) < (-$1.photos, -$1.faces, $1.id) }
     }
 
-    /// Of some photos, how many show each person; nobody who is in none of them.
+    /// How many of these photos show each person, without those in none.
     func counts(among some: PhotoSet) -> [PersonID: Int] {
         contents.mapValues { contents in
             contents.reduce(0) { $0 + (photos[$1] ?? []).count { some.contains($0.photo) } }
         }.filter { $0.value > 0 }
     }
 
-    /// Those that show most of their face.
+    /// The clearest faces.
     private static func best(
         _ faces: [Int], _ count: Int, _ album: PeopleAlbum, _ photos: [ContentDigest: [PhotoTrace]]
     ) -> [ShownFace] {
@@ -63,7 +63,7 @@ struct ShownAlbum: Sendable {
         return Self.best(faces, count, album, photos)
     }
 
-    /// - Parameter count: so many of both at most.
+    /// - Parameter count: the most suggestions and the most questions.
     func openQuestions(atMost count: Int) throws(EvokeError) -> PeopleSuggestions {
         let grouping = try album.grouping()
         return PeopleSuggestions(
@@ -107,7 +107,7 @@ struct ShownAlbum: Sendable {
 }
 
 extension LibraryPerson {
-    /// Whether they are worth to be shown: strangers who were seen once are everywhere.
+    /// Whether they are worth showing: strangers seen once are everywhere.
     var isSomebody: Bool { name != nil || photos > 1 }
 }
 

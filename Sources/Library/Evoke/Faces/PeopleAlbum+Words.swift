@@ -1,52 +1,52 @@
 public import EvokeValues
 
-/// What the owner of a library says of somebody who is seen in it.
+/// What the owner says of a person in a library.
 public enum PersonEdit: Hashable, Sendable {
-    /// They are called so. A name that another has is refused: whether both are one is for the owner to say.
+    /// This is their name. A name that another person has is refused: the owner has to say whether they are the same.
     case named(PersonID, String)
-    /// Both are one: the one with a name stays; else, and where both have one, the first.
+    /// They are the same person: the one with a name stays; if both or neither have one, the first.
     case same(PersonID, PersonID)
-    /// Both are two, whatever they look like.
+    /// They are two people, whatever they look like.
     case different(PersonID, PersonID)
-    /// They are not to be seen among the people, or are again.
+    /// They are hidden from the people, or shown again.
     case hidden(PersonID, Bool)
     /// This face is theirs.
     case theirs(ShownFace, PersonID)
     /// These faces are not theirs.
     case notTheirs([ShownFace], PersonID)
-    /// These faces are not theirs, and somebody's who is called so.
+    /// These faces are not theirs, but those of the person of that name.
     case moved([ShownFace], PersonID, String)
 }
 
 extension PhotoCatalog {
-    /// Notes it, and what follows from it. Gives who stays of those who were named.
+    /// Stores the edit, and what follows from it. Returns the person who remains.
     ///
-    /// - Parameter known: the album as it was lately, which is read anew where it has changed.
+    /// - Parameter known: a recent album, which is read again if it has changed.
     @discardableResult
     func say(_ word: PersonEdit, knowing known: PeopleAlbum? = nil) async throws -> PersonID {
         guard try await keepsPeople() else { throw EvokeError.peopleAreOff }
-        // Numbers are of those who have a place.
+        // Only grouped people have numbers.
         try await placeFaces()
         let album = if let known, try await isCurrent(known) { known } else { try await peopleAlbum() }
         let (change, stays) = try album.change(word)
         try await record(change)
-        // All faces are read once more only where others have said or noted something meanwhile.
+        // All faces are read again only if others have changed something meanwhile.
         if album.finder != nil { try await place(album.after(change)) }
         try await placeFaces()
         return stays
     }
 
-    /// Whether nobody has said or noted anything since it was read.
+    /// Whether nothing was edited or grouped since it was read.
     private func isCurrent(_ album: PeopleAlbum) async throws -> Bool {
         guard let finder = album.finder else { return false }
         return try await faceNews(since: nil, by: finder).version == album.version
     }
 }
 
-/// What the owner says of whole persons comes down to words on faces: so it holds for copies, for faces that another finder
-/// finds, and can be undone. Of whom the owner speaks, all faces that are seen as theirs are theirs from then on.
+/// Edits of whole people are stored as edits of faces, so that they hold for copies and for faces found by another
+/// finder, and can be undone. All faces of an edited person become theirs by the owner's word.
 extension PeopleAlbum {
-    /// What it comes to, and who stays.
+    /// The change to store, and the person who remains.
     func change(_ word: PersonEdit) throws(EvokeError) -> (PeopleChange, PersonID) {
         switch word {
         case .named(let person, let name): try naming(person, name)
@@ -59,18 +59,18 @@ extension PeopleAlbum {
         }
     }
 
-    /// Throws `EvokeError` of the kind `notFound` where nobody has that number.
+    /// Throws `EvokeError` of the kind `notFound` if nobody has that number.
     private func checked(_ person: PersonID) throws(EvokeError) -> PersonID {
         guard named[person] != nil || entries.contains(where: { $0.isOf(person) }) else {
             throw EvokeError(
-                .notFound, doing: "note who somebody is", subject: "",
-                reason: "nobody in the library has the number \(person.value)",
-                remedy: "Look at the people of the library again: numbers go when two are found to be one.")
+                .notFound, doing: "update the person", subject: "",
+                reason: "the library has no person \(person.value)",
+                remedy: "List the people again: numbers change when people are merged.")
         }
         return person
     }
 
-    /// Who is called so, in any case and with any accents.
+    /// The person of that name, ignoring case and accents.
     private func person(called name: String) -> PersonID? {
         named.values.filter { $0.name.folded == name.folded }.map(\.id).min()
     }
@@ -80,8 +80,8 @@ extension PeopleAlbum {
         if let other = self.person(called: name), other != person {
             let known = named[other]?.name ?? name
             throw Self.refused(
-                "somebody else is called '\(FilePath(known).display)' already, with the number \(other.value)",
-                "Say that both are the same person, or give another name.")
+                "'\(FilePath(known).display)' is already the name of person \(other.value)",
+                "Merge the two, or choose another name.")
         }
         var change = PeopleChange(people: [person: Person(person, name: name)])
         pin(person, in: &change)
@@ -90,14 +90,14 @@ extension PeopleAlbum {
 
     private func joining(_ one: PersonID, _ other: PersonID) throws(EvokeError) -> (PeopleChange, PersonID) {
         let (one, other) = (try checked(one), try checked(other))
-        guard one != other else { throw Self.refused("both are the same already", "Name two.") }
+        guard one != other else { throw Self.refused("they are already one person", "Choose two people.") }
         return named[one] == nil && named[other] != nil
             ? (joined(one, into: other), other) : (joined(other, into: one), one)
     }
 
     private func parting(_ one: PersonID, _ other: PersonID) throws(EvokeError) -> PeopleChange {
         let (one, other) = (try checked(one), try checked(other))
-        guard one != other else { throw Self.refused("both are the same", "Name two.") }
+        guard one != other else { throw Self.refused("they are one person", "Choose two people.") }
         var change = PeopleChange()
         for person in [one, other] where !isAnchored(person) { pin(person, in: &change) }
         let faces = [one, other].map { person in entries.filter { $0.isOf(person) } }
@@ -147,7 +147,7 @@ extension PeopleAlbum {
     ) throws(EvokeError) -> (PeopleChange, PersonID) {
         let name = try SpokenFaces.checked(name)
         let other = self.person(called: name) ?? .new()
-        guard other != person else { throw Self.refused("they have that name already", "Give another name.") }
+        guard other != person else { throw Self.refused("the faces already have that name", "Choose another name.") }
         var change = try taking(faces, from: person)
         if named[other] == nil { change.people[other] = Person(other, name: name) }
         for face in faces {
@@ -163,9 +163,9 @@ extension PeopleAlbum {
         let content = contents[face.photo]
         guard let entry = entries.first(where: { $0.content == content && $0.number == face.face - 1 }) else {
             throw EvokeError(
-                .notFound, doing: "note whose face it is", subject: "",
-                reason: "no photo of the number \(face.photo.value) has a face of the number \(face.face)",
-                remedy: "Look at the photo again.")
+                .notFound, doing: "update the face", subject: "",
+                reason: "photo \(face.photo.value) has no face \(face.face)",
+                remedy: "Open the photo again.")
         }
         return entry
     }
@@ -188,7 +188,7 @@ extension PeopleAlbum {
         return change
     }
 
-    /// All faces that are seen as theirs are theirs by the owner's word.
+    /// All faces grouped with the person become theirs by the owner's word.
     private func pin(_ person: PersonID, in change: inout PeopleChange) {
         for entry in entries where entry.isOf(person) { say(of: entry, in: &change) { $0.person = person } }
     }
@@ -200,12 +200,12 @@ extension PeopleAlbum {
     private func isAnchored(_ person: PersonID) -> Bool { words.values.contains { $0.person == person } }
 
     private static func refused(_ reason: String, _ remedy: String) -> EvokeError {
-        EvokeError(.wrongUsage, doing: "note who somebody is", subject: "", reason: reason, remedy: remedy)
+        EvokeError(.wrongUsage, doing: "update the person", subject: "", reason: reason, remedy: remedy)
     }
 }
 
 extension PeopleAlbum.Entry {
-    /// By the owner's word, or else as Evoke sees it.
+    /// As the owner said, or otherwise as Evoke thinks.
     var person: PersonID? { isLeftOut ? nil : word.person ?? place?.person }
 
     func isOf(_ person: PersonID) -> Bool { self.person == person }

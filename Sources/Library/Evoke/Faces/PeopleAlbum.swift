@@ -2,8 +2,8 @@ import EvokeAnalysis
 import EvokeValues
 import EvokeWorkers
 
-/// The people of a library at one moment: its faces, what its owner said of them, and whose they are. Faces are of contents:
-/// copies of a photo have one face together.
+/// The people of a library at one moment: its faces, the owner's edits, and the grouping. Faces belong to contents:
+/// copies of a photo share theirs.
 struct PeopleAlbum: Sendable {
     struct Entry: Sendable {
         let content: ContentDigest
@@ -12,46 +12,46 @@ struct PeopleAlbum: Sendable {
         let photo: PhotoID
         let taken: TakenDate?
         let face: Face
-        /// Where the owner's word is kept.
+        /// The key of its edits.
         let spot: FaceSpot
         let word: OwnerDecision
-        /// As it was noted last.
+        /// As of the last grouping.
         let place: FacePlace?
 
-        /// A stranger's, or no face at all: it is left out of everything.
+        /// A stranger's, or not a face: it is left out of everything.
         var isLeftOut: Bool { word.isHidden && word.person == nil }
-        /// When people looked like that, as far as something can be made of it: a file may be written years later.
+        /// When the face looked like that, if known: the date of a file may be years later.
         var time: Int64? { PeopleAlbum.time(of: taken) }
         var isSpokenOf: Bool { word.person != nil || !word.refused.isEmpty }
     }
 
-    /// What was noted, and what it follows from.
+    /// What was stored, and what it follows from.
     typealias Placed = (album: PeopleAlbum, grouping: PeopleGrouping, people: PlacedPeople)
 
-    /// When people looked as a photo shows them; nil where its date does not say so.
+    /// When people looked as they do in a photo; nil if its date does not tell.
     static func time(of taken: TakenDate?) -> Int64? {
         guard let taken, taken.source != .fileModified, taken.precision != .year else { return nil }
         return taken.localSeconds
     }
 
     let finder: FaceFinderID?
-    /// Of what it finds.
+    /// Of the finder's vectors.
     let distances: FaceDistances
-    /// All in which there is a face.
+    /// All photos with faces.
     let photos: [PhotoFaces]
-    /// The grouping knows each by its place here.
+    /// The grouping identifies each by its index here.
     let entries: [Entry]
     let named: [PersonID: Person]
     let words: [FaceSpot: OwnerDecision]
-    /// What the owner said of places in which no face is found.
+    /// Edits of spots where no face is found.
     let loose: [FaceSpot: OwnerDecision]
-    /// What each photo holds in which there is a face.
+    /// The content of each photo with faces.
     let contents: [PhotoID: ContentDigest]
-    /// The pixels of their upright pictures, in which faces lie.
+    /// The pixel sizes of upright pictures, which face boxes refer to.
     let sizes: [ContentDigest: PixelSize]
     private let kept: PlacedPeople
 
-    /// Of what was said and noted when it was read.
+    /// Of the edits and the grouping when it was read.
     var version: Int64 { kept.version }
 
     init(
@@ -82,7 +82,7 @@ struct PeopleAlbum: Sendable {
         sizes = Dictionary(photos.map { ($0.content, $0.found.faces.size) }) { first, _ in first }
     }
 
-    /// The same once the owner has said that, where nothing else has changed.
+    /// The same after the owner's change, if nothing else has changed.
     func after(_ change: PeopleChange) -> PeopleAlbum {
         var (kept, words, named) = (kept, words, named)
         kept.version += 1
@@ -92,7 +92,7 @@ struct PeopleAlbum: Sendable {
             photos, by: finder, distances: distances, kept: kept, words: words, named: Array(named.values))
     }
 
-    /// Whose each face is, by the grouping, and how that differs from what was noted.
+    /// The grouping's result, and how it differs from the stored one.
     func placed(by grouping: PeopleGrouping) -> PlacedPeople {
         let places = Dictionary(grouping.placements.map { ($0.face, $0) }) { first, _ in first }
         var found: [ContentDigest: [FacePlace?]] = [:]
@@ -111,7 +111,7 @@ struct PeopleAlbum: Sendable {
         return placed
     }
 
-    /// Throws nothing that a library of one finder brings about.
+    /// Never throws in a library with one finder.
     func grouping() throws(EvokeError) -> PeopleGrouping {
         let words = spokenWords
         let spoken = words.spokenOf
@@ -121,11 +121,11 @@ struct PeopleAlbum: Sendable {
             guard let place = entry.place else { continue }
             let person = place.person.value
             if place.isSaid, !entry.isSpokenOf {
-                // The word has been taken back that brought it there.
+                // The edit that put it there was undone.
                 if !spoken.contains(person) { former[FaceNumber(number)] = person }
                 continue
             }
-            // Whom the owner has named, and who has no face by a word any more, was seen for no reason that is left.
+            // A person named by the owner, who has no edited face left, was there for a reason that is gone.
             let isOwners = named[place.person] != nil || person >= PersonID.firstUncounted
             guard !isOwners || anchored.contains(person) else { continue }
             placements.append(FacePlacement(face: FaceNumber(number), group: place.group, person: person))
@@ -140,7 +140,7 @@ struct PeopleAlbum: Sendable {
             nextNumber: kept.nextNumber)
     }
 
-    /// What was said, as grouping takes it. A face that is somebody's, and not somebody else's, tells the two apart.
+    /// The edits as grouping uses them. If a face is one person's and not another's, the two are different people.
     private var spokenWords: OwnerDecisions {
         var words = OwnerDecisions()
         words.kept = Set(named.keys.map(\.value))
@@ -157,7 +157,7 @@ struct PeopleAlbum: Sendable {
         return words
     }
 
-    /// Who is not to be seen: all of their faces that the owner spoke of are hidden.
+    /// People who are hidden: all of their edited faces are.
     var hidden: Set<PersonID> { Set(spokenWords.hidden.map { PersonID($0) }) }
 }
 
@@ -165,13 +165,13 @@ extension PhotoCatalog {
     private static var photosAtOnce: Int { 1_000 }
 
     func peopleAlbum() async throws -> PeopleAlbum {
-        // First: nothing is noted that follows from older words than these.
+        // First, so that nothing is stored that follows from older edits.
         let kept = try await placedPeople()
         let (words, named) = (try await ownerDecisions(), try await people())
         guard let finder = try await usualFaceFinder() else {
             return PeopleAlbum([], by: nil, distances: .dlib, kept: kept, words: words, named: named)
         }
-        // Before they were noted, all were dlib's.
+        // Before distances were stored, all were dlib's.
         let distances = try await faceDistances(of: finder) ?? .dlib
         var photos: [PhotoFaces] = []
         while true {
@@ -184,10 +184,10 @@ extension PhotoCatalog {
             photos, by: finder, distances: distances, kept: kept, words: words, named: named)
     }
 
-    /// Finds out whose faces are that have no place yet, and of which something was said. Others do so meanwhile, too: then
-    /// it is done once more, from what they noted.
+    /// Groups faces that are new or whose edits have changed. If others do so at the same time, it is repeated from
+    /// their result.
     ///
-    /// - Returns: what was noted, and what it follows from; nil where nothing was to be done.
+    /// - Returns: what was stored, and what it follows from; nil if there was nothing to do.
     @discardableResult
     func placeFaces() async throws -> PeopleAlbum.Placed? {
         while try await keepsPeople(), let finder = try await usualFaceFinder(),
@@ -199,7 +199,7 @@ extension PhotoCatalog {
         return nil
     }
 
-    /// Nil where somebody has noted or said anything since the album was read.
+    /// Nil if anything was stored or edited since the album was read.
     @discardableResult
     func place(_ album: PeopleAlbum) async throws -> PeopleAlbum.Placed? {
         let (grouping, people) = try await BlockingExecutor(width: 1).run { () throws(EvokeError) in

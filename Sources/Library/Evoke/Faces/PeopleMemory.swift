@@ -1,20 +1,19 @@
 package import EvokeValues
 import EvokeWorkers
 
-/// What a process that finds faces keeps in mind of the people of its library, from one run to the next.
+/// What a process that finds faces remembers of the people in its library between runs.
 package final class PeopleMemory: Sendable {
     private let mind = Locked<KnownPeople?>(nil)
     private let executor = BlockingExecutor(width: 1)
 
     package init() {}
 
-    /// As when the process began.
+    /// Resets to the initial state.
     func forget() { mind.withLock { $0 = nil } }
 
-    /// Finds out whose faces are that have no place yet. Where only this process has changed something since it last did so,
-    /// that takes no reading of all faces.
+    /// Groups new faces. If only this process has made changes since the last time, it need not read all faces.
     ///
-    /// - Returns: whether it did not have to read them.
+    /// - Returns: whether it got by without reading them.
     @discardableResult
     package func placeFaces(in catalog: any PhotoCatalog, by finder: FaceFinderID) async throws -> Bool {
         if try await follow(catalog, finder) { return true }
@@ -27,11 +26,11 @@ package final class PeopleMemory: Sendable {
         return false
     }
 
-    /// False where something else has changed.
+    /// False if something else has changed.
     private func follow(_ catalog: any PhotoCatalog, _ finder: FaceFinderID) async throws -> Bool {
         guard let stamp = mind.withLock({ $0?.finder == finder ? $0?.stamp : nil }) else { return false }
         let news = try await catalog.faceNews(since: stamp, by: finder)
-        // In its place: a copy would take longer than all else.
+        // In place: a copy would take longer than everything else.
         let placed = try await executor.run { [mind] in try mind.withLock { try $0?.follow(news) } }
         guard let placed else { return false }
         if placed.faces.isEmpty { return true }
@@ -40,7 +39,7 @@ package final class PeopleMemory: Sendable {
         return true
     }
 
-    /// Whoever changed something in between is not taken for this process.
+    /// Changes of others in between must not be taken for those of this process.
     private func confirm(
         _ placed: PlacedPeople, in catalog: any PhotoCatalog, _ finder: FaceFinderID, since stamp: VectorStamp
     ) async throws {

@@ -2,33 +2,33 @@ public import EvokeValues
 
 /// The people of a library, as a page shows them.
 public struct PeopleOverview: Sendable {
-    /// Photos in which faces were looked for; nil where nothing on this machine finds any.
+    /// Photos that were searched for faces; nil without a finder on this machine.
     public let searched: Int?
     /// Photos that can be shown.
     public let photos: Int
-    /// Those who have a name, and those who are seen in two photos or more, the largest first.
+    /// People with a name or with two photos or more, those with most photos first.
     public let people: [LibraryPerson]
     /// What Evoke is not sure of.
     public let openQuestions: PeopleSuggestions
-    /// Whether a word of the owner's can be taken back.
+    /// Whether there is an edit to undo.
     public let canUndo: Bool
 }
 
-/// Somebody, as a page shows them.
+/// A person, as a page shows them.
 public struct PersonPage: Sendable {
     /// A face of theirs.
     public struct Face: Hashable, Sendable {
-        /// Which.
+        /// The face.
         public let face: ShownFace
-        /// When the photo was taken; nil where nobody knows.
+        /// When the photo was taken; nil if unknown.
         public let taken: TakenDate?
     }
 
-    /// Who.
+    /// The person.
     public let person: LibraryPerson
-    /// All of their faces, the last taken first, those without a date at the end.
+    /// All of their faces, newest first, those without a date at the end.
     public let shown: [Face]
-    /// Faces that may be theirs, the best first.
+    /// Faces that may be theirs, best guesses first.
     public let suggestions: [SuggestedFace]
 }
 
@@ -38,17 +38,17 @@ public struct PhotoFacesPage: Sendable {
     public struct Entry: Sendable {
         /// As it was found.
         public let face: Face
-        /// Whose it is; nil for nobody's yet.
+        /// The person; nil if unknown.
         public let person: LibraryPerson?
-        /// Whose it may be.
+        /// Who it may be.
         public let suggestion: SuggestedFace?
-        /// Whether it is of no interest.
+        /// Whether it is ignored.
         public let isHidden: Bool
     }
 
-    /// Of the upright photo, in whose pixels boxes are.
+    /// The pixel size of the upright photo, which boxes refer to.
     public let size: PixelSize
-    /// The largest first.
+    /// Largest first.
     public let faces: [Entry]
 }
 
@@ -67,7 +67,7 @@ extension ShownAlbum {
             person: known, shown: shown, suggestions: suggestions.filter { $0.person.id == person })
     }
 
-    /// Nil where nobody has found a face in that photo.
+    /// Nil if no face was found in that photo.
     func page(of photo: PhotoID, _ suggestions: [SuggestedFace]) -> PhotoFacesPage? {
         guard let content = album.contents[photo], let size = album.sizes[content] else { return nil }
         let faces = album.entries.filter { $0.content == content }.map { entry in

@@ -4,32 +4,33 @@ import EvokeSystem
 public import EvokeValues
 import EvokeWorkers
 
-/// Finds the faces in photos, and needs no library for it. Nothing of them is kept.
+/// Finds the faces in photos, without a library. Nothing is stored.
 ///
-///     let finder = try await PhotoFaceFinder.open(places: Places())
+///     let finder = try await PhotoFaceFinder.open(places: LibraryConfiguration())
 ///     for face in try await finder.faces(in: photo).faces { print(face.box) }
 ///
-/// It may be asked for several photos at once.
+/// It can be used for several photos at once.
 public struct PhotoFaceFinder: Sendable {
-    /// What tells faces apart where nobody chooses anything else: its name on the shelf.
+    /// The name of the recognizer, which tells faces apart, if no other is chosen.
     public static let usualRecognizer = "face-recognizer"
 
-    /// The graphs on the shelf that find them, by their names.
+    /// The names of the graphs that find faces.
     private static let graphs = (detector: "face-detector", landmarks: "face-landmarks")
 
     let finding: any FaceFinding
 
-    /// Throws `EvokeError` of the kind `modelMissing` where a graph is not on the shelf, and `modelInvalid` for one that does
-    /// not tell faces apart.
+    /// Throws `EvokeError` of the kind `modelMissing` if a graph is not installed, and `modelInvalid` for one that
+    /// cannot tell faces apart.
     ///
-    /// - Parameter recognizer: what tells faces apart, by its name on the shelf or the path of its folder.
+    /// - Parameter recognizer: the graph that tells faces apart, by its name in the model store or the path of its
+    ///   folder.
     public static func open(
         places: LibraryConfiguration, recognizer: String = usualRecognizer
     ) async throws -> PhotoFaceFinder {
         let executor = BlockingExecutor(width: Machine.cores)
         return try await executor.run {
             let graphs = try graphs(places, recognizer)
-            // Photos are decoded beside the faces of others.
+            // Photos are decoded while others are analyzed.
             let decoding = BlockingExecutor(width: Machine.cores)
             return PhotoFaceFinder(
                 finding: FaceFinder(
@@ -37,7 +38,7 @@ public struct PhotoFaceFinder: Sendable {
         }
     }
 
-    /// Throws where that graph cannot tell faces apart, as ``open(places:recognizer:)`` does, and where it makes no vector.
+    /// Throws if that graph cannot tell faces apart, as ``open(places:recognizer:)`` does, or makes no vector.
     static func tryOut(_ recognizer: String, _ places: LibraryConfiguration) async throws {
         try await BlockingExecutor(width: 1).run { try graphs(places, recognizer).answerOnce() }
     }
@@ -51,8 +52,8 @@ public struct PhotoFaceFinder: Sendable {
             : try modelStore.graph(modelStore.find(recognizer)[0], as: recognizer)
         guard !isUsual || telling.description.face != nil else {
             throw EvokeError(
-                .modelMissing, doing: doing, subject: recognizer, reason: "the one on the shelf is an older Evoke's",
-                remedies: [.advice("Run ./bootstrap to put this version's there.")])
+                .modelMissing, doing: doing, subject: recognizer, reason: "the installed one is from an older Evoke",
+                remedies: [.advice("Run ./bootstrap to install this version's.")])
         }
         let files = FaceGraphs.Files(
             detector: try modelStore.graph(graphs.detector, to: doing).file,
@@ -61,19 +62,20 @@ public struct PhotoFaceFinder: Sendable {
             files, on: GraphRuntimes.own, in: EngineNotices().graphs(in: places), streams: Machine.cores)
     }
 
-    /// Two faces that are no further from each other are taken for one person's, in ``FaceVector/distance(to:)``.
+    /// Up to this ``FaceVector/distance(to:)``, two faces count as the same person's.
     public var samePersonDistance: Double { finding.distances.pair }
 
-    /// The faces in the photo; none where there is nobody.
+    /// The faces in the photo; empty if there are none.
     ///
-    /// Throws `EvokeError` for a photo that cannot be read. A cancelled task gets `CancellationError` at once.
+    /// Throws `EvokeError` for a photo that cannot be read. A canceled task gets `CancellationError` at once.
     public func faces(in photo: FilePath) async throws -> PictureFaces {
         try await finding.faces(in: photo, named: photo)
     }
 
-    /// Looks at several photos, some at once, and hands each over in its turn, with its own error where it cannot be read.
+    /// Finds faces in several photos, some at once, and delivers the results in order, with an error for each photo
+    /// that cannot be read.
     ///
-    /// Throws what `deliver` throws, and `EvokeError` of the kind `modelInvalid` where a graph fails.
+    /// Throws what `deliver` throws, and `EvokeError` of the kind `modelInvalid` if a graph fails.
     public func find(
         in photos: [FilePath], deliver: (FilePath, Result<PictureFaces, EvokeError>) async throws -> Void
     ) async throws {

@@ -3,26 +3,26 @@ import EvokeSystem
 public import EvokeValues
 import EvokeWorkers
 
-/// What came of taking people to the sidecars of photos, or from photos and their sidecars.
+/// The result of writing people to sidecars, or of importing them from photos and sidecars.
 public struct PeopleExchange: Hashable, Sendable {
-    /// Photos of which something was written or taken over.
+    /// Photos for which something was written or imported.
     public internal(set) var photos = 0
-    /// Faces that have a name there by this.
+    /// Faces that gained a name.
     public internal(set) var faces = 0
-    /// Faces that have another name there. Both names were left as they are.
+    /// Faces with different names here and there, which were both left alone.
     public internal(set) var differing = 0
-    /// Photos of which nothing could be read, or whose sidecar could not be written.
+    /// Photos that could not be read, or whose sidecar could not be written.
     public internal(set) var failed = 0
 }
 
 extension PhotoLibrary {
-    /// Writes whose faces are in the photos into their sidecars, as other photo programs note it (regions of the Metadata
-    /// Working Group): all that the owner has said, and nothing that Evoke only thinks. What a sidecar says stays in it, and
-    /// no photo's own file is written to. A cancelled task ends between two photos, with `CancellationError`.
+    /// Writes whose faces are in photos to their sidecars, as other photo programs do (regions of the Metadata Working
+    /// Group): everything the owner has said, and none of Evoke's guesses. Existing content of a sidecar stays, and no
+    /// photo file is written to. A canceled task ends between two photos, with `CancellationError`.
     ///
-    /// Throws `EvokeError` of the kind `notFound` where there is no library.
+    /// Throws `EvokeError` of the kind `notFound` if there is no library.
     ///
-    /// - Parameter failed: hears why a photo was left.
+    /// - Parameter failed: called with the reason why a photo was skipped.
     public static func exportPeople(
         _ places: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in },
         failed: (EvokeError) -> Void, notify: (ExchangeProgress) -> Void
@@ -50,14 +50,14 @@ extension PhotoLibrary {
         return report
     }
 
-    /// Takes over who is in photos, where other photo programs noted it in them or in their sidecars, and the owner has not
-    /// said it here. One ``undoPeopleChange(_:upgrading:)`` takes all of it back. Another program may index the library
-    /// meanwhile. A cancelled task ends with `CancellationError`, and nothing is taken over then.
+    /// Imports names of faces that other photo programs wrote to photos or sidecars, unless the owner has said
+    /// something else here. One ``undoPeopleChange(_:upgrading:)`` undoes all of it. Another program may be indexing
+    /// the library at the same time. A canceled task ends with `CancellationError`, and nothing is imported then.
     ///
-    /// Throws `EvokeError` of the kind `notFound` where there is no library, and of the kind `wrongUsage` where people are
+    /// Throws `EvokeError` of the kind `notFound` if there is no library, and of the kind `wrongUsage` if people are
     /// off.
     ///
-    /// - Parameter failed: hears why a photo was left.
+    /// - Parameter failed: called with the reason why a photo was skipped.
     public static func importPeople(
         _ places: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in },
         failed: (EvokeError) -> Void, notify: (ExchangeProgress) -> Void
@@ -105,7 +105,7 @@ extension PhotoLibrary {
 }
 
 extension PhotoCatalog {
-    /// Notes whose faces others say are in photos, where the owner has not said it. It is undone at once.
+    /// Stores whose faces these are, unless the owner has said something else. It is undone as one change.
     func takeOver(_ taken: [MetadataFaces], _ report: PeopleExchange = .init()) async throws -> PeopleExchange {
         guard try await keepsPeople() else { throw EvokeError.peopleAreOff }
         var words: [ContentDigest: [FaceSpot: OwnerDecision]] = [:]
@@ -126,8 +126,8 @@ extension PhotoCatalog {
 }
 
 extension SidecarExport {
-    /// Adds to the photo's sidecar who is in the photo. Gives how many faces have a name there by this, and of how many
-    /// another name stands there.
+    /// Adds the people in the photo to its sidecar. Returns how many faces gained a name, and how many have a different
+    /// one there.
     fileprivate func write(
         _ faces: [(name: String, box: Face.Box)], in size: PixelSize, beside card: PhotoCard
     ) async throws -> (written: Int, differing: Int) {
@@ -146,7 +146,7 @@ extension SidecarExport {
 }
 
 extension PhotoReaders {
-    /// Nil where they name nobody.
+    /// Nil if they name nobody.
     fileprivate func faces(of card: PhotoCard, in catalog: any PhotoCatalog) async throws -> MetadataFaces? {
         guard !card.path.isElsewhere, !FileSystem.isMissing(card.path), let content = card.content else { return nil }
         let known = try await metadata(of: card, in: catalog)
@@ -155,7 +155,7 @@ extension PhotoReaders {
         guard let size = found?.size ?? card.size else { return nil }
         let named = known.faces.compactMap { face -> (String, Face.Box)? in
             guard let box = face.box(in: size, orientation: known.orientation),
-                // What is no name names nobody.
+                // An invalid name is ignored.
                 let name = try? SpokenFaces.checked(face.name)
             else { return nil }
             return (name, box)

@@ -1,15 +1,15 @@
 import EvokeValues
 
 extension PhotoLibrary {
-    /// Finds the faces in photos in which this machine's finder has not looked, where the library's owner wants that, and
-    /// keeps them as they come. Photos that cannot be read now are left to a later run. Then it finds out whose they are.
+    /// Finds faces in photos that this machine's finder has not searched, if the owner wants that, and stores them as
+    /// they come. Photos that cannot be read now are left to a later run. Then it groups the faces.
     ///
-    /// Throws what the finder throws when it fails as such, and blames no photo then; and `CancellationError`.
+    /// Throws errors of the finder that are not about a photo, and `CancellationError`.
     func findFaces(_ notify: @escaping @Sendable (IndexEvent) -> Void) async throws {
         try await faceWork(notify)? { true }
     }
 
-    /// The same in as many pieces as somebody likes; nil where no faces are to be found here.
+    /// The same in pieces; nil if no faces are to be found here.
     func faceWork(_ notify: @escaping @Sendable (IndexEvent) -> Void) async throws -> LateWork? {
         let (catalog, engine, memory) = (try catalog, engine, places.faceFinders.memory)
         guard places.faceFinder != nil else { return nil }
@@ -26,7 +26,7 @@ extension PhotoLibrary {
             keep: { try await catalog.record($0) }, notify: { notify(.findingFaces(done: $0, total: $1)) })
         return { isWanted in
             try await pass.run(by: engine) {
-                // Whoever turns people off meanwhile is obeyed at once.
+                // If people are turned off meanwhile, it stops at once.
                 guard await isWanted() else { return false }
                 return try await catalog.keepsPeople()
             }
@@ -34,7 +34,7 @@ extension PhotoLibrary {
         }
     }
 
-    /// The same as the end of a run of indexing: a finder that fails is a problem of the run, and does not end it.
+    /// The same as the end of an indexing run: a failing finder is reported as a problem and does not end the run.
     func findFaces(in report: inout IndexReport, _ notify: @escaping @Sendable (IndexEvent) -> Void) async {
         do {
             try await findFaces(notify)
@@ -55,7 +55,7 @@ extension ContentAnalysis<FoundFaces> {
     ) -> ContentAnalysis {
         ContentAnalysis(
             find: { card in
-                // A copy of a photo, which came later.
+                // A copy of a photo that was added later.
                 if let content = card.content, let known = try await catalog.faces(of: [content])[content],
                     known.finder == finder
                 {

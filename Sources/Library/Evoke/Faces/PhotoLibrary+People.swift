@@ -3,11 +3,10 @@ public import EvokeValues
 import EvokeWorkers
 
 extension PhotoLibrary {
-    /// Has the library know who is in its photos, from the next run of indexing on, or finds no more faces. What was kept
-    /// stays as it is. Another program may index the library meanwhile. `upgrading` hears of a library that an older Evoke
-    /// left.
+    /// Turns people on or off, from the next indexing run on. Existing data stays. Another program may be indexing the
+    /// library at the same time. `upgrading` is called while a library of an older Evoke is upgraded.
     ///
-    /// Throws `EvokeError` of the kind `notFound` where there is no library.
+    /// Throws `EvokeError` of the kind `notFound` if there is no library.
     public static func keepPeople(
         _ isWanted: Bool, _ places: LibraryConfiguration,
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
@@ -15,34 +14,35 @@ extension PhotoLibrary {
         try await places.besideWriters(upgrading: upgrading) { try await $0.keepPeople(isWanted) }
     }
 
-    /// Has faces in the library told apart by that graph on the shelf from now on. The next run of indexing finds all of them
-    /// anew; what the owner has said of them stays.
+    /// Chooses the graph in the model store that tells faces in the library apart. The next indexing run finds all
+    /// faces again; the owner's edits stay.
     ///
-    /// Throws `EvokeError`: of the kind `modelMissing` where there is no such graph, `wrongUsage` for a path and for what is no
-    /// graph by itself, `modelInvalid` for one that does not tell faces apart, and `notFound` where there is no library.
+    /// Throws `EvokeError`: of the kind `modelMissing` if there is no such graph, `wrongUsage` for a path and for a
+    /// model that is not a single graph, `modelInvalid` for one that cannot tell faces apart, and `notFound` if there
+    /// is no library.
     public static func tellFacesApart(
         by recognizer: String, _ places: LibraryConfiguration,
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws {
         guard !ModelStore.isPath(recognizer) else {
             throw EvokeError(
-                .wrongUsage, doing: "choose what tells faces apart", subject: recognizer,
-                reason: "it is a path, which may be another graph's tomorrow, and on another machine",
-                remedies: [.advice("Put it on the shelf of models, and give its name there.")])
+                .wrongUsage, doing: "choose the face recognizer", subject: recognizer,
+                reason: "it is a path, which may hold another graph later or on another machine",
+                remedies: [.advice("Add it to the model store, and give its name there.")])
         }
         try await PhotoFaceFinder.tryOut(recognizer, places)
         try await places.besideWriters(upgrading: upgrading) { try await $0.chooseFaceRecognizer(recognizer) }
     }
 
-    /// Deletes all that is known of people: faces, names, and what the owner said of them. No file of a library in a folder
-    /// has anything of it afterwards. In a database, rows are deleted; what its server keeps of them is the server's.
+    /// Deletes everything known about people: faces, names and edits. For a library in a folder, nothing of it stays
+    /// behind in any file. In a database, rows are deleted; what the server keeps of them is up to the server.
     ///
     /// Throws `EvokeError` of the kind `libraryBusy` while another program writes to the library, and of the kind
-    /// `notFound` where there is none.
+    /// `notFound` if there is none.
     public static func forgetPeople(
         _ places: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws {
-        // Opened for reading first: that makes no library where there is none.
+        // Opened for reading first, so that no library is created where there is none.
         try await places.catalog.open(.read, upgrading: upgrading).close()
         let lock = try await places.lock()
         defer { withExtendedLifetime(lock) {} }
@@ -51,9 +51,9 @@ extension PhotoLibrary {
         try await catalog.close()
     }
 
-    /// Those who have a name in the library, and those who are seen in two photos or more, the largest first.
+    /// People with a name or with two photos or more, those with most photos first.
     ///
-    /// Throws `EvokeError` of the kind `notFound` where there is no library.
+    /// Throws `EvokeError` of the kind `notFound` if there is no library.
     public static func people(
         _ places: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> [LibraryPerson] {
@@ -63,11 +63,11 @@ extension PhotoLibrary {
         return people
     }
 
-    /// What Evoke is not sure of: faces that may be somebody's, and whether two are one.
+    /// What Evoke is not sure of: faces that may be a person's, and people who may be the same.
     ///
-    /// Throws `EvokeError` of the kind `notFound` where there is no library.
+    /// Throws `EvokeError` of the kind `notFound` if there is no library.
     ///
-    /// - Parameter count: so many of both at most.
+    /// - Parameter count: the most of either.
     public static func peopleSuggestions(
         atMost count: Int, _ places: LibraryConfiguration,
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
@@ -80,10 +80,10 @@ extension PhotoLibrary {
         return openQuestions
     }
 
-    /// Notes what the owner says of somebody, and what follows from it for others.
+    /// Stores an edit of a person, and regroups faces accordingly.
     ///
-    /// Throws `EvokeError` of the kind `wrongUsage` for what cannot be said and where people are off, and of the kind
-    /// `notFound` where the library has no such person.
+    /// Throws `EvokeError` of the kind `wrongUsage` for an invalid edit and if people are off, and of the kind
+    /// `notFound` if there is no such person.
     public static func say(
         _ word: PersonEdit, _ places: LibraryConfiguration,
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
@@ -91,9 +91,10 @@ extension PhotoLibrary {
         try await places.besideWriters(upgrading: upgrading) { try await $0.say(word) }
     }
 
-    /// The faces in a photo of the library, the largest first, with what the owner said of them.
+    /// The faces in a photo of the library, largest first, with the owner's edits.
     ///
-    /// Throws `EvokeError` of the kind `notFound` where the library has no such photo, or nobody has looked for faces in it.
+    /// Throws `EvokeError` of the kind `notFound` if the photo is not in the library or has not been searched for
+    /// faces.
     public static func faces(
         in photo: FilePath, _ places: LibraryConfiguration,
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
@@ -104,8 +105,8 @@ extension PhotoLibrary {
         return faces.known
     }
 
-    /// The faces in those of the photos that the library has, and in which somebody has looked for faces; none where there
-    /// is no library, or people are off.
+    /// The faces in those of the photos that are in the library and have been searched for faces; empty if there is no
+    /// library, or if people are off.
     public static func knownFaces(
         in photos: [FilePath], _ places: LibraryConfiguration,
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
@@ -123,10 +124,10 @@ extension PhotoLibrary {
         return known
     }
 
-    /// Notes what the owner says of a face in a photo of the library, and of all copies of that photo.
+    /// Stores an edit of a face in a photo of the library, and in all copies of that photo.
     ///
-    /// Throws `EvokeError` of the kind `wrongUsage` for what cannot be said and where people are off, and of the kind
-    /// `notFound` where the library has no such photo, or nobody has looked for faces in it.
+    /// Throws `EvokeError` of the kind `wrongUsage` for an invalid edit and if people are off, and of the kind
+    /// `notFound` if the photo is not in the library or has not been searched for faces.
     ///
     /// - Parameter face: its number, from 1, in the order of ``faces(in:_:upgrading:)``; nil for the only one.
     public static func say(
@@ -136,9 +137,9 @@ extension PhotoLibrary {
         try await places.besideWriters(upgrading: upgrading) { try await $0.say(word, ofFace: face, in: photo) }
     }
 
-    /// Undoes the last word of the owner's that was not undone. False where there is none.
+    /// Undoes the last edit that was not undone. False if there is none.
     ///
-    /// Throws `EvokeError` of the kind `notFound` where there is no library.
+    /// Throws `EvokeError` of the kind `notFound` if there is no library.
     public static func undoPeopleChange(
         _ places: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> Bool {
@@ -153,7 +154,7 @@ extension PhotoLibrary {
 }
 
 extension PhotoCatalog {
-    /// Notes it, and what follows from it.
+    /// Stores the edit, and regroups faces accordingly.
     func say(_ word: FaceEdit, ofFace face: Int?, in photo: FilePath) async throws {
         guard try await keepsPeople() else { throw EvokeError.peopleAreOff }
         let faces = try await faces(in: photo)
@@ -161,7 +162,7 @@ extension PhotoCatalog {
         guard let number = face ?? (count == 1 ? 1 : nil), (1...max(1, count)).contains(number), count > 0 else {
             throw SpokenFaces.refused(
                 "the photo has \(count == 1 ? "one face" : "\(count) faces")",
-                count == 0 ? "Choose another photo." : "Say which one, from 1 to \(count), the largest first.")
+                count == 0 ? "Choose another photo." : "Choose one from 1 to \(count); 1 is the largest.")
         }
         try await record(faces.change(word, of: number - 1))
         try await placeFaces()
@@ -173,15 +174,15 @@ extension PhotoCatalog {
         for path in PhotoLibrary.candidates(for: photo) where try await self.photo(at: path) != nil {
             throw EvokeError(
                 .notFound, doing: "find the faces of the photo", subject: photo.display,
-                reason: "nobody has looked for faces in it yet",
+                reason: "it has not been searched for faces yet",
                 remedies: [.turnPeopleOn, .reindex])
         }
         throw EvokeError(
             .notFound, doing: "find the faces of the photo", subject: photo.display,
-            reason: "the library has no such photo", remedies: [.advice("Check the spelling."), .showLibrary])
+            reason: "it is not in the library", remedies: [.advice("Check the spelling."), .showLibrary])
     }
 
-    /// Nil where the library has no such photo, or nobody has looked for faces in it.
+    /// Nil if the photo is not in the library or has not been searched for faces.
     func foundFaces(
         in photo: FilePath, _ placed: PlacedPeople, _ people: [Person]
     ) async throws -> SpokenFaces? {

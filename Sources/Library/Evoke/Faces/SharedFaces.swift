@@ -2,21 +2,22 @@ import EvokeIndexing
 import EvokeValues
 import EvokeWorkers
 
-/// Finds faces in a library in a database beside other workers, while nothing else waits for this one. Photos wait for it in
-/// no queue: each worker takes some by chance, and looks nowhere where another has looked by then. So two may look at the
-/// same photo now and then, and nobody has to give anything back. What another finder has found is left to whoever indexes.
+/// Finds faces as one of several workers on a library in a database, while nothing else is to be done. There is no
+/// queue for this: each worker picks photos at random, and skips those that another has done by then. Two may
+/// occasionally do the same photo, but nothing has to be given back. Faces found by another finder are left to the next
+/// indexing run.
 actor SharedFaces {
-    /// Of so many that come next, some are taken.
+    /// Some of this many next photos are picked.
     private static let listed = 256
     private static let takenForEach = 4
 
     private let library: PhotoLibrary
     private let notify: @Sendable (IndexEvent) -> Void
-    /// Those that were left to a later run, or are not on this machine.
+    /// Photos that were left to a later run, or are not on this machine.
     private var passedOver: Set<PhotoID> = []
     private var last = PhotoID(-1)
     private var done = 0
-    /// Whether faces may have come of which nobody knows yet whose they are.
+    /// Whether there may be faces that are not grouped yet.
     private var isNews = true
     /// Whether the finder has failed.
     private var isOver = false
@@ -25,9 +26,9 @@ actor SharedFaces {
         (self.library, self.notify) = (library, notify)
     }
 
-    /// False where there is nothing to be done for this machine, or the finder has failed.
+    /// False if there is nothing to do for this machine, or if the finder has failed.
     ///
-    /// Throws where the library cannot be used, and `CancellationError`.
+    /// Throws if the library fails, and `CancellationError`.
     func findSome() async throws -> Bool {
         let (catalog, memory) = (try library.catalog, library.places.faceFinders.memory)
         guard !isOver else { return false }
@@ -58,7 +59,7 @@ actor SharedFaces {
         return true
     }
 
-    /// It is told, and no photo is the worse for it.
+    /// Reports the error, and records nothing about photos.
     private func fail(_ error: EvokeError) -> Bool {
         isOver = true
         notify(.problem(error))
@@ -67,10 +68,10 @@ actor SharedFaces {
 
     private static let foundByAnother = EvokeError(
         .unsupported, doing: "find faces in photos", subject: "",
-        reason: "the library's faces are found with other graphs than this machine has",
+        reason: "the library's faces were found with graphs that this machine does not have",
         remedies: [
-            .advice("Have the same ones on this machine."),
-            .advice("Or index from it, and all faces are found anew with what it has."),
+            .advice("Install the same graphs on this machine."),
+            .advice("Or index from this machine, to find all faces again with its own graphs."),
         ])
 
     private func take(from catalog: any PhotoCatalog, _ finder: FaceFinderID) async throws -> [PhotoCard] {
@@ -104,7 +105,7 @@ actor SharedFaces {
         notify(.findingFaces(done: done, total: max(done, total)))
     }
 
-    /// Gives those that are left to a later run.
+    /// Returns those that are left to a later run.
     private static func look(
         _ look: ContentAnalysis<FoundFaces>, at photos: [PhotoCard], _ catalog: any PhotoCatalog, _ engine: Engine
     ) async throws -> [PhotoID] {
@@ -121,7 +122,7 @@ actor SharedFaces {
         } catch {
             failure = error
         }
-        // Also where the run has been cancelled: what was done stays done.
+        // Also after a cancellation, to keep what was done.
         let kept = found
         if !kept.isEmpty { try await Task { try await catalog.record(kept) }.value }
         if let failure { throw failure }
@@ -130,7 +131,7 @@ actor SharedFaces {
 }
 
 extension PhotoLibrary {
-    /// What finds faces as one of several workers; nil where nothing finds any here.
+    /// Finds faces as one of several workers; nil without a finder here.
     func sharedFaces(_ notify: @escaping @Sendable (IndexEvent) -> Void) throws -> SharedFaces? {
         places.faceFinder.map { _ in SharedFaces(self, notify: notify) }
     }

@@ -3,9 +3,10 @@ import EvokeValues
 import EvokeWorkers
 
 extension [FilePath] {
-    /// Looks at photos, some at once, and hands each over in its turn, with its own error where it cannot be read.
+    /// Processes photos, some at once, and delivers the results in order, with an error for each photo that cannot be
+    /// read.
     ///
-    /// Throws what `deliver` throws, and `EvokeError` of the kind `modelInvalid` where a graph fails.
+    /// Throws what `deliver` throws, and `EvokeError` of the kind `modelInvalid` if a graph fails.
     func each<Answer: Sendable>(
         _ answer: @escaping @Sendable (FilePath) async throws -> Answer,
         deliver: (FilePath, Result<Answer, EvokeError>) async throws -> Void

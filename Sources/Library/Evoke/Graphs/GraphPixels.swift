@@ -1,31 +1,31 @@
 import EvokeModels
 public import EvokeValues
 
-/// How a graph wants its pixels, as far as it does not say so itself.
+/// The pixel format of a graph's input, where the graph does not define it.
 public struct GraphPixels: Sendable, Hashable {
-    /// How the numbers of a picture lie.
+    /// The order of a picture's numbers.
     public enum Layout: String, Sendable, CaseIterable {
-        /// Three numbers a pixel, pixel after pixel.
+        /// Three numbers per pixel, pixel after pixel.
         case nhwc
-        /// Three planes, one a colour.
+        /// Three planes, one per color.
         case nchw
     }
 
-    /// What black and white are to a graph.
+    /// The numbers for black and white.
     public enum Range: Sendable, Hashable {
-        /// Whole numbers in all their width where the graph takes such, else 0 to 1.
+        /// The full range of integers if the graph takes integers, otherwise 0 to 1.
         case standard
-        /// Black is 0, and white 1.
+        /// Black is 0, white is 1.
         case zeroToOne
-        /// Black is -1, and white 1.
+        /// Black is -1, white is 1.
         case minusOneToOne
-        /// Black is 0, and white 255.
+        /// Black is 0, white is 255.
         case zeroTo255
         /// On the scale 0 to 1: a value v becomes (v − mean) / std.
         case normalised(mean: [Float], std: [Float])
     }
 
-    /// In which order a pixel's colours are.
+    /// The order of a pixel's colors.
     public enum Channels: String, Sendable {
         /// Red, green, blue.
         case rgb
@@ -33,18 +33,18 @@ public struct GraphPixels: Sendable, Hashable {
         case bgr
     }
 
-    /// What numbers the pixels become.
+    /// The range of the numbers.
     public let range: Range
-    /// nil: told by where the three colours are in the input's shape.
+    /// Nil: derived from which dimension of the input has size three.
     public let layout: Layout?
-    /// Red first, unless something else is said.
+    /// Red first by default.
     public let channels: Channels
-    /// nil: the shorter side is scaled to the input's longer one, and the middle cut out.
+    /// Nil: the shorter side is scaled to the input's longer one, and the middle is cropped.
     public let fit: ImageInput.Fit?
-    /// With what photos are scaled.
+    /// The kernel for scaling photos.
     public let kernel: ImageInput.Kernel
 
-    /// What most graphs want, unless something else is said. It is checked when a graph is opened with it.
+    /// The defaults suit most graphs. Checked when a graph is opened.
     public init(
         range: Range = .standard, layout: Layout? = nil, channels: Channels = .rgb, fit: ImageInput.Fit? = nil,
         kernel: ImageInput.Kernel = .bilinear
@@ -58,20 +58,20 @@ public struct GraphPixels: Sendable, Hashable {
 }
 
 extension GraphPixels {
-    /// Whether its own mean and std are one number or three, fit for it.
+    /// Checks that mean and std have one or three usable numbers.
     func check() throws(EvokeError) {
         guard case .normalised(let mean, let std) = range else { return }
         let areNumbers = mean.allSatisfy(\.isFinite) && std.allSatisfy { $0.isFinite && $0 != 0 }
         guard areNumbers, [1, 3].contains(mean.count), [1, 3].contains(std.count) else {
             throw EvokeError(
-                .wrongUsage, doing: "put pixels into a range", subject: "",
+                .wrongUsage, doing: "scale the pixels", subject: "",
                 reason: "the mean is \(mean) and the std \(std)",
-                remedy: "Give one number for all colours or one for each, and no std of 0.")
+                remedy: "Give one number for all colors or one for each, and no std of 0.")
         }
     }
 }
 
-/// An input that takes a picture, and how a picture is put into it.
+/// A graph's picture input, and how to fill it.
 struct PictureInput: Sendable {
     let port: GraphPort
     let image: ImageInput
@@ -79,7 +79,7 @@ struct PictureInput: Sendable {
     private let channels: GraphPixels.Channels
     private let numbers: Numbers
 
-    /// What the decoder's values become.
+    /// The type of the numbers.
     private enum Numbers {
         case float32, float16
         /// After division and addition.
@@ -88,13 +88,13 @@ struct PictureInput: Sendable {
         case int16(scale: Float, zero: Float)
     }
 
-    /// - Returns: nil, with the reason, where it cannot be one.
+    /// Throws the reason if the input cannot take a picture.
     init(_ port: GraphPort, _ pixels: GraphPixels) throws(Unfit) {
         self.port = port
         let layouts = GraphPixels.Layout.allCases.filter { $0.size(in: port.shape) != nil }
         guard !layouts.isEmpty else {
             throw Unfit(
-                "its input '\(port.name)' is \(port.form), which is no picture of three colours and a size of at most 4096"
+                "its input '\(port.name)' is \(port.form), which is not a picture of three colors and a size of at most 4096"
             )
         }
         if let layout = pixels.layout {
@@ -103,7 +103,7 @@ struct PictureInput: Sendable {
             }
         } else if layouts.count > 1 {
             throw Unfit(
-                "its input '\(port.name)' is \(port.form), which may be laid out either way",
+                "its input '\(port.name)' is \(port.form), whose layout is ambiguous",
                 .chooseOption(.layout))
         }
         layout = pixels.layout ?? layouts[0]
@@ -132,7 +132,7 @@ struct PictureInput: Sendable {
         switch port.type {
         case .float32: return .float32
         case .float16: return .float16
-        // The graph's own numbers, as it was trained on, unless its user knows better.
+        // The numbers that the graph was trained on, unless the caller says otherwise.
         case .uint8 where range == .standard: return .uint8(scale: 1, zero: 0)
         case .int8 where range == .standard: return .int8(scale: 1, zero: -128)
         case .uint8:
@@ -143,7 +143,7 @@ struct PictureInput: Sendable {
         case .int16:
             if let own { return .int16(scale: own.scale, zero: own.zero) }
             if range == .zeroTo255 { return .int16(scale: 1, zero: 0) }
-        default: throw Unfit("its input '\(port.name)' is \(port.form), and no picture is made of such numbers")
+        default: throw Unfit("its input '\(port.name)' is \(port.form), which cannot hold a picture")
         }
         throw Unfit("its input '\(port.name)' is \(port.form), which cannot hold that range")
     }
@@ -182,7 +182,7 @@ struct PictureInput: Sendable {
         return values.map { Number(min(max(($0 / scale + zero).rounded(), low), high)) }
     }
 
-    /// Why an input takes no picture.
+    /// Why an input cannot take a picture.
     struct Unfit: Error {
         let reason: String
         let remedy: Remedy
@@ -195,10 +195,10 @@ struct PictureInput: Sendable {
 }
 
 extension GraphPixels.Layout {
-    /// A size that a damaged graph made up could ask for any amount of memory.
+    /// Limits the memory that a damaged graph could ask for.
     private var sides: ClosedRange<Int> { 1...4_096 }
 
-    /// The size of the picture in a shape that is laid out like this.
+    /// The size of the picture in a shape with this layout.
     fileprivate func size(in shape: [Int?]?) -> PixelSize? {
         guard let shape, shape.count == 4, shape[0] == 1 || shape[0] == nil else { return nil }
         let (height, width, colours) =

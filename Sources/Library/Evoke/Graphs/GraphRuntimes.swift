@@ -1,7 +1,7 @@
 import EvokeModels
 import InferenceOpenVINO
 
-/// What runs graphs here; named in this place alone.
+/// The runtime for graphs. This is the only place that names it.
 enum GraphRuntimes {
     static let own: any GraphRuntime = OpenVINORuntime()
 }

@@ -3,15 +3,15 @@ import EvokeSystem
 public import EvokeValues
 import EvokeWorkers
 
-/// A graph of anybody's that sorts pictures into classes, with the classes' names.
+/// A graph that classifies pictures, with the names of its classes.
 public struct ImageGraph: Sendable {
     /// How well a class fits a photo.
     public struct Score: Sendable, Hashable {
-        /// The line of that class in the list of labels.
+        /// The name of the class.
         public let label: String
-        /// The label's place in the list, from 0.
+        /// The label's index in the list, from 0.
         public let index: Int
-        /// From 0 to 1; of one class among all, or of each by itself, as the graph has it.
+        /// From 0 to 1. Whether all add up to 1 or each stands for itself depends on the graph.
         public let probability: Float
     }
 
@@ -23,11 +23,11 @@ public struct ImageGraph: Sendable {
     private let labels: [String]
     private let decoder: any ImageDecoding
 
-    /// Why another graph than the newest is used.
+    /// Why the newest graph is not in use; nil if it is.
     public internal(set) var setback: EvokeError?
 
-    /// Throws `EvokeError`: of the kind `wrongUsage` for labels or pixels that do not fit the graph, `unsupported` for a
-    /// graph that takes no picture.
+    /// Throws `EvokeError`: of the kind `wrongUsage` for labels or pixels that do not fit the graph, `unsupported` for
+    /// a graph that does not take a picture.
     public static func open(
         _ file: FilePath, labels: [String], pixels: GraphPixels = GraphPixels()
     ) async throws -> ImageGraph {
@@ -40,7 +40,7 @@ public struct ImageGraph: Sendable {
         self.labels = labels
         guard let input = interpreter.inputs.first, interpreter.inputs.count == 1 else {
             let count = interpreter.inputs.count
-            throw Self.failure(interpreter.file, "it takes \(count) inputs, and a picture alone was expected")
+            throw Self.failure(interpreter.file, "it takes \(count) inputs, but only a picture was expected")
         }
         do {
             picture = try PictureInput(input, pixels)
@@ -52,9 +52,9 @@ public struct ImageGraph: Sendable {
         decoder = PhotoReaders(executor: executor, inFull: true).decoder
     }
 
-    /// The classes that fit the photo, the likeliest first.
+    /// The classes that fit the photo, likeliest first.
     ///
-    /// Throws `EvokeError` for a photo that cannot be read, or where the graph fails. A cancelled task gets
+    /// Throws `EvokeError` for a photo that cannot be read, or if the graph fails. A canceled task gets
     /// `CancellationError` at once.
     public func classify(_ photo: FilePath) async throws -> [Score] {
         let image = try await decoder.decode(photo, for: picture.image)
@@ -62,7 +62,7 @@ public struct ImageGraph: Sendable {
         guard var values = answers[output.name]?.floats, values.allSatisfy(\.isFinite) else {
             throw EvokeError(
                 .inference, doing: "run the graph", subject: interpreter.file.display,
-                reason: "its output '\(output.name)' for this photo is not made of numbers",
+                reason: "its output '\(output.name)' for this photo has values that are not numbers",
                 remedies: [.chooseOption(.range)])
         }
         try Self.check(values.count, labels, interpreter.file)
@@ -72,8 +72,8 @@ public struct ImageGraph: Sendable {
         }.sorted { ($1.probability, $0.index) < ($0.probability, $1.index) }
     }
 
-    /// Numbers that all lie between 0 and 1 are probabilities already: of one class among all where their sum is 1, else
-    /// of each by itself. Whatever else is taken for what a softmax makes probabilities of.
+    /// Values between 0 and 1 are probabilities already: of one class among all if they add up to 1, otherwise of each
+    /// class by itself. To other values, softmax is applied.
     static func probabilities(of values: [Float]) -> [Float] {
         if values.allSatisfy({ (0...1).contains($0) }) { return values }
         let largest = values.max() ?? 0
@@ -82,7 +82,7 @@ public struct ImageGraph: Sendable {
         return powers.map { $0 / sum }
     }
 
-    /// The output with a number for each class: the only one, or the one that has as many as there are labels.
+    /// The output with a number per class: the only one, or the one with as many numbers as there are labels.
     private static func output(of interpreter: ModelInterpreter, _ labels: [String]) throws(EvokeError) -> GraphPort {
         let lists = interpreter.outputs.filter { port in
             port.shape.map { $0.count { $0 != 1 } <= 1 } ?? true
@@ -99,8 +99,8 @@ public struct ImageGraph: Sendable {
         guard classes == labels.count else {
             throw EvokeError(
                 .wrongUsage, doing: "name the classes of", subject: file.display,
-                reason: "it tells \(classes) classes apart, and the file of labels has \(labels.count) lines",
-                remedy: "Give the labels that belong to the graph, one a line.")
+                reason: "it has \(classes) classes, but there are \(labels.count) labels",
+                remedy: "Give the labels that belong to the graph, one per line.")
         }
     }
 
@@ -114,7 +114,7 @@ public struct ImageGraph: Sendable {
 }
 
 extension GraphPort {
-    /// How many numbers it holds, where that is fixed.
+    /// The number of its elements, if fixed.
     fileprivate var classCount: Int? {
         guard let shape, !shape.contains(nil) else { return nil }
         return shape.compactMap { $0 }.reduce(1, *)

@@ -6,12 +6,12 @@ import EvokeWorkers
 /// A graph that was opened as its publisher described it.
 struct OpenGraph: Sendable {
     let interpreter: ModelInterpreter
-    /// nil for a file by itself, of which nobody says more than it does.
+    /// Nil for a graph's file without further description.
     let model: GraphModel?
-    /// Why a newer version is not the one that is used.
+    /// Why the newest version is not in use; nil if it is.
     var setback: EvokeError?
 
-    /// By a name on the shelf, the path of a folder, or that of a graph's file.
+    /// By a name in the model store, the path of a folder, or that of a graph's file.
     static func open(_ nameOrPath: String, places: LibraryConfiguration) async throws -> OpenGraph {
         if ModelStore.isPath(nameOrPath), FileSystem.isFile(FilePath(nameOrPath)) {
             return OpenGraph(interpreter: try await .open(FilePath(nameOrPath)), model: nil)
@@ -41,10 +41,10 @@ struct OpenGraph: Sendable {
         guard let model, let labels = model.labels else {
             throw EvokeError(
                 .unsupported, doing: "classify with", subject: interpreter.file.display,
-                reason: "nothing says what its classes are called",
+                reason: "its classes have no names",
                 remedies: [
                     .chooseOption(.labels),
-                    .advice("Or name them in a graph.json beside it (docs/guide/080_models.md)."),
+                    .advice("Or name them in a graph.json next to it (docs/guide/080_models.md)."),
                 ])
         }
         do {
@@ -59,19 +59,19 @@ struct OpenGraph: Sendable {
         }
     }
 
-    /// It takes what it says, and gives numbers; where it has labels, as many as there are of them.
+    /// Checks that it accepts its declared inputs and outputs numbers; if it has labels, one number per label.
     func answerOnce() async throws {
         if model?.labels != nil { _ = try images() }
         var inputs: [String: GraphTensor] = [:]
         for port in interpreter.inputs {
-            // What size would suit a free dimension, only its users know.
+            // Only its users know a suitable size for a free dimension.
             guard let type = port.type, let shape = port.shape, !shape.contains(nil) else { return }
             inputs[port.name] = try zeroes(type, shape.compactMap { $0 })
         }
         for (name, answer) in try await interpreter.run(inputs) where !answer.floats.allSatisfy(\.isFinite) {
             throw EvokeError(
                 .inference, doing: "try the graph", subject: interpreter.file.display,
-                reason: "its output '\(name)' is not made of numbers", remedy: "Ask whoever publishes it.")
+                reason: "its output '\(name)' has values that are not numbers", remedy: "Ask its publisher.")
         }
     }
 

@@ -1,17 +1,17 @@
 public import EvokeModels
 import EvokeValues
 
-/// Models that somebody asked the server to fetch. How that goes is told with the library's news.
+/// Downloads of models that clients started. Their progress is part of the library's news.
 extension LibraryHost {
-    /// Begins to fetch a model of the catalogues.
+    /// Starts downloading a model of the catalogs.
     public func pull(_ name: String) throws -> ModelDownload {
         guard pulls[name] == nil else {
             throw EvokeError(
-                .libraryBusy, doing: "fetch the model", subject: name, reason: "it is being fetched already",
+                .libraryBusy, doing: "download the model", subject: name, reason: "it is already being downloaded",
                 remedies: [.showDownloads])
         }
         let request = DownloadRequest(name)
-        // Said now to whoever asked, and not only to those who listen.
+        // Errors found here go to the caller, not only to listeners.
         try downloader.prepare(request)
         pulls[name] = Task { [downloader, news] in
             await downloader.follow(request) { news.tell($0) }
@@ -20,7 +20,7 @@ extension LibraryHost {
         return ModelDownload(name: name, state: .running)
     }
 
-    /// Ends all downloads of this process, and keeps what has come.
+    /// Stops all downloads of this process, and keeps what was downloaded.
     func endPulls() async {
         let tasks = Array(pulls.values)
         for task in tasks { task.cancel() }

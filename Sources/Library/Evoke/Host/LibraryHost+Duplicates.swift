@@ -2,43 +2,43 @@ import EvokeAnalysis
 public import EvokeValues
 import EvokeWorkers
 
-/// Photos of which one is enough, as far as a host knows them.
+/// Duplicates, as far as a host knows them.
 public struct KnownDuplicates: Sendable {
-    /// As ``PhotoLibrary/duplicates(_:among:notify:)`` orders them. While they are looked for anew, those that were found
-    /// last: photos that have gone since are left out.
+    /// In the order of ``PhotoLibrary/duplicates(_:among:notify:)``. During a new search, those of the last one,
+    /// without photos removed since.
     public let groups: [DuplicateGroup]
-    /// How far the search for them is; nil while nobody searches.
+    /// The progress of the current search; nil if there is none.
     public let progress: DuplicatesProgress?
-    /// How many photos no run of indexing has made ready to be compared.
+    /// How many photos no indexing run has prepared for comparison.
     public let notCompared: Int
 }
 
-/// How far the search for photos is of which one is enough.
+/// The progress of a search for duplicates.
 public struct DuplicatesProgress: Sendable, Hashable {
-    /// Of how many groups the best photo is known, and how many there are; both 0 until that is known.
+    /// Groups whose best photo is known, and all groups; both 0 until that is known.
     public let done, total: Int
 }
 
-/// A photo that somebody wants to have put away, and the one that stays instead.
+/// A photo to move to the trash, and the one that stays instead.
 public struct TidyRequest: Sendable, Hashable {
-    /// Both by their numbers in the library.
+    /// Their numbers in the library.
     public let goes, stays: PhotoID
 
-    /// Whether they are copies is seen when it is carried out.
+    /// Whether they are copies is checked later.
     public init(goes: PhotoID, stays: PhotoID) { (self.goes, self.stays) = (goes, stays) }
 }
 
-/// What became of such wishes.
+/// The result of such requests.
 public struct TidyOutcome: Sendable {
-    /// A wish that nothing was done for.
+    /// A request that was refused.
     public struct Refused: Sendable {
-        /// What was wanted.
+        /// The request.
         public let wish: TidyRequest
-        /// Why it was not done.
+        /// Why it was refused.
         public let why: EvokeError
     }
 
-    /// Of those that could be tried.
+    /// For the requests that were tried.
     public let report: TidyReport
     /// The others.
     public let refused: [Refused]
@@ -46,15 +46,15 @@ public struct TidyOutcome: Sendable {
 
 /// The groups that were found last.
 struct HeldDuplicates {
-    /// Photos that have gone since are left out, and those that are hidden.
+    /// Without hidden photos and those removed since.
     private(set) var groups: [DuplicateGroup] = []
-    /// The same photos, as they may be shown. What is left of a stack stays together when some of it is hidden.
+    /// The same photos, as stacks to show. If some of a stack are hidden, the others stay together.
     private(set) var stacks = PhotoStacks()
-    /// Tells which photos they were found among; nil since some have gone.
+    /// Identifies the set of groups; nil if photos were removed since.
     private(set) var formation: Int?
-    /// In which the photos were looked at last.
+    /// The state in which the photos were last checked.
     var state: CatalogState?
-    /// With those that are hidden.
+    /// Including hidden ones.
     private var all: [DuplicateGroup]
     private var hidden = PhotoSet()
 
@@ -63,21 +63,21 @@ struct HeldDuplicates {
         show()
     }
 
-    /// Leaves photos out that have gone.
+    /// Leaves out photos that are gone.
     mutating func drop(_ isGone: (PhotoCard) -> Bool) {
         guard all.contains(where: { $0.photos.contains { isGone($0.card) } }) else { return }
         (all, formation) = (all.without(isGone), nil)
         show()
     }
 
-    /// Leaves these out, and has those back that are hidden no longer.
+    /// Leaves these out, and puts back those no longer hidden.
     mutating func leaveOut(hidden photos: PhotoSet) {
         guard photos != hidden else { return }
         hidden = photos
         show()
     }
 
-    /// Photos as they are known now; those that are not, or hold something else, are left out.
+    /// Updates the photos; those that are gone or have other content are left out.
     mutating func renew(_ cards: [PhotoID: PhotoCard], at state: CatalogState) {
         drop { cards[$0.id]?.holdsSame(as: $0) != true }
         all = all.map { group in
@@ -97,11 +97,11 @@ struct HeldDuplicates {
 }
 
 extension LibraryHost {
-    /// What is known of photos of which one is enough. Where the library is another than when they were found, a search
-    /// begins, and `news` tells how it goes; what was found is kept until the photos change. While photos are indexed,
-    /// groups that were found before that are as they were.
+    /// The known duplicates. If the library has changed since they were found, a new search begins, and `news` reports
+    /// its progress; the last result is kept until the photos change. During indexing, older groups are returned as
+    /// they were.
     ///
-    /// Throws `EvokeError` where the library cannot be read, and what ended the last search, once.
+    /// Throws `EvokeError` if the library cannot be read, and, once, the error that ended the last search.
     public func duplicates() async throws -> KnownDuplicates {
         try await onceMore { [self] in try await knownDuplicates() }
     }
@@ -114,12 +114,12 @@ extension LibraryHost {
         try await compareKept()
         held?.leaveOut(hidden: try await reading { try await $0.hiddenPhotos() })
         try await seek()
-        // Both of one moment: a search that ends in between would leave older groups without it.
+        // Read together: a search that ends in between would pair old groups with no progress.
         let (groups, progress) = (held?.groups ?? [], finding == nil ? nil : news.finding)
         return KnownDuplicates(groups: groups, progress: progress, notCompared: try await countNotCompared())
     }
 
-    /// Counted once for each state of the library.
+    /// Counted once per state of the library.
     private func countNotCompared() async throws -> Int {
         let state = try await state()
         if let notCompared, notCompared.state == state { return notCompared.count }
@@ -128,7 +128,7 @@ extension LibraryHost {
         return count
     }
 
-    /// Begins a search where photos form other groups than those that were found.
+    /// Starts a search if the photos now form other groups.
     private func seek() async throws {
         guard finding == nil, held == nil || running == nil || underWay == .further else { return }
         let library = try await current()
@@ -136,18 +136,18 @@ extension LibraryHost {
         if held?.formation != formation, finding == nil { find(found, in: library, formation) }
     }
 
-    /// Looks in the background whether a search is needed.
+    /// Checks in the background whether a search is needed.
     func seekAnew() {
         guard seeking == nil, findingFailure == nil else { return }
         seeking = Task {
-            // Whoever asks for the groups hears of what fails here.
+            // An error is reported to the next caller who asks for the groups.
             try? await seek()
             seeking = nil
         }
     }
 
-    /// The photos that may be shown as one, as they were found last. Who asks first waits for the search, and not for long:
-    /// where it goes on, there are none, and `news` tells its end.
+    /// The stacks of photos to show as one, as found last. The first caller waits a short time for the search; if that
+    /// takes longer, there are no stacks, and `news` reports when it ends.
     func stacks() async -> PhotoStacks {
         if running == nil || held == nil { seekAnew() }
         if held == nil {
@@ -156,7 +156,7 @@ extension LibraryHost {
                 guard (try? await Task.sleep(for: .milliseconds(20))) != nil else { break }
             }
         }
-        // Without them, hidden photos would be shown: there are no stacks.
+        // Without the hidden photos, no stacks can be shown.
         guard held != nil, let hidden = try? await reading({ try await $0.hiddenPhotos() }) else {
             return PhotoStacks()
         }
@@ -164,9 +164,9 @@ extension LibraryHost {
         return held?.stacks ?? PhotoStacks()
     }
 
-    /// The photos of the stack that a photo is in, itself among them, the best first; itself where it is alone.
+    /// The photos of a photo's stack, including itself, best first; only itself if it is in none.
     ///
-    /// Throws `EvokeError` of the kind `notFound` where there is none of that number that can be shown.
+    /// Throws `EvokeError` of the kind `notFound` if there is no such photo that can be shown.
     public func stack(of photo: PhotoID, top: Int, offset: Int) async throws -> PhotoList {
         let card = try await card(of: photo)
         let stack = await stacks().stack(of: photo)
@@ -178,7 +178,7 @@ extension LibraryHost {
             total: photos.count, folded: 0)
     }
 
-    /// The groups as far as a query finds their photos.
+    /// The groups, reduced to photos that a query finds.
     ///
     /// Throws as ``PhotoLibrary/search(_:top:offset:)`` does.
     public func groups(_ groups: [DuplicateGroup], answering query: Query) async throws -> [DuplicateGroup] {
@@ -187,17 +187,17 @@ extension LibraryHost {
         }
     }
 
-    /// Moves photos to the trash as ``PhotoLibrary/tidy(_:_:merging:notify:)`` does. Only such go as are in a group that was found,
-    /// together with the one that stays, and only while both are as they were then.
+    /// Moves photos to the trash as ``PhotoLibrary/tidy(_:_:merging:notify:)`` does. A photo goes only if it was found
+    /// in a group with the one that stays, and if both have not changed since.
     ///
-    /// Throws as that does, and `libraryBusy` while photos are indexed. Texts that are being read wait.
+    /// Throws as that does, and `libraryBusy` during indexing. Reading text pauses meanwhile.
     public func tidy(_ wishes: [TidyRequest]) async throws -> TidyOutcome {
         let cards = try await cards(of: wishes.flatMap { [$0.goes, $0.stays] })
         var (steps, refused): ([TidyStep], [TidyOutcome.Refused]) = ([], [])
         for wish in wishes {
             do throws(EvokeError) {
                 guard !steps.contains(where: { $0.goes.id == wish.goes }) else {
-                    throw wish.refused("it is named twice", "Name it once.")
+                    throw wish.refused("it is listed twice", "List it once.")
                 }
                 steps.append(try step(wish, cards))
             } catch {
@@ -206,29 +206,29 @@ extension LibraryHost {
         }
         guard !steps.isEmpty else { return TidyOutcome(report: TidyReport(), refused: refused) }
         let wanted = steps
-        let report = try await betweenRuns("put photos away") { library in
+        let report = try await betweenRuns("move photos to the trash") { library in
             let progress = WorkProgress.current
             return try await library.tidy(wanted, .trash) { _ in progress?.record() }
         }
         let gone = Set(report.done.map(\.goes.id))
         held?.drop { gone.contains($0.id) }
-        // Where it was cancelled.
+        // Those not done because of a cancellation.
         for step in wanted.dropFirst(report.done.count + report.left.count) {
             let wish = TidyRequest(goes: step.goes.id, stays: step.stays.id)
-            let why = wish.refused("its turn did not come: putting photos away was ended", "Ask again.", step.goes)
+            let why = wish.refused("moving photos to the trash was stopped before it", "Try again.", step.goes)
             refused.append(TidyOutcome.Refused(wish: wish, why: why))
         }
         return TidyOutcome(report: report, refused: refused)
     }
 
-    /// Puts back what was put away last, as ``PhotoLibrary/undoTidying()`` does.
+    /// Puts back what was moved last, as ``PhotoLibrary/undoTidying()`` does.
     ///
-    /// Throws as that does, and `libraryBusy` while photos are indexed.
+    /// Throws as that does, and `libraryBusy` during indexing.
     public func undoTidying() async throws -> UndoReport {
         try await betweenRuns("put photos back") { try await $0.undoTidying() }
     }
 
-    /// - Parameter found: the groups of that formation, where they were just looked up.
+    /// - Parameter found: the groups of that formation, if they were just looked up.
     private func find(_ found: [DuplicateFinder.Found]?, in library: PhotoLibrary, _ formation: Int) {
         news.beginFinding()
         finding = Task {
@@ -242,7 +242,7 @@ extension LibraryHost {
             finding = nil
             switch result {
             case .success(let groups): held = HeldDuplicates(groups, formation: formation)
-            // The next who asks begins anew.
+            // The next caller starts a new search.
             case .failure(let error as EvokeError) where error == .libraryIsClosed: break
             case .failure(let error): findingFailure = error
             }
@@ -250,9 +250,10 @@ extension LibraryHost {
         }
     }
 
-    /// A number that is another once photos form other groups. Much else changes a library: texts that are read, say.
+    /// A number that changes when photos form other groups. Other changes of the library, such as newly read text, do
+    /// not change it.
     ///
-    /// Gives the groups, too, where they had to be looked up.
+    /// Returns the groups, too, if they had to be looked up.
     private func formation(of library: PhotoLibrary) async throws -> (Int, [DuplicateFinder.Found]?) {
         let state = try await state()
         if let formed, formed.state == state { return (formed.sum, nil) }
@@ -264,7 +265,7 @@ extension LibraryHost {
             var hasher = Hasher()
             hasher.combine(group.kind)
             for photo in group.photos.sorted() { hasher.combine(photo) }
-            // Of a burst, a favourite is the best.
+            // In a burst, a favorite is the best.
             if group.kind == .burst { hasher.combine(group.photos.filter(favourites.contains).sorted()) }
             return sum &+ hasher.finalize()
         }
@@ -272,19 +273,19 @@ extension LibraryHost {
         return (sum, found)
     }
 
-    /// Looks at the photos of what was found, once for each state of the library.
+    /// Checks the photos of the last result, once per state of the library.
     private func compareKept() async throws {
         let state = try await state()
         guard let before = held, before.state != state else { return }
         let cards = try await cards(of: before.groups.flatMap { $0.photos.map(\.card.id) })
-        // What was found or has gone meanwhile is looked at by the next who asks.
+        // If it has changed meanwhile, the next caller checks again.
         guard held?.formation == before.formation else { return }
         held?.renew(cards, at: state)
     }
 
     private func step(_ wish: TidyRequest, _ cards: [PhotoID: PhotoCard]) throws(EvokeError) -> TidyStep {
         guard let goes = cards[wish.goes], let stays = cards[wish.stays] else {
-            throw wish.refused("the library has no such photo that can be shown", "Look for copies again.")
+            throw wish.refused("it is not in the library or cannot be shown", "Look for duplicates again.")
         }
         let found = held?.groups.lazy.compactMap { group in
             let members = group.photos.lazy.map(\.card)
@@ -294,19 +295,19 @@ extension LibraryHost {
         }.first
         guard wish.goes != wish.stays, let found else {
             throw wish.refused(
-                "it was not found to be in one group with the photo that is to stay, \(stays.path.display)",
-                "Look for copies again.", goes)
+                "it is not in a group with the photo to keep, \(stays.path.display)",
+                "Look for duplicates again.", goes)
         }
         for (then, now) in [(found.goes, goes), (found.stays, stays)] where !now.holdsSame(as: then) {
             throw wish.refused(
-                "\(now.path.display) has changed since copies were looked for", "Look for copies again.", goes)
+                "\(now.path.display) has changed since duplicates were found", "Look for duplicates again.", goes)
         }
         return TidyStep(goes: goes, stays: stays, isExact: goes.content != nil && goes.content == stays.content)
     }
 }
 
 extension [DuplicateGroup] {
-    /// Where the best one of a group has gone, nobody has said yet what the next one has over the others.
+    /// If the best of a group is gone, the next one has no stated merits yet.
     fileprivate func without(_ isGone: (PhotoCard) -> Bool) -> [DuplicateGroup] {
         compactMap { group in
             let left = group.photos.filter { !isGone($0.card) }
@@ -319,7 +320,7 @@ extension [DuplicateGroup] {
 }
 
 extension PhotoCard {
-    /// Whether its file is what it was then.
+    /// Whether its file has the same content as then.
     fileprivate func holdsSame(as then: PhotoCard) -> Bool {
         content == then.content && (content != nil || stamp == then.stamp)
     }
@@ -328,7 +329,7 @@ extension PhotoCard {
 extension TidyRequest {
     fileprivate func refused(_ reason: String, _ remedy: String, _ card: PhotoCard? = nil) -> EvokeError {
         EvokeError(
-            .notAllowed, doing: "put away the photo", subject: card?.path.display ?? "\(goes.value)", reason: reason,
+            .notAllowed, doing: "trash the photo", subject: card?.path.display ?? "\(goes.value)", reason: reason,
             remedy: remedy)
     }
 }

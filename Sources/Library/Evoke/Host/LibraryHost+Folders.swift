@@ -3,10 +3,10 @@ public import EvokeValues
 import EvokeWorkers
 
 extension LibraryHost {
-    /// The folders inside a folder of this machine, for whoever looks for one to add; hidden ones are left out. Without
-    /// a path, those of the home folder. No link is followed: neither one on the way there, nor one inside.
+    /// The folders inside a folder of this machine, without hidden ones, to choose one to add. Without a path, those of
+    /// the home folder. Links are not followed, neither in the path nor inside the folder.
     ///
-    /// Throws `EvokeError` of the kind `notAllowed` where a link is on the way, or where it is the system's own.
+    /// Throws `EvokeError` of the kind `notAllowed` if the path contains a link or is a system folder.
     public nonisolated func folders(in path: FilePath?) async throws -> (folder: FilePath, inside: [FilePath]) {
         let home = Environment.variable("HOME").flatMap { FileSystem.resolve($0) } ?? FilePath("/")
         let folder = path ?? home
@@ -20,12 +20,12 @@ extension LibraryHost {
         func refused(_ kind: EvokeError.Kind, _ reason: String) -> EvokeError {
             EvokeError(
                 kind, doing: doing, subject: folder.display, reason: reason,
-                remedy: "Begin at your home folder, and go on from there.")
+                remedy: "Start at your home folder.")
         }
         guard folder.isAbsolute else { throw refused(.wrongUsage, "it is not an absolute path") }
         guard let real = FileSystem.resolve(folder) else { throw refused(.notFound, "there is nothing at that path") }
-        guard real == folder else { throw refused(.notAllowed, "its path has links or dots in it") }
-        guard !folder.isInside(anyOf: systemFolders) else { throw refused(.notAllowed, "it is the system's own") }
+        guard real == folder else { throw refused(.notAllowed, "its path contains links or dots") }
+        guard !folder.isInside(anyOf: systemFolders) else { throw refused(.notAllowed, "it is a system folder") }
         guard FileSystem.isFolder(folder) else { throw refused(.notFound, "it is not a folder") }
     }
 

@@ -1,21 +1,21 @@
 public import EvokeValues
 import EvokeWorkers
 
-/// What has changed in the folders, and nobody has read yet.
+/// Changes in the folders that nobody has read yet.
 struct UnreadChanges: Sendable {
     let changes: FolderChanges
     /// Called before a folder is read.
     let willRead: @Sendable (FilePath) -> Void
-    /// Hears what became of it.
+    /// Gets the result.
     let end: AsyncStream<Result<Void, EvokeError>>.Continuation
 }
 
 extension LibraryHost {
-    /// Follows the library's folders until the task is cancelled, as ``LibraryWatch`` does: all of them are read once, and
-    /// then what changes, in turn with all else that is indexed here. While somebody has paused that, it waits; and so it
-    /// does while another process follows the folders.
+    /// Follows the library's folders until the task is canceled, as ``LibraryWatch`` does: reads all of them once, then
+    /// what changes, in turn with other indexing here. It waits while indexing is paused, and while another process
+    /// follows the folders.
     ///
-    /// What goes wrong is tried again later. It is told with the news, and to `notify`: once, however often it is tried.
+    /// Failures are retried later. They are reported as news and to `notify`, once each.
     public nonisolated func followFolders(notify: @escaping @Sendable (EvokeError) -> Void) async {
         await followFolders(at: LibraryWatch.Pace(), notify)
     }
@@ -47,9 +47,9 @@ extension LibraryHost {
             } catch let error as EvokeError {
                 tell(error)
             } catch {
-                // It is cancelled, and the loop ends.
+                // On cancellation, the loop ends.
             }
-            // As above.
+            // The same.
             try? await Task.sleep(for: pace.retry)
         }
     }

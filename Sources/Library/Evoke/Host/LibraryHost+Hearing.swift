@@ -1,36 +1,36 @@
 import EvokeValues
 import EvokeVectorIndex
 
-/// What a library has told of itself.
+/// The last notification from a library.
 struct HeardLibrary: Sendable {
-    /// As it was heard of last.
+    /// The state as of the last notification.
     var state: CatalogState
-    /// Since when it may be another than what is searched; nil while nothing is missing.
+    /// Since when searches may be outdated; nil while they are current.
     var behindSince: ContinuousClock.Instant?
-    /// Whether a standby told it, and nobody knows how far that is behind.
+    /// Whether it came from a standby whose delay is unknown.
     var isOfStandby: Bool
 }
 
-/// Following a library that tells when somebody writes to it.
+/// Follows a library that sends notifications of writes.
 extension LibraryHost {
-    /// How far what is searched is behind the library's database, at the most: zero while nothing is missing. It grows
-    /// while the database is away. Nil for a library in a folder, and until ``followOthers()`` has heard of it: each
-    /// request then looks at the library. Nil also where it cannot be told (``followsStandby``).
+    /// An upper bound for how far searches are behind the library's database: zero while they are current. It grows
+    /// while the database is unreachable. Nil for a library in a folder, and until ``followOthers()`` has received a
+    /// notification: each request then checks the library. Nil also if it is unknown (``followsStandby``).
     public var lag: Duration? {
         guard let heard, !heard.isOfStandby else { return nil }
         return heard.behindSince.map { .now - $0 } ?? .zero
     }
 
-    /// Whether it follows a standby of the library's database: how far that is behind, it cannot tell.
+    /// Whether it follows a standby of the library's database, whose delay is unknown.
     public var followsStandby: Bool { heard?.isOfStandby ?? false }
 
-    /// Whether it is further behind than it may be, or nobody can tell.
+    /// Whether it is further behind than allowed, or by an unknown time.
     public var lagsTooMuch: Bool {
         guard let mostLag else { return false }
         return followsStandby || lag.map { $0 > mostLag } ?? false
     }
 
-    /// What the library is now: as it was heard of, or else as it looks.
+    /// The current state of the library: as notified, or otherwise as read.
     func state() async throws -> CatalogState {
         let place = places.catalog
         guard let heard else { return try await place.state() }
@@ -41,22 +41,22 @@ extension LibraryHost {
         guard lagsTooMuch, let mostLag else { return }
         let behind =
             lag.map { "this server is \($0.inSeconds) seconds behind the database" }
-            ?? "this server follows a standby, which does not tell how many seconds it is behind the database"
+            ?? "this server follows a standby whose delay is unknown"
         throw EvokeError(
             .libraryUnavailable, doing: "search the library", subject: places.shownAddress,
-            reason: "\(behind), and more than \(mostLag.inSeconds) are too many",
-            remedy: "Ask again in a moment, or ask another server.")
+            reason: "\(behind); at most \(mostLag.inSeconds) seconds are allowed",
+            remedy: "Try again in a moment, or use another server.")
     }
 
     func hear(from place: any CatalogNotifying) async {
-        // With a limit, a connection that has died without a word has to be noticed before it.
+        // With a limit, a dead connection must be noticed before it is reached.
         let pause = mostLag.map { min(max($0 / 2, .seconds(1)), Self.longestSilence) } ?? Self.longestSilence
         await place.tell(lookingEvery: pause) { [self] in try await hear($0) }
         heard = nil
         await vectors.askAgain()
     }
 
-    /// How long nothing may be heard before the library is looked at.
+    /// After how long without a notification the library is checked.
     private static let longestSilence = Duration.seconds(30)
 
     private func hear(_ news: CatalogHeard) async throws {
@@ -76,12 +76,12 @@ extension LibraryHost {
 extension EvokeError {
     static func folderHasNoLag(_ places: LibraryConfiguration) -> EvokeError {
         EvokeError(
-            .wrongUsage, doing: "limit how far the server is behind", subject: places.shownAddress,
-            reason: "a library in a folder is looked at for each answer", remedy: "Leave the limit out.")
+            .wrongUsage, doing: "limit the server's delay", subject: places.shownAddress,
+            reason: "a library in a folder is always current", remedy: "Leave out the limit.")
     }
 }
 
 extension Duration {
-    /// With one digit behind the point.
+    /// With one decimal.
     fileprivate var inSeconds: Double { (self / .milliseconds(100)).rounded() / 10 }
 }

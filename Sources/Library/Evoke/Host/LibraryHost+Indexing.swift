@@ -2,28 +2,28 @@ import EvokeIndexing
 import EvokeSystem
 public import EvokeValues
 
-/// What is to be indexed: folders by name, or all that are remembered.
+/// What to index: named folders, or all roots.
 enum IndexingJob: Hashable {
     case folder(FilePath)
     case all
-    /// What whoever follows the folders has seen change.
+    /// Changes that the watch has seen.
     case changes
-    /// What is looked for in photos after they can be searched: texts and faces. Whatever else is to be done goes first.
+    /// Text and faces, in photos that can be searched already. Everything else goes first.
     case further
 }
 
 extension LibraryHost {
-    /// Remembers a folder, and begins to index it.
+    /// Adds a folder as a root, and starts indexing it.
     public func add(root: FilePath) async throws {
         try await follow()
         let folder = try Self.checked(root, own: OwnFolders(places))
-        // Remembered before anything else is done, so that whoever asks sees it, however long the run before takes.
+        // Stored first, so that it is listed at once, however long the current run takes.
         try await remember(folder)
         isPaused = false
         enqueue(.folder(folder))
     }
 
-    /// Forgets a folder with its photos, but those that another one holds; the files stay as they are.
+    /// Removes a root and its photos, except those that another root contains; the files stay.
     public func remove(root: FilePath) async throws {
         try await follow()
         let wasRunning = running != nil
@@ -36,7 +36,7 @@ extension LibraryHost {
         news.changed()
     }
 
-    /// Ends the run under way, and keeps what it did.
+    /// Ends the current run, and keeps what it did.
     public func pause() async {
         guard let running else { return }
         isPaused = true
@@ -44,19 +44,19 @@ extension LibraryHost {
         await running.value
     }
 
-    /// Goes on, or reads all folders again.
+    /// Resumes, or reads all folders again.
     public func resume() async throws {
         try await follow()
         guard running == nil else {
-            // That is no look at all folders.
+            // These do not read all folders.
             if underWay == .further || underWay == .changes { enqueue(.all) }
             return
         }
-        // Said now to whoever asked, and not only to those who listen.
+        // Errors found here go to the caller, not only to listeners.
         do {
             _ = try await places.lock()
         } catch {
-            // A run that somebody else began meanwhile has it.
+            // Unless another caller started a run meanwhile.
             guard running != nil else { throw error }
             return
         }
@@ -64,45 +64,44 @@ extension LibraryHost {
         enqueue(.all)
     }
 
-    /// Goes on reading the texts in photos and finding faces, where something does and nobody else writes to the library.
+    /// Resumes reading text and finding faces, if installed, unless another process is writing to the library.
     public func lookFurther() async throws {
         try await follow()
-        // Whoever has it looks further.
+        // The process that has the lock does it.
         guard running == nil, places.looksFurther, (try? await places.lock(waits: false)) != nil else { return }
-        // Somebody may have begun a run meanwhile.
+        // A run may have started meanwhile.
         guard running == nil else { return }
         enqueue(.further)
     }
 
-    /// Searches with another model of the shelf from now on, and looks at the photos that it has not seen.
+    /// Switches searches to another installed model, and indexes the photos it has not seen.
     ///
-    /// Throws `EvokeError` of the kind `notFound` where the shelf has none of that name, and `libraryBusy` while photos
-    /// are indexed.
+    /// Throws `EvokeError` of the kind `notFound` if it is not installed, and `libraryBusy` during indexing.
     public func use(model name: String) async throws {
         try await follow()
         let doing = "choose the model"
         guard !name.contains("/"), ModelCollection(places).has(name) else {
             throw EvokeError(
-                .notFound, doing: doing, subject: name, reason: "there is no such model on this machine",
-                remedy: "Fetch it first.")
+                .notFound, doing: doing, subject: name, reason: "it is not installed on this machine",
+                remedy: "Download it first.")
         }
         guard running == nil else {
             throw EvokeError(
                 .libraryBusy, doing: doing, subject: name, reason: "photos are being indexed",
-                remedy: "Pause that first, or wait until it has ended.")
+                remedy: "Pause indexing, or wait until it has finished.")
         }
         try await changing { try await PhotoLibrary.open(places, access: .write, model: ModelChoice(name)).close() }
-        // From the next search on, and not only once its photos are indexed.
+        // From the next search on, not only once its photos are indexed.
         _ = try await current(at: places.catalog.state())
         isPaused = false
         enqueue(.all)
     }
 
-    /// Beside a run of our own, which holds the lock already: SQLite takes one writer after the other.
+    /// Even during our own run, which holds the lock: SQLite takes one writer after the other.
     private func remember(_ folder: FilePath) async throws {
         let lock = running == nil ? try await places.lock() : nil
         defer { withExtendedLifetime(lock) {} }
-        // Whoever comes here has followed the library, and upgraded it.
+        // At this point, the library was opened and upgraded already.
         try await changing {
             let catalog = try await places.catalog.openBesideWriter()
             if try await !catalog.roots().contains(where: folder.isInside) { try await catalog.addRoot(folder) }
@@ -121,7 +120,7 @@ extension LibraryHost {
         running = Task { await work() }
     }
 
-    /// What was asked for goes first, then what has changed.
+    /// Requested jobs go first, then changes.
     private var next: IndexingJob? {
         waiting.first { $0 != .further } ?? (unread == nil ? waiting.first : .changes)
     }
@@ -145,7 +144,7 @@ extension LibraryHost {
                     }
                 }
             } catch let error as EvokeError where job == .changes {
-                // Whoever follows the folders tries it again.
+                // The watch will try again.
                 ended(.failure(error))
             } catch let error as EvokeError {
                 failure = error
@@ -157,7 +156,7 @@ extension LibraryHost {
         if isPaused { waiting = [.all] }
         if failure != nil { waiting = [] }
         (running, underWay) = (nil, nil)
-        // What no run has followed is still so.
+        // Changes that no run has read are still to be read.
         news.rest(isPaused: isPaused, failure ?? news.progress.error)
         if held != nil { seekAnew() }
         if !Task.isCancelled { begin() }
@@ -169,7 +168,7 @@ extension LibraryHost {
     }
 
     private func run(_ job: IndexingJob) async throws -> IndexReport {
-        // What fails before it begins is no run where nobody asked for one.
+        // A failure before the start is not a run if nobody asked for one.
         if job != .changes { news.begin() }
         let library = try await openToWrite()
         if job == .changes { news.begin() }
@@ -185,7 +184,7 @@ extension LibraryHost {
         return report
     }
 
-    /// Opened for writing, one that is gone would be made anew.
+    /// Opening it for writing would create a new library if it is gone.
     private func checkThatItIsThere() async throws {
         let now = try await places.catalog.state()
         try await places.catalog.check(now, after: now)
@@ -197,10 +196,10 @@ extension LibraryHost {
             places, access: .write, keeping: engine.isOfNewestVersion ? engine : nil)
     }
 
-    /// Writes to the library while nothing is indexed. Texts and faces that are being looked for wait; what is to be indexed meanwhile
-    /// comes afterwards.
+    /// Writes to the library while nothing is indexed. Reading text and finding faces pauses; new indexing jobs come
+    /// afterwards.
     ///
-    /// Throws `EvokeError` of the kind `libraryBusy` while photos are indexed, here or elsewhere.
+    /// Throws `EvokeError` of the kind `libraryBusy` during indexing, here or elsewhere.
     func betweenRuns<Result: Sendable>(
         _ doing: String, _ body: @escaping @Sendable (PhotoLibrary) async throws -> Result
     ) async throws -> Result {
@@ -213,7 +212,7 @@ extension LibraryHost {
         guard running == nil else {
             throw EvokeError(
                 .libraryBusy, doing: doing, subject: "", reason: "photos are being indexed",
-                remedy: "Pause that first, or wait until it has ended.")
+                remedy: "Pause indexing, or wait until it has finished.")
         }
         let work = Task {
             let library = try await openToWrite()
@@ -243,7 +242,7 @@ extension LibraryHost {
         return try result.get()
     }
 
-    /// Ends as soon as there is something else to do, which goes first; what is left is done afterwards.
+    /// Ends as soon as there is something else to do, which goes first; the rest is done afterwards.
     private func lookOn() async throws {
         try await checkThatItIsThere()
         try await PhotoLibrary.lookFurther(
@@ -258,22 +257,22 @@ extension LibraryHost {
             EvokeError(kind, doing: "add the folder", subject: root.display, reason: reason, remedy: remedy)
         }
         guard root.isAbsolute else {
-            throw refused(.wrongUsage, "it is not an absolute path", "Begin it with a slash, as in /home/me/Pictures.")
+            throw refused(.wrongUsage, "it is not an absolute path", "Start it with a slash, as in /home/me/Pictures.")
         }
         guard let folder = FileSystem.resolve(root) else {
             throw refused(
                 .notFound, "there is nothing at that path", "Check the spelling, and that the disk is connected.")
         }
-        // Asked for from elsewhere, these show what is no photo of anybody: processes, devices, the whole machine.
+        // Requested remotely, these would expose more than photos: processes, devices, the whole machine.
         guard folder != FilePath("/"), !folder.isInside(anyOf: systemFolders) else {
             throw refused(
-                .notAllowed, "it is the system's own", "Name the folder of your photos, such as /home/me/Pictures.")
+                .notAllowed, "it is a system folder", "Choose the folder of your photos, such as /home/me/Pictures.")
         }
         guard FileSystem.isFolder(folder) else {
-            throw refused(.wrongUsage, "it is not a folder", "Name the folder that it is in.")
+            throw refused(.wrongUsage, "it is not a folder", "Choose the folder that it is in.")
         }
         guard !own.forbid(folder) else {
-            throw refused(.wrongUsage, "Evoke keeps things of its own there", "Name a folder of photos.")
+            throw refused(.wrongUsage, "Evoke keeps its own files there", "Choose a folder of photos.")
         }
         _ = try FileSystem.names(in: folder, doing: "add the folder")
         return folder

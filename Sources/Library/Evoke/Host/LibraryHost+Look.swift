@@ -1,51 +1,51 @@
 import EvokeSystem
 public import EvokeValues
 
-/// What is known of one photo.
+/// The details of a photo.
 public struct PhotoPage: Sendable {
     /// Its file, its size and its date.
     public let card: PhotoCard
-    /// What is written in the photo and in its sidecars; empty where nothing is.
+    /// What the photo and its sidecars say; empty if nothing.
     public let metadata: PhotoMetadata
-    /// What the owner says of it, which counts before the facts.
+    /// The owner's marks, which take precedence over the metadata.
     public let marks: PhotoMarks
-    /// The raw file or the export of the same shot, and the sidecars.
+    /// The raw file or export of the same shot, and the sidecars.
     public let companions: [FilePath]
-    /// Whether one of these is a film that a phone took along with it.
+    /// Whether one of these is a film that a phone took with the photo.
     public var moves: Bool { card.path.format != .video && companions.contains { $0.format == .video } }
-    /// Whether its file is in its place just now.
+    /// Whether its file exists now.
     public let isThere: Bool
-    /// Its dominant colours; nil where nobody has looked for them yet.
+    /// Its dominant colors; nil if they have not been computed.
     public let colors: PhotoColors?
 }
 
-/// A library in numbers, with the model that it is searched with.
+/// A library's counts, with the model it is searched with.
 public struct LibraryOverview: Sendable {
     /// The library's own folder.
     public let folder: FilePath
     /// The size of the library's file, without thumbnails and search indexes.
     public let bytes: Int64
-    /// The model that it is searched with.
+    /// The model it is searched with.
     public let model: ModelChoice
-    /// What it holds, in numbers.
+    /// Counts of its contents.
     public let summary: CatalogSummary
-    /// Those of its roots that have names, which libraries in a database alone have.
+    /// The roots that have names; only libraries in a database have them.
     public let namedRoots: [NamedRoot]
-    /// Patterns of what is left out below every folder, as in `.evokeignore`.
+    /// Patterns excluded below every folder, as in `.evokeignore`.
     public let exclusions: [String]
-    /// Photos that a search can find: those with a vector of the model in use.
+    /// Photos that a search can find: those with a vector of the current model.
     public let searchable: Int
-    /// Photos whose text has been read; nil where nothing on this machine reads any.
+    /// Photos whose text has been read; nil if this machine has no text reader.
     public let read: Int?
-    /// What is known of people; nil where they are off.
+    /// What is known about people; nil if they are off.
     public let people: PeopleFigures?
-    /// Another text after each change of marks, and of what the owner says of people; it tells nothing of what that is.
+    /// Changes whenever marks or people change; it reveals nothing else.
     public let marksVersion: String
-    /// How far indexing is.
+    /// The progress of indexing.
     public let indexing: IndexingProgress
 }
 
-/// What a catalogue says of a library in numbers.
+/// A catalog's counts of a library.
 struct LibraryCounts: Sendable {
     let summary: CatalogSummary
     let exclusions: [String]
@@ -55,23 +55,23 @@ struct LibraryCounts: Sendable {
     let lastChanges: [UInt64?]
 }
 
-/// A page of photos that nothing was asked of.
+/// A page of photos without a query.
 public struct PhotoList: Sendable {
-    /// Each with the stack that it stands for; nil for a photo that is alone, and where stacks are not folded.
+    /// Each with the stack that it represents; nil for a photo without a stack, and if stacks are not folded.
     public let photos: [(card: PhotoCard, stack: PhotoStack?)]
-    /// How many there are on all pages, and how many more are folded into these.
+    /// The number on all pages, and how many more are folded into these.
     public let total, folded: Int
 }
 
 extension LibraryHost {
-    /// Those of the photos that can be shown; others are left out.
+    /// Those of the photos that can be shown.
     public nonisolated func cards(of photos: [PhotoID]) async throws -> [PhotoID: PhotoCard] {
         try await reading { try await $0.cards(of: photos) }
     }
 
-    /// All photos that can be shown, the last taken first.
+    /// All photos that can be shown, newest first.
     ///
-    /// - Parameter folds: whether the best of each stack stands for it.
+    /// - Parameter folds: whether the best of each stack represents it.
     public func recent(top: Int, offset: Int, folds: Bool = false) async throws -> PhotoList {
         let stacks = folds ? await stacks() : PhotoStacks()
         return try await reading { catalog in
@@ -84,15 +84,15 @@ extension LibraryHost {
         }
     }
 
-    /// What was read in the picture of a photo that can be shown; nil where nothing has read it yet.
+    /// The text in a photo's picture; nil if it has not been read.
     ///
-    /// Throws `EvokeError` of the kind `notFound` where there is none of that number.
+    /// Throws `EvokeError` of the kind `notFound` if there is no such photo that can be shown.
     public nonisolated func text(of photo: PhotoID) async throws -> PictureText? {
         _ = try await card(of: photo)
         return try await reading { try await $0.text(of: photo)?.text }
     }
 
-    /// How many of them each day has, in the same order. They are counted once for each state of the library.
+    /// The number of photos per day, in the same order. Counted once per state of the library.
     public func days(folds: Bool = false) async throws -> [PhotoDay] {
         let state = try await state()
         if folds {
@@ -112,46 +112,45 @@ extension LibraryHost {
         return days
     }
 
-    /// All that is known of a photo.
+    /// All details of a photo.
     ///
-    /// Throws `EvokeError` of the kind `notFound` where there is none of that number that can be shown.
+    /// Throws `EvokeError` of the kind `notFound` if there is no such photo that can be shown.
     public nonisolated func page(of photo: PhotoID) async throws -> PhotoPage {
         let card = try await card(of: photo)
         let exposure = await exposure(of: card)
         return try await reading { try await $0.page(of: card, exposure: exposure) }
     }
 
-    /// What a place is called in a language ("pt-BR", "de"), else in English or on the spot: "Lisbon, Portugal". Nil where
-    /// it is nowhere, or the table of places is not there.
+    /// The name of a place in a language ("pt-BR", "de"), otherwise in English or as local people call it: "Lisbon,
+    /// Portugal". Nil if unknown, or without a table of places.
     ///
-    /// Throws `EvokeError` where the table is damaged.
+    /// Throws `EvokeError` if the table is damaged.
     public nonisolated func name(of place: PhotoPlace, in language: String) throws(EvokeError) -> String? {
         try places.name(of: place, in: language)
     }
 
-    /// As the photo's own file says; nil where that cannot be read now.
+    /// From the photo's own file; nil if that cannot be read now.
     private nonisolated func exposure(of card: PhotoCard) async -> Exposure? {
-        // A photo that cannot be read tells nothing of its exposure.
+        // A photo that cannot be read has no known exposure.
         guard let original = try? await file(of: card) else { return nil }
         defer { withExtendedLifetime(original) {} }
-        // As above.
+        // The same.
         return try? await readers.metadata.metadata(of: original.opened, sidecars: []).exposure
     }
 
-    /// One photo.
+    /// A photo.
     ///
-    /// Throws `EvokeError` of the kind `notFound` where there is none of that number that can be shown.
+    /// Throws `EvokeError` of the kind `notFound` if there is no such photo that can be shown.
     public nonisolated func card(of photo: PhotoID) async throws -> PhotoCard {
         guard let card = try await cards(of: [photo])[photo] else {
             throw EvokeError(
                 .notFound, doing: "show the photo", subject: "\(photo.value)",
-                reason: "the library has no such photo that can be shown", remedy: "Search again.")
+                reason: "it is not in the library or cannot be shown", remedy: "Search again.")
         }
         return card
     }
 
-    /// The library as it is now. It is counted once for each state of it, which takes a while where there are very many
-    /// photos.
+    /// The library as it is now. Counted once per state of the library, which takes a while in large ones.
     public func overview() async throws -> LibraryOverview {
         let state = try await state()
         let known = counts.flatMap { $0.state == state ? $0.counts : nil }
@@ -181,34 +180,34 @@ extension LibraryHost {
         }
     }
 
-    /// Tells the versions of this process from those of others.
+    /// Distinguishes this process's versions from those of others.
     private static let sign = String(UInt32.random(in: 0...UInt32.max), radix: 16)
 
-    /// The photos that could not be read, in the order of their paths.
+    /// The photos that could not be read, sorted by path.
     public nonisolated func failures() async throws -> [FailedPhoto] {
         try await reading { try await $0.failures() }
     }
 
-    /// The photos whose end is missing, in the order of their paths.
+    /// The truncated photos, sorted by path.
     public nonisolated func cutPhotos() async throws -> [TruncatedPhoto] {
         try await reading { try await $0.cutPhotos() }
     }
 
-    /// The file of a photo, open, once it is certain that it lies in one of the library's folders.
+    /// The opened file of a photo, which is guaranteed to be in one of the library's folders.
     package nonisolated func file(of card: PhotoCard) async throws -> PhotoOriginal {
         let roots = try await reading { try await $0.roots() }
         return try PhotoOriginal(card.path, inside: Set(roots), known: card.stamp)
     }
 
-    /// The film that a phone took along with a photo, open, as the photo itself would be.
+    /// The opened film that a phone took with a photo.
     ///
-    /// Throws `EvokeError` of the kind `notFound` where there is none.
+    /// Throws `EvokeError` of the kind `notFound` if there is none.
     package nonisolated func film(of photo: PhotoID) async throws -> (path: FilePath, file: PhotoOriginal) {
         let (card, known) = (try await card(of: photo), try await reading { try await $0.metadata(of: photo) })
         guard let path = known?.companions.first(where: { $0.format == .video }) else {
             throw EvokeError(
-                .notFound, doing: "show what moves in the photo", subject: card.path.display,
-                reason: "no film was taken along with it", remedy: "Look at the photo itself.")
+                .notFound, doing: "show the film of the photo", subject: card.path.display,
+                reason: "it has no film", remedy: "Open the photo itself.")
         }
         let roots = try await reading { try await $0.roots() }
         return (path, try PhotoOriginal(path, inside: Set(roots), known: nil))

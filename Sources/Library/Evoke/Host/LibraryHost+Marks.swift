@@ -1,9 +1,9 @@
 public import EvokeQuery
 public import EvokeValues
 
-/// Favourites, ratings, captions, tags and albums, also while photos are indexed.
+/// Favorites, ratings, captions, tags and albums, also during indexing.
 extension LibraryHost {
-    /// What there is of them.
+    /// The library's marks.
     public nonisolated func marks() async throws -> MarkOverview {
         try await reading { try await $0.markOverview() }
     }
@@ -31,9 +31,9 @@ extension LibraryHost {
         return try await changing { try await PhotoLibrary.undoMarks(places) }
     }
 
-    /// Writes what waits to be written into sidecars, while others go on. What cannot be written waits on.
+    /// Writes pending changes to sidecars in the background. What cannot be written keeps waiting.
     private nonisolated func writeSidecars() {
-        // It waits on, as said above.
+        // It keeps waiting, as documented.
         Task { try? await changing { _ = try await PhotoLibrary.writeSidecars(places) } }
     }
 

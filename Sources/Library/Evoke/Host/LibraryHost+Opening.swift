@@ -4,29 +4,29 @@ package import EvokeValues
 import EvokeWorkers
 
 extension LibraryHost {
-    /// Where a photo is opened on the server's own machine.
+    /// How to open a photo on the server's machine.
     package enum OpeningPlace: Sendable {
-        /// In the program that the user has for such files.
+        /// In the user's program for such files.
         case viewer
-        /// In the file manager, which shows where it lies.
+        /// In the file manager, which shows its folder.
         case folder
     }
 
-    /// Whether somebody sits at the desktop that the server runs in.
+    /// Whether the server runs in a desktop session.
     package nonisolated var hasDesktop: Bool {
         get async { await executor.run { Desktop.isThere } }
     }
 
-    /// Opens a photo's file on the desktop that the server runs in, once it is certain that it lies in one of the library's
-    /// folders. Returns when it opens, or when nothing has failed for a while.
+    /// Opens a photo's file on the server's desktop, if it is in one of the library's folders. Returns when it opens,
+    /// or when nothing has failed for a while.
     ///
-    /// Throws `EvokeError` of the kind `unsupported` where there is no desktop, or where it cannot.
+    /// Throws `EvokeError` of the kind `unsupported` if there is no desktop, or if it fails.
     package nonisolated func open(_ photo: PhotoID, in place: OpeningPlace) async throws {
         let file = try await file(of: card(of: photo)).path
         guard await hasDesktop else {
             throw EvokeError(
                 .unsupported, doing: "open the photo", subject: file.display,
-                reason: "the server runs in no desktop's session",
+                reason: "the server is not running in a desktop session",
                 remedy: "Start it in one, or download the photo.")
         }
         let address = "file://" + file.percentEncoded
@@ -48,13 +48,13 @@ extension LibraryHost {
             if let ending = program.ending() {
                 guard ending.isSuccess else {
                     throw Self.cannotOpen(
-                        file, "the desktop has no program for it, or that failed", "Choose one in the file manager.")
+                        file, "no desktop program could open it", "Open it from the file manager.")
                 }
                 return
             }
             try await Task.sleep(for: .milliseconds(20))
         }
-        // Some stay until their window is closed.
+        // Some run until their window is closed.
         Task { while !program.hasEnded() { try await Task.sleep(for: .seconds(1)) } }
     }
 

@@ -4,10 +4,10 @@ public import EvokeValues
 import EvokeWorkers
 
 extension LibraryHost {
-    /// Whether faces can be found on this machine.
+    /// Whether this machine can find faces.
     public nonisolated var canFindFaces: Bool { places.faceFinder != nil }
 
-    /// Nil where people are off.
+    /// Nil if people are off.
     public func people() async throws -> PeopleOverview? {
         guard try await reading({ try await $0.keepsPeople() }) else { return nil }
         let (known, questions) = try await askedPeople()
@@ -20,27 +20,27 @@ extension LibraryHost {
             openQuestions: PeopleSuggestions(suggestions: known.suggestions, questions: questions), canUndo: canUndo)
     }
 
-    /// Who is seen in the photos; nil where people are off.
+    /// The people in the photos; nil if people are off.
     func seenAlbum() async throws -> ShownAlbum? {
         try await reading { try await $0.keepsPeople() } ? try await knownPeople().album : nil
     }
 
-    /// Somebody with all of their faces.
+    /// A person with all of their faces.
     ///
-    /// Throws `EvokeError` of the kind `notFound` where the library has no such person.
+    /// Throws `EvokeError` of the kind `notFound` if there is no such person.
     public func page(of person: PersonID) async throws -> PersonPage {
         let known = try await knownPeople()
         guard let page = known.album.page(of: person, known.suggestions) else {
             throw EvokeError(
-                .notFound, doing: "show somebody", subject: "",
-                reason: "nobody in the library has the number \(person.value)", remedy: "List the people again.")
+                .notFound, doing: "show the person", subject: "",
+                reason: "the library has no person \(person.value)", remedy: "List the people again.")
         }
         return page
     }
 
-    /// The faces in a photo; nil where people are off, or nobody has looked for faces in it yet.
+    /// The faces in a photo; nil if people are off or it has not been searched for faces.
     ///
-    /// Throws `EvokeError` of the kind `notFound` where there is no photo of that number that can be shown.
+    /// Throws `EvokeError` of the kind `notFound` if there is no such photo that can be shown.
     public func faces(of photo: PhotoID) async throws -> PhotoFacesPage? {
         let card = try await card(of: photo)
         let (isOn, found) = try await reading { catalog in
@@ -54,7 +54,7 @@ extension LibraryHost {
         return known.album.page(of: photo, known.suggestions) ?? PhotoFacesPage(size: found.faces.size, faces: [])
     }
 
-    /// Notes what the owner says of somebody, and gives who stays.
+    /// Stores an edit of a person, and returns the person who remains.
     ///
     /// Throws as ``PhotoLibrary/say(_:_:upgrading:)`` does.
     @discardableResult
@@ -70,7 +70,7 @@ extension LibraryHost {
         return stays.withLock { $0 }
     }
 
-    /// Notes what the owner says of a face, by its number in the photo, from 1.
+    /// Stores an edit of a face, by its number in the photo, from 1.
     ///
     /// Throws as ``PhotoLibrary/say(_:ofFace:in:_:upgrading:)`` does.
     public func say(_ word: FaceEdit, of face: ShownFace) async throws {
@@ -78,13 +78,13 @@ extension LibraryHost {
         try await changePeople { try await $0.say(word, ofFace: face.face, in: path) }
     }
 
-    /// Takes back what was said last; false where there is nothing.
+    /// Undoes the last edit; false if there is none.
     public func undoPeopleChange() async throws -> Bool {
         defer { news.changed() }
         return try await changing { try await PhotoLibrary.undoPeopleChange(places) }
     }
 
-    /// As ``PhotoLibrary/keepPeople(_:_:upgrading:)``; faces are looked for from now on.
+    /// As ``PhotoLibrary/keepPeople(_:_:upgrading:)``; starts finding faces at once.
     public func keepPeople(_ isWanted: Bool) async throws {
         try await changePeople { try await $0.keepPeople(isWanted) }
         if isWanted { try await lookFurther() }
@@ -102,7 +102,7 @@ extension LibraryHost {
         news.changed()
     }
 
-    /// So many suggestions and questions are worked out.
+    /// The most suggestions and questions to compute.
     private static let mostOpenQuestions = 1_000
 
     private func knownPeople() async throws -> SeenPeople {
@@ -120,7 +120,7 @@ extension LibraryHost {
         return seen
     }
 
-    /// With what to ask the owner, which no page of a photo waits for.
+    /// Also computes the questions for the owner, which the page of a photo does not need.
     private func askedPeople() async throws -> (SeenPeople, [AskedPeople]) {
         let seen = try await knownPeople()
         if let questions = seen.questions { return (seen, questions) }
@@ -130,12 +130,12 @@ extension LibraryHost {
     }
 }
 
-/// Who is seen in the photos of a library, and whose faces may be, in a state of it.
+/// The people and suggestions in a library, for one state of it.
 struct SeenPeople: Sendable {
     let state: CatalogState
     let album: ShownAlbum
     let grouping: PeopleGrouping
     let suggestions: [SuggestedFace]
-    /// Nil before somebody asks for them: in a large library, they take longest.
+    /// Nil until requested: in a large library, they take longest.
     var questions: [AskedPeople]?
 }

@@ -2,14 +2,14 @@ public import EvokeQuery
 public import EvokeValues
 
 extension LibraryHost {
-    /// A text as the library reads it now.
+    /// Parses a text for the library as it is now.
     ///
-    /// Throws as ``PhotoLibrary/read(_:now:isLiteral:tellsOfPeople:spells:)`` does, and as a search does while it is further behind
-    /// than it may be.
+    /// Throws as ``PhotoLibrary/read(_:now:isLiteral:tellsOfPeople:spells:)`` does, and as a search does if it is
+    /// further behind than allowed.
     ///
     /// - Parameters:
-    ///   - tellsOfPeople: whether whoever asks may know who is in photos.
-    ///   - spells: whether a mistyped word is taken for what it may have been.
+    ///   - tellsOfPeople: whether the user may know who is in photos.
+    ///   - spells: whether to correct mistyped words.
     public func read(
         _ text: String, isLiteral: Bool = false, tellsOfPeople: Bool, spells: Bool = false
     ) async throws -> ParsedQuery {
@@ -20,7 +20,7 @@ extension LibraryHost {
         }
     }
 
-    /// How a text may go on whose last part is being typed.
+    /// Completions of a query that is being typed.
     ///
     /// Throws as ``PhotoLibrary/suggest(_:top:now:languages:tellsOfPeople:)`` does.
     public func suggest(
@@ -31,11 +31,11 @@ extension LibraryHost {
         }
     }
 
-    /// What answers a question, and the model that says so.
+    /// The results of a request, and the model that ranked them.
     ///
-    /// Throws `EvokeError` of the kind `libraryUnavailable` while it is further behind the library than it may be.
+    /// Throws `EvokeError` of the kind `libraryUnavailable` if it is further behind the library than allowed.
     ///
-    /// - Parameter folds: whether photos of one stack are one answer (``Question/stacks``).
+    /// - Parameter folds: whether to fold stacks (``SearchRequest/stacks``).
     public func search(
         _ question: SearchRequest, folds: Bool = false
     ) async throws -> (found: FoundPhotos, model: ModelID) {
@@ -47,29 +47,27 @@ extension LibraryHost {
         }
     }
 
-    /// The lines that were read in a photo's picture, in pieces, of which those are marked by which it answers a query.
+    /// The lines of text in a photo's picture, in pieces, with those marked that match a query.
     package func lines(
         of text: PictureText, in photo: PhotoID, marking query: Query
     ) async throws -> [[SearchReason.Piece]] {
         try await onceMore { [self] in try await current().lines(of: text, in: photo, marking: query) }
     }
 
-    /// How many photos each day has of those that fit a question.
-    ///
-    /// They are in the order of ``PhotoLibrary/days(of:)``.
+    /// The number of matching photos per day, in the order of ``PhotoLibrary/days(of:)``.
     public func days(of question: SearchRequest, folds: Bool = false) async throws -> [PhotoDay] {
         try checkLag()
         let question = await folding(question, folds)
         return try await onceMore { [self] in try await current().days(of: question) }
     }
 
-    /// Photos as a map shows them, once for each grid: all of them, or those that fit a question.
+    /// Photos for a map, for each grid: all of them, or those that match a request.
     ///
     /// Throws as ``PhotoLibrary/clusters(of:in:on:)`` does.
     ///
     /// - Parameters:
-    ///   - box: the part of the map that is looked at; nil for all of it.
-    ///   - folds: whether photos of one stack are one.
+    ///   - box: the visible part of the map; nil for all of it.
+    ///   - folds: whether to fold stacks.
     public func clusters(
         of question: SearchRequest? = nil, in box: CoordinateBox? = nil, on grids: [MapGrid], folds: Bool = false
     ) async throws -> [PhotoClusters] {

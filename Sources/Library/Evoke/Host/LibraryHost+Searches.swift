@@ -1,12 +1,12 @@
 public import EvokeValues
 
 extension LibraryHost {
-    /// The searches that are kept under names, in their order.
+    /// The saved searches, sorted by name.
     public nonisolated func savedSearches() async throws -> [SavedSearch] {
         try await reading { try await $0.savedSearches() }
     }
 
-    /// Keeps a search in the library, in the place of one of the same name; also while photos are indexed.
+    /// Saves a search, replacing one of the same name; also during indexing.
     ///
     /// Throws as ``PhotoLibrary/save(search:)`` does.
     public func save(search: SavedSearch) async throws {
@@ -14,7 +14,7 @@ extension LibraryHost {
         news.changed()
     }
 
-    /// Takes a search out of the library; also while photos are indexed.
+    /// Removes a saved search; also during indexing.
     ///
     /// Throws as ``PhotoLibrary/removeSearch(_:)`` does.
     public func removeSearch(_ name: String) async throws {

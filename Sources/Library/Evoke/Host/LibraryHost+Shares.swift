@@ -1,16 +1,16 @@
 import EvokeValues
 
-/// A part of a library that its owner shows to others.
+/// A part of a library that can be shared.
 package enum LibraryPart: Hashable, Sendable {
-    /// What is in the album of that name.
+    /// The photos in the album of that name.
     case album(String)
-    /// What the search finds that is saved under that name.
+    /// The photos that the saved search of that name finds.
     case search(String)
 }
 
-/// What a part was found to be.
+/// The photos found for a part.
 struct SeenPart: Sendable {
-    /// What it depends on: a search may ask for the last week.
+    /// What the result depends on: a search may ask for the last week.
     struct Condition: Hashable {
         let query: String
         let minute: Int64
@@ -22,10 +22,10 @@ struct SeenPart: Sendable {
 }
 
 extension LibraryHost {
-    /// The photos of a part of the library as it is now, without those that are hidden. An album that is gone, and a search
-    /// that is no longer saved, have none.
+    /// The current photos of a part of the library, without hidden ones. Empty if the album or the saved search is
+    /// gone.
     ///
-    /// Throws `EvokeError` for a search that cannot be asked any more.
+    /// Throws `EvokeError` for a search that no longer works.
     package func photos(of part: LibraryPart) async throws -> PhotoSet {
         switch part {
         case .album(let name): try await reading { try await $0.photos(meeting: .test(.album(name))) }
@@ -33,7 +33,7 @@ extension LibraryHost {
         }
     }
 
-    /// A page of photos asks for each of them, so what was found is kept for as long as it stays the same.
+    /// Cached while nothing changes, since a page of photos asks once per photo.
     private func photos(ofSearch name: String) async throws -> PhotoSet {
         guard let search = try await savedSearches().first(where: { $0.name == name }) else { return PhotoSet() }
         let condition = SeenPart.Condition(query: search.query, minute: CivilTime.now.seconds / 60)

@@ -2,17 +2,17 @@ public import EvokeValues
 import EvokeWorkers
 
 extension LibraryHost {
-    /// A small picture of the photo, a JPEG: that which indexing made, or one that is made now.
+    /// A small JPEG of the photo: its thumbnail from indexing, or one made now.
     public nonisolated func thumbnail(of card: PhotoCard, side: Int) async throws -> [UInt8] {
         let key = PictureCache.Key(photo: card.id, stamp: card.stamp, side: side)
         return try await pictures.picture(for: key) { [self] in
             let thumbnails = side == Thumbnail.side ? thumbnails : side == Thumbnail.largeSide ? largeThumbnails : nil
             let content = thumbnails == nil ? nil : card.content
             if let content, let kept = try await thumbnails?.thumbnail(of: content) { return kept.jpeg }
-            // Decoded from the file that was looked at: another may be in its place by now.
+            // Decoded from the file that was checked, since another may have replaced it by now.
             let original = try await file(of: card)
             let made = try await made(original, side: side)
-            // The name may be another photo's by now, and that one's picture is not kept for this one.
+            // The path may be another photo's by now, whose picture must not be kept for this one.
             if let content, original.stamp.fits(card.stamp), try await file(of: card).stamp == original.stamp {
                 // A library that cannot be written to is only slower.
                 try? await thumbnails?.keep(made, of: content)
@@ -31,14 +31,14 @@ extension LibraryHost {
     }
 }
 
-/// The pictures that were asked for last, up to so many bytes. Whoever asks for one that is being made gets the same.
+/// The most recently used pictures, up to a number of bytes. Concurrent requests for the same picture share one.
 final class PictureCache: Sendable {
     struct Key: Hashable, Sendable {
         let photo: PhotoID
         let stamp: FileStamp
-        /// Of a picture of the whole photo.
+        /// For a picture of the whole photo.
         var side: Int?
-        /// What it shows, where it shows a part.
+        /// For a picture of a part.
         var square: Face.Box?
     }
 
@@ -63,7 +63,7 @@ final class PictureCache: Sendable {
         guard let task else { return known ?? [] }
         let result = await task.result
         state.withLock { state in
-            // Whoever asked hears why there is none.
+            // An error goes to those who asked.
             guard state.underWay.removeValue(forKey: key) != nil, let bytes = try? result.get() else { return }
             state.pictures.keep(bytes, for: key, size: bytes.count)
         }

@@ -4,23 +4,23 @@ extension LibraryHost {
     private static let mostHighlights = 12
     private static let mostPlaces = 6
     private static let mostPeople = 6
-    /// So many of a year's favourites are looked at.
+    /// The most favorites of a year to look at.
     private static let mostLiked = 1_000
 
-    /// The years in which photos were taken, the last first. Of the photos of a stack, the best one counts.
+    /// The years with photos, newest first. A stack counts as one photo.
     public func years() async throws -> [PhotoYear] {
         PhotoYear.years(of: try await days(folds: true))
     }
 
-    /// What a year was like.
+    /// The review of a year.
     ///
-    /// Throws `EvokeError` of the kind `notFound` where no photo that can be shown was taken in it.
+    /// Throws `EvokeError` of the kind `notFound` if it has no photo that can be shown.
     public func review(of year: Int) async throws -> YearReview {
         let days = try await days(folds: true).filter { $0.date?.hasPrefix(PhotoYear.prefix(of: year)) == true }
         guard let figures = PhotoYear.years(of: days).first else {
             throw EvokeError(
-                .notFound, doing: "look back at a year", subject: "",
-                reason: "no photo that can be shown was taken in \(year)", remedy: "List the years again.")
+                .notFound, doing: "show the year", subject: "",
+                reason: "no photos from \(year) can be shown", remedy: "List the years again.")
         }
         let stacks = await stacks()
         let found = try await reading { catalog in
@@ -74,7 +74,7 @@ extension LibraryHost {
 }
 
 extension PhotoYear {
-    /// How the dates of its days begin.
+    /// The prefix of its dates.
     fileprivate static func prefix(of year: Int) -> String {
         String(repeating: "0", count: max(0, 4 - "\(year)".count)) + "\(year)"
     }
@@ -85,14 +85,14 @@ extension CivilTime {
 
     /// All seconds of a year from 1 to 9999.
     fileprivate static func span(of year: Int) -> Range<Int64> {
-        // No other year is asked for.
+        // Other years are never requested.
         guard let start = CivilTime(year: year, month: 1, day: 1)?.seconds,
             let last = CivilTime(year: year, month: 12, day: 31)?.seconds
         else { return 0..<0 }
         return start..<last + secondsOfDay
     }
 
-    /// The seconds of `2021-05-02`; nil for what is no whole date.
+    /// The seconds of a day such as `2021-05-02`; nil for other texts.
     fileprivate static func day(_ date: String) -> Range<Int64>? {
         let parts = date.split(separator: "-").compactMap { Int($0) }
         guard parts.count == 3, let start = CivilTime(year: parts[0], month: parts[1], day: parts[2])?.seconds else {
@@ -103,7 +103,7 @@ extension CivilTime {
 }
 
 extension PhotoCard {
-    /// Whether it was taken on that day, or on the one before or after it.
+    /// Whether it was taken on that day, the day before or the day after.
     fileprivate func isNear(_ day: Range<Int64>) -> Bool {
         guard let time = taken?.localSeconds else { return false }
         let seconds = day.upperBound - day.lowerBound
@@ -112,7 +112,7 @@ extension PhotoCard {
 }
 
 extension Array {
-    /// So many of them, at equal distances.
+    /// This many of them, evenly spaced.
     fileprivate func spread(_ wanted: Int) -> [Element] {
         guard wanted < count else { return self }
         return (0..<Swift.max(0, wanted)).map { self[$0 * count / wanted] }

@@ -2,81 +2,81 @@ import EvokeValues
 import EvokeVectorIndex
 import EvokeWorkers
 
-/// A library that is held open: searched and looked at by many at once, while it indexes its folders.
+/// A library that is held open: searched and viewed by many at once, while it indexes its folders.
 ///
 /// It is locked against other writers only while it writes itself.
 public actor LibraryHost {
-    /// Where the library and the models are.
+    /// The locations of the library and the models.
     public nonisolated let places: LibraryConfiguration
-    /// What happens, for any number of listeners.
+    /// Events, for any number of listeners.
     public nonisolated let news = LibraryNews()
-    /// How far what is searched may be behind the library's database; nil where any answer is better than none.
+    /// How far searches may be behind the library's database; nil for no limit.
     public nonisolated let mostLag: Duration?
-    /// What ``LibraryHost/pull(_:)`` fetches with.
+    /// The downloader of ``LibraryHost/pull(_:)``.
     public nonisolated let downloader: ModelDownloader
     nonisolated let thumbnails, largeThumbnails: ThumbnailFolder
     nonisolated let readers: PhotoReaders
     nonisolated let executor: BlockingExecutor
     nonisolated let pictures = PictureCache(capacity: 64_000_000)
-    /// Beside that of the searches, so that nobody waits for a search who only looks something up.
+    /// Separate from the one for searches, so that lookups do not wait for a search.
     private var opened: any PhotoCatalog
     private var library: PhotoLibrary
     private let notify: @Sendable (SearchIndexBuild) -> Void
     private var isOpen = true
     private var looking: Task<Void, any Error>?
-    /// What is open, as it was when it was looked at last.
+    /// The state of the open library when it was last checked.
     private var followed: CatalogState
     /// The state for which the model was chosen.
     private var seen: CatalogState
 
-    /// What the library has told of itself; nil where nobody tells, and it is looked at.
+    /// The last notification from the library; nil if it sends none, and is checked instead.
     var heard: HeardLibrary?
 
-    /// Counting takes seconds where there are very many photos.
+    /// Counting takes seconds in large libraries.
     var counted: (state: CatalogState, days: [PhotoDay])?
     var countedByStacks: (state: CatalogState, days: [PhotoDay])?
 
-    /// What it holds in numbers, for a state of the library.
+    /// The library's counts, for one state of it.
     var counts: (state: CatalogState, counts: LibraryCounts)?
-    /// How often it was noticed that marks or people are others, and what the last changes were then.
+    /// How often marks or people were seen to change, and the last changes at that time.
     var marksVersion: (changes: [UInt64?]?, number: Int) = (nil, 0)
 
-    /// Photos of which one is enough, as they were found last; who looks for them; and why the last search failed.
+    /// The duplicates found last, the current search, and why the last one failed.
     var held: HeldDuplicates? { didSet { countedByStacks = nil } }
     var finding: Task<Void, Never>?
-    /// Looks whether a search is needed.
+    /// Checks whether a search is needed.
     var seeking: Task<Void, Never>?
     var findingFailure: (any Error)?
-    /// What they depend on, in one number, for a state of the library.
+    /// A number for the groups, for one state of the library.
     var formed: (state: CatalogState, sum: Int)?
-    /// How many photos were not compared yet, and in which state of the library.
+    /// How many photos were not compared, for one state of the library.
     var notCompared: (state: CatalogState, count: Int)?
 
-    /// Who is seen in the photos, for a state of the library.
+    /// The people in the photos, for one state of the library.
     var seenPeople: SeenPeople?
 
-    /// What saved searches find that are shown to others, by their names.
+    /// The results of shared saved searches, by name.
     var seenParts: [String: SeenPart] = [:]
 
     var waiting: [IndexingJob] = []
-    /// What whoever follows the folders waits for.
+    /// What the watch is waiting for.
     var unread: UnreadChanges?
     var running: Task<Void, Never>?
-    /// What runs; nil where that is no indexing.
+    /// The current job; nil if it is not indexing.
     var underWay: IndexingJob?
     var isPaused = false
-    /// Changes of its own that are under way, beside what runs.
+    /// The number of its own changes in progress, apart from the current job.
     private var changes = 0
-    /// Models that are being fetched.
+    /// Models being downloaded.
     var pulls: [String: Task<Void, Never>] = [:]
 
-    /// Opens the library with the model that it was last used with; makes an empty one where there is none. `notify` hears
-    /// of a search index that is made, and why searches take longer without one; `upgrading` of a library that an older
-    /// Evoke left.
+    /// Opens the library with the model it was last used with; creates an empty one if there is none. `notify` is
+    /// called when a search index is built, and with the reason why searches are slower without one; `upgrading` while
+    /// a library of an older Evoke is upgraded.
     ///
-    /// Throws `EvokeError` of the kind `wrongUsage` where a library in a folder is given a `mostLag`.
+    /// Throws `EvokeError` of the kind `wrongUsage` for a library in a folder with a `mostLag`.
     ///
-    /// - Parameter mostLag: how far what is searched may be behind the library's database. Searches are refused beyond it.
+    /// - Parameter mostLag: how far searches may be behind the library's database. Beyond it, they are refused.
     public static func open(
         _ places: LibraryConfiguration, downloader: ModelDownloader, mostLag: Duration? = nil,
         notify: @escaping @Sendable (SearchIndexBuild) -> Void = { _ in },
@@ -102,7 +102,7 @@ public actor LibraryHost {
         self.places = places
         self.downloader = downloader
         self.mostLag = mostLag
-        // Apart from the engine's threads: a photo that is developed must not hold up a search.
+        // Apart from the engine's threads, so that developing a raw photo does not delay searches.
         executor = BlockingExecutor(width: 2)
         readers = PhotoReaders(executor: executor, inFull: false)
         thumbnails = ThumbnailFolder(in: places.library, executor: executor)
@@ -114,7 +114,7 @@ public actor LibraryHost {
         followed = seen
     }
 
-    /// The library to search, with the model that is chosen now.
+    /// The library to search, with the currently chosen model.
     public func current() async throws -> PhotoLibrary {
         try await follow()
         return try await current(at: state())
@@ -133,18 +133,18 @@ public actor LibraryHost {
         return library
     }
 
-    /// Loads what a search by text needs, so that the first one is as quick as the others.
+    /// Loads what a search by text needs, so that the first one is as fast as the others.
     public func prepareToSearch() async throws {
         let library = try await current()
         try await library.prepareToSearch()
     }
 
-    /// Counts what suggestions are made of, so that the first one is as quick as the others.
+    /// Computes what suggestions are made from, so that the first one is as fast as the others.
     public func prepareToSuggest() async throws {
         try await current().prepareToSuggest()
     }
 
-    /// Whether there is a library in the folder. One that tells of itself says so when it is gone.
+    /// Whether the library still exists. One that sends notifications says when it is gone.
     public var isThere: Bool {
         get async {
             if heard != nil { return true }
@@ -152,14 +152,14 @@ public actor LibraryHost {
         }
     }
 
-    /// Whether something goes on that nobody waits for: indexing, looking for copies, or fetching a model.
+    /// Whether background work is going on: indexing, looking for duplicates, or downloading a model.
     public var isAtWork: Bool { running != nil || finding != nil || seeking != nil || !pulls.isEmpty }
 
-    /// What is open now, without a look at the disk.
+    /// The engine that is open now, without checking the disk.
     var engine: Engine { library.engine }
     var vectors: any LibrarySearching { library.vectors }
 
-    /// Lets a run under way end; what it did is kept.
+    /// Ends the current run; what it did is kept.
     public func close() async {
         waiting = []
         unread?.end.finish()
@@ -171,41 +171,41 @@ public actor LibraryHost {
         news.end()
     }
 
-    /// Tells of what other programs write to the library, until the task is cancelled. Of a library in a database, it takes
-    /// that in as well, so that no search has to.
+    /// Reports what other programs write to the library, until the task is canceled. For a library in a database, it
+    /// also reads in the changes, so that no search has to.
     public func followOthers() async {
         if let place = places.catalog as? any CatalogNotifying { return await hear(from: place) }
-        // Who asks the library hears why it fails.
+        // An error is reported to whoever uses the library.
         var told = try? await places.catalog.state()
         while (try? await Task.sleep(for: Self.look)) != nil {
-            // As above.
+            // The same.
             let now = try? await places.catalog.state()
-            // As above.
+            // The same.
             try? await follow()
             if now != told, running == nil { news.changed() }
             told = now
         }
     }
 
-    /// Between two looks at whether another program wrote.
+    /// The interval of checking whether another program wrote.
     private static let look = Duration.seconds(2)
 
     // MARK: - Following the library
 
-    /// The catalogue of the library that lies in its folder now.
+    /// The catalog of the library that is in its folder now.
     func catalog() async throws -> any PhotoCatalog {
         try await follow()
         return opened
     }
 
-    /// Reads the catalogue.
+    /// Reads the catalog.
     nonisolated func reading<Result: Sendable>(
         _ body: @Sendable (any PhotoCatalog) async throws -> Result
     ) async throws -> Result {
         try await onceMore { try await body(catalog()) }
     }
 
-    /// Once more, where the library was opened anew in the midst of it.
+    /// Tries once more if the library was reopened in between.
     nonisolated func onceMore<Result: Sendable>(
         _ body: @Sendable () async throws -> Result
     ) async throws -> Result {
@@ -216,9 +216,9 @@ public actor LibraryHost {
         }
     }
 
-    /// Opens the library anew where another is in its place. One that is gone is never made again.
+    /// Reopens the library if it was replaced. One that is gone is never created again.
     func follow() async throws {
-        // One look for all who ask meanwhile.
+        // Concurrent callers share one check.
         if let looking { return try await looking.value }
         let task = Task {
             defer { looking = nil }
@@ -228,7 +228,7 @@ public actor LibraryHost {
         try await task.value
     }
 
-    /// Changes the library beside its readers, also while photos are indexed.
+    /// Changes the library while others read it, also during indexing.
     func changing<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
         try await follow()
         changes += 1
@@ -238,16 +238,16 @@ public actor LibraryHost {
         return result
     }
 
-    /// What it wrote itself is no reason to open the library anew. To be called while it still counts as writing.
+    /// Keeps its own writes from causing a reopening. Call this while it still counts as writing.
     func followOwnChanges() async {
-        // What is not known to be its own is followed as others' changes are.
+        // Changes not known to be its own are followed like those of others.
         guard let now = try? await newestState(), isOpen,
             places.catalog.continues(now, after: followed, whileWriting: true)
         else { return }
         followed = now
     }
 
-    /// Never one from before a change that is followed already, however long looking took.
+    /// Never returns a state from before a change that was followed already, however long reading took.
     private func newestState() async throws -> CatalogState {
         while true {
             let before = followed
@@ -270,23 +270,23 @@ public actor LibraryHost {
     }
 
     private func openAnew(_ now: CatalogState) async throws {
-        // All of it is closed first: SQLite takes what it shares between connections for that of the new file, else.
+        // Everything is closed first: otherwise, SQLite would use what connections share for the new file.
         isOpen = false
         waiting = []
         running?.cancel()
         await running?.value
         // They were only read.
         try? await opened.close()
-        // As above.
+        // The same.
         try? await library.close()
         do {
-            // An upgrade takes as long as it takes, and whoever asked waits for it.
+            // An upgrade takes as long as it takes, and the caller waits for it.
             let progress = WorkProgress.current
             opened = try await places.catalog.open(.read) { _ in progress?.record() }
             library = try await PhotoLibrary.open(
                 places, access: .read, keeping: library.engine, notify: notify)
         } catch let error as EvokeError where error.isOfFile {
-            // It may be on its way into its place.
+            // It may be about to be put in place.
             throw error.with(kind: .libraryUnavailable)
         }
         (followed, seen, isOpen) = (now, now, true)

@@ -1,43 +1,43 @@
 public import EvokeValues
 import EvokeWorkers
 
-/// How far indexing is.
+/// The progress of indexing.
 public struct IndexingProgress: Sendable, Hashable {
-    /// What is being done.
+    /// What is going on.
     public enum State: String, Sendable, CaseIterable {
-        /// Nothing: the last run has ended, or failed.
+        /// Nothing: the last run has ended or failed.
         case idle
-        /// Folders are read.
+        /// Folders are being scanned.
         case scanning
-        /// New and changed photos are worked on, or those that have no colours yet.
+        /// New and changed photos are being indexed, or those without colors.
         case encoding
-        /// Texts in photos are read. The photos can be searched.
+        /// Text in photos is being read. The photos can be searched.
         case reading
-        /// Faces in photos are looked for. The photos can be searched.
+        /// Faces are being found. The photos can be searched.
         case faces
-        /// Nothing, until somebody calls ``LibraryHost/resume()``.
+        /// Nothing, until ``LibraryHost/resume()`` is called.
         case paused
     }
 
-    /// What is being done now.
+    /// What is going on now.
     public internal(set) var state = State.idle
     /// Photos seen while scanning.
     public internal(set) var found = 0
-    /// Photos of this run that are done, whatever became of them.
+    /// Photos of this run that are done, including failed ones.
     public internal(set) var done = 0
-    /// New and changed photos of this run; 0 until all folders are read.
+    /// New and changed photos of this run; 0 until all folders are scanned.
     public internal(set) var total = 0
-    /// Since the first photo was taken up, without the turns of what else is looked for.
+    /// Since the first photo was started, not counting work on text and faces.
     public internal(set) var elapsed = Duration.zero
-    /// Why the last run ended before it was done.
+    /// Why the last run ended early.
     public internal(set) var error: EvokeError?
 
-    /// Nil until it means something.
+    /// Nil until it is meaningful.
     public var photosPerSecond: Double? {
         state.isCounted && done > 0 && elapsed > .zero ? Double(done) / (elapsed / .seconds(1)) : nil
     }
 
-    /// The first seconds say little about the rest.
+    /// Nil in the first seconds, which say little about the rest.
     public var secondsLeft: Double? {
         guard elapsed >= .seconds(2), let photosPerSecond else { return nil }
         return Double(total - done) / photosPerSecond
@@ -45,27 +45,27 @@ public struct IndexingProgress: Sendable, Hashable {
 }
 
 extension IndexingProgress.State {
-    /// Whether it is known how many photos there are.
+    /// Whether the number of photos is known.
     fileprivate var isCounted: Bool { [.encoding, .reading, .faces].contains(self) }
 }
 
-/// What happens in a library, told to whoever listens.
+/// Events in a library, for any number of listeners.
 public final class LibraryNews: Sendable {
-    /// One piece of news.
+    /// An event.
     public enum Event: Sendable {
-        /// The library is another than before, or a run began, paused or ended.
+        /// The library has changed, or a run started, paused or ended.
         case library
-        /// How far a run is; up to four times a second.
+        /// The progress of a run; up to four times a second.
         case progress(IndexingProgress)
         /// A photo could not be read.
         case failed(EvokeError)
-        /// Something else went wrong that does not end the run, such as a folder that cannot be read.
+        /// A problem that does not end the run, such as a folder that cannot be read.
         case problem(EvokeError)
-        /// A run has ended, at its end or before, as the report says.
+        /// A run has ended, completely or early, as its report says.
         case finished(IndexReport)
-        /// Something about a model that is being fetched.
+        /// An event of a model download.
         case model(ModelEvent)
-        /// How far the search for copies is, up to four times a second; nil where it has ended.
+        /// The progress of the search for duplicates, up to four times a second; nil when it has ended.
         case finding(DuplicatesProgress?)
     }
 
@@ -82,20 +82,20 @@ public final class LibraryNews: Sendable {
         var isOver = false
     }
 
-    /// Between two notices of progress.
+    /// The interval of progress events.
     private static let pause = Duration.milliseconds(250)
-    /// A listener that does not keep up misses the oldest.
+    /// A listener that does not keep up misses the oldest events.
     private static let mostWaiting = 1_000
 
     private let state = Locked(State())
 
-    /// How far indexing is now.
+    /// The current progress of indexing.
     public var progress: IndexingProgress { state.withLock { $0.progress } }
 
-    /// How far the search for copies is; nil while nobody searches.
+    /// The progress of the search for duplicates; nil if there is none.
     public var finding: DuplicatesProgress? { state.withLock { $0.finding } }
 
-    /// What happens from now on.
+    /// Events from now on.
     public func listen() -> AsyncStream<Event> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Event.self, bufferingPolicy: .bufferingNewest(Self.mostWaiting))
@@ -130,7 +130,7 @@ public final class LibraryNews: Sendable {
         case .problem(let error): tell(.problem(error))
         // They are in the library, and listed with it.
         case .truncated: break
-        // They are parts of looking for photos, and of encoding them.
+        // These are parts of scanning and encoding.
         case .rereadingTexts, .looking, .comparing: break
         case .scanning(let found): advance { $0.found = found }
         case .coloring(let done, let total), .lookingThroughFilms(let done, let total):
@@ -174,7 +174,7 @@ public final class LibraryNews: Sendable {
         tell(.finding(nil))
     }
 
-    /// Nobody is told anything any more, whoever begins to listen later included.
+    /// Ends the stream of events for all listeners, including later ones.
     package func end() {
         let listeners = state.withLock { state in
             state.isOver = true

@@ -3,13 +3,13 @@ import EvokeSystem
 import EvokeValues
 import EvokeWorkers
 
-/// A ZIP of photos' files, in the folders that they are in below those of the library. No more of it is held than a piece.
+/// A ZIP of photo files, in their folders below the library's roots. Only one piece of it is in memory at a time.
 package actor PhotoArchive {
-    /// What says which photos are not in it.
+    /// The list of photos that are missing from it.
     static let nameOfMissing = "Missing photos.txt"
     private static let piece = 1 << 20
 
-    /// Of those that it is to have, as they were indexed.
+    /// The total size of the photos, as indexed.
     package nonisolated let bytes: Int64
     package nonisolated let count: Int
     private let roots: [FilePath]
@@ -24,11 +24,11 @@ package actor PhotoArchive {
     init(_ photos: [PhotoCard], inside roots: [FilePath]) {
         (rest, self.roots, count) = (photos[...], roots, photos.count)
         bytes = photos.reduce(0) { $0 + $1.stamp.size }
-        // It is the last, and no photo has its name.
+        // Reserved, so that no photo has its name; it comes last.
         _ = names.name(of: Self.nameOfMissing, in: [])
     }
 
-    /// What comes next; nil at the end.
+    /// The next piece; nil at the end.
     package func next() async -> [UInt8]? {
         if let current { return await more(of: current.file, current.name, after: current.done) }
         while let photo = rest.popFirst() {
@@ -55,7 +55,7 @@ package actor PhotoArchive {
         }
     }
 
-    /// No more than its size says, also of a file that grows meanwhile.
+    /// At most the indexed size, even if the file grows meanwhile.
     private func more(of file: PhotoOriginal, _ name: String, after done: Int64) async -> [UInt8] {
         let wanted = Int(min(Int64(Self.piece), file.stamp.size - done))
         var bytes: [UInt8] = []
@@ -63,9 +63,9 @@ package actor PhotoArchive {
         if wanted > 0 {
             do {
                 bytes = try await disk.run { () throws(EvokeError) in try file.bytes(wanted, at: Int(done)) }
-                if bytes.isEmpty { problem = "its file has become shorter; the beginning is here" }
+                if bytes.isEmpty { problem = "its file became shorter; only the beginning is included" }
             } catch {
-                problem = "\(error.reason); what came before is here"
+                problem = "\(error.reason); the part before that is included"
             }
         }
         guard bytes.isEmpty else {
@@ -81,7 +81,7 @@ package actor PhotoArchive {
     private var listOfMissing: [UInt8] {
         guard !missing.isEmpty else { return [] }
         let text = Array(
-            ("These photos are not in this file, or not as a whole:\n\n" + missing.joined(separator: "\n") + "\n").utf8)
+            ("These photos are missing from the ZIP, or incomplete:\n\n" + missing.joined(separator: "\n") + "\n").utf8)
         let begun = zip.begin(
             Self.nameOfMissing, FileStamp(size: 0, modifiedNanoseconds: SystemClock.now, inode: 0),
             atMost: UInt64(text.count))
@@ -89,7 +89,7 @@ package actor PhotoArchive {
         return begun + text + zip.endFile()
     }
 
-    /// From the name of the folder on that the library follows.
+    /// Starting with the name of the root.
     private func name(of path: FilePath) -> String {
         let folder = path.parent ?? FilePath("/")
         let root = roots.filter { path.isInside($0) }.max { $0.bytes.count < $1.bytes.count }

@@ -1,19 +1,19 @@
 import EvokeSystem
 package import EvokeValues
 
-/// A photo's own file, open for reading; closed when the last who holds it lets go.
+/// A photo's own file, open for reading; closed when the last reference is gone.
 package final class PhotoOriginal: Sendable {
-    /// Where it lies, all links followed.
+    /// Its path, with all links resolved.
     package let path: FilePath
     package let stamp: FileStamp
     package var descriptor: Int32 { file.descriptor }
     private let file: OpenFile
 
-    /// Refuses what lies outside of the folders once links are followed. It is the file opened that is asked where it
-    /// lies: nothing can be put in its place in between.
+    /// Refuses files that are outside the folders once links are resolved. It checks the path of the opened file, so
+    /// nothing can be swapped in between.
     ///
-    /// - Parameter known: what was indexed by that name; nil where nothing was. A link that its user put into a folder of
-    ///   the library may lead anywhere, and then to that very file; another one in its place leads nowhere.
+    /// - Parameter known: the stamp of the file when it was indexed under that name; nil if it was not. A link that the
+    ///   user put into a folder of the library may lead anywhere, but only to that very file.
     init(_ path: FilePath, inside folders: Set<FilePath>, known: FileStamp?) throws(EvokeError) {
         file = try OpenFile(path, .readAtOnce, doing: Self.doing)
         let status = try file.status()
@@ -27,15 +27,15 @@ package final class PhotoOriginal: Sendable {
         else {
             throw EvokeError(
                 .notFound, doing: Self.doing, subject: path.display,
-                reason: isFile ? "it does not lie in a folder of the library" : "it is not a file",
+                reason: isFile ? "it is not in a folder of the library" : "it is not a file",
                 remedy: "Add the folder that it links to.")
         }
     }
 
-    /// As many of them as there are.
+    /// At most this many bytes.
     func bytes(_ count: Int, at offset: Int) throws(EvokeError) -> [UInt8] { try file.bytes(count, at: offset) }
 
-    /// The path that leads to the open file itself, whatever is in its place by now.
+    /// A path that leads to the open file itself, even after it was replaced.
     var opened: FilePath { OpenFile.link(descriptor) }
 
     private static let doing = "open the photo"

@@ -2,8 +2,8 @@ import EvokeModels
 import EvokeValues
 import EvokeWorkers
 
-/// What happens to the downloads of one shelf, told to whoever listens in this process: to those of this process as it
-/// happens, and to those of others as their folders tell.
+/// Events of the downloads in a model store, for listeners in this process: those of this process as they happen, those
+/// of others as seen in their folders.
 final class DownloadNotices: Sendable {
     private struct Listener {
         weak var observer: DownloadObserver?
@@ -12,12 +12,12 @@ final class DownloadNotices: Sendable {
     private struct State {
         var listeners: [Listener] = []
         var isWatching = false
-        /// Of this process, at work now.
+        /// Of this process, running now.
         var own: Set<String> = []
-        /// As they were told last.
+        /// As last reported.
         var known: [String: ModelDownload] = [:]
         var endings: [String: FileStamp] = [:]
-        /// Counts beginnings and ends, so that a look from before one is not believed after it.
+        /// Counts starts and ends, to ignore a check that began before one.
         var turns = 0
         var tasks: [String: Task<Void, Never>] = [:]
     }
@@ -40,10 +40,10 @@ final class DownloadNotices: Sendable {
         self.downloads = downloads
     }
 
-    /// First how far all downloads are, then what happens to them. Whoever lets go of it is told nothing more.
+    /// First the state of all downloads, then what happens to them. Releasing the stream ends it.
     func observe() -> AsyncStream<ModelEvent> {
         let observer = DownloadObserver()
-        // In this order: what ends in between is then told by the first look.
+        // In this order, so that what ends in between is reported by the first check.
         let endings = downloads.endings()
         let list = downloads.list()
         let isFirst = state.withLock { state in
@@ -65,7 +65,7 @@ final class DownloadNotices: Sendable {
         }
     }
 
-    /// What others do about it is not told until `disclaim`.
+    /// What others do with it is not reported until `disclaim`.
     func claim(_ name: String) {
         state.withLock { state in
             state.turns += 1
@@ -105,7 +105,7 @@ final class DownloadNotices: Sendable {
         tell(event)
     }
 
-    /// Work that goes on when whoever began it is gone.
+    /// Work that continues when whoever started it is gone.
     func keep(_ name: String, _ work: @escaping @Sendable () async -> Void) {
         state.withLock { state in
             state.tasks[name] = Task {
@@ -119,7 +119,7 @@ final class DownloadNotices: Sendable {
         for listener in state.withLock({ $0.listeners }) { listener.observer?.add(event) }
     }
 
-    /// Looks at what other processes do, as long as anybody listens.
+    /// Watches what other processes do, as long as anybody listens.
     private func watch() async {
         while true {
             let isHeard = state.withLock { state in
@@ -137,14 +137,14 @@ final class DownloadNotices: Sendable {
         let turn = state.withLock { $0.turns }
         let list = downloads.list()
         let endings = downloads.endings()
-        // What has ended may be in the list still.
+        // An ended download may still be listed.
         let now = Dictionary(
             list.filter { endings[$0.name] == nil }.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
         let succeeded = Set(endings.keys.filter(downloads.hasSucceeded))
         let events = state.withLock { state -> [ModelEvent] in
             guard state.turns == turn else { return [] }
             var events: [ModelEvent] = []
-            // Of those that came and went between two looks, too.
+            // Including those that started and ended between two checks.
             for (name, mark) in endings where state.endings[name] != mark && !state.own.contains(name) {
                 state.endings[name] = mark
                 state.known[name] = nil
@@ -173,6 +173,6 @@ final class DownloadNotices: Sendable {
 }
 
 extension ModelDownload {
-    /// Whether somebody works on it, or waits to.
+    /// Whether it is running or waiting to run.
     var isUnderWay: Bool { [.waiting, .running, .checking].contains(state) }
 }

@@ -1,6 +1,6 @@
 import EvokeWorkers
 
-/// One who listens to downloads: keeps what was not heard yet, and of each model only what still counts, so that it never
+/// A listener to downloads: queues undelivered events, but per model only those that still matter, so that it never
 /// grows with time.
 final class DownloadObserver: Sendable {
     private struct State {
@@ -16,7 +16,7 @@ final class DownloadObserver: Sendable {
             guard !state.isOver else { return nil }
             if !state.waiting.isEmpty { return state.waiting.removeFirst() }
             switch event {
-            // What came before the beginning is of no interest any more.
+            // Events from before the start no longer matter.
             case .started: state.pending.removeAll { $0.name == event.name }
             case .progress: state.pending.removeAll { $0.name == event.name && $0.isProgress }
             case .succeeded, .failed: state.pending.removeAll { $0.name == event.name && $0.isLast }
@@ -27,7 +27,7 @@ final class DownloadObserver: Sendable {
         waiting?.resume(returning: event)
     }
 
-    /// The next that was not heard yet; nil at the end.
+    /// The next undelivered event; nil at the end.
     func next() async -> ModelEvent? {
         await withCheckedContinuation { continuation in
             let event = state.withLock { state -> ModelEvent?? in
@@ -50,7 +50,7 @@ final class DownloadObserver: Sendable {
 }
 
 extension ModelEvent {
-    /// The model's.
+    /// The model's name.
     public var name: String {
         switch self {
         case .started(let name), .succeeded(let name), .failed(let name, _): name
@@ -58,7 +58,7 @@ extension ModelEvent {
         }
     }
 
-    /// Whether nothing comes after it.
+    /// Whether it is the last event of a download.
     public var isLast: Bool {
         switch self {
         case .started, .progress: false

@@ -2,23 +2,23 @@ public import EvokeModels
 import EvokeSystem
 public import EvokeValues
 
-/// What people and programs want to know of a graph on the shelf.
+/// Details of a graph in the model store.
 public struct GraphCard: Sendable {
-    /// Its name on the shelf; of one that was named by its path, the name in its `graph.json`.
+    /// Its name in the model store; for a graph given by path, the name in its `graph.json`.
     public let name: String
-    /// Where it lies.
+    /// Its folder.
     public let folder: FilePath
-    /// As its publisher says.
+    /// From its publisher.
     public let summary, licence: String
-    /// What goes in and what comes out.
+    /// Its inputs and outputs.
     public let description: GraphDescription
-    /// Of the graph itself.
+    /// The graph's own file.
     public let file: FilePath
-    /// How many classes have a name; nil where none have.
+    /// How many classes have names; nil if none have.
     public let labelCount: Int?
-    /// All its files together.
+    /// The total size of its files.
     public let bytes: Int64
-    /// Where its files are, `graph.json` first.
+    /// Its files, `graph.json` first.
     public let files: [FilePath]
 
     init(_ model: GraphModel) throws(EvokeError) {
@@ -32,33 +32,33 @@ public struct GraphCard: Sendable {
     }
 }
 
-/// Graphs by themselves among the models on the shelf.
+/// Single graphs among the models in the store.
 extension ModelCollection {
-    /// All graphs that can be named, with those that cannot be read.
+    /// All graphs by name, including unreadable ones.
     public func graphs() -> [(name: String, folder: FilePath, graph: Result<GraphCard, EvokeError>)] {
         modelStore.graphs().map { name, folder in
             (name, folder, Result { () throws(EvokeError) in try graph(name) })
         }
     }
 
-    /// Whether that is a graph by itself, and not a pair.
+    /// Whether it is a single graph, not a pair of encoders.
     public func isGraph(_ nameOrPath: String) -> Bool {
-        // What is not found is no graph, and is an error where it is opened.
+        // A missing one is no graph; opening it throws.
         (try? modelStore.find(nameOrPath).first).map(modelStore.isGraph) ?? false
     }
 
     /// A graph by its name, or by the path of its folder.
     ///
-    /// Throws `EvokeError`: of the kind `modelMissing` where there is none, `wrongUsage` for a pair, `modelInvalid`
-    /// where it cannot be read.
+    /// Throws `EvokeError`: of the kind `modelMissing` if there is none, `wrongUsage` for a pair of encoders,
+    /// `modelInvalid` if it cannot be read.
     public func graph(_ nameOrPath: String) throws(EvokeError) -> GraphCard {
         try GraphCard(modelStore.graph(modelStore.find(nameOrPath)[0], as: nameOrPath))
     }
 
-    /// Whether there is a graph by itself at that path.
+    /// Whether there is a single graph at that path.
     public func isGraph(at path: String) -> Bool { isGraph(Self.place(path)) }
 
-    /// Copies a single graph's folder to the shelf under a name, once it has answered.
+    /// Copies a single graph's folder to the model store under a name, after a trial run.
     public func addGraph(
         _ path: String, as name: String, notify: (_ copied: Int64, _ all: Int64) -> Void = { _, _ in }
     ) async throws -> GraphCard {
@@ -69,7 +69,7 @@ extension ModelCollection {
         return try graph(name)
     }
 
-    /// Which of its catalogue's variants the model on the shelf is.
+    /// The catalog variant of an installed model.
     public func catalogueVariant(of name: String) -> String? {
         modelStore.versions(of: name).first?.manifest?.origin?.variant
     }

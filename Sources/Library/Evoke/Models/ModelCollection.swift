@@ -2,21 +2,21 @@ import EvokeModels
 import EvokeSystem
 public import EvokeValues
 
-/// The models that are on the shelf: looked at, added, checked and removed.
+/// The models in the store: list, add, verify and remove them.
 public struct ModelCollection: Sendable {
     let places: LibraryConfiguration
     var modelStore: ModelStore { ModelStore(places) }
 
-    /// Those in ``LibraryConfiguration/models``. Nothing is read yet.
+    /// Those in ``LibraryConfiguration/models``. Reads nothing yet.
     public init(_ places: LibraryConfiguration) {
         self.places = places
     }
 
-    /// Takes away the links to decrypted models that are still open. For the end of a program; without it, the next one
-    /// that opens such a model does so.
+    /// Removes links to decrypted models that are still open. Call it when a program ends; otherwise, the next one that
+    /// opens such a model does it.
     public static func removeLinks() { ModelStore.removeLinks() }
 
-    /// All pairs that can be named, with those that cannot be read.
+    /// All pairs of encoders by name, including unreadable ones.
     public func list() -> [(name: String, folder: FilePath, model: Result<ModelCard, EvokeError>)] {
         let graphs = Set(modelStore.graphs().map(\.name))
         return modelStore.models().filter { !graphs.contains($0.name) }.map { name, folder in
@@ -24,22 +24,22 @@ public struct ModelCollection: Sendable {
         }
     }
 
-    /// The versions that are on the shelf beside the one in use, and what is wrong with those that did not load.
+    /// The installed versions other than the one in use, and what is wrong with those that did not load.
     public func otherVersions(of name: String) -> [(name: String, fault: String?)] {
         modelStore.versions(of: name).dropFirst().map { version in
             (FilePath(bytes: version.folder.name).display, version.isRefused ? version.manifest?.reason ?? "" : nil)
         }
     }
 
-    /// Whether a model of that name is there; of a graph by itself, too.
+    /// Whether a model of that name is installed, including single graphs.
     public func has(_ name: String) -> Bool { !modelStore.versions(of: name).isEmpty }
 
-    /// A pair by its name, or by the path of its folder. Its weights are not read.
+    /// A pair of encoders by its name, or by the path of its folder. Its weights are not read.
     ///
-    /// Throws `EvokeError`: of the kind `modelMissing` where there is none, `wrongUsage` for a graph by itself,
-    /// `modelInvalid` where it cannot be read.
+    /// Throws `EvokeError`: of the kind `modelMissing` if there is none, `wrongUsage` for a single graph,
+    /// `modelInvalid` if it cannot be read.
     ///
-    /// - Parameter variant: which of the published precisions; nil for the best one there.
+    /// - Parameter variant: one of the published precisions; nil for the best one there.
     public func show(_ nameOrPath: String, variant: String? = nil) throws(EvokeError) -> ModelCard {
         try card(modelStore.describe(nameOrPath, variant: variant))
     }
@@ -48,18 +48,18 @@ public struct ModelCollection: Sendable {
         ModelCard(model, try modelStore.labelDefaults(of: model))
     }
 
-    /// The labels and the way of scoring that were set for a model.
+    /// The labels and scoring that were set for a model.
     public func labelDefaults(of name: String) throws(EvokeError) -> LabelDefaults {
         try modelStore.labelDefaults(of: modelStore.describe(name))
     }
 
-    /// Sets them for all versions of a model on the shelf.
+    /// Sets them for all installed versions of a model.
     public func setLabelDefaults(of name: String, _ change: (inout LabelDefaults) -> Void) throws(EvokeError) {
         try modelStore.setLabelDefaults(of: name, change)
     }
 
-    /// Copies a model's directory to the shelf under a name, once both of its sides have answered; encrypted where
-    /// that is asked for, and where it lies encrypted already.
+    /// Copies a model's folder to the store under a name, after a trial run of both encoders; encrypted if requested,
+    /// or if it is encrypted already.
     public func add(
         _ path: String, as name: String, variant: String?, isEncrypted: Bool = false,
         notify: (_ copied: Int64, _ all: Int64) -> Void
@@ -73,11 +73,11 @@ public struct ModelCollection: Sendable {
         return try show(name)
     }
 
-    /// Where that is, and never a name on the shelf.
+    /// A path that cannot be taken for a name in the store.
     static func place(_ path: String) -> String { path.contains("/") ? path : "./" + path }
 
-    /// Checks that both sides answer, or the graph by itself, and that the files are those that were added. Gives their number; nil for a
-    /// model that was put there by hand or lies elsewhere.
+    /// Checks that both encoders, or the single graph, work, and that the files are unchanged since they were added.
+    /// Returns their number; nil for a model that was put there by hand or is elsewhere.
     public func verify(_ nameOrPath: String) async throws -> Int? {
         let result =
             try isGraph(nameOrPath)
@@ -86,20 +86,20 @@ public struct ModelCollection: Sendable {
         return result
     }
 
-    /// With what was made of it.
+    /// Including what was derived from it.
     public func remove(_ name: String) throws {
         let digests = digests(of: name)
         try modelStore.remove(name)
         forget(digests)
     }
 
-    /// Those of the versions on the shelf.
+    /// The digests of its installed versions.
     func digests(of name: String) -> Set<String> {
-        // What was made of others is deleted when it belongs to no model any more.
+        // What was derived from others is deleted once it belongs to no model.
         Set(modelStore.versions(of: name).compactMap { try? modelStore.open($0, as: name).digest })
     }
 
-    /// Deletes what was made of models that are no longer there.
+    /// Deletes what was derived from models that are gone.
     func forget(_ digests: Set<String>) {
         let graphs = EngineNotices().graphs(in: places)
         for digest in digests { graphs.forget(modelOf: digest, by: GraphRuntimes.own) }
@@ -110,37 +110,37 @@ public struct ModelCollection: Sendable {
     }
 }
 
-/// What people and programs want to know of a model.
+/// Details of a model.
 public struct ModelCard: Sendable {
-    /// Its name on the shelf; of one that was named by its path, the name that its files give it.
+    /// Its name in the store; for a model given by path, the name in its files.
     public let name: String
-    /// Where it lies.
+    /// Its folder.
     public let folder: FilePath
-    /// How its publisher laid it out: `evoke`, `hub`, `immich` or `rclip`.
+    /// The publisher's layout: `evoke`, `hub`, `immich` or `rclip`.
     public let layout: String
-    /// The precision of its files, where its layout has several.
+    /// The precision of its files, if its layout has several.
     public let variant: String?
-    /// As its files say; empty where they do not.
+    /// From its files; empty if unknown.
     public let version, summary, licence: String
-    /// How many numbers its vectors have.
+    /// The length of its vectors.
     public let dimensions: Int
-    /// All its files together.
+    /// The total size of its files.
     public let bytes: Int64
-    /// How its image side wants its pictures.
+    /// The input of its image encoder.
     public let image: ImageInput
-    /// How many tokens of a text its text side takes at most.
+    /// The most tokens that its text encoder takes.
     public let context: Int
-    /// Whether its text side takes that many and no fewer, so that shorter texts are filled up.
+    /// Whether its text encoder takes exactly that many, so that shorter texts are padded.
     public let contextIsFixed: Bool
     /// How cosines become the scores of labels.
     public let scoring: LabelScoring
     /// Whether labels came with it.
     public let hasLabels: Bool
-    /// What its user set; `scoring` is as it says.
+    /// The user's settings; `scoring` already includes them.
     public let defaults: LabelDefaults
-    /// Where its files are; those of an encrypted model have another ending there.
+    /// Its files; those of an encrypted model have a different extension.
     public let files: [FilePath]
-    /// Whether its files are encrypted where they lie.
+    /// Whether its files are encrypted on disk.
     public let isEncrypted: Bool
 
     init(_ model: ModelDescription, _ defaults: LabelDefaults) {

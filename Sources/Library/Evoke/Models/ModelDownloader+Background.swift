@@ -2,18 +2,19 @@ public import EvokeModels
 import EvokeSystem
 import EvokeValues
 
-/// Who goes on with a download that was begun in the background.
+/// What continues a download that was started in the background.
 public enum BackgroundWork: Hashable, Sendable {
-    /// A process of its own, which does not end with this one.
+    /// A separate process, which outlives this one.
     case program
-    /// A task of this process: when the process ends, what has come is kept, and `resumeAll` goes on.
+    /// A task of this process. If the process ends, what was downloaded is kept, and `resumeAll` continues.
     case task
 }
 
 extension ModelDownloader {
-    /// Begins to fetch, and returns. Conditions are waited for; `events` tells how it goes.
+    /// Starts a download, and returns. It waits for its conditions; `events` reports the progress.
     ///
-    /// Where `evoke` is installed it does the work, and goes on when this program ends; else this process does.
+    /// If `evoke` is installed, it does the work, and continues when this program ends; otherwise, this process does
+    /// it.
     @discardableResult
     public func start(_ request: DownloadRequest) async throws -> BackgroundWork {
         if try await handOver(request) { return .program }
@@ -21,8 +22,7 @@ extension ModelDownloader {
         return .task
     }
 
-    /// Goes on with all downloads that were interrupted when their process or the machine ended. Those that were paused
-    /// stay so.
+    /// Resumes all downloads that were interrupted when their process or the machine ended, but not paused ones.
     ///
     /// - Returns: their names.
     @discardableResult
@@ -39,16 +39,16 @@ extension ModelDownloader {
         return resumed
     }
 
-    /// Waits until another process has taken the download over; false where none did.
+    /// Waits until another process has taken over the download; false if none did.
     private func handOver(_ request: DownloadRequest) async throws -> Bool {
         let name = request.name
-        // Between one who notes it and one who fetches it, nobody works on it: that is no end.
+        // Between the process that queues it and the one that runs it, nobody works on it, but it has not ended.
         notices.claim(name)
         defer { notices.disclaim(name) }
         try prepare(request)
         guard let program else { return false }
         guard let modelStore = places.models.first?.string,
-            // This process fetches it then.
+            // If it cannot start, this process does the download.
             let process = try? DetachedProgram(
                 program, ["evoke", "models", "downloads", "run", name], variables: ["EVOKE_MODELS": modelStore])
         else { return false }
@@ -56,7 +56,7 @@ extension ModelDownloader {
             guard !process.hasEnded() else {
                 let state = downloads.download(of: name)
                 if state?.state == .failed, let problem = state?.problem { throw problem }
-                // It is done already, or never began.
+                // It is done already, or never started.
                 return downloads.hasSucceeded(name)
             }
             try await Task.sleep(for: .milliseconds(20))

@@ -1,22 +1,22 @@
 public import EvokeModels
 public import EvokeValues
 
-/// What happens to a download.
+/// An event of a download.
 public enum ModelEvent: Sendable {
-    /// Somebody begins to work on it, or to wait for its conditions.
+    /// It starts, or starts waiting for its conditions.
     case started(String)
-    /// How far it is; up to ten times a second.
+    /// Its progress; up to ten times a second.
     case progress(ModelDownload)
-    /// The model is on the shelf, or was up to date.
+    /// The model is installed, or was up to date.
     case succeeded(String)
-    /// It is at an end, by an error, or since it was paused or cancelled.
+    /// It has ended with an error, or was paused or canceled.
     case failed(String, EvokeError)
 }
 
 extension ModelDownloader {
-    /// Fetches, told as it happens; ends with `succeeded` or `failed`. Conditions are waited for, and where another works
-    /// on it already, that is followed to its end. Whoever stops listening stops the download if it began here, and
-    /// what has come is kept.
+    /// Downloads with a stream of events that ends with `succeeded` or `failed`. It waits for its conditions. A
+    /// download that is already running elsewhere is followed to its end. Releasing the stream stops a download that
+    /// was started here, and keeps what was downloaded.
     public func events(of request: DownloadRequest) -> AsyncStream<ModelEvent> {
         let (stream, continuation) = AsyncStream.makeStream(of: ModelEvent.self, bufferingPolicy: .bufferingNewest(100))
         let work = Task {
@@ -27,7 +27,7 @@ extension ModelDownloader {
         return stream
     }
 
-    /// Fetches, or follows whoever does, and tells how that goes; to its end, or until the task is cancelled.
+    /// Downloads, or follows a running download, and reports its progress, to its end or until the task is canceled.
     func follow(_ request: DownloadRequest, tell: @escaping @Sendable (ModelEvent) -> Void) async {
         let name = request.name
         tell(.started(name))
@@ -38,14 +38,14 @@ extension ModelDownloader {
             } catch let error as EvokeError where error.kind == .libraryBusy && !Task.isCancelled {
                 if let end = await end(of: name, tell: tell) { return tell(end) }
             } catch {
-                // Another process may have fetched it meanwhile.
+                // Another process may have downloaded it meanwhile.
                 if !request.isUpdate, isFetched(name) { return tell(.succeeded(name)) }
                 return tell(.failed(name, error as? EvokeError ?? .stopped(name)))
             }
         }
     }
 
-    /// How a download of another's ended; nil where nobody works on it now.
+    /// How a download elsewhere ended; nil if nobody is working on it.
     private func end(of name: String, tell: (ModelEvent) -> Void) async -> ModelEvent? {
         let events = events
         guard downloads.isHeld(name) else { return nil }
@@ -56,8 +56,8 @@ extension ModelDownloader {
         return .failed(name, .stopped(name))
     }
 
-    /// Fetches a model that is not there, and a newer version of one that is, each on its own conditions, which are
-    /// waited for. One that was not fetched but added stays as it is. Before a newer version is looked for, the catalogue
+    /// Downloads a missing model, or a newer version of an installed one, each on its own conditions, which are waited
+    /// for. A model that was added, not downloaded, stays as it is. Before looking for a newer version, the catalog
     /// that lists the model is read again.
     public func fetch(
         _ name: String, conditions: DownloadPolicy = DownloadPolicy(),
@@ -70,7 +70,7 @@ extension ModelDownloader {
         }
     }
 
-    /// What is to be asked for now; nil where the model is there and is to stay as it is.
+    /// What to download now; nil if the model is installed and stays as it is.
     package func request(for name: String, _ conditions: DownloadPolicy) throws -> DownloadRequest? {
         guard isDownloaded(name) else { return DownloadRequest(name, conditions: conditions.first) }
         guard let updates = conditions.updates, isFetched(name) else { return nil }
@@ -79,7 +79,7 @@ extension ModelDownloader {
         return request
     }
 
-    /// The same as a source says it. What is local is up to date.
+    /// The same for a source. A local one is up to date.
     public func fetch(
         _ source: ModelSource, notify: @escaping @Sendable (ModelDownload) -> Void = { _ in }
     ) async throws -> ModelPull.Ending {
@@ -102,7 +102,7 @@ extension ModelPull.Ending {
 extension EvokeError {
     static func stopped(_ name: String) -> EvokeError {
         EvokeError(
-            .notAllowed, doing: "fetch the model", subject: name, reason: "it was stopped",
-            remedy: "What has come is kept, unless it was cancelled.")
+            .notAllowed, doing: "download the model", subject: name, reason: "it was stopped",
+            remedy: "What was downloaded is kept, unless it was canceled.")
     }
 }

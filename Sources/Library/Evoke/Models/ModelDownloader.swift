@@ -3,8 +3,7 @@ import EvokeSystem
 public import EvokeValues
 import EvokeWorkers
 
-/// Fetches models that are published, and newer versions of those that are on the shelf. Nothing else in Evoke asks
-/// anybody on a network.
+/// Downloads published models, and newer versions of installed ones. Nothing else in Evoke uses a network.
 public struct ModelDownloader: Sendable {
     let places: LibraryConfiguration
     let program: FilePath?
@@ -29,29 +28,29 @@ public struct ModelDownloader: Sendable {
 
     private var modelStore: ModelStore { ModelStore(places) }
     private var catalogues: CatalogStore { CatalogStore(on: modelStore.firstFolder) }
-    /// The downloads of the shelf, in whatever process, to be looked at, paused and cancelled.
+    /// The downloads in the model store, of any process: list, pause and cancel them.
     public var downloads: Downloads { Downloads(on: modelStore.firstFolder) }
     var notices: DownloadNotices { .of(FileSystem.absolute(modelStore.firstFolder)) }
 
-    /// How far the downloads of the shelf are, and what happens to them from now on, whoever works on them: this process
-    /// or another. Ends with the task that listens.
+    /// The state of the downloads in the model store, and what happens to them from now on, in this or any other
+    /// process. Ends with the listening task.
     public var events: AsyncStream<ModelEvent> { notices.observe() }
 
-    /// What the catalogues list. Nobody on a network is asked.
+    /// The models in the catalogs, without using the network.
     public func available() -> [CatalogueModel] { catalogues.models() }
 
-    /// Which variant of the model this installation has drawn; nil before that.
+    /// The variant of the model that was drawn for this installation; nil before that.
     public func variant(of model: CatalogueModel) -> String? { catalogues.draws.variant(of: model)?.name }
 
-    /// Whether a model of that name is on a shelf, however it came there.
+    /// Whether a model of that name is installed, however it got there.
     public func isDownloaded(_ name: String) -> Bool { ModelCollection(places).has(name) }
 
-    /// Whether it was fetched, and not put there by hand.
+    /// Whether it was downloaded, not put there by hand.
     public func isFetched(_ name: String) -> Bool {
         modelStore.versions(of: name).contains { $0.manifest?.origin != nil }
     }
 
-    /// Notes what another process is to fetch, once it is clear that it can.
+    /// Queues a download for another process, after checking that it is possible.
     package func prepare(_ request: DownloadRequest) throws {
         try check(request)
         if !request.isUpdate { try modelStore.checkThatThereIsNone(request.name) }
@@ -61,28 +60,28 @@ public struct ModelDownloader: Sendable {
     private func check(_ request: DownloadRequest) throws(EvokeError) {
         if let from = request.from, !WebAddress.isOne(from) {
             throw EvokeError(
-                .wrongUsage, doing: "fetch the model", subject: FilePath(from).display,
-                reason: "that is not an address on the web", remedy: "Give one that begins with https://.")
+                .wrongUsage, doing: "download the model", subject: FilePath(from).display,
+                reason: "that is not a web address", remedy: "Give one that starts with https://.")
         }
         _ = try model(request)
     }
 
-    /// What is to be fetched: what the catalogues list, in the variant that this installation has.
+    /// What to download: the model in the catalogs, in this installation's variant.
     func model(_ request: DownloadRequest) throws(EvokeError) -> ModelPull.Published {
         let catalogues = catalogues
         return try catalogues.draws.settle(catalogues.model(request.name), wanted: request.variant)
     }
 
-    /// Fetches a model, and puts it on the shelf once it has answered.
+    /// Downloads a model, and installs it after a trial run.
     ///
-    /// - Parameter waits: whether conditions that are not met are waited for; else they are an error.
+    /// - Parameter waits: whether to wait for conditions that are not met; if not, they are an error.
     public func fetch(
         _ request: DownloadRequest, waits: Bool = false, notify: @escaping @Sendable (ModelDownload) -> Void
     ) async throws -> ModelPull.Ending {
         try await fetch(request, waits: waits, notify: notify) { try model(request) }
     }
 
-    /// - Parameter published: asked for once the conditions are met.
+    /// - Parameter published: called once the conditions are met.
     func fetch(
         _ request: DownloadRequest, waits: Bool, notify: @escaping @Sendable (ModelDownload) -> Void,
         of published: @escaping @Sendable () async throws -> ModelPull.Published
@@ -109,7 +108,7 @@ public struct ModelDownloader: Sendable {
             notices.end(name, ending.event(of: name))
             return ending
         } catch {
-            // One who found another at work has nothing to tell of it.
+            // If another process was already at work, there is nothing to report.
             if isTold.withLock({ $0 }) { notices.end(name, .failed(name, error as? EvokeError ?? .stopped(name))) }
             throw error
         }
@@ -124,44 +123,45 @@ public struct ModelDownloader: Sendable {
             guard let path = model.string else {
                 throw EvokeError(
                     .unsupported, doing: "try the model", subject: model.display,
-                    reason: "the name of a folder above it is not UTF-8",
-                    remedy: "Name another place for models in EVOKE_MODELS.")
+                    reason: "a folder in its path has a name that is not UTF-8",
+                    remedy: "Choose another folder for models in EVOKE_MODELS.")
             }
             try await ModelTrial.run(path, places: aside)
         }
     }
 
-    /// The catalogues that were added; `notify` hears of those that cannot be read any more.
+    /// The catalogs that were added; `notify` gets errors of those that can no longer be read.
     public func addedCatalogues(notify: (EvokeError) -> Void) -> [CatalogStore.Added] {
         catalogues.added(notify: notify)
     }
 
-    /// Adds the catalogue at an address or in a file, and gives it as it was read. A copy is kept.
+    /// Adds the catalog at an address or in a file, and returns it. A copy is kept.
     ///
-    /// Throws `EvokeError`: of the kind `damaged` for what is none, `notAllowed` where its name or a model's is taken.
+    /// Throws `EvokeError`: of the kind `damaged` for an invalid catalog, `notAllowed` if its name or a model's is
+    /// taken.
     public func addCatalogue(_ source: String) async throws -> ModelCatalogue {
         try await catalogues.add(source, tokens: tokens(), fetcher: fetcher(nil))
     }
 
-    /// Takes back one that was added, by its name. Models that it lists stay on the shelf.
+    /// Removes an added catalog by its name. Its models stay installed.
     ///
-    /// Throws `EvokeError` of the kind `notFound` where none of that name was added.
+    /// Throws `EvokeError` of the kind `notFound` if none of that name was added.
     public func removeCatalogue(_ name: String) throws { try catalogues.remove(name) }
 
-    /// The models on the shelf that were fetched, and can be looked for again.
+    /// The installed models that were downloaded, and can be updated.
     public func updatable() -> [String] {
         modelStore.models().map(\.name).filter { name in
             modelStore.versions(of: name).contains { $0.manifest?.origin != nil }
         }
     }
 
-    /// What to fetch for a newer version of a model that was fetched.
+    /// The request for a newer version of a downloaded model.
     public func updateRequest(_ name: String) throws(EvokeError) -> DownloadRequest {
         let versions = try modelStore.find(name)
         guard let origin = versions.compactMap(\.manifest?.origin).first else {
             throw EvokeError(
-                .notAllowed, doing: "update the model", subject: name, reason: "it was not fetched but added",
-                remedy: "Remove it, and add the newer one.")
+                .notAllowed, doing: "update the model", subject: name, reason: "it was added, not downloaded",
+                remedy: "Remove it, and add the newer version.")
         }
         var request = DownloadRequest(name)
         request.from = origin.from
@@ -169,14 +169,13 @@ public struct ModelDownloader: Sendable {
         return request
     }
 
-    /// Whether another version is published than the newest on the shelf.
+    /// Whether the published version differs from the newest installed one.
     public func hasNewer(_ request: DownloadRequest) async throws -> Bool {
         try await !model(request).model.isUpToDate(
             request, on: modelStore, tokens: tokens(), fetcher: fetcher(request.retries))
     }
 
-    /// Reads the catalogue again that lists the model, if it came from an address; what is known of it stays where that
-    /// does not come.
+    /// Reads again the catalog that lists the model, if it came from an address; on failure, the old copy stays.
     func refreshCatalogue(of name: String) async throws {
         for added in addedCatalogues(notify: { _ in }) where added.catalogue.models.contains(where: { $0.name == name })
         {
@@ -189,7 +188,7 @@ public struct ModelDownloader: Sendable {
         }
     }
 
-    /// Reads the catalogues again that came from an address; one that does not come stays as it is.
+    /// Reads again the catalogs that came from an address; on failure, the old copy stays.
     public func refreshCatalogues(notify: (EvokeError) -> Void) async throws {
         for added in addedCatalogues(notify: notify) where WebAddress.isOne(added.origin) {
             do {

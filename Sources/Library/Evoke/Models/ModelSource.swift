@@ -2,20 +2,19 @@ public import EvokeModels
 import EvokeSystem
 public import EvokeValues
 
-/// Where an application has its model from: published ones that may or may not be there yet, and folders of its own
-/// that always are.
+/// Where an application gets its model: a published one that may not be there yet, or its own folder, which always is.
 ///
-/// `Engine`, `ModelInterpreter` and `ImageGraph` are opened by it alike.
+/// `Engine`, `ModelInterpreter` and `ImageGraph` can all be opened with it.
 public indirect enum ModelSource: Hashable, Sendable {
-    /// A model's folder; for a `ModelInterpreter`, a graph's file, too.
+    /// A model's folder; for a `ModelInterpreter`, also a graph's file.
     case local(path: String)
-    /// A folder that comes with the program: below its resources, `Bundle.module.resourcePath`, or below one of the
-    /// places where programs have such.
+    /// A folder that comes with the program: in its resources, `Bundle.module.resourcePath`, or in one of the usual
+    /// locations of a program's resources.
     case bundled(_ path: String, in: FilePath? = nil)
-    /// A model of the catalogues, what serves until it is there or where it does not load, and when it is fetched.
+    /// A model of the catalogs, a fallback until it is there or if it does not load, and when to download it.
     case remote(_ name: String, fallback: ModelSource? = nil, download: DownloadPolicy = DownloadPolicy())
 
-    /// Whether all of it is here; of a remote one, without its fallback.
+    /// Whether it is all here; a remote source without its fallback.
     public func isDownloaded(_ places: LibraryConfiguration) -> Bool {
         switch self {
         case .local(let path): !FileSystem.isMissing(FilePath(path))
@@ -24,7 +23,7 @@ public indirect enum ModelSource: Hashable, Sendable {
         }
     }
 
-    /// What to use now: the remote model if it is there, else its fallback.
+    /// What to use now: the remote model if it is there, otherwise its fallback.
     public func choice(_ places: LibraryConfiguration) -> ModelChoice {
         switch self {
         case .local(let path): ModelChoice(path.contains("/") ? path : "./" + path)
@@ -34,8 +33,7 @@ public indirect enum ModelSource: Hashable, Sendable {
         }
     }
 
-    /// Opens what is there now; a remote model that is there but does not load leaves its place to its fallback, and
-    /// its error is told as the setback.
+    /// Opens what is there now. If a remote model does not load, its fallback is used, and the error is the setback.
     func open<Opened>(
         _ places: LibraryConfiguration, _ open: (ModelChoice) async throws -> Opened
     ) async throws -> (opened: Opened, setback: EvokeError?) {
@@ -51,7 +49,7 @@ public indirect enum ModelSource: Hashable, Sendable {
 }
 
 extension Engine {
-    /// The model that is there now; one that is there but does not load leaves its place to its fallback.
+    /// The engine of the model that is there now; if that does not load, of its fallback.
     public static func open(_ source: ModelSource, places: LibraryConfiguration) async throws -> Engine {
         var (engine, setback) = try await source.open(places) { try await open($0, places: places) }
         engine.setback = setback ?? engine.setback
@@ -63,8 +61,7 @@ extension ModelInterpreter {
     /// The graph that is there now, opened as its publisher described it.
     ///
     /// - Parameters:
-    ///   - inputs: what the program takes inputs to be: a published graph that has become another leaves its place to
-    ///     the fallback.
+    ///   - inputs: the inputs that the program expects: if a published graph has others, the fallback is used.
     ///   - outputs: likewise.
     public static func open(
         _ source: ModelSource, inputs: [GraphFormat] = [], outputs: [GraphFormat] = [], places: LibraryConfiguration
@@ -81,7 +78,7 @@ extension ModelInterpreter {
 }
 
 extension ImageGraph {
-    /// The graph that is there now, with the labels and the format of its publisher.
+    /// The graph that is there now, with the publisher's labels and format.
     public static func open(_ source: ModelSource, places: LibraryConfiguration) async throws -> ImageGraph {
         var (graph, setback) = try await source.open(places) { choice in
             try await OpenGraph.open(choice.nameOrPath, places: places).images()

@@ -1,7 +1,7 @@
 import EvokeModels
 import EvokeValues
 
-/// Whether a model answers: both sides of a pair, or a graph by itself.
+/// A trial run of a model: both encoders, or the single graph.
 enum ModelTrial {
     static func run(_ nameOrPath: String, places: LibraryConfiguration) async throws {
         let modelStore = ModelStore(places)

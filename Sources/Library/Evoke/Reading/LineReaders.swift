@@ -1,9 +1,9 @@
 import EvokeValues
 import ReadingTesseract
 
-/// What reads single lines here; named in this place alone.
+/// The reader of single lines. This is the only place that names it.
 enum LineReaders {
-    /// Nil where nothing is installed for it.
+    /// Nil if none is installed.
     static func own() throws(EvokeError) -> (any LineReading)? { try made.get() }
 
     private static let made = Result { () throws(EvokeError) -> (any LineReading)? in

@@ -4,23 +4,23 @@ import EvokeSystem
 public import EvokeValues
 import EvokeWorkers
 
-/// Reads the text in photos, and needs no library for it.
+/// Reads the text in photos, without a library.
 ///
-///     let reader = try await PhotoTextReader.open(places: Places())
+///     let reader = try await PhotoTextReader.open(places: LibraryConfiguration())
 ///     for line in try await reader.text(in: photo).lines { print(line.text) }
 ///
-/// It may be asked for several photos at once.
+/// It can be used for several photos at once.
 public struct PhotoTextReader: Sendable {
-    /// The graphs on the shelf, by their names.
+    /// The names of the graphs in the model store.
     package static let graphs = (detector: "text-detector", turns: "text-turns", recognizer: "text-recognizer")
 
     let reading: any TextReading
 
-    /// Throws `EvokeError`: of the kind `modelMissing` where a graph is not on the shelf, `wrongUsage` for a language that
-    /// is not installed.
+    /// Throws `EvokeError`: of the kind `modelMissing` if a graph is not installed, `wrongUsage` for a language that is
+    /// not installed.
     ///
-    /// - Parameter languages: in which lines may be written that the graphs are not sure of, by the names that
-    ///   ``ReadingLanguage`` has; nil for all that are installed.
+    /// - Parameter languages: the languages, by their ``ReadingLanguage`` codes, of lines that the graphs are not sure
+    ///   of; nil for all that are installed.
     public static func open(places: LibraryConfiguration, languages: [String]? = nil) async throws -> PhotoTextReader {
         let lineReader = try LineReaders.own()
         let chosen = try ReadingLanguage.chosen(languages, of: lineReader?.languages ?? [])
@@ -33,7 +33,7 @@ public struct PhotoTextReader: Sendable {
                 recognizer: try modelStore.graph(graphs.recognizer, to: doing).file)
             let graphs = try ReadingGraphs(
                 files, on: GraphRuntimes.own, in: EngineNotices().graphs(in: places), streams: Machine.cores)
-            // Photos are decoded beside the lines of others.
+            // Photos are decoded while the lines of others are read.
             let decoding = BlockingExecutor(width: Machine.cores)
             return PhotoTextReader(
                 reading: TextReader(
@@ -42,16 +42,17 @@ public struct PhotoTextReader: Sendable {
         }
     }
 
-    /// What is written in the photo; no lines where nothing is.
+    /// The text in the photo; without lines if there is none.
     ///
-    /// Throws `EvokeError` for a photo that cannot be read. A cancelled task gets `CancellationError` at once.
+    /// Throws `EvokeError` for a photo that cannot be read. A canceled task gets `CancellationError` at once.
     public func text(in photo: FilePath) async throws -> PictureText {
         try await reading.text(in: photo, named: photo)
     }
 
-    /// Reads several photos, some at once, and hands each over in its turn, with its own error where it cannot be read.
+    /// Reads several photos, some at once, and delivers the results in order, with an error for each photo that cannot
+    /// be read.
     ///
-    /// Throws what `deliver` throws, and `EvokeError` of the kind `modelInvalid` where a graph fails.
+    /// Throws what `deliver` throws, and `EvokeError` of the kind `modelInvalid` if a graph fails.
     public func read(
         _ photos: [FilePath], deliver: (FilePath, Result<PictureText, EvokeError>) async throws -> Void
     ) async throws {

@@ -3,14 +3,14 @@ import EvokeValues
 
 /// A language that text can be read in.
 public struct ReadingLanguage: Hashable, Sendable {
-    /// As Tesseract calls it: "deu".
+    /// Tesseract's code: "deu".
     public let code: String
-    /// In English; the code where Evoke knows none.
+    /// In English; the code if Evoke knows no name.
     public let name: String
 
-    /// Those that are installed, the one of the user's locale first.
+    /// The installed languages, that of the user's locale first.
     public static var installed: [ReadingLanguage] {
-        // Without Tesseract there are none, and whoever reads text is told why.
+        // Without Tesseract there are none; reading text reports why.
         ordered((try? LineReaders.own())?.languages ?? []).map { ReadingLanguage(code: $0) }
     }
 
@@ -26,8 +26,8 @@ public struct ReadingLanguage: Hashable, Sendable {
             throw EvokeError(
                 .wrongUsage, doing: "read text in the language", subject: code,
                 reason: installed.isEmpty
-                    ? "no language is installed" : "installed are \(installed.joined(separator: ", "))",
-                remedy: "Install Tesseract's file of that language.")
+                    ? "no language is installed" : "only these are installed: \(installed.joined(separator: ", "))",
+                remedy: "Install Tesseract's file for that language.")
         }
         return wanted
     }
@@ -45,7 +45,7 @@ public struct ReadingLanguage: Hashable, Sendable {
         ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(Environment.variable).first?.display
     }
 
-    /// As Tesseract calls them, as locales begin, and in English.
+    /// Tesseract's code, the prefix of locales, and the English name.
     private static let known: [(code: String, short: String, name: String)] = [
         ("afr", "af", "Afrikaans"),
         ("amh", "am", "Amharic"),
