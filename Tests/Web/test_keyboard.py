@@ -73,7 +73,7 @@ def test_the_tabulator_reaches_everything_once(app):
                              "document.activeElement.matches('[name=q], .covered')"), reached[-1]
     assert reached[0] == "Skip to the photos"
     for name in ["Evoke: all photos", "Search your photos", "Clear the search", "Search by a picture", "Photos", "People",
-                 "Copies", "Labels", "Library", "Without …", "Scores"]:
+                 "Duplicates", "Labels", "Library", "Exclude…", "Scores"]:
         assert reached.count(name) == 1, reached
 
 

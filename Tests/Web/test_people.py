@@ -197,7 +197,7 @@ def test_people_come_once_the_server_is_back(folder, serve, visit):
     server.stop()
     expect(page.locator("#offline")).to_be_visible()
     page.get_by_role("link", name="People").click()
-    expect(page.locator("#people-trouble")).to_contain_text("does not answer")
+    expect(page.locator("#people-trouble")).to_contain_text("not responding")
     serve(library=library, port=server.port, models=libraries.FACE_SHELF)
     expect(persons(page)).to_have_count(1)
     expect(page.locator("#people-trouble")).to_be_empty()

@@ -123,7 +123,7 @@ def test_they_are_for_everybody(own, device):
     if device == "phone":
         # Its button stands beside the others.
         middles = [page.get_by_role("button", name=name).evaluate("one => { const { top, bottom } = one.getBoundingClientRect(); return (top + bottom) / 2; }")
-                   for name in ("Without", "Scores", "Saved searches")]
+                   for name in ("Exclude", "Scores", "Saved searches")]
         assert max(middles) - min(middles) < 4, middles
     save(page, "Big cats")
     fit_for_all(page)

@@ -25,7 +25,7 @@ def test_the_server_stops_and_comes_back(serve, visit, folder, device):
     with page.expect_event("requestfailed", lambda request: "/api/search" in request.url):
         page.get_by_role("combobox").fill("a tiger")
     # What was there can still be looked at, and is no answer.
-    expect(page.locator("#count")).to_contain_text("Not answered yet")
+    expect(page.locator("#count")).to_contain_text("Evoke will search once it responds again")
     expect(page.locator("#grid li .open img").first).to_have_attribute("alt", before[0])
     serve(library=library, port=server.port)
     expect(page.locator("#offline")).to_be_hidden()

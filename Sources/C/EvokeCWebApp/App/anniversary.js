@@ -18,5 +18,5 @@ export function showThisDay({ thisDay, days }) {
   if (link.hidden) return;
   link.href = write({ query: { ...emptyQuery, text: thisDay.query } });
   const years = [thisDay.days.at(-1), thisDay.days[0]].map(({ date }) => date.slice(0, 4));
-  link.title = `${photos(thisDay.total)} of ${[...new Set(years)].join(" to ")}`;
+  link.title = `${photos(thisDay.total)} from ${[...new Set(years)].join(" to ")}`;
 }

@@ -27,13 +27,13 @@ export async function ask(address, { method, json, form, signal } = {}) {
     text = await response.text();
   } catch (error) {
     if (error.name === "AbortError") throw error;
-    throw failed(new Trouble("Evoke does not answer.", "See whether ‘evoke serve’ is still running.", "offline"));
+    throw failed(new Trouble("Evoke is not responding.", "Check that ‘evoke serve’ is still running.", "offline"));
   }
   let answer;
   try {
     answer = JSON.parse(text);
   } catch {
-    throw failed(new Trouble(`The server answered ${response.status}, and not as expected.`, "Try again."));
+    throw failed(new Trouble(`Unexpected response from the server (${response.status}).`, "Try again."));
   }
   if (response.ok) return answer;
   throw failed(new Trouble(answer.detail ?? answer.title, answer.remedy, answer.kind, response.status));

@@ -151,7 +151,7 @@ news.addEventListener("library", () => {
   const working = find("#working");
   working.hidden = !isBusy;
   working.textContent = indexing.total
-    ? `Looking at photos: ${number(indexing.done)} of ${number(indexing.total)}` : "Looking for photos …";
+    ? `Indexing ${number(indexing.done)} of ${number(indexing.total)}` : "Looking for photos…";
   const more = photosBefore === null ? 0 : photos - photosBefore;
   const isOther = more !== 0;
   photosBefore = photos;

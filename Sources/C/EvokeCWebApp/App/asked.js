@@ -19,8 +19,8 @@ export function showAsked({ misspelling, query }) {
 
 function spelled({ word, suggestion, query: text, shown }) {
   if (shown) {
-    return make("li", {}, make("span", {}, "Shown for ", make("b", {}, suggestion)),
-      remove(`Search for “${word}” itself`, (query) => ({ ...query, literal: true })));
+    return make("li", {}, make("span", {}, "Showing results for ", make("b", {}, suggestion)),
+      remove(`Search for “${word}” instead`, (query) => ({ ...query, literal: true })));
   }
   const onclick = () => go({ query: { ...here().query, text } });
   return make("li", { class: "guess" }, make("button", { type: "button", class: "quiet", onclick }, `Did you mean “${suggestion}”?`));
@@ -35,7 +35,7 @@ function chip(one) {
   }
   const name = label(one);
   return make("li", { class: removable ? null : "fixed" }, make("span", {}, name),
-    removable ? button(`Remove this filter: ${name}`, () => leaveOut(one)) : null);
+    removable ? button(`Remove filter: ${name}`, () => leaveOut(one)) : null);
 }
 
 /** What is in the box by then may be no text that can be read. */
@@ -45,6 +45,6 @@ function button(name, act) {
 }
 
 function literal() {
-  return make("li", {}, make("span", {}, "Dates, places and names are words"),
-    remove("Understand dates, places and names again", (query) => ({ ...query, literal: false })));
+  return make("li", {}, make("span", {}, "Searching these words literally"),
+    remove("Recognize dates, places, and names", (query) => ({ ...query, literal: false })));
 }

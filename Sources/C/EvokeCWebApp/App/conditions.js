@@ -70,13 +70,16 @@ export const put = (field, value, condition) => rewrite(condition, (number) => {
   return number === undefined ? null : { without: number };
 });
 
-const names = { in: "folder", is: "", box: "", text: "text in the photo", like: "like photo", fits: "fits", people: "people in it" };
+const names = { in: "folder", is: "", box: "", text: "text in the photo", like: "like photo", fits: "matches", people: "people in it" };
 const signs = [[/^(.+)\.\.$/, "from $1"], [/^\.\.(.+)$/, "until $1"], ["..", " to "], [/^>=/, "at least "], [/^<=/, "at most "]];
+
+/** The query language has the British spelling. */
+const worded = (field, value) => (field === "is" && value === "favourite" ? "favorite" : signs.reduce((text, [sign, words]) => text.replace(sign, words), value));
 
 /** What a condition asks for, as people read it. */
 export function meaning({ field, values, opposite, query }) {
   if (!field) return query;
-  const value = field === "box" ? "in an area of the map" : values.map((one) => signs.reduce((text, [sign, words]) => text.replace(sign, words), one)).join(" or ");
+  const value = field === "box" ? "in an area of the map" : values.map((one) => worded(field, one)).join(" or ");
   return `${opposite ? "not " : ""}${value}`;
 }
 

@@ -16,11 +16,11 @@ const stars = [["5", "5 stars"], ...[4, 3, 2, 1].map((count) => [`>=${count}`, `
 const kinds = [["video", "Films"], ["jpeg", "JPEG"], ["heic", "HEIC"], ["raw", "Raw"], ["png", "PNG"], ["tiff", "TIFF"], ["webp", "WebP"],
   ["avif", "AVIF"], ["gif", "GIF"], ["jxl", "JPEG XL"], ["jp2", "JPEG 2000"], ["bmp", "BMP"]];
 const shapes = [["landscape", "Landscape"], ["portrait", "Portrait"], ["square", "Square"], ["panorama", "Panorama"]];
-const marks = [["favourite", "Favourites"], ["hidden", "Hidden"]];
+const marks = [["favourite", "Favorites"], ["hidden", "Hidden"]];
 const orders = [["newest", "Newest first"], ["oldest", "Oldest first"], ["name", "By name"]];
 
 /** What nothing is said of stands in some order as well, and needs no second choice for that one. */
-const usualOrder = (value) => (value ? "The usual" : [["best", "Best first"], ...orders].find(([order]) => order === results.order)[1]);
+const usualOrder = (value) => (value ? "Default" : [["best", "Best first"], ...orders].find(([order]) => order === results.order)[1]);
 
 /** What is no condition of a single photo. */
 const ofTheSearch = ["sort", "fits", "like"];
@@ -34,9 +34,9 @@ const colorCondition = (name) => required("color").find(({ values }) => values.l
 const filters = [
   dates(), words("person", "Person"), words("place", "Place"), words("album", "Album"), words("tag", "Tag"), words("camera", "Camera"),
   words("in", "Folder"), words("text", "Text in the photo", true), choice("is", "Marks", "Any", marks), choice("rating", "Rating", "Any", stars),
-  choice("type", "Kind", "Any", kinds), choice("shape", "Shape", "Any", shapes), colors(),
+  choice("type", "Type", "Any", kinds), choice("shape", "Shape", "Any", shapes), colors(),
   // Beside the filters, and no filter: clearing those leaves it.
-  choice("sort", "Order", usualOrder, orders),
+  choice("sort", "Sort", usualOrder, orders),
 ];
 const clear = make("button", { type: "button", class: "button", onclick: () => say(rewrite(null, () => ({ clear: true }))) }, "Clear filters");
 
@@ -62,7 +62,7 @@ function bring() {
 function show() {
   for (const { update } of filters) update();
   const count = conditions().filter(({ field }) => !ofTheSearch.includes(field)).length;
-  button.setAttribute("aria-label", count > 0 ? `Filters: ${count} in use` : "Filters");
+  button.setAttribute("aria-label", count > 0 ? `Filters: ${count} active` : "Filters");
   button.classList.toggle("used", count > 0);
 }
 
@@ -147,7 +147,7 @@ function colors() {
   });
   const update = () => { for (const { input, name } of swatches) input.checked = Boolean(colorCondition(name)); };
   return {
-    element: make("fieldset", { class: "colors" }, make("legend", {}, "Colour"), ...swatches.map(({ swatch }) => swatch)), update,
+    element: make("fieldset", { class: "colors" }, make("legend", {}, "Color"), ...swatches.map(({ swatch }) => swatch)), update,
   };
 }
 

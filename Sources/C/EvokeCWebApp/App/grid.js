@@ -3,7 +3,7 @@
 import { make } from "./dom.js";
 import { Blocks } from "./blocks.js";
 import { tile } from "./tile.js";
-import { days, number } from "./words.js";
+import { days, weakerMatches } from "./words.js";
 
 const nothing = { total: 0, days: null, at: () => undefined };
 
@@ -258,7 +258,7 @@ export class Grid {
   #name(block) {
     let element = this.#days.get(block.first);
     if (!element) {
-      element = block.isLess ? make("h2", { class: "line" }, `${number(this.total - block.first)} less likely`)
+      element = block.isLess ? make("h2", { class: "line" }, weakerMatches(this.total - block.first))
         : make("h2", {}, days(...block.dates));
       this.#days.set(block.first, element);
       this.#headings.append(element);

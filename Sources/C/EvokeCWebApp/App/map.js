@@ -335,7 +335,7 @@ function gather() {
 function say() {
   const { total } = answer;
   told.textContent = total > 0 ? `${photos(total)} here`
-    : Number(page.dataset.total ?? 1) === 0 ? "None of these photos says where it was taken." : "No photos here. Zoom out, or show all of them.";
+    : Number(page.dataset.total ?? 1) === 0 ? "None of these photos has a location." : "No photos here. Zoom out, or show all photos.";
 }
 
 /** A photo, or several that are opened by coming closer. */
@@ -352,7 +352,7 @@ function cluster({ count, photo, boxes }) {
       currentTarget.href = amongSeen(photo);
     } }, image, name));
   }
-  const label = [photos(count), where && `${isOnePlace ? "" : "among them "}${photo.place_name}`].filter(Boolean).join(", ");
+  const label = [photos(count), where && `${isOnePlace ? "" : "including "}${photo.place_name}`].filter(Boolean).join(", ");
   return make("li", {}, make("button", { type: "button", "aria-label": label, onclick: () => closer(box) }, image,
     make("span", { class: "many", "aria-hidden": "true" }, short(count)), name));
 }

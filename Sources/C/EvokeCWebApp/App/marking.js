@@ -13,7 +13,7 @@ export const mark = (ids, { add, remove }) => inTurn("/api/marks", { json: { pho
 /** Takes the last change back, and says of how many photos that was. */
 export async function undo() {
   const { photos: count } = await inTurn("/api/marks/undo", { method: "POST" });
-  return count === undefined ? "There is nothing to take back" : `Taken back, for ${photos(count)}`;
+  return count === undefined ? "Nothing to undo" : `Undone (${photos(count)})`;
 }
 
 /** The names of albums and tags, for whoever types one. */

@@ -187,8 +187,8 @@ export class Results {
     if (this.query.picture) {
       const kept = picture(this.query.picture);
       if (!kept) {
-        throw new Trouble("The picture of this search is no longer here.",
-          "It is kept in the tab that it was given to, and nowhere else. Choose it again.", "pictureGone");
+        throw new Trouble("The picture for this search is no longer available.",
+          "It was kept only in the tab where you chose it. Choose it again.", "pictureGone");
       }
       const fields = { text: text.trim(), not: not.trim(), like: like.join(","), literal: literal ? "true" : "", ...part };
       const given = Object.entries(fields).filter(([, value]) => value !== "");

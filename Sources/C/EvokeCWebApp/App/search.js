@@ -16,7 +16,7 @@ import { fold, folds, inStack } from "./stacks.js";
 import { emptyState, errorState } from "./states.js";
 import { showThisDay } from "./anniversary.js";
 import { isVisitor, pageName } from "./visitor.js";
-import { count, milliseconds, number, photos } from "./words.js";
+import { count, milliseconds, number, photos, weakerMatches } from "./words.js";
 
 const form = find("#search");
 const [words, avoided] = [form.elements.q, form.elements.not];
@@ -110,7 +110,7 @@ export function announce(more) {
   fresh += more;
   const button = find("#fresh");
   button.hidden = fresh <= 0;
-  button.textContent = `${number(fresh)} new ${fresh === 1 ? "photo" : "photos"}: show`;
+  button.textContent = `Show ${count(fresh, "new photo", "new photos")}`;
 }
 
 /** Once more after something failed. */
@@ -289,14 +289,14 @@ async function begin(query, isQuiet = false) {
     if (isAnswer && history.state?.draft && [400, 404].includes(error.status)) {
       unfinished = { wanted, error };
       // In the place of what is there, so that nothing moves.
-      status.textContent = "What you type is not finished yet";
+      status.textContent = "Keep typing…";
       return;
     }
     status.textContent = "";
     // The page says so already, and asks again by itself. What it has until then answers nothing else.
     if (error.kind === "offline" && grid.total && !isVisitor()) {
       isUnanswered = keyOf(query) !== keyOf(results.query);
-      if (isUnanswered) status.textContent = "Not answered yet; asked again once Evoke is back";
+      if (isUnanswered) status.textContent = "Evoke will search once it responds again";
       else sayHowMany();
       return;
     }
@@ -340,7 +340,7 @@ function showConditions(answer) {
 function wait(query, isQuiet) {
   if (isQuiet) return;
   document.body.classList.add("waiting");
-  status.textContent = "Looking …";
+  status.textContent = "Searching…";
   if (grid.total) return;
   find("#state").hidden = true;
   const shapes = [1.5, 1.33, 0.75, 1.5, 1, 1.78, 0.67, 1.33];
@@ -374,7 +374,7 @@ function present(answer, isSame = false) {
   showStacks(answer);
   const less = answer.found - answer.total;
   find("#less").hidden = less === 0;
-  find("#less button").textContent = `Show ${number(less)} less likely`;
+  find("#less button").textContent = `Show ${weakerMatches(less)}`;
   if (answer.total === 0) {
     status.textContent = asks(answer.query) ? "No photos" : "";
     emptyState(news.library, asks(answer.query));
@@ -404,8 +404,8 @@ function sayHowMany() {
 function howMany({ fitting, total, stack, query }) {
   if (stack) return inStack(stack);
   if (fitting === undefined) return photos(total);
-  if (query.text.trim()) return fitting ? count(fitting, "photo fits", "photos fit") : "Nothing fits. These are the nearest.";
-  return fitting ? count(fitting, "photo is alike", "photos are alike") : "Nothing is alike. These are the nearest.";
+  if (query.text.trim()) return fitting ? count(fitting, "match", "matches") : "No good matches. Closest photos:";
+  return fitting ? count(fitting, "similar photo", "similar photos") : "No similar photos. Closest photos:";
 }
 
 /** The fields and what stands beside them, as the query has them. */
@@ -414,7 +414,7 @@ function fill(query) {
   if (words.value.trim() !== query.text.trim()) words.value = query.text;
   if (avoided.value.trim() !== query.not.trim()) avoided.value = query.not;
   const byPicture = query.like.length > 0 || Boolean(query.picture);
-  words.placeholder = byPicture ? "Add words, such as: at night" : "Describe a photo";
+  words.placeholder = byPicture ? "Add words, such as “at night”" : "Describe a photo";
   find("#clear").hidden = !words.value;
   find("#options").hidden = !asks(query);
   if (!asks(query)) isAvoiding = false;

@@ -189,8 +189,8 @@ async function choose(from, to) {
     else missing += 1;
   }
   show();
-  if (missing) tell(`${photos(missing)} did not come, and are not chosen. Choose them again in a moment.`);
-  else if (end < to) tell(`No more than ${number(most)} are chosen at once`);
+  if (missing) tell(`${photos(missing)} could not be loaded. Select them again in a moment.`);
+  else if (end < to) tell(`You can select up to ${number(most)} photos at once`);
 }
 
 function show() {
@@ -206,10 +206,10 @@ function show() {
   const unlike = find('[data-do="unlike"]', bar);
   const isRanked = results.at(0)?.score !== undefined;
   unlike.disabled = !isQuestion || !isRanked;
-  unlike.title = isRanked ? "The search turns away from them" : "Search for what photos show first";
+  unlike.title = isRanked ? "Move results away from these photos" : "Search for something first";
   const hider = find('[data-do="hide"]', bar);
-  find("span", hider).textContent = areHidden() ? "Show again" : "Hide";
-  hider.title = areHidden() ? "Searches and lists have them again (Shift H)" : "No search and no list has them then; is:hidden finds them (Shift H)";
+  find("span", hider).textContent = areHidden() ? "Unhide" : "Hide";
+  hider.title = areHidden() ? "Show in searches and lists again (Shift H)" : "Hide from searches and lists; is:hidden finds them (Shift H)";
   const more = chosenStacks().reduce((sum, { stack }) => sum + stack.count - 1, 0);
   const stacks = find('[data-do="stacks"]', bar);
   stacks.hidden = more === 0;
@@ -226,7 +226,7 @@ async function sayCopies() {
   touching = new AbortController();
   const { signal } = touching;
   const { copies } = await ask("/api/marks", { json: { photos: [...chosen] }, signal }).catch(() => ({ copies: 0 }));
-  if (!signal.aborted) along.textContent = copies ? `${count(copies, "exact copy is", "exact copies are")} marked with ${chosen.size === 1 ? "it" : "them"}.` : "";
+  if (!signal.aborted) along.textContent = copies ? `Changes also apply to ${count(copies, "exact copy", "exact copies")}.` : "";
 }
 
 /** Photos that stand for a stack of which they alone are chosen. */
@@ -246,7 +246,7 @@ async function wholeStacks() {
         ids.push(...page.results.map((photo) => photo.id));
       }
       if (asked !== results || !chosen.has(id)) return;
-      if (chosen.size + ids.length > most) return tell(`No more than ${number(most)} are chosen at once`);
+      if (chosen.size + ids.length > most) return tell(`You can select up to ${number(most)} photos at once`);
       members.set(id, ids);
       for (const one of ids) chosen.add(one);
     }
@@ -297,9 +297,9 @@ async function say(edit) {
   tell();
   try {
     const { changed, copies, unread, isLast } = await mark([...chosen], edit);
-    const others = copies ? ` with ${count(copies, "exact copy", "exact copies")}` : "";
-    const more = unread ? `; ${photos(unread)} could not be marked before they are indexed` : "";
-    tell(changed ? `${photos(changed)} ${acted(edit)}${others}${more}` : `Nothing was to be changed${more}`, changed && isLast ? takeBack : undefined);
+    const others = copies ? ` and ${count(copies, "exact copy", "exact copies")}` : "";
+    const more = unread ? `; ${count(unread, "photo has", "photos have")} to be indexed first` : "";
+    tell((changed ? acted(edit, `${photos(changed)}${others}`) : "Nothing to change") + more, changed && isLast ? takeBack : undefined);
     return changed > 0;
   } catch (error) {
     told.replaceChildren(trouble(error));
@@ -307,14 +307,13 @@ async function say(edit) {
   }
 }
 
-/** What was done to photos. */
-function acted({ add, remove }) {
+/** What was done to photos, such as "Hid 3 photos". */
+function acted({ add, remove }, which) {
   const { tags, albums, favourite, hidden } = add ?? remove;
-  if (tags) return `${add ? "tagged" : "no longer tagged"} “${tags[0]}”`;
-  if (albums) return `${add ? "added to" : "removed from"} “${albums[0]}”`;
-  if (favourite) return `${add ? "added to" : "removed from"} your favourites`;
-  if (hidden) return add ? "hidden" : "shown again";
-  return add ? "rated" : "no longer rated by you";
+  if (tags) return add ? `Tagged ${which} “${tags[0]}”` : `Removed the tag “${tags[0]}” from ${which}`;
+  if (albums || favourite) return `${add ? `Added ${which} to` : `Removed ${which} from`} ${albums ? `“${albums[0]}”` : "favorites"}`;
+  if (hidden) return `${add ? "Hid" : "Unhid"} ${which}`;
+  return `${add ? "Rated" : "Removed your rating of"} ${which}`;
 }
 
 async function takeBack() {

@@ -28,6 +28,6 @@ function remembered() {
 
 /** What is in a stack, in words. */
 export function inStack({ kind, count }) {
-  const what = { exact: "copies of one file", same: "files of one picture", burst: "photos of one moment" };
+  const what = { exact: "copies of one file", same: "versions of one picture", burst: "shots of one moment" };
   return `${number(count)} ${what[kind]}`;
 }

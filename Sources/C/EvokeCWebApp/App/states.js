@@ -32,7 +32,7 @@ export function emptyState(library, isSearch) {
   state.hidden = false;
   if (isVisitor()) {
     state.dataset.shows = "visitor";
-    return state.replaceChildren(make("h2", {}, isSearch ? "Nothing found" : "No photos are shared here just now"));
+    return state.replaceChildren(make("h2", {}, isSearch ? "No photos match" : "No photos are shared here yet"));
   }
   const { indexing, photos: all, failed, roots, searchable } = library ?? { indexing: {} };
   const now = JSON.stringify([indexing.state, indexing.found, all, failed, roots, searchable, isSearch && conditions().length > 0]);
@@ -44,24 +44,24 @@ export function emptyState(library, isSearch) {
 
 function words({ indexing, photos: all, failed, roots, searchable }) {
   if (isOfSearch && searchable > 0) {
-    return [make("h2", {}, "Nothing found"), make("p", {}, "No photo meets what this search requires."),
-      ...(conditions().some(({ removable }) => removable) ? [make("p", {}, "Remove one of the filters above to find more.")] : [])];
+    return [make("h2", {}, "No photos match"),
+      make("p", {}, conditions().some(({ removable }) => removable) ? "Try removing a filter." : "Try other words.")];
   }
   if (indexing.state === "scanning" || indexing.state === "encoding") {
-    return [make("h2", {}, indexing.found ? `${photos(indexing.found)} found so far` : "Looking for photos …"),
-      make("p", {}, "The first photos appear here in a moment; the newest come first."), toLibrary("See how it goes")];
+    return [make("h2", {}, indexing.found ? `${photos(indexing.found)} found so far` : "Looking for photos…"),
+      make("p", {}, "Photos will appear here shortly, newest first."), toLibrary("Show progress")];
   }
   if (roots.length === 0) {
     return [make("h2", {}, "No photos yet"),
-      make("p", {}, "Add a folder of this machine. Evoke looks at each photo once, and then finds it by what is in it."),
-      addFolder(), make("p", { class: "small" }, "The photos stay where they are, and nothing leaves this machine.")];
+      make("p", {}, "Add a folder on this machine. Evoke indexes each photo once, then finds it by what it shows."),
+      addFolder(), make("p", { class: "small" }, "Your photos stay where they are. Nothing leaves this machine.")];
   }
   if (all > 0) {
-    return [make("h2", {}, "None of your photos can be searched yet"),
-      make("p", {}, "The model in use has not looked at them."), toLibrary("Look at the library")];
+    return [make("h2", {}, "Your photos are not searchable yet"),
+      make("p", {}, "They have to be indexed with the model in use."), toLibrary("Go to Library")];
   }
   const unread = failed ? ` ${photos(failed)} could not be read.` : "";
   return [make("h2", {}, "No photos in your folders"),
-    make("p", {}, `Evoke looked into ${roots.map(({ path }) => path).join(", ")}.${unread}`), addFolder(),
-    toLibrary("Look at the library")];
+    make("p", {}, `Evoke looked in ${roots.map(({ path }) => path).join(", ")}.${unread}`), addFolder(),
+    toLibrary("Go to Library")];
 }

@@ -71,7 +71,7 @@ function ownRows(text) {
   const saved = text.trim()
     ? savedLike(text, 3).map(({ name, query }) => ({ kind: "saved", text: name, label: query, query })) : [];
   const queries = earlierLike(text, text.trim() ? 2 : 8).map((query) => ({ kind: "earlier", text: query, query }));
-  const forgetting = { kind: "forget", text: "Forget earlier searches" };
+  const forgetting = { kind: "forget", text: "Clear search history" };
   return queries.length && !text.trim() ? [...queries, forgetting] : [...saved, ...queries];
 }
 
@@ -111,7 +111,7 @@ function drawn({ kind, text, label, count }, at) {
   const sign = { earlier: "earlier", saved: "saved", forget: "close", person: "person" }[kind] ?? "search";
   return make("li", { role: "option", id: `suggestion-${at}`, "aria-selected": "false", "data-kind": kind }, icon(sign),
     make("span", { class: "text" }, text), label ? make("span", { class: "label" }, label) : null,
-    count === undefined ? null : make("span", { class: "count" }, number(count), make("span", { class: "unseen" }, " photos")));
+    count === undefined ? null : make("span", { class: "count" }, number(count), make("span", { class: "unseen" }, count === 1 ? " photo" : " photos")));
 }
 
 function open(isWanted) {

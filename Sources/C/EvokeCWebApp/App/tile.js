@@ -55,8 +55,8 @@ function opener({ id, stack }) {
 
 /** What people hear of it, with the words that are written on it, and that it does not fit. */
 function words(item) {
-  return [heard(item), item.length && `film, ${heardPlayingTime(item.length)}`, item.favourite && "favourite", foundBy(item.why), item.fits === false && "less likely",
-    item.stack && `stands for ${inStack(item.stack)}`].filter(Boolean).join(", ");
+  return [heard(item), item.length && `film, ${heardPlayingTime(item.length)}`, item.favourite && "favorite", foundBy(item.why), item.fits === false && "weaker match",
+    item.stack && `stack of ${inStack(item.stack)}`].filter(Boolean).join(", ");
 }
 
 /** The browser takes the sharper picture where its screen shows it. */

@@ -10,6 +10,7 @@ export const tenths = (value) => brief.format(value);
 export const percent = (value) => share.format(value);
 export const count = (value, one, many) => `${number(value)} ${value === 1 ? one : many}`;
 export const photos = (value) => count(value, "photo", "photos");
+export const weakerMatches = (value) => count(value, "weaker match", "weaker matches");
 
 export function bytes(value) {
   for (const [size, unit] of [[1e9, "GB"], [1e6, "MB"], [1e3, "kB"]]) {
@@ -73,7 +74,7 @@ export function heardPlayingTime(seconds) {
 }
 
 /** Cameras and people have not said when; what is left is the order of the files. */
-const undated = "No date taken; by the files’ time";
+const undated = "No date taken; sorted by file date";
 
 /** From one day up to another; or one, or as much of it as is known. */
 export function days(from, to) {

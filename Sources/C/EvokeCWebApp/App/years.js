@@ -85,7 +85,7 @@ async function fill(element) {
     const room = find(".highlights", element);
     shown.set(room, review.highlights.map((photo) => highlight(photo, year)));
     measure.observe(room);
-    if (review.favourites) find(".said", element).append(` · ${count(review.favourites, "favourite", "favourites")}`);
+    if (review.favourites) find(".said", element).append(` · ${count(review.favourites, "favorite", "favorites")}`);
     find(".found", element).replaceChildren(
       chips("Where", review.places.map(({ name, photos: its, query }) => chip(name, its, `${query} date:${year}`))),
       chips("Who", review.people.map((person) => chip(person.name, person.photos, `${person.query} date:${year}`, person.face))));
