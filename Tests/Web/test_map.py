@@ -235,7 +235,7 @@ def test_a_photo_leads_to_its_place(world, device):
     page = world("/?q=place:fiji", device)
     page.locator("#grid .open").first.click()
     page.get_by_role("button", name="About this photo").click()
-    page.get_by_role("link", name="On the map").click()
+    page.get_by_role("link", name="Show on map").click()
     settled(page)
     expect(page.locator("#photo")).to_be_hidden()
     expect(page.locator("#map .told")).to_have_text("1 photo here")

@@ -90,17 +90,17 @@ def test_photos_that_vanish_from_the_disk(serve, visit, folder):
     search(page, "type:png sort:name")
     page.get_by_role("link", name=re.compile("^tiger.png")).click()
     page.get_by_role("button", name="About this photo").click()
-    expect(page.locator("#facts")).to_contain_text("cannot be reached")
-    expect(page.locator("#photo-trouble")).to_contain_text("The file of this photo is missing")
+    expect(page.locator("#facts")).to_contain_text("is not available")
+    expect(page.locator("#photo-trouble")).to_contain_text("This photo’s file is missing")
     # What needs the file is not offered, and is again for the next photo.
-    expect(page.get_by_role("link", name="Download the original")).to_be_hidden()
+    expect(page.get_by_role("link", name="Download original")).to_be_hidden()
     page.get_by_role("button", name="Previous photo").click()
-    expect(page.get_by_role("link", name="Download the original")).to_be_visible()
+    expect(page.get_by_role("link", name="Download original")).to_be_visible()
     expect(page.locator("#photo-trouble")).to_be_hidden()
     # One that goes while it is open says so when it is wanted.
     page.route("**/original*", lambda route: route.fulfill(status=404))
-    page.get_by_role("link", name="Download the original").click()
-    expect(page.locator("#photo-trouble")).to_contain_text("The file of lion.png cannot be reached just now.")
+    page.get_by_role("link", name="Download original").click()
+    expect(page.locator("#photo-trouble")).to_contain_text("Could not download lion.png.")
 
 
 def test_where_nothing_is_there_is_a_way_back(album, visit):

@@ -129,9 +129,9 @@ export class FaceLayer {
     };
     form.elements.name.value = person?.name ?? "";
     find("canvas", form).dataset.of = number;
-    button("theirs", suggestion && !person, `It is ${called(suggestion)}`);
+    button("theirs", suggestion && !person, `This is ${called(suggestion)}`);
     button("not", person ?? suggestion, `Not ${called(person ?? suggestion)}`);
-    button("hidden", true, hidden ? "Show this face again" : "Hide this face");
+    button("hidden", true, hidden ? "Unhide this face" : "Hide this face");
     form.hidden = false;
     for (const one of this.element.children) one.classList.toggle("chosen", one.dataset.face === number);
     this.#drawCrops();
@@ -185,7 +185,7 @@ export class FaceLayer {
 
   async #undo() {
     const { undone } = await ask("/api/people/undo", { method: "POST" });
-    this.moves.notice(undone ? "Taken back" : "Nothing is left to be taken back");
+    this.moves.notice(undone ? "Undone" : "Nothing to undo");
     if (this.#photo) await this.show(this.#photo, new AbortController().signal);
   }
 }
@@ -196,7 +196,7 @@ const called = (person) => person?.name ?? "this person";
 function said({ name, person, not, hidden }, { person: whose, suggestion }) {
   if (not) return `This is not ${called(whose ?? suggestion)}`;
   if (name || person) return `This is ${name ?? called(suggestion)}`;
-  return hidden ? "This face is hidden" : "This face is shown again";
+  return hidden ? "Face hidden" : "Face unhidden";
 }
 
 const who = ({ person, suggestion, hidden }) =>
@@ -213,9 +213,9 @@ function frame(face, width, height) {
 }
 
 function line(face) {
-  const words = face.person?.name ?? (face.suggestion?.name ? `${face.suggestion.name}?` : "No name yet");
+  const words = face.person?.name ?? (face.suggestion?.name ? `${face.suggestion.name}?` : "No name");
   const name = face.person ? make("a", { href: `/people/${face.person.number}`, dir: "auto" }, words) : make("span", { class: "small", dir: "auto" }, words);
   return make("li", {}, make("canvas", { width: 96, height: 96, "data-of": face.face, "aria-hidden": "true" }), name,
     make("button", { type: "button", class: "quiet", "data-face": face.face,
-      "aria-label": `Say who face ${face.face} is`, title: "Say who this is" }, icon("name")));
+      "aria-label": `Name face ${face.face}`, title: "Name this face" }, icon("name")));
 }

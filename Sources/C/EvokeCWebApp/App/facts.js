@@ -6,8 +6,8 @@ import { openers } from "./opening.js";
 import { bytes, exposure, number, place, playingTime, taken } from "./words.js";
 
 const sources = {
-  exifDigitized: "when it was scanned", exifChanged: "when it was changed", fileName: "from its name",
-  fileModified: "the file’s own date",
+  exifDigitized: "scanned", exifChanged: "changed", fileName: "from the file name",
+  fileModified: "file date",
 };
 
 /** When a photo was taken, and what says so where that is not the camera; undefined where nothing does. */
@@ -29,10 +29,10 @@ export function showFacts(photo, notice, fail) {
     ["Exposure", photo.exposure && exposure(photo.exposure)],
     ["Keywords", photo.keywords.join(", ")], ["Rating", stars],
     ["File", photo.name], ["Folder", photo.folder], ["Size", size],
-    ["Beside it", photo.companions.join(", ")],
+    ["Related files", photo.companions.join(", ")],
   ];
   find("#known").replaceChildren(make("h3", {}, "About this photo"),
-    photo.is_there ? "" : make("p", { class: "trouble" }, "Its file cannot be reached. Connect its disk, or add the folder that it was moved to."),
+    photo.is_there ? "" : make("p", { class: "trouble" }, "The file is not available. Connect its disk, or add the folder it was moved to."),
     make("dl", {}, ...lines.filter(([, value]) => value).flatMap(([term, value]) =>
       [make("dt", {}, term), make("dd", {}, value)])),
     openers(photo, notice, fail));
@@ -44,7 +44,7 @@ function where({ place: given, place_name: name }, notice) {
   const map = `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=15/${latitude}/${longitude}`;
   const copy = async () => notice(await copyText(`${latitude}, ${longitude}`, find("#photo"), "Coordinates copied"));
   return make("div", {}, [name, place(given)].filter(Boolean).join(" · "), make("div", { class: "row" },
-    make("a", { class: "button", href: onMap(given) }, "On the map"),
+    make("a", { class: "button", href: onMap(given) }, "Show on map"),
     make("a", { class: "button", href: map, target: "_blank", rel: "noopener noreferrer" }, "Open in OpenStreetMap"),
     make("button", { type: "button", class: "button", onclick: copy }, "Copy")));
 }

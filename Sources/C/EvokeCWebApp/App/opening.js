@@ -3,7 +3,7 @@
 import { ask } from "./api.js";
 import { make } from "./dom.js";
 
-const places = [["viewer", "Open in its program"], ["folder", "Show in its folder"]];
+const places = [["viewer", "Open"], ["folder", "Show in folder"]];
 
 /** Buttons for that; nothing where the server cannot. `notice` says what happens, `fail` what went wrong. */
 export function openers(photo, notice, fail) {

@@ -37,7 +37,7 @@ export class OwnMarks {
         event.preventDefault();
         const name = form.elements.name.value.trim();
         form.elements.name.value = "";
-        if (name) this.#say({ add: { [kind]: [name] } }, kind === "tags" ? `Tagged “${name}”` : `In the album “${name}”`);
+        if (name) this.#say({ add: { [kind]: [name] } }, kind === "tags" ? `Tagged “${name}”` : `Added to “${name}”`);
       });
     }
     document.addEventListener("marks", () => this.#renew());
@@ -66,22 +66,22 @@ export class OwnMarks {
   favour() {
     if (!this.#marks) return this.#later(() => this.favour());
     const which = { favourite: true };
-    if (this.#marks.favourite) this.#say({ remove: which }, "No longer a favourite");
-    else this.#say({ add: which }, "One of your favourites");
+    if (this.#marks.favourite) this.#say({ remove: which }, "Removed from favorites");
+    else this.#say({ add: which }, "Added to favorites");
   }
 
   /** Hides it from every answer, or shows it there again. */
   hide() {
     if (!this.#marks) return this.#later(() => this.hide());
     const which = { hidden: true };
-    if (this.#marks.hidden) this.#say({ remove: which }, "Shown again");
-    else this.#say({ add: which }, "Hidden: only is:hidden finds it");
+    if (this.#marks.hidden) this.#say({ remove: which }, "Unhidden");
+    else this.#say({ add: which }, "Hidden. Find it with is:hidden");
   }
 
   /** So many stars; the same once more takes them away. */
   rate(stars) {
     if (!this.#marks) return this.#later(() => this.rate(stars));
-    if (this.#marks.rating === stars) this.#say({ remove: { rating: true } }, "No stars of yours");
+    if (this.#marks.rating === stars) this.#say({ remove: { rating: true } }, "Rating removed");
     else this.#say({ add: { rating: stars } }, `${stars} of ${most} stars`);
   }
 
@@ -92,8 +92,8 @@ export class OwnMarks {
   #describe() {
     const caption = this.#caption.value.trim();
     if (caption === (this.#marks.caption ?? "")) return;
-    if (caption) this.#say({ add: { caption } }, "Caption kept");
-    else this.#say({ remove: { caption: true } }, "Caption taken away");
+    if (caption) this.#say({ add: { caption } }, "Caption saved");
+    else this.#say({ remove: { caption: true } }, "Caption removed");
   }
 
   async #say(edit, done) {
@@ -101,7 +101,7 @@ export class OwnMarks {
     this.#notice();
     try {
       const { isLast, copies } = await mark([this.#photo], edit);
-      this.#notice(copies ? `${done}, with ${count(copies, "exact copy", "exact copies")}` : done, isLast ? () => this.#undo() : undefined);
+      this.#notice(copies ? `${done} (also ${count(copies, "exact copy", "exact copies")})` : done, isLast ? () => this.#undo() : undefined);
     } catch (error) {
       this.fail(error);
     }
@@ -130,14 +130,14 @@ export class OwnMarks {
 
   #draw() {
     const { favourite, rating = 0, caption = "", tags, albums, hidden } = this.#marks;
-    find("span", this.#hide).textContent = hidden ? "Show it again" : "Hide this photo";
-    this.#hide.title = hidden ? "Searches and lists have it again (Shift H)" : "No search and no list has it then (Shift H)";
+    find("span", this.#hide).textContent = hidden ? "Unhide this photo" : "Hide this photo";
+    this.#hide.title = hidden ? "Show in searches and lists again (Shift H)" : "Hide from searches and lists (Shift H)";
     this.#heart.setAttribute("aria-pressed", favourite);
     for (const [place, star] of [...this.#stars.children].entries()) {
       const [stars, isPressed] = [place + 1, rating === place + 1];
       star.setAttribute("aria-pressed", isPressed);
       star.classList.toggle("lit", place < rating);
-      star.setAttribute("aria-label", isPressed ? "Take the stars away" : stars === 1 ? "1 star" : `${stars} stars`);
+      star.setAttribute("aria-label", isPressed ? "Remove rating" : stars === 1 ? "1 star" : `${stars} stars`);
       star.title = `${star.ariaLabel} (${stars})`;
     }
     // What is being typed stays as it is.
@@ -152,8 +152,8 @@ export class OwnMarks {
 
   #list(kind, names) {
     find(`ul.${kind}`, this.#place).replaceChildren(...names.map((name, at) => {
-      const label = kind === "tags" ? `Remove the tag “${name}”` : `Take out of the album “${name}”`;
-      const onclick = () => this.#say({ remove: { [kind]: [name] } }, kind === "tags" ? `No longer tagged “${name}”` : `No longer in “${name}”`);
+      const label = kind === "tags" ? `Remove tag “${name}”` : `Remove from album “${name}”`;
+      const onclick = () => this.#say({ remove: { [kind]: [name] } }, kind === "tags" ? `Removed tag “${name}”` : `Removed from “${name}”`);
       const link = make("a", { href: `/?${new URLSearchParams({ q: this.#queries[kind][at] })}` }, name);
       return make("li", {}, link, make("button", { type: "button", class: "quiet", "aria-label": label, title: label, onclick }, icon("close")));
     }));

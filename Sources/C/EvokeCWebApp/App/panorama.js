@@ -105,7 +105,7 @@ export class Panorama {
   }
 
   #show(picture) {
-    const canvas = make("canvas", { tabIndex: 0, role: "img", "aria-label": "Panorama. The arrow keys turn it." });
+    const canvas = make("canvas", { tabIndex: 0, role: "img", "aria-label": "Panorama. Use the arrow keys to look around." });
     const gl = canvas.getContext("webgl", { antialias: false, preserveDrawingBuffer: true });
     if (!gl) throw new Error("no WebGL");
     this.#shown = { canvas, gl, look: new Look(this.#part), places: program(gl, picture), watch: new ResizeObserver(() => this.#draw()) };

@@ -164,7 +164,7 @@ export async function showPhoto(id) {
 function showWhetherFile() {
   for (const name of ["download", "labels"]) button(name).hidden = !known.is_there;
   button("share").hidden = !known.is_there || !canShare;
-  if (!known.is_there) fail({ message: "The file of this photo is missing" });
+  if (!known.is_there) fail({ message: "This photo’s file is missing" });
 }
 
 /** One that was opened by its address may be anywhere in the answer: it is looked for once. */
@@ -255,7 +255,7 @@ async function sharpen() {
     await sharper.decode();
     if (shown === card && wanted === sharpness) image.src = sharper.src;
   } catch {
-    if (shown === card && wanted < Infinity && known?.is_there !== false) fail({ message: "This photo cannot be shown sharply just now." });
+    if (shown === card && wanted < Infinity && known?.is_there !== false) fail({ message: "Couldn’t load full resolution" });
   }
 }
 
@@ -277,7 +277,7 @@ async function copyText() {
   const done = "Text copied";
   if (await copy(text.text, dialog, done) === done) return notice(done);
   text.selectAll();
-  return notice("The text is selected: copy it");
+  return notice("Text selected. Copy it now.");
 }
 
 function turn(step) {
@@ -305,7 +305,7 @@ async function download(event) {
   const shown = card;
   const response = await fetch(original(shown), { method: "HEAD" }).catch(() => null);
   if (response?.ok) make("a", { href: original(shown), download: shown.name }).click();
-  else fail({ message: `The file of ${shown.name} cannot be reached just now.`, remedy: "See whether its disk is connected, and whether it was moved or deleted." });
+  else fail({ message: `Could not download ${shown.name}.`, remedy: "Check that its disk is connected, and that it was not moved or deleted." });
 }
 
 /** Gives the photo to another program of this machine, as its own system offers. */
@@ -313,11 +313,11 @@ async function share() {
   const shown = card;
   try {
     const response = await fetch(original(shown));
-    if (!response.ok) throw new Error("Its file cannot be reached just now.");
+    if (!response.ok) throw new Error("Its file is not available.");
     const blob = await response.blob();
     await navigator.share({ files: [new File([blob], shown.name, { type: blob.type })] });
   } catch (error) {
-    if (error.name !== "AbortError") fail({ message: "This photo could not be shared.", remedy: error.message });
+    if (error.name !== "AbortError") fail({ message: "Could not share this photo.", remedy: error.message });
   }
 }
 

@@ -310,7 +310,7 @@ async function say(edit) {
 /** What was done to photos, such as "Hid 3 photos". */
 function acted({ add, remove }, which) {
   const { tags, albums, favourite, hidden } = add ?? remove;
-  if (tags) return add ? `Tagged ${which} “${tags[0]}”` : `Removed the tag “${tags[0]}” from ${which}`;
+  if (tags) return add ? `Tagged ${which} “${tags[0]}”` : `Removed tag “${tags[0]}” from ${which}`;
   if (albums || favourite) return `${add ? `Added ${which} to` : `Removed ${which} from`} ${albums ? `“${albums[0]}”` : "favorites"}`;
   if (hidden) return `${add ? "Hid" : "Unhid"} ${which}`;
   return `${add ? "Rated" : "Removed your rating of"} ${which}`;

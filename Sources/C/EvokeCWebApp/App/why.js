@@ -18,8 +18,8 @@ export function foundBy(why = []) {
 }
 
 function line({ by, part, field, written }) {
-  if (by === "meaning") return make("li", {}, `Fits the meaning: ${part}`);
-  if (by === "filter") return make("li", {}, `Meets ${part}`);
+  if (by === "meaning") return make("li", {}, `Matches by meaning: ${part}`);
+  if (by === "filter") return make("li", {}, `Matches the filter ${part}`);
   return make("li", {}, `Found by ${named(field)}: `,
     ...written.map(({ text, marked }) => (marked ? make("mark", {}, text) : text)));
 }
