@@ -62,18 +62,18 @@ export function hideBeside() {
 function describe(ids) {
   find(".answer", dialog).replaceChildren();
   dialog.dataset.count = ids.length;
-  find("#beside-title").textContent = `${inWords(ids.length)} side by side`;
-  document.title = "Side by side · Evoke";
+  find("#beside-title").textContent = `Comparing ${inWords(ids.length)}`;
+  document.title = "Compare · Evoke";
 }
 
 function dress(photo) {
   const heart = make("button", {
-    type: "button", "aria-label": `Favourite: ${photo.name}`, title: "Favourite (f)", "aria-pressed": String(photo.marks.favourite), class: "heart",
+    type: "button", "aria-label": `Favorite: ${photo.name}`, title: "Favorite (f)", "aria-pressed": String(photo.marks.favourite), class: "heart",
     onclick: () => favour(photo, heart),
   }, icon("heart"));
   const open = make("a", { href: write({ ...here(), compared: [], photo: photo.id }), "aria-label": `Open ${photo.name}`, title: "Open" }, icon("picture"));
   const away = make("button", {
-    type: "button", "aria-label": `Put ${photo.name} aside`, title: "Put aside (x)", onclick: () => putAside(photo.id),
+    type: "button", "aria-label": `Remove ${photo.name} from the comparison`, title: "Remove from the comparison (x)", onclick: () => putAside(photo.id),
   }, icon("close"));
   const size = [photo.width && `${number(photo.width)} × ${number(photo.height)}`, bytes(photo.bytes)].filter(Boolean).join(" · ");
   return {

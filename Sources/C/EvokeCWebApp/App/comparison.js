@@ -8,9 +8,9 @@ import { bytes, number, percent } from "./words.js";
 
 /** What the first has over the others, and what they are that it is better than. */
 const merits = {
-  favourite: ["a favourite", "no favourite"], larger: ["larger", "smaller"], colored: ["in colour", "grey"],
-  originalFormat: ["in the original format", "in another format"], hasDate: ["has a date", "has no date"], sharper: ["sharper", "less sharp"],
-  lessCompressed: ["less compressed", "more compressed"], older: ["the older file", "a newer file"],
+  favourite: ["favorite", "not a favorite"], larger: ["larger", "smaller"], colored: ["in color", "in gray"],
+  originalFormat: ["original format", "another format"], hasDate: ["has a date", "no date"], sharper: ["sharper", "less sharp"],
+  lessCompressed: ["less compressed", "more compressed"], older: ["older file", "newer file"],
 };
 
 export class Comparison {
@@ -79,7 +79,7 @@ export class Comparison {
     const panes = this.panes.all;
     const [first, ...others] = panes;
     for (const other of others) {
-      const found = await compare(first.photo, other.photo).catch(() => ({ why: "one of them cannot be shown" }));
+      const found = await compare(first.photo, other.photo).catch(() => ({ why: "one of them cannot be displayed" }));
       // Somebody has gone on meanwhile.
       if (panes !== this.panes.all || !this.#marksDifferences) return;
       find(".differing", other.element).textContent = inWords(found);
@@ -91,15 +91,15 @@ export class Comparison {
 }
 
 function inWords({ why, share }) {
-  if (why) return `Not laid on the best one: ${why}.`;
-  return share === 0 ? "Looks like the best one, wherever one looks." : `Differs from the best one in ${percent(share)} of the picture.`;
+  if (why) return `Cannot be compared with the best photo: ${why}.`;
+  return share === 0 ? "Looks the same as the best photo." : `${percent(share)} of the picture differs from the best photo.`;
 }
 
 function reason(photo, at, { kind }) {
   const words = photo.reason.split(", ").filter(Boolean).map((merit) => merits[merit]?.[at === 0 ? 0 : 1] ?? merit);
   if (words.length) return capital(words.join(", "));
-  if (kind === "exact") return "Holds the same";
-  return at === 0 ? "No better than the others, as far as can be told" : "No worse than the best one, as far as can be told";
+  if (kind === "exact") return "Identical file";
+  return at === 0 ? "Same quality as the others" : "Same quality";
 }
 
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -110,10 +110,10 @@ function facts(photo) {
   const lines = [
     ["Size", photo.width && `${number(photo.width)} × ${number(photo.height)}`, "size"], ["File", bytes(photo.bytes), "bytes"],
     ["Format", photo.type.replace("image/", "").toUpperCase(), "format"],
-    ["When", when(photo) ?? "no date", "taken"], ["Folder", folder],
+    ["When", when(photo) ?? "No date", "taken"], ["Folder", folder],
   ];
   return make("dl", {}, ...lines.filter(([, value]) => value).flatMap(([term, value, name]) => [
     make("dt", {}, term),
     make("dd", { class: differs.has(name) ? "differs" : null }, value,
-      differs.has(name) ? make("span", { class: "unseen" }, " (differs from the best one)") : null)]));
+      differs.has(name) ? make("span", { class: "unseen" }, " (differs from the best photo)") : null)]));
 }

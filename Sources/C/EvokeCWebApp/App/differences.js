@@ -19,7 +19,7 @@ const farthest = 0.04;
  */
 export async function compare(first, other) {
   const shapes = [first, other].map(({ width, height }) => (width && height ? width / height : NaN));
-  if (!(Math.abs(Math.log(shapes[0] / shapes[1])) < 0.015)) return { why: "its shape is another" };
+  if (!(Math.abs(Math.log(shapes[0] / shapes[1])) < 0.015)) return { why: "it has a different shape" };
   const long = Math.min(side, ...[first, other].map(({ width, height }) => Math.max(width, height)));
   const scale = long / Math.max(other.width, other.height);
   const [width, height] = [other.width, other.height].map((length) => Math.max(cell, Math.round(length * scale)));
@@ -87,7 +87,7 @@ function squares(one, two, width, height, { x: dx, y: dy }) {
     }
   }
   const share = compared ? differing / compared : 1;
-  if (share > most) return { why: "it is another shot, or it is turned or cut", share };
+  if (share > most) return { why: "it is a different shot, or rotated or cropped", share };
   context.putImageData(marks, 0, 0);
   return { share, canvas };
 }

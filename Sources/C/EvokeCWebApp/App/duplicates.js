@@ -13,8 +13,8 @@ const page = 50;
 const betweenLooks = 2000;
 const typingPause = 400;
 const kinds = {
-  exact: ["Exact copies", "files that hold the same"], same: ["The same picture", "turned, smaller, saved again, or cut a little"],
-  burst: ["One moment", "different shots"],
+  exact: ["Exact copies", "identical files"], same: ["Same picture", "rotated, resized, saved again, or slightly cropped"],
+  burst: ["Burst", "shots taken within seconds"],
 };
 
 const section = find("#duplicates-page");
@@ -76,7 +76,7 @@ export function startDuplicates() {
 
 export function showDuplicates({ copies }) {
   isShown = true;
-  document.title = "Copies · Evoke";
+  document.title = "Duplicates · Evoke";
   clearTimeout(typing);
   if (copies.kind !== kind || copies.query !== query) [kind, query, groups, index] = [copies.kind, copies.query, new Map(), 0];
   const { q } = search.elements;
@@ -164,8 +164,8 @@ function draw() {
   find("#duplicates-trouble").replaceChildren();
   showProgress(finding);
   const words = total > 0 ? [`${count(total, "group", "groups")}, ${bytes(room)} can be freed.`]
-    : finding ? [] : [query ? "No copies of these photos." : "No copies found."];
-  if (unready > 0) words.push(`${photos(unready)} cannot be compared before the next run of indexing, but for exact copies.`);
+    : finding ? [] : [query ? "No duplicates among these photos." : "No duplicates found."];
+  if (unready > 0) words.push(`Until the next indexing run, ${photos(unready)} can only be checked for exact copies.`);
   said.textContent = words.join(" ");
   const all = Object.values(counts).reduce((sum, one) => sum + one, 0);
   find("#kinds").hidden = all === 0;
@@ -183,7 +183,7 @@ function showProgress(finding) {
   progress.hidden = !finding;
   if (!finding) return;
   const { done, total } = finding;
-  find(".words", progress).textContent = total ? `Looking for the best of each group: ${number(done)} of ${number(total)}` : "Looking for copies …";
+  find(".words", progress).textContent = total ? `Choosing the best photo of each group: ${number(done)} of ${number(total)}` : "Looking for duplicates…";
   const bar = find("progress", progress);
   if (total) [bar.max, bar.value] = [total, done];
   else bar.removeAttribute("value");
@@ -236,7 +236,7 @@ function mark(photo, wanted) {
   const isAgain = marks.of(photo.id) === wanted;
   if (isAgain) marks.forget(photo.id);
   else if (wanted === "keep") marks.keep(photo);
-  else if (!marks.trash(photo, groups.get(index))) return tell(`${photo.name} stays: one photo of each group has to.`);
+  else if (!marks.trash(photo, groups.get(index))) return tell(`${photo.name} stays: at least one photo of each group has to.`);
   showMarks();
 }
 
@@ -259,10 +259,9 @@ function showMarks() {
 
 function askOnce() {
   if (marks.count === 0) return;
-  const [goes, stays, back] = marks.count === 1
-    ? ["goes", "Another one of its group stays, and gets", "it"] : ["go", "Of each, another one of its group stays, and gets", "them"];
-  find("p", question).textContent = `${photos(marks.count)}, ${bytes(marks.bytes)}, ${goes} to the trash of the machine that `
-    + `has the photos. ${stays} what you said of ${back}. ‘Undo’ takes that back, and puts ${back} back.`;
+  const [its, them] = marks.count === 1 ? ["its", "it"] : ["their", "them"];
+  find("p", question).textContent = `${photos(marks.count)} (${bytes(marks.bytes)}) will go to the trash of the machine that `
+    + `stores ${them}. A photo that stays takes over ${its} tags, rating and other marks. Undo reverses both.`;
   question.showModal();
 }
 
@@ -279,12 +278,11 @@ async function trash() {
       all.bytes += part.bytes;
       for (const { id } of part.done) marks.forget(id);
     }
-    const one = all.done.length === 1;
-    tell(all.done.length ? `${photos(all.done.length)}, ${bytes(all.bytes)}, ${one ? "is" : "are"} in the trash.` : "Nothing was moved.",
+    tell(all.done.length ? `Moved ${photos(all.done.length)} (${bytes(all.bytes)}) to the trash.` : "Nothing was moved.",
       all.left.map(({ error }) => error), all.done.length > 0);
     marks.clear();
   } catch (error) {
-    tell(all.done.length ? `${photos(all.done.length)} went to the trash before something failed.` : "Nothing was moved.",
+    tell(all.done.length ? `Moved ${photos(all.done.length)} to the trash, then something failed.` : "Nothing was moved.",
       [{ detail: error.message, remedy: error.remedy }], all.done.length > 0);
   }
   await goOn();
@@ -294,11 +292,11 @@ async function undo() {
   setBusy(true);
   try {
     const { files, left } = await ask("/api/duplicates/undo", { method: "POST" });
-    const words = files.length ? `${count(files.length, "file is", "files are")} back as before: ${named(files)}.`
-      : left.length ? "Nothing was put back." : "There is nothing to put back.";
+    const words = files.length ? `Restored ${count(files.length, "file", "files")}: ${named(files)}.`
+      : left.length ? "Nothing was restored." : "Nothing to undo.";
     tell(words, left);
   } catch (error) {
-    tell("Nothing was put back.", [{ detail: error.message, remedy: error.remedy }]);
+    tell("Nothing was restored.", [{ detail: error.message, remedy: error.remedy }]);
   }
   await goOn();
 }

@@ -19,7 +19,7 @@ const pageSize = 60;
 const betweenLoads = 3000;
 const reasons = {
   small: "the face is small", blurred: "the face is blurred", turned: "the face is turned away",
-  nearer: "the face is more like theirs than like those that it is with",
+  nearer: "it looks more like them than like the faces it is grouped with",
 };
 
 let isShown = false;
@@ -127,8 +127,8 @@ function draw(renamed) {
   // What is disabled loses the keyboard's place.
   button("undo").setAttribute("aria-disabled", !answer.undo);
   find("#people-said").textContent = `${count(total, "person", "people")}. `
-    + (searched === undefined ? "Nothing on the server’s machine finds faces."
-      : searched < all ? `Faces were looked for in ${number(searched)} of ${photos(all)} so far.` : `Faces were looked for in all ${photos(all)}.`);
+    + (searched === undefined ? "Face recognition is not installed on the server’s machine."
+      : searched < all ? `${number(searched)} of ${photos(all)} checked for faces so far.` : `${photos(all)} checked for faces.`);
   drawDoubts();
   drawList(people, renamed);
   button("more").hidden = people.length >= total;
@@ -151,7 +151,7 @@ function tile(person) {
   const { number: id, name, photos: seen, first, last, hidden } = person;
   const years = first && (first === last ? first : `${first}–${last}`);
   return make("li", { "data-is": JSON.stringify(person), "data-number": id },
-    make("a", { href: `/people/${id}`, "aria-label": name ?? "Somebody without a name" }, crop(person.face)),
+    make("a", { href: `/people/${id}`, "aria-label": name ?? "Unnamed person" }, crop(person.face)),
     nameField(person, ({ number: stays }) => load({ [id]: stays })),
     make("p", { class: "small" }, [photos(seen), years, hidden && "hidden"].filter(Boolean).join(" · ")));
 }
@@ -180,7 +180,7 @@ function nameField({ number: id, name = "", face }, done) {
         done(await ask(`/api/people/${id}`, { method: "PUT", json: { name: given } }));
       } else if (await isSame(other, face)) {
         await ask("/api/people/answers", { json: { person: other.number, other: id, same: true } });
-        sayDone(`Both are ${other.name} now.`);
+        sayDone(`Merged with ${other.name}.`);
         done(other);
       } else {
         field.focus();
@@ -211,7 +211,7 @@ async function namesake(name, id) {
 /** Asks whether somebody is the one who has the name; `face` is of the one who would get it. */
 function isSame(other, face) {
   find(".crops", comparing).replaceChildren(crop(face), crop(other.face));
-  find("p", comparing).textContent = `There is already ${other.name}, with ${photos(other.photos)}. Is this the same person?`;
+  find("p", comparing).textContent = `${other.name} already exists, with ${photos(other.photos)}. Is this the same person?`;
   comparing.returnValue = "";
   comparing.showModal();
   return new Promise((resolve) => {
@@ -251,16 +251,16 @@ function suggestion({ photo, face, person, reason }, done) {
 }
 
 const row = (who, shown) =>
-  make("a", { class: "crops", href: `/people/${who.number}`, "aria-label": who.name ?? "Somebody without a name" }, ...shown.map(crop));
+  make("a", { class: "crops", href: `/people/${who.number}`, "aria-label": who.name ?? "Unnamed person" }, ...shown.map(crop));
 
 /** Whether two are the same. */
 function question({ person, other, settles, faces, others }) {
   const tell = (same) => () => say("/api/people/answers", "POST", { person: person.number, other: other.number, same });
   const names = [person, other].map(({ name }) => name).filter(Boolean);
   return make("li", { class: "card" }, row(person, faces), row(other, others),
-    make("p", {}, names.length === 2 ? `Are ${names[0]} and ${names[1]} the same person?` : names.length ? `Are both ${names[0]}?`
-      : "Are these the same person?", make("span", { class: "small" }, ` The answer settles ${count(settles, "face", "faces")}.`)),
+    make("p", {}, names.length === 2 ? `Are ${names[0]} and ${names[1]} the same person?` : names.length ? `Are these both ${names[0]}?`
+      : "Are these the same person?", make("span", { class: "small" }, ` Applies to ${count(settles, "face", "faces")}.`)),
     make("div", { class: "row" },
-      make("button", { type: "button", class: "button", onclick: tell(true) }, "The same"),
-      make("button", { type: "button", class: "button", onclick: tell(false) }, "Two people")));
+      make("button", { type: "button", class: "button", onclick: tell(true) }, "Same person"),
+      make("button", { type: "button", class: "button", onclick: tell(false) }, "Different people")));
 }

@@ -99,18 +99,18 @@ function named({ number: stays }) {
 function draw() {
   find("#people-trouble").replaceChildren();
   find("#person-known").hidden = false;
-  document.title = `${page.name ?? "Somebody"} · Evoke`;
+  document.title = `${page.name ?? "Unnamed person"} · Evoke`;
   const who = find("#person-who");
   keepsName ||= who.contains(document.activeElement);
   who.replaceChildren(parts.crop(page.face), make("div", {},
-    make("h1", { class: "unseen" }, page.name ?? "Somebody without a name"), parts.nameField(page, named),
+    make("h1", { class: "unseen" }, page.name ?? "Unnamed person"), parts.nameField(page, named),
     make("p", { class: "small" }, `${photos(page.photos)}, ${count(page.faces, "face", "faces")}`)));
   if (keepsName) find("input.name", who).focus({ preventScroll: true });
   keepsName = false;
-  find("[data-do=hide]", section).textContent = page.hidden ? "Show among the people" : "Hide";
+  find("[data-do=hide]", section).textContent = page.hidden ? "Unhide" : "Hide";
   find("#person-search").href = photosOf();
   find("#person-years").replaceChildren(...page.years.map(({ year, photos: seen }) => {
-    const words = `${year ?? "Without a date"} · ${number(seen)}`;
+    const words = `${year ?? "No date"} · ${number(seen)}`;
     return make("li", {}, year ? make("a", { class: "button", href: photosOf(year) }, words) : make("span", { class: "small" }, words));
   }));
   find("#person-doubts").replaceChildren(...page.suggestions.map((one) => parts.doubt(one, reloadPerson)));
@@ -120,9 +120,9 @@ function draw() {
 }
 
 function entry({ photo, face, date }) {
-  const when = date ? taken(date) : "without a date";
+  const when = date ? taken(date) : "no date";
   return make("li", {}, make("a", { href: photoOf(photo, page), "aria-label": `The photo, ${when}`, title: when }, parts.crop({ photo, face })),
-    make("label", { class: "check" }, make("input", { type: "checkbox", value: `${photo} ${face}`, "aria-label": `Choose the face, ${when}` })));
+    make("label", { class: "check" }, make("input", { type: "checkbox", value: `${photo} ${face}`, "aria-label": `Select the face, ${when}` })));
 }
 
 const chosen = () => [...list.querySelectorAll("input:checked")];
@@ -143,7 +143,8 @@ async function move(change) {
     const place = [...list.querySelectorAll("input")].findIndex((box) => box.checked);
     await ask(`/api/people/${shown}/faces`, { method: "PUT", json: { faces, ...change } });
     moving.elements.name.value = "";
-    parts.tell(change.not ? `${count(faces.length, "face is", "faces are")} no longer theirs.` : `${count(faces.length, "face is", "faces are")} ${change.name}’s now.`);
+    const which = count(faces.length, "face", "faces");
+    parts.tell(change.not ? `Removed ${which} from this person.` : `Moved ${which} to ${change.name}.`);
     await reloadPerson();
     // The form has gone: the keyboard goes on at the next face.
     ([...list.querySelectorAll("input")][place] ?? find("[data-do=undo]", section)).focus({ preventScroll: true });
