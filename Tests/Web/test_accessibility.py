@@ -32,7 +32,7 @@ def one_photo(page):
 
 def labels(page):
     page.get_by_label("Choose a picture").set_input_files(TIGER)
-    page.get_by_role("button", name="See how they fit").click()
+    page.get_by_role("button", name="Match labels").click()
     expect(page.locator(".bars li")).to_have_count(2)
     expect(page.locator("#labels-answer")).not_to_have_attribute("aria-busy", "true")
 

@@ -85,7 +85,7 @@ def test_labels(app):
     page.keyboard.press("Space")
     expect(page.get_by_role("checkbox")).to_be_checked()
     page.keyboard.press("Tab")
-    expect(page.get_by_role("button", name="See how they fit")).to_be_focused()
+    expect(page.get_by_role("button", name="Match labels")).to_be_focused()
 
 
 def test_a_photo_holds_the_focus(app):

@@ -35,7 +35,7 @@ async function show() {
 
 function line({ name, title, purpose, bytes: size, dimensions, languages, licence }) {
   const state = make("div", { class: "small", "aria-live": "polite" });
-  const button = make("button", { type: "button", class: "button", "aria-label": `Fetch ${title}` }, "Fetch");
+  const button = make("button", { type: "button", class: "button", "aria-label": `Download ${title}` }, "Download");
   button.addEventListener("click", async () => {
     button.disabled = true;
     try {
@@ -54,11 +54,11 @@ function tell({ name, event, download, error }) {
   const { state, button } = lines.get(name);
   button.disabled = event !== "failed";
   if (event === "failed") state.replaceChildren(trouble({ message: error.detail, remedy: error.remedy }));
-  else state.textContent = download ? words(download) : "Asking for it";
+  else state.textContent = download ? words(download) : "Starting…";
 }
 
 function words({ state, received, total, seconds_left: left, error }) {
-  if (state === "checking") return "Trying it";
+  if (state === "checking") return "Checking that it works…";
   if (error) return error.detail;
   const amount = total ? `${bytes(received)} of ${bytes(total)}` : bytes(received);
   return left === undefined ? amount : `${amount} · ${duration(left)} left`;

@@ -20,7 +20,7 @@ export function addFolder() {
     input.value = path;
   };
   const browser = make("div", { class: "browser", hidden: true });
-  const browse = make("button", { type: "button", class: "button", "aria-expanded": "false" }, "Browse …");
+  const browse = make("button", { type: "button", class: "button", "aria-expanded": "false" }, "Browse…");
   browse.addEventListener("click", () => {
     browser.hidden = !browser.hidden;
     browse.setAttribute("aria-expanded", !browser.hidden);
@@ -59,7 +59,7 @@ async function list(browser, path, choose, hasFocus = false) {
     const enter = (name, to) => make("li", {}, make("button", { type: "button", class: "button",
       onclick: () => list(browser, to, choose, true) }, icon("folder"), name));
     browser.replaceChildren(make("p", { role: "status" }, "In ", make("code", {}, at)),
-      make("ul", {}, ...(parent ? [enter("The folder above", parent)] : []), ...folders.map((one) => enter(one.name, one.path))));
+      make("ul", {}, ...(parent ? [enter("Parent folder", parent)] : []), ...folders.map((one) => enter(one.name, one.path))));
     if (hasFocus) find("button", browser)?.focus();
   } catch (error) {
     // What was typed may be no folder yet.

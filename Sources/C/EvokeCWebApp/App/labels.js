@@ -42,7 +42,7 @@ async function labelPhoto(id) {
   try {
     const known = await ask(`/api/photos/${id}`);
     const response = await fetch(thumbnail(known, 1600));
-    if (!response.ok) throw new Trouble("The photo cannot be read just now.", "See whether its disk is connected.");
+    if (!response.ok) throw new Trouble("Could not read the photo.", "Check that its disk is connected.");
     const blob = await response.blob();
     if (photo === id) show(new File([blob], known.name, { type: blob.type }));
   } catch (error) {
@@ -94,12 +94,12 @@ function say(...words) {
   answer.scrollIntoView({ block: "nearest" });
 }
 
-const hint = () => make("p", {}, "Type what the picture may show, such as: beach, forest, city.");
+const hint = () => make("p", {}, "Type what the picture might show, such as “beach, forest, city”.");
 
 function shown({ results, fits, timings, model: name }, model) {
   const took = timings.map(({ part, ms }) => `${part} ${milliseconds(ms)}`).join(", ");
   return [
-    fits ? null : make("p", {}, make("strong", {}, "None of these labels fits well.")),
+    fits ? null : make("p", {}, make("strong", {}, "None of these labels is a good match.")),
     make("ol", { class: "bars" }, ...results.map(bar)),
     make("p", { class: "small" }, `Model ${name}: ${took}. ${loadTimes(model.load_ms)}`),
   ].filter(Boolean);
