@@ -37,8 +37,8 @@ def test_search_look_and_return(app):
 def test_the_keys_are_told(app):
     page = app()
     page.keyboard.press("?")
-    keys = page.get_by_role("dialog", name="Keys")
-    expect(keys.get_by_role("heading", name="Copies")).to_be_visible()
+    keys = page.get_by_role("dialog", name="Keyboard shortcuts")
+    expect(keys.get_by_role("heading", name="Duplicates")).to_be_visible()
     page.keyboard.press("Escape")
     expect(keys).to_be_hidden()
     page.locator("#search [name=q]").press("?")

@@ -241,7 +241,7 @@ def test_many_are_chosen_by_keys(own):
     expect(page.locator("#grid .chosen")).to_have_count(0)
     # The list at the side has the favourites and the albums.
     page.get_by_role("button", name="Saved searches and albums").click()
-    page.get_by_role("dialog").get_by_role("link", name="Favourites").click()
+    page.get_by_role("dialog").get_by_role("link", name="Favorites").click()
     answered(page, "is:favourite")
     expect(page.locator("#grid li")).to_have_count(3)
 

@@ -65,11 +65,11 @@ def test_a_token_is_asked_for_and_the_query_is_kept(serve, visit, folder):
     server = serve("--host", "127.0.0.2", library=copied(folder / "token", "zoo", libraries.zoo))
     assert server.token
     page = visit(server.address + "/?q=a+tiger", forgives=["401"])
-    expect(page.get_by_role("heading", name="Who is there?")).to_be_visible()
+    expect(page.get_by_role("heading", name="Enter the token")).to_be_visible()
     field = page.get_by_label("Token")
     field.fill("wrong")
     page.keyboard.press("Enter")
-    expect(page.locator("#token").get_by_role("alert")).to_contain_text("not the token")
+    expect(page.locator("#token").get_by_role("alert")).to_contain_text("Wrong token")
     expect(field).to_be_focused()
     field.fill(server.token)
     page.keyboard.press("Enter")
@@ -105,6 +105,6 @@ def test_photos_that_vanish_from_the_disk(serve, visit, folder):
 
 def test_where_nothing_is_there_is_a_way_back(album, visit):
     page = visit(album.address + "/photoes/12", forgives=["404"])
-    expect(page.get_by_role("heading", name="There is nothing here")).to_be_visible()
+    expect(page.get_by_role("heading", name="Page not found")).to_be_visible()
     page.get_by_role("link", name="All photos", exact=True).click()
     expect(page.locator("#count")).to_have_text("331 photos")

@@ -97,7 +97,7 @@ async function showPlace(given, why) {
   else if (page === "duplicates") showDuplicates(place);
   else if (page === "labels") showLabels(place);
   else if (page === "library") showLibrary();
-  else document.title = "Nothing here · Evoke";
+  else document.title = "Page not found · Evoke";
   if (isOther && !place.year) scrollTo(0, 0);
   // Whoever follows a link with the keyboard or hears the page goes on where the new page begins.
   if (isOther && why !== "start" && !find("#photo").open) find("#main").focus({ preventScroll: true });

@@ -46,7 +46,7 @@ export function startSaved() {
 /** The owner's albums, with the favourites before them, and the hidden photos at the end. */
 async function showAlbums() {
   const { favourites, albums, hidden } = await ask("/api/marks");
-  const all = [...(favourites ? [["Favourites", favourites, "is:favourite"]] : []),
+  const all = [...(favourites ? [["Favorites", favourites, "is:favourite"]] : []),
     ...albums.map(({ name, count, query }) => [name, count, query, shareButton("album", name)]),
     ...(hidden ? [["Hidden", hidden, "is:hidden"]] : [])];
   find("#albums").hidden = all.length === 0;
@@ -82,7 +82,7 @@ async function settle(act) {
 /** A name that is there gets the new query: the button says so before. */
 function named() {
   const isThere = shown.some(({ name }) => name === form.elements.name.value.trim());
-  find("button", form).textContent = isThere ? "Replace the saved search" : "Save this search";
+  find("button", form).textContent = isThere ? "Replace saved search" : "Save search";
 }
 
 /** What is there already stays, with the focus that may be in it. */
@@ -101,7 +101,7 @@ function row({ name, query }) {
   const taken = async () => {
     if (!await settle(() => remove(name))) return;
     const undo = make("button", { type: "button", onclick: () => bringBack(name, query) }, "Undo");
-    answer.replaceChildren(make("p", { class: "removed", role: "status" }, `“${name}” is removed.`, undo));
+    answer.replaceChildren(make("p", { class: "removed", role: "status" }, `Removed “${name}”.`, undo));
     undo.focus();
   };
   line.append(

@@ -30,11 +30,11 @@ async function act(work) {
 async function share(kind, name) {
   const { share: made, link, is_public: isPublic } = await ask("/api/shares", { json: { [kind]: name } });
   const field = make("input", { type: "text", readonly: true, value: link, "aria-label": "Link" });
-  const said = make("p", { role: "status" }, `Whoever has this link can look at “${name}” until ${dayOf(made.until)}.`);
-  const copy = async () => { said.textContent = await copyText(link, dialog, "The link is copied."); };
+  const said = make("p", { role: "status" }, `Anyone with this link can view “${name}” until ${dayOf(made.until)}.`);
+  const copy = async () => { said.textContent = await copyText(link, dialog, "Link copied."); };
   answer.replaceChildren(make("div", { class: "link" }, said, field,
-    make("button", { type: "button", class: "main", onclick: copy }, "Copy the link"),
-    isPublic ? null : make("p", { class: "small" }, "The server listens to this machine alone. Others reach it once it is started with --host.")));
+    make("button", { type: "button", class: "main", onclick: copy }, "Copy link"),
+    isPublic ? null : make("p", { class: "small" }, "Only this machine can reach the server. To let others in, start it with --host.")));
   field.select();
   await showShares();
 }
@@ -44,10 +44,10 @@ function draw({ shares }) {
   find("#shared").hidden = all.length === 0;
   list.replaceChildren(...all.map(({ number, album, search, until }) => make("p", {},
     make("span", {}, make("strong", {}, album ?? search), make("span", { class: "small" }, ` until ${dayOf(until)}`)),
-    make("button", { type: "button", "aria-label": `Stop sharing “${album ?? search}”`, onclick: () => act(() => end(number)) }, "End"))));
+    make("button", { type: "button", "aria-label": `Stop sharing “${album ?? search}”`, onclick: () => act(() => end(number)) }, "Stop sharing"))));
 }
 
 async function end(number) {
   draw(await ask(`/api/shares/${number}`, { method: "DELETE" }));
-  answer.replaceChildren(make("p", { role: "status" }, "It is not shared any more."));
+  answer.replaceChildren(make("p", { role: "status" }, "Sharing stopped."));
 }

@@ -24,8 +24,8 @@ form.addEventListener("submit", async (event) => {
     location.reload();
   } catch (error) {
     const isWrong = error.status === 401;
-    answer.replaceChildren(isWrong ? make("p", { role: "alert" }, "That is not the token of this library.")
-      : trouble(error.status === undefined ? { message: "Evoke does not answer." } : error));
+    answer.replaceChildren(isWrong ? make("p", { role: "alert" }, "Wrong token. Check it and try again.")
+      : trouble(error.status === undefined ? { message: "Evoke is not responding." } : error));
     form.elements.token.select();
   } finally {
     button.disabled = false;

@@ -40,7 +40,7 @@ function welcome(access) {
 export function sayEnded(error) {
   document.documentElement.classList.add("visitor", "ended");
   for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
-  document.title = "Not shared any more";
+  document.title = "No longer shared";
   call(document.title);
   find("#search-page").hidden = false;
   // Whoever is at the server's own machine may be its owner, who has tried a link.
