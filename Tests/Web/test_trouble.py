@@ -66,7 +66,7 @@ def test_a_token_is_asked_for_and_the_query_is_kept(serve, visit, folder):
     assert server.token
     page = visit(server.address + "/?q=a+tiger", forgives=["401"])
     expect(page.get_by_role("heading", name="Enter the token")).to_be_visible()
-    field = page.get_by_label("Token")
+    field = page.get_by_label("Token", exact=True)
     field.fill("wrong")
     page.keyboard.press("Enter")
     expect(page.locator("#token").get_by_role("alert")).to_contain_text("Wrong token")

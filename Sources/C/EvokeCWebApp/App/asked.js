@@ -1,5 +1,5 @@
-// What is asked for, part by part: each condition with a button that takes it away, also those that plain words were taken
-// for; and the word that may be mistyped.
+// The conditions of a search as chips, each with a button that removes it, including those recognized in plain words; and
+// the suggestion for a misspelled word.
 
 import { remove } from "./chips.js";
 import { conditions, label, leaveOut, meaning, rewrite } from "./conditions.js";
@@ -9,7 +9,7 @@ import { go, here } from "./navigation.js";
 const list = find("#asked");
 const box = find("#search").elements.q;
 
-/** Whoever takes one away goes on at the next. */
+/** After removing one, the keyboard is at the next. */
 export function showAsked({ misspelling, query }) {
   const at = [...list.querySelectorAll("button")].indexOf(document.activeElement);
   list.replaceChildren(...(misspelling ? [spelled(misspelling)] : []), ...conditions().map(chip), ...(query.literal ? [literal()] : []));
@@ -30,7 +30,7 @@ function chip(one) {
   const { words, removable } = one;
   if (words) {
     return make("li", {}, make("span", {}, make("b", {}, words), ` → ${meaning(one)}`),
-      // The others keep what they mean, written as fields.
+      // The others keep their meaning: they become fields.
       button(`Search for the words “${words}” instead`, () => rewrite(one, (number) => (number === undefined ? null : { words: number }))));
   }
   const name = label(one);
@@ -38,7 +38,7 @@ function chip(one) {
     removable ? button(`Remove filter: ${name}`, () => leaveOut(one)) : null);
 }
 
-/** What is in the box by then may be no text that can be read. */
+/** By then, the box may contain an invalid query. */
 function button(name, act) {
   const onclick = () => act().catch((error) => { find("#count").textContent = error.message; });
   return make("button", { type: "button", class: "quiet", "aria-label": name, title: name, onclick }, icon("close"));

@@ -1,20 +1,20 @@
-// Models that can be fetched, and how far those are that the server is fetching.
+// Models that can be downloaded, and the progress of downloads.
 
 import { ask } from "./api.js";
 import { find, make, trouble } from "./dom.js";
 import { news } from "./news.js";
 import { bytes, count, duration } from "./words.js";
 
-/** By name: where a model's state is shown, and its button. */
+/** By model name: the element that shows its state, and its button. */
 const lines = new Map();
 
-/** Calls back when there is one more model. */
-export function startAvailable(onFetched) {
+/** Calls back when a model was installed. */
+export function startAvailable(onInstalled) {
   const details = find("#more-models");
   details.addEventListener("toggle", () => { if (details.open) show(); });
   news.addEventListener("download", ({ detail }) => {
     if (detail.event === "succeeded") {
-      onFetched();
+      onInstalled();
       if (details.open) show();
     } else if (lines.has(detail.name)) {
       tell(detail);

@@ -1,4 +1,4 @@
-// Up to four photos side by side, over everything else, to find the best one.
+// A dialog that compares up to four photos side by side.
 
 import { write } from "./address.js";
 import { ask } from "./api.js";
@@ -30,7 +30,7 @@ async function renewHeart({ photo, element }) {
 
 const actions = { close, larger: () => panes.larger(), smaller: () => panes.smaller(), reset: () => panes.reset() };
 
-/** Shows the photos of these numbers. */
+/** Shows the photos with these ids. */
 export async function showBeside(ids) {
   if (!dialog.open) dialog.showModal();
   const gone = panes.all.filter(({ photo }) => !ids.includes(photo.id));
@@ -94,7 +94,7 @@ async function favour(photo, heart) {
   }
 }
 
-/** The others stay as they are, with the same part in sight. */
+/** Removes a photo; the others keep their zoom and position. */
 function putAside(id) {
   const at = panes.all.findIndex(({ photo }) => photo.id === id);
   const compared = here().compared.filter((one) => one !== id);

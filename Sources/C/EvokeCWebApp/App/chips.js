@@ -1,4 +1,4 @@
-// The pictures that a search goes by, each with a button that takes it away.
+// The pictures of a search by picture, each with a button that removes it.
 
 import { write } from "./address.js";
 import { ask, thumbnail } from "./api.js";
@@ -9,7 +9,7 @@ import { picture } from "./pictures.js";
 const list = find("#chips");
 let shown = "";
 
-/** Shows them as the query has them; `known` finds a photo that need not be asked for. */
+/** `known` gives a photo that is already loaded. */
 export function showChips({ like, picture: word }, known) {
   const wanted = `${like} ${word}`;
   if (wanted === shown) return;
@@ -40,7 +40,7 @@ function ofPicture({ name, url }) {
     remove("Remove the picture from the search", (query) => ({ ...query, picture: null })));
 }
 
-/** A button that takes a chip away; `change` gives the query without it. */
+/** A button that removes a chip; `change` returns the query without it. */
 export function remove(label, change) {
   const onclick = () => {
     go({ query: change(here().query) });

@@ -1,4 +1,4 @@
-// The photos of a group of copies side by side, and what each has over the others.
+// The photos of a group of duplicates side by side, and why one is better.
 
 import { compare } from "./differences.js";
 import { find, icon, make } from "./dom.js";
@@ -6,7 +6,7 @@ import { when } from "./facts.js";
 import { Panes } from "./panes.js";
 import { bytes, number, percent } from "./words.js";
 
-/** What the first has over the others, and what they are that it is better than. */
+/** By the server's reasons: the words for the best photo, and for one that is worse. */
 const merits = {
   favourite: ["favorite", "not a favorite"], larger: ["larger", "smaller"], colored: ["in color", "in gray"],
   originalFormat: ["original format", "another format"], hasDate: ["has a date", "no date"], sharper: ["sharper", "less sharp"],
@@ -18,19 +18,18 @@ export class Comparison {
   #moves;
   #marksDifferences = false;
 
-  /** `moves` has what to do when a photo is to stay or to go, and where a swipe leads. */
+  /** `moves` has `onmark`, called when a photo is marked to keep or to trash, and `onswipe`. */
   constructor(list, moves) {
     this.panes = new Panes(list, moves.onswipe);
     this.#moves = moves;
   }
 
-  /** Shows the photos of a group. */
   show(group) {
     this.panes.show(group.photos, (photo, at) => this.#dress(photo, at, group));
     if (this.#marksDifferences) this.#findDifferences();
   }
 
-  /** Says what is to become of each photo. */
+  /** Shows which photos are marked, and how. */
   mark(markOf) {
     for (const { photo, element } of this.panes.all) {
       const mark = markOf(photo.id);
@@ -39,7 +38,7 @@ export class Comparison {
     }
   }
 
-  /** Gives the focus to a photo; false where there is none. */
+  /** Returns false if there is no such photo. */
   focus(at, how) {
     const pane = this.panes.all[at];
     if (!pane) return false;
@@ -48,7 +47,7 @@ export class Comparison {
     return true;
   }
 
-  /** Marks where the others differ from the first, or takes that back. */
+  /** Shows or hides where the others differ from the first. */
   markDifferences(isWanted) {
     this.#marksDifferences = isWanted;
     for (const { element } of this.panes.all) {
@@ -80,7 +79,7 @@ export class Comparison {
     const [first, ...others] = panes;
     for (const other of others) {
       const found = await compare(first.photo, other.photo).catch(() => ({ why: "one of them cannot be displayed" }));
-      // Somebody has gone on meanwhile.
+      // Another group is shown by now.
       if (panes !== this.panes.all || !this.#marksDifferences) return;
       find(".differing", other.element).textContent = inWords(found);
       const layer = find("canvas", other.element);

@@ -1,4 +1,4 @@
-// The page for cleaning up: groups of photos of which one is enough, one after the other.
+// The page of duplicates: one group of photos after the other, to keep the best and move others to the trash.
 
 import { ask } from "./api.js";
 import { Comparison } from "./comparison.js";
@@ -9,7 +9,7 @@ import { news } from "./news.js";
 import { bytes, count, number, photos } from "./words.js";
 
 const page = 50;
-/** Milliseconds, while the server looks for copies. */
+/** Milliseconds between requests while the server looks for duplicates. */
 const betweenLooks = 2000;
 const typingPause = 400;
 const kinds = {
@@ -27,18 +27,18 @@ const marks = new GoingPhotos();
 const comparison = new Comparison(find(".compared", group), { onmark: mark, onswipe: turn });
 
 let isShown = false;
-/** Which kind is looked at; null for all. */
+/** The kind that is shown; null for all. */
 let kind = null;
-/** Whose copies are looked at, in the language of queries; empty for all photos. */
+/** The query whose duplicates are shown; empty for all photos. */
 let query = "";
 let typing = 0;
-/** The last answer, and the groups that have come, by their places. */
+/** The last answer, and the loaded groups by index. */
 let answer = null;
 let groups = new Map();
 let index = 0;
 let asking = new AbortController();
 let again = 0;
-/** The group that is shown, in words. */
+/** The shown group as JSON. */
 let drawn = "";
 
 export function startDuplicates() {
@@ -105,16 +105,16 @@ const actions = {
   undo,
 };
 
-// What there is.
+// Loading groups.
 
-/** Looks at the copies of what is in the box. */
+/** Shows the duplicates of the query in the box. */
 function look() {
   clearTimeout(typing);
   const wanted = search.elements.q.value.trim();
   if (wanted !== query) go({ page: "duplicates", copies: { ...here().copies, query: wanted } }, { draft: true });
 }
 
-/** Asks anew, and goes on at the group that is shown by then, where it is still there. */
+/** Loads again, and stays at the shown group if it still exists. */
 async function load() {
   clearTimeout(again);
   try {
@@ -126,7 +126,7 @@ async function load() {
     if (answer.total > 0 && !coming.has(index)) await fetchPage(Math.floor(index / page), coming);
     groups = coming;
     draw();
-    // The events say it sooner, where they are there.
+    // Events, where they arrive, are faster.
     if (answer.finding && isShown) again = setTimeout(load, betweenLooks);
   } catch (error) {
     if (error.name !== "AbortError") fail(error);
@@ -143,14 +143,14 @@ async function fetchPage(at, into) {
   if (kind) given.append("kind", kind);
   if (query) given.append("q", query);
   const coming = await ask(`/api/duplicates?${given}`, { signal });
-  // What had come in whole when something else was asked is no answer to that.
+  // A response may have arrived just before it was aborted.
   signal.throwIfAborted();
   answer = coming;
   for (const [place, one] of answer.groups.entries()) into.set(at * page + place, one);
 }
 
 function fail(error) {
-  // What is there is no answer to this.
+  // The shown group does not belong to this query.
   if (error.status === 400) {
     said.textContent = "";
     group.hidden = true;
@@ -230,7 +230,7 @@ function differences() {
   comparison.markDifferences(isWanted);
 }
 
-// What is to become of them.
+// Marking photos, and moving them to the trash.
 
 function mark(photo, wanted) {
   const isAgain = marks.of(photo.id) === wanted;
@@ -240,7 +240,7 @@ function mark(photo, wanted) {
   showMarks();
 }
 
-/** Marks all but the best one, as far as nothing else was chosen. */
+/** Marks all but the best for the trash, unless they are marked already. */
 function keepBest() {
   const one = groups.get(index);
   if (!one) return;
@@ -301,7 +301,7 @@ async function undo() {
   await goOn();
 }
 
-/** Whoever was at something that has gone goes on at the first photo. */
+/** If the focused element is gone, the keyboard continues at the first photo. */
 async function goOn() {
   setBusy(false);
   await load();
@@ -314,7 +314,7 @@ function named(files) {
   return files.length > 3 ? `${some} and ${number(files.length - 3)} more` : some;
 }
 
-/** What happened, what takes it back, and each thing that could not be done. */
+/** Says what happened, offers Undo, and lists what failed. */
 function tell(words, left = [], canUndo = false) {
   told.hidden = false;
   told.replaceChildren(make("p", {}, words), canUndo ? make("button", { type: "button", "data-do": "undo" }, "Undo") : "",
@@ -342,10 +342,10 @@ function key(event) {
   whatToDo();
 }
 
-/** The photo that keys are for. */
+/** The index of the photo that keys act on. */
 const at = () => comparison.panes.current;
 
-/** One key decides, and leads to the next photo; after the last one, to the next group. */
+/** Marks a photo and moves to the next; after the last one, to the button for the next group. */
 function decide(wanted) {
   const place = Math.max(0, at());
   const photo = groups.get(index)?.photos[place];

@@ -1,4 +1,4 @@
-// What is known of a photo: when, where, with which camera, in which file.
+// A photo's metadata: date, place, camera, file.
 
 import { find, make } from "./dom.js";
 import { onMap } from "./map.js";
@@ -10,12 +10,12 @@ const sources = {
   fileModified: "file date",
 };
 
-/** When a photo was taken, and what says so where that is not the camera; undefined where nothing does. */
+/** When a photo was taken, with the source of the date unless it is the camera; undefined without a date. */
 export function when({ taken: date, taken_from: from }) {
   return date && (sources[from] ? `${taken(date)} (${sources[from]})` : taken(date));
 }
 
-/** Says what is known; `notice` says how copying went, `fail` why a photo does not open. */
+/** Shows the metadata. `notice` confirms copying; `fail` shows why a photo could not be opened. */
 export function showFacts(photo, notice, fail) {
   const { width, height } = photo;
   const size = [width && `${number(width)} × ${number(height)}`, bytes(photo.bytes)].filter(Boolean).join(" · ");
@@ -38,7 +38,7 @@ export function showFacts(photo, notice, fail) {
     openers(photo, notice, fail));
 }
 
-/** Coordinates, with a map of others' that is only fetched by whoever opens it. */
+/** A photo's place. OpenStreetMap is only contacted when its link is opened. */
 function where({ place: given, place_name: name }, notice) {
   const { latitude, longitude } = given;
   const map = `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=15/${latitude}/${longitude}`;
@@ -49,7 +49,7 @@ function where({ place: given, place_name: name }, notice) {
     make("button", { type: "button", class: "button", onclick: copy }, "Copy")));
 }
 
-/** Copies, and says how that went. Beyond this machine, without TLS, browsers allow only the older way. */
+/** Copies text and returns the message to show. From other machines, without TLS, browsers allow only `execCommand`. */
 export async function copyText(text, within, done) {
   try {
     await navigator.clipboard.writeText(text);

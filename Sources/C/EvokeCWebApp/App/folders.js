@@ -7,7 +7,7 @@ import { news } from "./news.js";
 
 let forms = 0;
 
-/** A form of its own, wherever a folder can be added. */
+/** A new form, for each page where a folder can be added. */
 export function addFolder() {
   const id = `folder-${++forms}`;
   const input = make("input", {
@@ -50,7 +50,7 @@ export function addFolder() {
     browser, answer);
 }
 
-/** Shows the folders inside one of the server's machine, and has one chosen. */
+/** Lists the folders within a folder on the server's machine, and chooses it. */
 async function list(browser, path, choose, hasFocus = false) {
   try {
     const given = path ? `?${new URLSearchParams({ path })}` : "";
@@ -62,7 +62,7 @@ async function list(browser, path, choose, hasFocus = false) {
       make("ul", {}, ...(parent ? [enter("Parent folder", parent)] : []), ...folders.map((one) => enter(one.name, one.path))));
     if (hasFocus) find("button", browser)?.focus();
   } catch (error) {
-    // What was typed may be no folder yet.
+    // What was typed may not be a folder.
     if (path && !hasFocus) list(browser, "", choose);
     else browser.prepend(trouble(error));
   }

@@ -1,11 +1,11 @@
-// The keys, page by page, as they are told to whoever asks for them.
+// The keyboard shortcuts of each page, and the dialog that lists them.
 
 import { find, make } from "./dom.js";
 import { isVisitor } from "./visitor.js";
 
 const dialog = find("#keys");
 
-/** Each with its keys and what they do; `own` are for the owner. */
+/** By page: its title, and keys with what they do. `own` is for the owner only. */
 const lists = {
   everywhere: ["Everywhere", [[["/"], "search"], [["?"], "keyboard shortcuts"], [["Esc"], "close or clear"]]],
   search: ["Photos", [

@@ -1,4 +1,4 @@
-// The page about the library: its folders, how indexing goes, what failed, and the models.
+// The page of the library: folders, indexing, problems, and models.
 
 import { ask } from "./api.js";
 import { startAvailable } from "./available.js";
@@ -17,7 +17,7 @@ let cut = [];
 let isShown = false;
 let rootsShown = "";
 let failedShown = "";
-/** Whether this page has asked whether there are new photos. */
+/** Whether this page has started a check for new photos. */
 let isChecking = false;
 
 export function startLibrary() {
@@ -137,7 +137,7 @@ function drawRoots(roots) {
   checking.hidden = roots.length === 0;
 }
 
-/** Forgetting takes vectors that took a while to make, so it is asked once more. */
+/** Asks before removing a folder, since indexing it again would take a while. */
 function confirmForget(root, line, button) {
   const close = () => {
     question.remove();
@@ -174,7 +174,7 @@ function drawNumbers({ photos: all, searchable, failed, cut: ends, missing, hidd
     [make("dt", {}, term), make("dd", {}, value)]));
 }
 
-/** As they happen, the last first. */
+/** Lists a problem as it happens, newest first. */
 function note({ subject, reason, remedy }) {
   const list = find("#troubles ul");
   list.prepend(line(subject, reason, remedy));
@@ -187,7 +187,7 @@ const line = (subject, reason, remedy) =>
 
 const failedNow = ({ failed, cut: ends }) => `${failed} ${ends}`;
 
-/** Photos that could not be read, and below them those that are found by what is left of them. */
+/** Lists unreadable photos, and incomplete files that are still searchable. */
 async function showFailures(fromStart) {
   const now = news.library ?? { failed: 0, cut: 0 };
   failedShown = failedNow(now);
@@ -222,7 +222,7 @@ function fill(section, title, total, lines) {
 const partLeft = (share) => share < 1
   ? `${Math.floor(100 * share)}% of the file is there` : "The whole picture is there, but may be less sharp";
 
-/** Searches with that model from now on. */
+/** A button that makes a model the one in use. */
 function useButton(name) {
   async function onclick({ currentTarget: button }) {
     button.disabled = true;

@@ -1,4 +1,4 @@
-// How long a model's parts took to load, in words.
+// How long a model took to load, in words.
 
 import { milliseconds } from "./words.js";
 

@@ -1,4 +1,4 @@
-// What the owner says of the open photo, beside it: a heart, stars, a caption, tags and albums.
+// The marks of the open photo in the side panel: favorite, rating, caption, tags, albums, and hidden.
 
 import { ask } from "./api.js";
 import { find, icon, make } from "./dom.js";
@@ -10,12 +10,12 @@ const most = 5;
 export class OwnMarks {
   #photo = null;
   #marks = null;
-  /** The photo and the caption that the field was filled with. */
+  /** The photo and caption that filled the field. */
   #filled = { photo: null, caption: "" };
-  /** What finds photos with the same tags, and in the same albums. */
+  /** Queries for photos with the same tags and albums. */
   #queries = null;
-  /** What was wanted before the marks had come. */
-  #wish = null;
+  /** An action that waits for the marks to load. */
+  #pending = null;
   #place = find("#own");
   #heart = find('#photo [data-do="favourite"]');
   #hide = find('[data-do="hide"]', this.#place);
@@ -23,7 +23,7 @@ export class OwnMarks {
   #caption = find('[name="caption"]', this.#place);
   #notice;
 
-  /** `notice` says something for a while, with what takes it back; `fail` says what went wrong. */
+  /** `notice` shows a message for a while, with its undo; `fail` shows an error. */
   constructor(notice, fail) {
     this.#notice = notice;
     this.fail = fail;
@@ -42,7 +42,7 @@ export class OwnMarks {
     }
     document.addEventListener("marks", () => this.#renew());
     this.#place.addEventListener("focusin", () => suggestNames().catch(() => {}));
-    // What is typed is no key of the photo's.
+    // Typing does not trigger the photo's keys.
     this.#place.addEventListener("keydown", (event) => {
       if (!event.target.matches("input, textarea")) return;
       event.stopPropagation();
@@ -53,14 +53,14 @@ export class OwnMarks {
     });
   }
 
-  /** Shows those of a photo; null while none has come. */
+  /** Shows the marks of a photo; null while they load. */
   show(id, marks, queries) {
-    const wish = id === this.#photo ? this.#wish : null;
-    [this.#photo, this.#marks, this.#queries, this.#wish] = [id, marks, queries, null];
+    const pending = id === this.#photo ? this.#pending : null;
+    [this.#photo, this.#marks, this.#queries, this.#pending] = [id, marks, queries, null];
     this.#place.hidden = !marks;
     if (marks) this.#draw();
     else this.#heart.setAttribute("aria-pressed", false);
-    if (marks) wish?.();
+    if (marks) pending?.();
   }
 
   favour() {
@@ -70,7 +70,7 @@ export class OwnMarks {
     else this.#say({ add: which }, "Added to favorites");
   }
 
-  /** Hides it from every answer, or shows it there again. */
+  /** Hides or unhides the photo. */
   hide() {
     if (!this.#marks) return this.#later(() => this.hide());
     const which = { hidden: true };
@@ -78,15 +78,15 @@ export class OwnMarks {
     else this.#say({ add: which }, "Hidden. Find it with is:hidden");
   }
 
-  /** So many stars; the same once more takes them away. */
+  /** Sets the rating; the same rating again removes it. */
   rate(stars) {
     if (!this.#marks) return this.#later(() => this.rate(stars));
     if (this.#marks.rating === stars) this.#say({ remove: { rating: true } }, "Rating removed");
     else this.#say({ add: { rating: stars } }, `${stars} of ${most} stars`);
   }
 
-  #later(wish) {
-    this.#wish = wish;
+  #later(action) {
+    this.#pending = action;
   }
 
   #describe() {
@@ -97,7 +97,7 @@ export class OwnMarks {
   }
 
   async #say(edit, done) {
-    // What takes the change before back would take this one back.
+    // Remove the undo of the change before: it would undo this one.
     this.#notice();
     try {
       const { isLast, copies } = await mark([this.#photo], edit);
@@ -116,7 +116,7 @@ export class OwnMarks {
     }
   }
 
-  /** They are others now, or those of another photo are. */
+  /** Marks have changed, maybe those of this photo. */
   async #renew() {
     const photo = this.#photo;
     if (!this.#marks || !find("#photo").open) return;
@@ -140,7 +140,7 @@ export class OwnMarks {
       star.setAttribute("aria-label", isPressed ? "Remove rating" : stars === 1 ? "1 star" : `${stars} stars`);
       star.title = `${star.ariaLabel} (${stars})`;
     }
-    // What is being typed stays as it is.
+    // A caption that is being typed stays.
     const isTyped = document.activeElement === this.#caption && this.#filled.photo === this.#photo && this.#caption.value !== this.#filled.caption;
     if (!isTyped) {
       this.#caption.value = caption;

@@ -1,4 +1,4 @@
-// The people in the photos: a list, what is not sure, and whether any are looked for at all.
+// The page of people: a list, faces to review, and whether face recognition is on.
 
 import { ask } from "./api.js";
 import { find, icon, make, trouble } from "./dom.js";
@@ -6,7 +6,7 @@ import { news } from "./news.js";
 import { leavePerson, photoOf, reloadPerson, showPerson, startPerson } from "./person.js";
 import { count, number, photos } from "./words.js";
 
-/** What is said twice on the page of people, and is undone there. */
+/** The message about the last change, with its undo. */
 const told = find("#people-told");
 const comparing = find("#same-person");
 
@@ -15,7 +15,7 @@ const list = find("#persons");
 const doubts = find("#doubts");
 const button = (name) => find(`[data-do="${name}"]`, section);
 const pageSize = 60;
-/** Progress comes several times a second, and people are put together anew for each list. */
+/** Progress arrives several times a second, and each list groups people again. */
 const betweenLoads = 3000;
 const reasons = {
   small: "the face is small", blurred: "the face is blurred", turned: "the face is turned away",
@@ -23,7 +23,7 @@ const reasons = {
 };
 
 let isShown = false;
-/** The number of the person that was shown last; null for the list. */
+/** The person that was shown last; null for the list. */
 let shownFor = null;
 let wanted = pageSize;
 let answer = null;
@@ -51,7 +51,7 @@ export function startPeople() {
   find("#people-hidden").addEventListener("change", () => load());
 }
 
-/** The list, or one person. */
+/** Shows the list, or one person. */
 export function showPeople({ person }) {
   isShown = person === null;
   if (shownFor !== person) sayDone();
@@ -69,7 +69,7 @@ export function leavePeople() {
   leavePerson();
 }
 
-/** Whoever is at somebody who is another one by now goes on at that one. */
+/** Loads the list. The focus on a merged person moves to the one in `renamed`. */
 async function load(renamed = {}) {
   clearTimeout(waiting);
   loaded = Date.now();
@@ -87,13 +87,13 @@ async function load(renamed = {}) {
   }
 }
 
-/** Says that, with what takes it back; nothing any more, without words. */
+/** Shows a message with Undo; without words, removes it. */
 function sayDone(words) {
   told.replaceChildren(...(words ? [make("span", {}, words), make("button", { type: "button", onclick: undo }, "Undo")] : []));
 }
 
 async function undo() {
-  // Whoever is at the button stays where it was.
+  // The button disappears; the focus moves to the other Undo.
   const hadFocus = told.contains(document.activeElement);
   sayDone();
   if (hadFocus) (isShown ? button("undo") : find("#person [data-do=undo]")).focus({ preventScroll: true });
@@ -102,7 +102,7 @@ async function undo() {
 
 const turn = (state) => say("/api/people", "PUT", { state });
 
-/** Says something, and shows what comes of it. */
+/** Sends a change, and shows its effect. */
 async function say(address, method, json) {
   try {
     await ask(address, { method, json });
@@ -124,7 +124,7 @@ function draw(renamed) {
   find("#people-cannot").hidden = answer.can_find;
   if (!isOn) return;
   const { people, total, searched, photos: all } = answer;
-  // What is disabled loses the keyboard's place.
+  // A disabled button would lose the focus.
   button("undo").setAttribute("aria-disabled", !answer.undo);
   find("#people-said").textContent = `${count(total, "person", "people")}. `
     + (searched === undefined ? "Face recognition is not installed on the server’s machine."
@@ -134,7 +134,7 @@ function draw(renamed) {
   button("more").hidden = people.length >= total;
 }
 
-/** Tiles that stay are not drawn anew: somebody may be typing in one. */
+/** Keeps tiles of unchanged people: somebody may be typing in one. */
 function drawList(people, renamed) {
   const there = new Map([...list.children].map((one) => [one.dataset.is, one]));
   const focused = document.activeElement;
@@ -156,13 +156,13 @@ function tile(person) {
     make("p", { class: "small" }, [photos(seen), years, hidden && "hidden"].filter(Boolean).join(" · ")));
 }
 
-/** A face, small. */
+/** The thumbnail of a face. */
 function crop(face) {
   if (!face) return make("span", { class: "crop" }, icon("person"));
   return make("img", { class: "crop", alt: "", loading: "lazy", width: 192, height: 192, src: `/api/photos/${face.photo}/faces/${face.face}/crop` });
 }
 
-/** A name in its place: whoever writes another one there gives it. `done` hears who has it now. */
+/** A field with a person's name. Calls `done` with the person who has the name after a change. */
 function nameField({ number: id, name = "", face }, done) {
   const field = make("input", { type: "text", class: "name", value: name, placeholder: "Add a name", "aria-label": name ? `Name of ${name}` : "Add a name",
     list: "known-names", maxlength: 100, autocomplete: "off", autocapitalize: "words", spellcheck: "false", enterkeyhint: "done" });
@@ -202,13 +202,13 @@ function nameField({ number: id, name = "", face }, done) {
   return field;
 }
 
-/** Somebody else who is called so; undefined where nobody is. */
+/** Another person with a name, or undefined. */
 async function namesake(name, id) {
   const { people = [] } = await ask(`/api/people?${new URLSearchParams({ name, hidden: true })}`);
   return people.find(({ number: other }) => other !== id);
 }
 
-/** Asks whether somebody is the one who has the name; `face` is of the one who would get it. */
+/** Asks whether `other`, who has the name, is the same person as the one with `face`. */
 function isSame(other, face) {
   find(".crops", comparing).replaceChildren(crop(face), crop(other.face));
   find("p", comparing).textContent = `${other.name} already exists, with ${photos(other.photos)}. Is this the same person?`;
@@ -225,13 +225,13 @@ function drawDoubts() {
   const hadFocus = doubts.contains(document.activeElement);
   find("ul", doubts).replaceChildren(...cards);
   doubts.hidden = cards.length === 0;
-  // Whoever answers one goes on with the next.
+  // After an answer, the keyboard is at the next question.
   if (hadFocus) find("button", doubts)?.focus();
 }
 
 const called = ({ name }) => name ?? "the same person";
 
-/** Whether a face is somebody's. */
+/** Asks whether a face belongs to a person. */
 function suggestion({ photo, face, person, reason }, done) {
   const tell = (json) => async () => {
     try {
@@ -253,7 +253,7 @@ function suggestion({ photo, face, person, reason }, done) {
 const row = (who, shown) =>
   make("a", { class: "crops", href: `/people/${who.number}`, "aria-label": who.name ?? "Unnamed person" }, ...shown.map(crop));
 
-/** Whether two are the same. */
+/** Asks whether two people are the same. */
 function question({ person, other, settles, faces, others }) {
   const tell = (same) => () => say("/api/people/answers", "POST", { person: person.number, other: other.number, same });
   const names = [person, other].map(({ name }) => name).filter(Boolean);

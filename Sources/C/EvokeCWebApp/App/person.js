@@ -1,4 +1,4 @@
-// One person: their name, their years, all of their faces, and what is wrong with those.
+// The page of one person: name, years, and faces, which can be moved to others.
 
 import { emptyQuery, write } from "./address.js";
 import { ask } from "./api.js";
@@ -15,10 +15,10 @@ let parts = null;
 let shown = null;
 let page = null;
 let visible = pageSize;
-/** Whether the keyboard goes on at the name. */
+/** Whether to focus the name after drawing. */
 let keepsName = false;
 
-/** `given` has what is drawn here as in the list of people. */
+/** `given` has what this page shares with the list of people. */
 export function startPerson(given) {
   parts = given;
   list.addEventListener("change", drawMoving);
@@ -32,7 +32,7 @@ export function startPerson(given) {
     for (const box of chosen()) box.checked = false;
     drawMoving();
   });
-  // Whoever is at it, or has chosen faces, is not disturbed.
+  // Not while somebody uses the page or has selected faces.
   document.addEventListener("marks", () => {
     if (shown !== null && chosen().length === 0 && !section.contains(document.activeElement)) reloadPerson();
   });
@@ -81,16 +81,16 @@ async function say(json) {
   }
 }
 
-/** All photos of them, of one year where it is given. */
+/** The address of the person's photos, of one year if given. */
 const photosOf = (year) => {
   const text = `${page.query}${year ? ` date:${year}` : ""}`;
   return write({ query: { ...emptyQuery, text } });
 };
 
-/** A photo among those of somebody, who alone has that number. */
+/** The address of a photo among a person's photos. Unlike names, numbers are unique. */
 export const photoOf = (photo, { number: id }) => write({ photo, query: { ...emptyQuery, text: `person:#${id}` } });
 
-/** Whoever gets the name of somebody else becomes that one, and goes on there. */
+/** A person who was merged into another continues on that one's page. */
 function named({ number: stays }) {
   keepsName = section.contains(document.activeElement);
   return stays === shown ? reloadPerson() : go({ page: "people", person: stays }, { replaces: true });
@@ -146,7 +146,7 @@ async function move(change) {
     const which = count(faces.length, "face", "faces");
     parts.tell(change.not ? `Removed ${which} from this person.` : `Moved ${which} to ${change.name}.`);
     await reloadPerson();
-    // The form has gone: the keyboard goes on at the next face.
+    // The form is gone: focus the next face.
     ([...list.querySelectorAll("input")][place] ?? find("[data-do=undo]", section)).focus({ preventScroll: true });
   } catch (error) {
     fail(error);

@@ -1,4 +1,4 @@
-// What is shared with others: links that are made, and that end.
+// Links that share albums and saved searches: making, listing, and ending them.
 
 import { ask } from "./api.js";
 import { find, icon, make, trouble } from "./dom.js";
@@ -9,12 +9,11 @@ const dialog = find("#saved");
 const answer = find(".answer", dialog);
 const list = find("#shares");
 
-/** Shares an album or a saved search (`kind`). */
+/** A button that shares an album or a saved search; `kind` is "album" or "search". */
 export const shareButton = (kind, name) =>
   make("button", { type: "button", class: "quiet", "aria-label": `Share “${name}”`, title: "Share", onclick: () => act(() => share(kind, name)) },
     icon("share"));
 
-/** Lists what is shared. */
 export async function showShares() {
   draw(await ask("/api/shares"));
 }

@@ -1,4 +1,4 @@
-// What stands where photos would: when there are none, and when something failed.
+// What is shown in place of photos if there are none or if there was an error.
 
 import { conditions } from "./conditions.js";
 import { find, make, trouble } from "./dom.js";
@@ -10,7 +10,7 @@ const state = find("#state");
 let isOfSearch = false;
 const toLibrary = (text) => make("a", { class: "button", href: "/library" }, text);
 
-/** Something failed: what, what to do, and a button to try again where that may help. */
+/** Shows an error, with a button to try again if that may help. */
 export function errorState(error, again) {
   const isFinal = ["pictureGone", "notShared"].includes(error.kind) || [400, 413, 415, 422].includes(error.status);
   const button = isFinal
@@ -21,12 +21,12 @@ export function errorState(error, again) {
   state.hidden = false;
 }
 
-/** Says it anew where it is shown, since the library is another. */
+/** Updates the empty state after the library has changed. */
 export function redrawEmptyState(library) {
   if (!state.hidden && state.dataset.shows !== "error") emptyState(library, isOfSearch);
 }
 
-/** An album of no photos says what to do next; a search that finds none, that no photo meets it. */
+/** Says why there are no photos, and what to do next. */
 export function emptyState(library, isSearch) {
   isOfSearch = isSearch;
   state.hidden = false;
@@ -36,7 +36,7 @@ export function emptyState(library, isSearch) {
   }
   const { indexing, photos: all, failed, roots, searchable } = library ?? { indexing: {} };
   const now = JSON.stringify([indexing.state, indexing.found, all, failed, roots, searchable, isSearch && conditions().length > 0]);
-  // What is being typed into a form stays there.
+  // Drawing again would clear the form.
   if (state.dataset.shows === now) return;
   state.dataset.shows = now;
   state.replaceChildren(...(library ? words(library) : []));

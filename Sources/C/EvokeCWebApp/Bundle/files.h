@@ -30,5 +30,5 @@ static const unsigned char index_html[] = {
     FILE("icons.0f7c9bd78ebc.svg", icons_svg), \
     FILE("app.2764fdeb02d0.webmanifest", app_webmanifest), \
     FILE("app.68b1ebd98b4d.css", app_css), \
-    FILE("app.4548bdf4dc08.js", app_js), \
+    FILE("app.84ccbfeff892.js", app_js), \
     FILE("index.html", index_html)
