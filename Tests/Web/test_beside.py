@@ -40,7 +40,7 @@ def test_photos_are_side_by_side(chosen, count, device):
     shown = names(page, count)
     compare(page)
     expect(panes(page).locator("strong")).to_have_text(shown)
-    expect(page.get_by_role("heading", name=f"Comparing {count} photos")).to_be_visible()
+    expect(page.get_by_role("heading", name=f"Compare {count} photos")).to_be_visible()
     # Each has as much room as the others, all of it on the screen.
     boxes = [one.bounding_box() for one in panes(page).all()]
     size = page.viewport_size

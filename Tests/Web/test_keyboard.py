@@ -72,7 +72,7 @@ def test_the_tabulator_reaches_everything_once(app):
         assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle !== 'none' || "
                              "document.activeElement.matches('[name=q], .covered')"), reached[-1]
     assert reached[0] == "Skip to photos"
-    for name in ["Evoke: all photos", "Search your photos", "Clear the search", "Search by a picture", "Photos", "People",
+    for name in ["Evoke: all photos", "Search your photos", "Clear search", "Search by picture", "Photos", "People",
                  "Duplicates", "Labels", "Library", "Exclude…", "Scores"]:
         assert reached.count(name) == 1, reached
 

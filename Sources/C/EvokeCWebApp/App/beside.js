@@ -62,7 +62,7 @@ export function hideBeside() {
 function describe(ids) {
   find(".answer", dialog).replaceChildren();
   dialog.dataset.count = ids.length;
-  find("#beside-title").textContent = `Comparing ${inWords(ids.length)}`;
+  find("#beside-title").replaceChildren("Compare", make("span", { class: "unseen" }, ` ${inWords(ids.length)}`));
   document.title = "Compare · Evoke";
 }
 

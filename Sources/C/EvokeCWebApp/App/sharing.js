@@ -42,7 +42,7 @@ function draw({ shares }) {
   const all = shares.filter(({ has_ended: hasEnded }) => !hasEnded);
   find("#shared").hidden = all.length === 0;
   list.replaceChildren(...all.map(({ number, album, search, until }) => make("p", {},
-    make("span", {}, make("strong", {}, album ?? search), make("span", { class: "small" }, ` until ${dayOf(until)}`)),
+    make("span", {}, make("strong", {}, album ?? search), make("span", { class: "small" }, `until ${dayOf(until)}`)),
     make("button", { type: "button", "aria-label": `Stop sharing “${album ?? search}”`, onclick: () => act(() => end(number)) }, "Stop sharing"))));
 }
 
