@@ -329,7 +329,7 @@ def test_what_waits_is_shown_once(all_years):
 
 @pytest.mark.either_size
 def test_new_photos_are_announced(serve, visit, folder, device):
-    photos, library = folder / "growing", folder / "growing-library"
+    photos, library = folder / "announced", folder / "announced-library"
     photos.mkdir()
     picture = (ALBUM / "animals" / "mammals" / "tiger.png").read_bytes()
     for number in range(80):
