@@ -42,9 +42,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("DELETE FROM vectors WHERE photo = 1", CheckReport.Part.photos, "'/photos/a.jpg' has neither"),
+        ("DELETE FROM vectors WHERE photo = 1", CheckReport.Part.photos, "'/photos/a.jpg' has no vector"),
         ("UPDATE photos SET missing = 7 WHERE id = 1", .photos, "3 photos, but 2 are marked present"),
-        ("DELETE FROM failures", .photos, "'/photos/c.jpg' has neither"),
+        ("DELETE FROM failures", .photos, "'/photos/c.jpg' has no vector"),
         ("UPDATE vectors SET photo = 9 WHERE photo = 1", .references, "'vectors' refers to a missing row of 'photos'"),
         ("UPDATE vectors SET model = 9 WHERE photo = 1", .references, "'vectors' refers to a missing row of 'models'"),
         (

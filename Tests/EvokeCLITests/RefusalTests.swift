@@ -14,7 +14,7 @@ import Testing
         "search": "empty", "search ~": "empty", "search --top 0 x": "above 0", "search --json --paths x": "Choose one",
         "search --variant fp16 x": "needs --model", "search --batch f x": "not both",
         "search dog ratting:5": "character 5", "search --save a dog ratting:5": "there is no field 'ratting'",
-        "search --save ~ dog": "it has no name", "search --save a like:dog.png": "another photo in another folder",
+        "search --save ~ dog": "it has no name", "search --save a like:dog.png": "depends on the current folder",
         "search --save a --explain dog": "Choose one of --save and --explain.",
         "search --save a --saved b": "Choose one of --save and --saved.",
         "search --saved a dog": "Give a query or --saved",

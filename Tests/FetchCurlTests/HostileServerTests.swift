@@ -109,7 +109,7 @@ import Testing
     func redirectsWithoutEnd(_ query: String) async throws {
         let fetching = try fetching()
         let error = try #require(await fetching.failure("/plain/org/m/model.onnx?\(query)"))
-        #expect(try error.reason.contains("10 times") && fetching.requests().count == 11)
+        #expect(try error.reason.contains("more than 10 redirects") && fetching.requests().count == 11)
         try expectUnharmed(fetching)
     }
 

@@ -6,7 +6,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 #: What is said beside the answer to a search.
-ANSWERED = re.compile(r", (best|newest|oldest) first|, by name|^Nothing fits\. These are the nearest\.$")
+ANSWERED = re.compile(r", (best|newest|oldest) first|, by name|^No good matches\. Closest photos:$")
 
 
 def until(page, what, is_so, sign=lambda: None):

@@ -17,8 +17,8 @@ def all_photos(page):
 def search_with_all_fields(page):
     answered(page, "a penguin")
     page.get_by_role("button", name="Scores").click()
-    page.get_by_role("button", name="Without …").click()
-    page.get_by_label("Search by a picture", exact=True).set_input_files(TIGER)
+    page.get_by_role("button", name="Exclude…").click()
+    page.get_by_label("Search by picture", exact=True).set_input_files(TIGER)
     expect(page.locator("#chips li")).to_be_visible()
     expect(page.locator("#grid")).not_to_have_attribute("aria-busy", "true")
 
@@ -32,7 +32,7 @@ def one_photo(page):
 
 def labels(page):
     page.get_by_label("Choose a picture").set_input_files(TIGER)
-    page.get_by_role("button", name="See how they fit").click()
+    page.get_by_role("button", name="Match labels").click()
     expect(page.locator(".bars li")).to_have_count(2)
     expect(page.locator("#labels-answer")).not_to_have_attribute("aria-busy", "true")
 
@@ -42,7 +42,7 @@ def library(page):
 
 
 def filters(page):
-    page.get_by_role("button", name="Filters: 5 in use").click()
+    page.get_by_role("button", name="Filters: 5 active").click()
     panel = page.get_by_role("region", name="Filters")
     expect(page.locator("#asked li")).to_have_count(5)
     for color in ("red", "blue"):

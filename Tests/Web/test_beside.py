@@ -40,7 +40,7 @@ def test_photos_are_side_by_side(chosen, count, device):
     shown = names(page, count)
     compare(page)
     expect(panes(page).locator("strong")).to_have_text(shown)
-    expect(page.get_by_role("heading", name=f"{count} photos side by side")).to_be_visible()
+    expect(page.get_by_role("heading", name=f"Compare {count} photos")).to_be_visible()
     # Each has as much room as the others, all of it on the screen.
     boxes = [one.bounding_box() for one in panes(page).all()]
     size = page.viewport_size
@@ -62,7 +62,7 @@ def test_they_are_looked_at_together_and_the_best_is_kept(chosen, device):
     page = chosen(3)
     shown = names(page, 3)
     compare(page)
-    first = panes(page).nth(0).get_by_role("button", name="Favourite")
+    first = panes(page).nth(0).get_by_role("button", name="Favorite")
     expect(first).to_be_focused()
     page.get_by_role("button", name="Zoom in").click()
     zoomed(page, 3, 1.5)
@@ -79,12 +79,12 @@ def test_they_are_looked_at_together_and_the_best_is_kept(chosen, device):
     # Those that are left are as large as before.
     expect(panes(page).locator("strong")).to_have_text(shown[1:])
     zoomed(page, 2, 1.5)
-    page.get_by_role("button", name="Whole photos").click()
+    page.get_by_role("button", name="Show whole photos").click()
     zoomed(page, 2, 1)
-    panes(page).nth(0).get_by_role("button", name="Favourite").focus()
+    panes(page).nth(0).get_by_role("button", name="Favorite").focus()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("f")
-    heart = panes(page).nth(1).get_by_role("button", name="Favourite")
+    heart = panes(page).nth(1).get_by_role("button", name="Favorite")
     expect(heart).to_have_attribute("aria-pressed", "true")
     # It is kept, and the address says what is compared.
     page.reload()

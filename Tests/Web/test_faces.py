@@ -29,13 +29,13 @@ def opened(visit, server, name="astronaut.jpg", device="desk", **options):
     expect(page.locator("#photo h2")).to_have_text(name)
     # The photo is in front once its faces have come, and no key is lost.
     if name != "cat.jpg":
-        expect(page.get_by_role("button", name="Show the faces")).to_be_visible()
+        expect(page.get_by_role("button", name="Show faces")).to_be_visible()
     return page
 
 
 def shown(page, count=1):
     """Shows the frames."""
-    page.get_by_role("button", name="Show the faces").click()
+    page.get_by_role("button", name="Show faces").click()
     expect(frames(page)).to_have_count(count)
     return frames(page)
 
@@ -134,7 +134,7 @@ def test_there_is_nothing_where_nobody_is(faces, visit):
     page = opened(visit, faces, "cat.jpg")
     page.keyboard.press("i")
     expect(page.locator("#facts")).to_contain_text("Folder")
-    expect(page.get_by_role("button", name="Show the faces")).to_be_hidden()
+    expect(page.get_by_role("button", name="Show faces")).to_be_hidden()
     expect(page.locator("#people")).to_be_hidden()
     # Its faces are gone when the next photo comes.
     page.keyboard.press("Escape")

@@ -19,7 +19,7 @@ def opened(page):
 
 
 def chips(page):
-    return page.get_by_role("list", name="What is asked for").get_by_role("listitem")
+    return page.get_by_role("list", name="Search conditions").get_by_role("listitem")
 
 
 @pytest.mark.everyday
@@ -31,7 +31,7 @@ def test_each_filter_is_a_term_of_the_text(app, device):
     expect(panel.locator("#filter-in option[value='animals']")).to_have_count(1)
     text = ""
     for act, term in [
-        (lambda: panel.get_by_label("Kind").select_option("JPEG"), "type:jpeg"),
+        (lambda: panel.get_by_label("Type").select_option("JPEG"), "type:jpeg"),
         (lambda: panel.get_by_label("Shape").select_option("Landscape"), "shape:landscape"),
         (lambda: panel.get_by_label("Folder").fill("scenes"), "in:scenes"),
         (lambda: panel.get_by_label("From").fill("2007-01-01"), "date:2007-01-01.."),
@@ -56,7 +56,7 @@ def test_each_filter_is_a_term_of_the_text(app, device):
     expect(panel.get_by_label("white")).not_to_be_checked()
     page.keyboard.press("Escape")
     expect(panel).to_be_hidden()
-    expect(page.get_by_role("button", name="Filters: 3 in use")).to_be_focused()
+    expect(page.get_by_role("button", name="Filters: 3 active")).to_be_focused()
     opened(page)
     page.mouse.click(5, page.viewport_size["height"] - 5)
     expect(panel).to_be_hidden()
@@ -66,9 +66,9 @@ def test_each_filter_is_a_term_of_the_text(app, device):
 def test_what_is_in_the_box_shows(app, device):
     page = app("/?q=rating:>=4 colour:red camera:\"Nikon D750\" date:2019-02 type:heic|raw -in:Work sort:name a dog", device)
     panel = opened(page)
-    for field, value in (("Rating", ">=4"), ("Kind", "heic|raw"), ("Shape", ""), ("Order", "name")):
+    for field, value in (("Rating", ">=4"), ("Type", "heic|raw"), ("Shape", ""), ("Sort", "name")):
         expect(panel.get_by_label(field)).to_have_value(value)
-    expect(panel.get_by_label("Order").locator("option")).to_have_text(["The usual", "Newest first", "Oldest first", "By name"])
+    expect(panel.get_by_label("Sort").locator("option")).to_have_text(["Default", "Newest first", "Oldest first", "By name"])
     expect(panel.get_by_label("Camera")).to_have_value("Nikon D750")
     expect(panel.get_by_label("Folder")).to_have_value("")
     expect(panel.get_by_label("From")).to_have_value("2019-02-01")
@@ -94,12 +94,12 @@ def test_each_condition_is_a_chip(app, device):
     asked = ["color: red", 'folder: not Work', 'album: The "best" trip', "person: anna", '"ox"', "sort: newest", "folder: animals"]
     expect(chips(page)).to_have_count(8)
     expect(chips(page)).to_have_text([re.compile("^date: "), *asked])
-    expect(page.get_by_role("button", name="Filters: 7 in use")).to_be_visible()
+    expect(page.get_by_role("button", name="Filters: 7 active")).to_be_visible()
     # What stands in parentheses with words is asked together with them.
     expect(chips(page).last.get_by_role("button")).to_have_count(0)
-    page.get_by_role("button", name="Remove this filter: folder: not Work").click()
+    page.get_by_role("button", name="Remove filter: folder: not Work").click()
     expect(box(page)).to_have_value('date:monday colour:rot album:"The ""best"" trip" person:anna "ox" sort:newest (cat in:animals)')
-    expect(page.get_by_role("button", name='Remove this filter: album: The "best" trip')).to_be_focused()
+    expect(page.get_by_role("button", name='Remove filter: album: The "best" trip')).to_be_focused()
     page.keyboard.press("Enter")
     expect(box(page)).to_have_value('date:monday colour:rot person:anna "ox" sort:newest (cat in:animals)')
 
@@ -107,7 +107,7 @@ def test_each_condition_is_a_chip(app, device):
 @pytest.mark.parametrize("path, usual", [("/", "Newest first"), ("/?q=type:png", "Newest first"), ("/?q=a+dog", "Best first")])
 def test_the_usual_order_is_the_one_that_is_seen(app, path, usual):
     page = app(path)
-    order = opened(page).get_by_label("Order")
+    order = opened(page).get_by_label("Sort")
     expect(order.locator("option:checked")).to_have_text(usual)
     assert sorted(order.locator("option").all_text_contents()) == sorted({usual, "Newest first", "Oldest first", "By name"})
 
@@ -124,7 +124,7 @@ def test_what_was_understood_is_changed_in_its_place(app):
 def test_a_filter_is_asked_of_both_sides_of_or(app):
     page = app("/?q=dog OR cat type:png sort:newest")
     panel = opened(page)
-    expect(panel.get_by_label("Kind")).to_have_value("")
+    expect(panel.get_by_label("Type")).to_have_value("")
     panel.get_by_label("Shape").select_option("Portrait")
     text = "(dog OR cat type:png) sort:newest shape:portrait"
     expect(box(page)).to_have_value(text)
@@ -136,7 +136,7 @@ def test_a_filter_is_asked_of_both_sides_of_or(app):
 def test_filters_work_wherever_one_begins(app, path):
     page = app(path)
     panel = opened(page)
-    panel.get_by_label("Kind").select_option("PNG")
+    panel.get_by_label("Type").select_option("PNG")
     expect(box(page)).to_have_value("type:png")
     answered(page, "type:png")
 
@@ -145,7 +145,7 @@ def test_a_text_that_cannot_be_read_stays(app):
     page = app("/", forgives=["400"])
     panel = opened(page)
     box(page).fill('say "open')
-    panel.get_by_label("Kind").select_option("PNG")
+    panel.get_by_label("Type").select_option("PNG")
     expect(panel.get_by_role("alert")).to_contain_text("the quote is not closed")
     expect(box(page)).to_have_value('say "open')
-    expect(panel.get_by_label("Kind")).to_have_value("")
+    expect(panel.get_by_label("Type")).to_have_value("")

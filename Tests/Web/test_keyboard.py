@@ -37,8 +37,8 @@ def test_search_look_and_return(app):
 def test_the_keys_are_told(app):
     page = app()
     page.keyboard.press("?")
-    keys = page.get_by_role("dialog", name="Keys")
-    expect(keys.get_by_role("heading", name="Copies")).to_be_visible()
+    keys = page.get_by_role("dialog", name="Keyboard shortcuts")
+    expect(keys.get_by_role("heading", name="Duplicates")).to_be_visible()
     page.keyboard.press("Escape")
     expect(keys).to_be_hidden()
     page.locator("#search [name=q]").press("?")
@@ -71,9 +71,9 @@ def test_the_tabulator_reaches_everything_once(app):
             "document.activeElement.ariaLabel ?? document.activeElement.innerText ?? document.activeElement.name"))
         assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle !== 'none' || "
                              "document.activeElement.matches('[name=q], .covered')"), reached[-1]
-    assert reached[0] == "Skip to the photos"
-    for name in ["Evoke: all photos", "Search your photos", "Clear the search", "Search by a picture", "Photos", "People",
-                 "Copies", "Labels", "Library", "Without …", "Scores"]:
+    assert reached[0] == "Skip to photos"
+    for name in ["Evoke: all photos", "Search your photos", "Clear search", "Search by picture", "Photos", "People",
+                 "Duplicates", "Labels", "Library", "Exclude…", "Scores"]:
         assert reached.count(name) == 1, reached
 
 
@@ -85,7 +85,7 @@ def test_labels(app):
     page.keyboard.press("Space")
     expect(page.get_by_role("checkbox")).to_be_checked()
     page.keyboard.press("Tab")
-    expect(page.get_by_role("button", name="See how they fit")).to_be_focused()
+    expect(page.get_by_role("button", name="Match labels")).to_be_focused()
 
 
 def test_a_photo_holds_the_focus(app):

@@ -26,7 +26,7 @@ def test_bars_and_percentages_best_first(app, device):
     label(page, "guitar, tiger,  fire engine")
     bars = page.locator(".bars li")
     expect(bars).to_have_count(3)
-    page.get_by_role("button", name="See how they fit").click()
+    page.get_by_role("button", name="Match labels").click()
     expect(page).to_have_url(re.compile(r"/labels\?labels=guitar%2C\+tiger%2C\+\+fire\+engine$"))
     expect(page.locator("#labels-answer")).not_to_have_attribute("aria-busy", "true")
     expect(bars.first).to_contain_text("tiger")
@@ -36,7 +36,7 @@ def test_bars_and_percentages_best_first(app, device):
     widths = bars.locator(".fill").evaluate_all("all => all.map(one => parseFloat(one.style.width))")
     assert all(abs(width - number) < 0.1 for width, number in zip(widths, numbers, strict=True))
     expect(page.locator("#labels-answer")).to_contain_text(
-        re.compile(r"Model starter: picture .* The model was loaded in .* image side in .* text side in"))
+        re.compile(r"Model starter: picture .* Loaded in .*: model .*, image encoder .*, text encoder "))
     # The answer follows what is checked.
     page.get_by_role("checkbox", name="none of these").check()
     expect(bars).to_have_count(4)
@@ -49,7 +49,7 @@ def test_bars_and_percentages_best_first(app, device):
 def test_without_words_the_models_own_labels_serve(app, device):
     page = app("/labels", device)
     page.set_viewport_size({"width": page.viewport_size["width"], "height": 420})
-    page.get_by_role("button", name="See how they fit").click()
+    page.get_by_role("button", name="Match labels").click()
     expect(page.locator("#labels-answer")).to_have_text("Choose or take a picture first.")
     said = page.get_by_text("Choose or take a picture first.")
     expect(said).to_be_in_viewport(ratio=1)
@@ -61,7 +61,7 @@ def test_without_words_the_models_own_labels_serve(app, device):
     page.get_by_label("Choose a picture").set_input_files(TIGER)
     expect(page.locator(".bars li").first).to_contain_text("tiger")
     page.get_by_role("textbox", name="Labels").fill(" , ,")
-    page.get_by_role("button", name="See how they fit").click()
+    page.get_by_role("button", name="Match labels").click()
     expect(page.locator(".bars li")).to_have_count(5)
 
 
@@ -71,7 +71,7 @@ def test_where_there_are_no_labels_they_are_asked_for(app):
     refusal = {"status": 400, "kind": "wrongUsage", "detail": "The model 'clip' has no labels of its own."}
     page.route("**/api/classify", lambda route: route.fulfill(status=400, json=refusal))
     page.get_by_label("Choose a picture").set_input_files(TIGER)
-    expect(page.locator("#labels-answer")).to_contain_text("Type what the picture may show")
+    expect(page.locator("#labels-answer")).to_contain_text("Type what the picture might show")
     expect(page.locator(".bars li")).to_have_count(0)
 
 
@@ -109,7 +109,7 @@ def test_a_photo_of_the_library(app, device):
     bars = page.locator(".bars li")
     expect(bars).to_have_count(5)
     page.get_by_role("textbox", name="Labels").fill("tiger, guitar")
-    page.get_by_role("button", name="See how they fit").click()
+    page.get_by_role("button", name="Match labels").click()
     expect(bars).to_have_count(2)
     expect(bars.first).to_contain_text("tiger")
     # It is a page of its own.

@@ -10,7 +10,7 @@ import libraries
 from evoke import ALBUM, copied, index
 from looks import search, until
 
-DONE = re.compile(r"^Looking at photos: (\d+) of \d+$")
+DONE = re.compile(r"^Indexing (\d+) of \d+$")
 TIGER = ALBUM / "animals" / "mammals" / "tiger.png"
 STORM = ALBUM / "scenes" / "storm.jpg"
 
@@ -45,35 +45,35 @@ def test_a_folder_is_found_by_browsing_added_and_forgotten(serve, visit, photos,
     page.get_by_role("link", name="Library", exact=True).click()
     field = page.get_by_role("textbox", name="Add a folder")
     field.fill(str(place))
-    page.get_by_role("button", name="Browse …").click()
+    page.get_by_role("button", name="Browse…").click()
     folders = page.locator(".browser li")
-    expect(folders).to_have_text(["The folder above", "inside"])
+    expect(folders).to_have_text(["Parent folder", "inside"])
     folders.last.get_by_role("button").click()
-    expect(folders).to_have_text(["The folder above", "deep"])
+    expect(folders).to_have_text(["Parent folder", "deep"])
     folders.last.get_by_role("button").click()
-    expect(folders).to_have_text(["The folder above"])
+    expect(folders).to_have_text(["Parent folder"])
     folders.first.get_by_role("button").click()
     expect(field).to_have_value(str(place / "inside"))
     page.get_by_role("button", name="Add", exact=True).click()
     expect(page.locator("#roots")).to_contain_text(str(place / "inside"))
 
     # What cannot be read is told, and what has lost its end is listed apart.
-    failures = page.get_by_role("region", name="1 photo could not be read")
+    failures = page.get_by_role("region", name="1 unreadable photo")
     expect(failures).to_contain_text(str(place / "inside" / "cut.jpg"))
     expect(failures.locator("li p").first).not_to_be_empty()
-    stumps = page.get_by_role("region", name="1 photo has lost its end")
+    stumps = page.get_by_role("region", name="1 incomplete file")
     expect(stumps).to_contain_text(str(place / "inside" / "half.jpg"))
-    expect(stumps).to_contain_text("% of it is there")
-    expect(page.locator("#numbers")).to_contain_text("Have lost their end")
+    expect(stumps).to_contain_text("% of the file is there")
+    expect(page.locator("#numbers")).to_contain_text("Incomplete")
     expect(page.locator("#models")).to_contain_text(re.compile("starter.*in use", re.DOTALL))
-    page.get_by_text("Models that can be fetched").click()
-    expect(page.get_by_role("button", name="Fetch MobileCLIP2-S0 (Apple)")).to_be_enabled()
+    page.get_by_text("Available models").click()
+    expect(page.get_by_role("button", name="Download MobileCLIP2-S0 (Apple)")).to_be_enabled()
 
     # Forgetting is asked for twice.
-    page.get_by_role("button", name=f"Forget {place / 'inside'}").click()
-    page.get_by_role("button", name="Keep it").click()
-    page.get_by_role("button", name=f"Forget {place / 'inside'}").click()
-    page.get_by_role("button", name="Forget the folder").click()
+    page.get_by_role("button", name=f"Remove {place / 'inside'}").click()
+    page.get_by_role("button", name="Cancel").click()
+    page.get_by_role("button", name=f"Remove {place / 'inside'}").click()
+    page.get_by_role("button", name="Remove folder").click()
     expect(page.locator("#roots li")).to_have_count(0)
     page.get_by_role("link", name="Photos", exact=True).click()
     expect(page.get_by_role("heading", name="No photos yet")).to_be_visible()
@@ -94,10 +94,10 @@ def test_a_folder_is_followed(serve, visit, folder, device):
     progress = page.locator("#progress")
     words = progress.locator(".words")
     expect(words).to_have_text(DONE)
-    expect(progress.locator(".rate")).to_have_text(re.compile(r"[\d.]+ photos a second · .* left"))
+    expect(progress.locator(".rate")).to_have_text(re.compile(r"[\d.]+ photos per second · .* left"))
     page.get_by_role("button", name="Pause").click()
     expect(words).to_have_text(re.compile(r"^Paused"))
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Resume").click()
     expect(words).to_have_text(DONE)
     # Errors show as they happen.
     log = page.get_by_role("log")
@@ -112,7 +112,7 @@ def test_a_folder_is_followed(serve, visit, folder, device):
         expect(window.locator("#count")).to_have_text("331 photos")
     page.get_by_role("link", name="Library", exact=True).click()
     expect(progress).to_be_hidden()
-    expect(page.get_by_role("heading", name="3 photos could not be read")).to_be_visible()
+    expect(page.get_by_role("heading", name="3 unreadable photos")).to_be_visible()
     search(page, "a penguin")
 
 
@@ -126,11 +126,11 @@ def test_new_photos_come_by_themselves_and_when_somebody_asks(serve, visit, fold
     page.evaluate("scrollTo(0, 500)")
     shutil.copy(TIGER, photos / "tiger.png")
     # Whoever is further down stays there, and is told.
-    fresh = page.get_by_role("button", name="1 new photo: show")
+    fresh = page.get_by_role("button", name="Show 1 new photo")
     fresh.click()
     expect(page.locator("#count")).to_have_text("41 photos")
     page.get_by_role("link", name="Library", exact=True).click()
-    page.get_by_role("button", name="Check now").click()
+    page.get_by_role("button", name="Check for new photos").click()
     expect(page.locator("#check")).to_contain_text("No new photos")
 
 
@@ -165,4 +165,4 @@ def test_a_model_is_put_to_use(serve, visit, folder):
     expect(page.locator("#models li[aria-current]")).to_contain_text("other")
     expect(page.get_by_role("button", name="Use starter")).to_be_visible()
     page.get_by_role("combobox").fill("a tiger")
-    expect(page.locator("#count")).to_contain_text(re.compile("photos? fits?, best first"))
+    expect(page.locator("#count")).to_contain_text(re.compile(r"\bmatch(es)?, best first"))

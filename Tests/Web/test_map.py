@@ -107,7 +107,7 @@ def test_one_comes_closer_until_a_photo_opens(world, device):
 @pytest.mark.either_size
 def test_the_keyboard_moves_the_map_and_the_address_keeps_it(world, device):
     page = world(device=device)
-    field = page.get_by_role("group", name="Map of the photos")
+    field = page.get_by_role("group", name="Map of photos")
     field.focus()
     first = zoom(page)
     moved(page, lambda: page.keyboard.press("+"))
@@ -119,7 +119,7 @@ def test_the_keyboard_moves_the_map_and_the_address_keeps_it(world, device):
     settled(page)
     expect(page).to_have_url(kept[0])
     assert zoom(page) == kept[1]
-    page.get_by_role("group", name="Map of the photos").focus()
+    page.get_by_role("group", name="Map of photos").focus()
     moved(page, lambda: page.keyboard.press("-"))
     assert zoom(page) < kept[1]
     moved(page, lambda: page.keyboard.press("0"))
@@ -128,8 +128,8 @@ def test_the_keyboard_moves_the_map_and_the_address_keeps_it(world, device):
 
 def test_an_area_narrows_the_query(world, device):
     page = world("/?map=40.7,-74,6", device)
-    page.get_by_role("button", name="Choose an area").click()
-    expect(page.get_by_role("group", name="Choosing an area")).to_be_visible()
+    page.get_by_role("button", name="Select an area").click()
+    expect(page.get_by_role("group", name="Selecting an area")).to_be_visible()
     city = clusters(page).filter(has=page.get_by_role("button", name=re.compile("New York"))).bounding_box()
     x, y = city["x"] + city["width"] / 2, city["y"] + city["height"] / 2
     with page.expect_response("**/api/map?*box=*"):
@@ -145,8 +145,8 @@ def test_an_area_narrows_the_query(world, device):
     expect(page.locator("#map .told")).to_have_text("5 photos here")
     expect(page.locator("#count")).to_contain_text("5 photos")
     # It is a condition like others, and is taken away here or by its chip.
-    expect(page.get_by_role("list", name="What is asked for").get_by_role("listitem")).to_have_text(["in an area of the map"])
-    page.get_by_role("button", name="Everywhere").click()
+    expect(page.get_by_role("list", name="Search conditions").get_by_role("listitem")).to_have_text(["in an area of the map"])
+    page.get_by_role("button", name="Clear area").click()
     settled(page)
     expect(page.locator("#map .told")).to_have_text(f"{PLACED} photos here")
     page.go_back()
@@ -158,15 +158,15 @@ def test_an_area_narrows_the_query(world, device):
 
 def test_an_area_is_chosen_by_keyboard_and_by_dragging_with_shift(world):
     page = world("/?map=38.7139,-9.1394,12")
-    page.get_by_role("group", name="Map of the photos").focus()
+    page.get_by_role("group", name="Map of photos").focus()
     page.keyboard.press("a")
-    expect(page.get_by_role("group", name="Choosing an area")).to_be_visible()
+    expect(page.get_by_role("group", name="Selecting an area")).to_be_visible()
     page.keyboard.press("Escape")
-    expect(page.get_by_role("group", name="Choosing an area")).to_be_hidden()
+    expect(page.get_by_role("group", name="Selecting an area")).to_be_hidden()
     page.keyboard.press("a")
     moved(page, lambda: page.keyboard.press("Enter"))
     expect(page.locator("#count")).to_contain_text("20 photos")
-    expect(page.get_by_role("group", name="Map of the photos")).to_be_focused()
+    expect(page.get_by_role("group", name="Map of photos")).to_be_focused()
     box = page.locator("#map .field").bounding_box()
     page.mouse.move(box["x"] + 300, box["y"] + 100)
     page.keyboard.down("Shift")
@@ -222,7 +222,7 @@ def test_what_is_typed_is_shown_on_the_map(world, device):
     settled(page)
     expect(page.locator("#map .told")).to_have_text("4 photos here")
     page.get_by_role("combobox", name="Search your photos").fill("file:orca.png")
-    expect(page.locator("#map .told")).to_have_text("None of these photos says where it was taken.")
+    expect(page.locator("#map .told")).to_have_text("None of these photos has a location.")
     # What is like a photo has no line, and so no map.
     page.get_by_role("combobox", name="Search your photos").fill("")
     page.goto(page.url.split("/?")[0] + "/?like=1")
@@ -235,7 +235,7 @@ def test_a_photo_leads_to_its_place(world, device):
     page = world("/?q=place:fiji", device)
     page.locator("#grid .open").first.click()
     page.get_by_role("button", name="About this photo").click()
-    page.get_by_role("link", name="On the map").click()
+    page.get_by_role("link", name="Show on map").click()
     settled(page)
     expect(page.locator("#photo")).to_be_hidden()
     expect(page.locator("#map .told")).to_have_text("1 photo here")
@@ -252,5 +252,5 @@ def test_without_places_there_is_no_map(app, device):
 def test_the_map_is_for_everybody(world, device):
     page = world(device=device)
     fit_for_all(page)
-    page.get_by_role("button", name="Choose an area").click()
+    page.get_by_role("button", name="Select an area").click()
     fit_for_all(page)

@@ -56,7 +56,7 @@ def test_a_picture_that_comes_before_the_page_is_ready_is_searched_by(app, event
     page.route("**/api/access", lambda route: held.append(route))
     page.reload()
     if event == "choice":
-        page.get_by_label("Search by a picture", exact=True).set_input_files(TIGER)
+        page.get_by_label("Search by picture", exact=True).set_input_files(TIGER)
     else:
         handed(page, event)
     until(page, "the question who asks", lambda: held)
@@ -68,7 +68,7 @@ def test_a_picture_that_comes_before_the_page_is_ready_is_searched_by(app, event
 @pytest.mark.either_size
 def test_a_picture_goes_with_words_and_with_words_to_avoid(app, device):
     page = app(device=device)
-    page.get_by_label("Search by a picture", exact=True).set_input_files(TIGER)
+    page.get_by_label("Search by picture", exact=True).set_input_files(TIGER)
     finds_tigers(page)
     alone = names(page)
     with page.expect_response("**/api/search") as answer:
@@ -77,9 +77,9 @@ def test_a_picture_goes_with_words_and_with_words_to_avoid(app, device):
     expect(page.locator("#grid")).not_to_have_attribute("aria-busy", "true")
     until(page, "another answer", lambda: names(page) != alone)
     mixed = names(page)
-    page.get_by_role("button", name="Without …").click()
+    page.get_by_role("button", name="Exclude…").click()
     with page.expect_response("**/api/search") as answer:
-        page.get_by_role("textbox", name="Without").fill("animal")
+        page.get_by_role("textbox", name="Exclude").fill("animal")
     assert answer.value.status == 200
     expect(page.locator("#grid")).not_to_have_attribute("aria-busy", "true")
     until(page, "another answer", lambda: names(page) != mixed)
@@ -90,7 +90,7 @@ def test_a_picture_goes_with_words_and_with_words_to_avoid(app, device):
     assert names(page) == before
     page.evaluate("sessionStorage.clear()")
     page.reload()
-    expect(page.get_by_text("The picture of this search is no longer here.")).to_be_visible()
+    expect(page.get_by_text("The picture for this search is no longer available.")).to_be_visible()
     page.get_by_role("link", name="All photos", exact=True).click()
     expect(page.locator("#count")).to_have_text("331 photos")
 
@@ -123,7 +123,7 @@ def test_a_large_picture_goes_smaller(app, folder):
     assert big.stat().st_size > 5_000_000
     page.evaluate(NOTE_SIZE)
     with page.expect_response("**/api/search") as answer:
-        page.get_by_label("Search by a picture", exact=True).set_input_files(big)
+        page.get_by_label("Search by picture", exact=True).set_input_files(big)
     assert answer.value.status == 200
     assert 10_000 < page.evaluate("sizeSent") < 1_000_000
     expect(page.locator("#chips li")).to_have_text("Like big.png")
@@ -144,7 +144,7 @@ def test_more_like_this_on_every_result(app):
     # Words steer it.
     with page.expect_response(lambda answer: "like=" in answer.url and "q=a+piano" in answer.url):
         page.get_by_role("combobox").fill("a piano")
-    page.get_by_role("button", name="Search without the photo").click()
+    page.get_by_role("button", name="Remove photo").click()
     expect(page.locator("#chips li")).to_have_count(0)
     expect(page).to_have_url(re.compile(r"/\?q=a\+piano$"))
 
@@ -153,5 +153,5 @@ def test_a_file_that_is_no_picture_is_refused_with_words(app, folder):
     page = app(forgives=["/api/search"])
     text = folder / "words.png"
     text.write_text("These are words.")
-    page.get_by_label("Search by a picture", exact=True).set_input_files(text)
+    page.get_by_label("Search by picture", exact=True).set_input_files(text)
     expect(page.locator("#state .trouble")).to_be_visible()

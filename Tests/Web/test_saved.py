@@ -13,7 +13,7 @@ def drawer(page):
 def save(page, name):
     opened = drawer(page)
     opened.get_by_label("Name").fill(name)
-    opened.get_by_role("button", name="Save this search").click()
+    opened.get_by_role("button", name="Save search").click()
     expect(opened.get_by_role("link", name=name)).to_be_focused()
     return opened
 
@@ -67,7 +67,7 @@ def test_a_name_that_is_there_is_replaced_knowingly(own):
     search(page, "a lion")
     opened = drawer(page)
     opened.get_by_label("Name").fill("Cat")
-    opened.get_by_role("button", name="Replace the saved search").click()
+    opened.get_by_role("button", name="Replace saved search").click()
     expect(opened.get_by_role("listitem")).to_contain_text(["a lion"])
 
 
@@ -112,7 +112,7 @@ def test_a_name_that_the_server_refuses_stays(own):
         status=409, json={"detail": "Another program writes to the library.", "remedy": "Try again later."}))
     opened = drawer(page)
     opened.get_by_label("Name").fill("Cat")
-    opened.get_by_role("button", name="Save this search").click()
+    opened.get_by_role("button", name="Save search").click()
     expect(opened.get_by_role("alert")).to_contain_text("Try again later.")
     expect(opened.get_by_label("Name")).to_have_value("Cat")
 
@@ -123,7 +123,7 @@ def test_they_are_for_everybody(own, device):
     if device == "phone":
         # Its button stands beside the others.
         middles = [page.get_by_role("button", name=name).evaluate("one => { const { top, bottom } = one.getBoundingClientRect(); return (top + bottom) / 2; }")
-                   for name in ("Without", "Scores", "Saved searches")]
+                   for name in ("Exclude", "Scores", "Saved searches")]
         assert max(middles) - min(middles) < 4, middles
     save(page, "Big cats")
     fit_for_all(page)
@@ -139,7 +139,7 @@ def test_a_list_that_comes_late_takes_nothing_away(own):
     opened = drawer(page)
     until(page, "the question", lambda: held)
     opened.get_by_label("Name").fill("Big cats")
-    opened.get_by_role("button", name="Save this search").click()
+    opened.get_by_role("button", name="Save search").click()
     expect(opened.get_by_role("link", name="Big cats")).to_be_focused()
     for route in held:
         route.fulfill(json={"searches": []})

@@ -23,7 +23,7 @@ def test_results_come_while_typing(app, device):
     assert sum("/api/searches" in url for url in asked) == 1, asked
     assert page.evaluate("history.length") == before + 1
     # Clearing leads to all photos.
-    page.get_by_role("button", name="Clear the search").click()
+    page.get_by_role("button", name="Clear search").click()
     expect(page.locator("#count")).to_have_text("331 photos")
     expect(page.get_by_role("combobox")).to_be_focused()
     expect(page).to_have_url(re.compile("/$"))
@@ -138,8 +138,8 @@ def test_scores_and_words_to_avoid(app, device):
     assert 0 < shown[0] <= 1
     search(page, "a bird")
     before = names(page, 20)
-    page.get_by_role("button", name="Without").click()
-    avoided = page.get_by_role("textbox", name="Without")
+    page.get_by_role("button", name="Exclude").click()
+    avoided = page.get_by_role("textbox", name="Exclude")
     expect(avoided).to_be_focused()
     with page.expect_response(lambda answer: "not=penguin" in answer.url):
         avoided.fill("penguin")
@@ -152,7 +152,7 @@ def test_scores_and_words_to_avoid(app, device):
     expect(avoided).to_be_visible()
     # As the key of a phone's keyboard does: what is suggested is put away, and no longer over the buttons.
     page.get_by_role("combobox").press("Enter")
-    page.get_by_role("button", name="Without").click()
+    page.get_by_role("button", name="Exclude").click()
     expect(avoided).to_be_hidden()
     search(page, "a bird")
     expect(avoided).to_be_hidden()
@@ -196,7 +196,7 @@ def test_an_answer_that_takes_long_says_so(app):
     held = []
     page.route("**/api/search?q=slow&*", lambda route: held.append(route))
     page.get_by_role("combobox").fill("slow")
-    expect(page.locator("#count")).to_have_text("Looking …")
+    expect(page.locator("#count")).to_have_text("Searching…")
     until(page, "the question", lambda: held)
     held[0].continue_()
     expect(page.locator("#count")).to_have_text(ANSWERED)
@@ -241,7 +241,7 @@ def test_what_is_not_finished_waits(app, typed, device):
     before = names(page)
     there = page.locator("#grid").bounding_box()
     page.get_by_role("combobox").fill(typed)
-    expect(page.locator("#count")).to_have_text("What you type is not finished yet")
+    expect(page.locator("#count")).to_have_text("Keep typing…")
     assert names(page) == before and page.locator("#grid").bounding_box() == there
     page.get_by_role("combobox").blur()
     expect(page.locator("#count")).to_contain_text("Could not")

@@ -41,18 +41,18 @@ def test_copies_are_one_tile_with_a_number_that_opens(storms, visit, device):  #
     expect(page.locator("#count")).to_have_text("2 photos, 4 more in stacks")
     expect(openers(page)).to_have_count(2)
     expect(page.get_by_role("link", name="Show 2 copies of one file")).to_have_text("2")
-    page.get_by_role("link", name="Show 4 files of one picture").click()
+    page.get_by_role("link", name="Show 4 versions of one picture").click()
     expect(page).to_have_url(re.compile(r"/\?stack=\d+$"))
     expect(tiles(page)).to_have_count(4)
     expect(openers(page)).to_have_count(0)
-    expect(page.locator("#count")).to_have_text("4 files of one picture")
+    expect(page.locator("#count")).to_have_text("4 versions of one picture")
     expect(page.locator("#stacks")).to_be_hidden()
     # The best stands for all, and is the first.
     expect(tiles(page).first.locator("img")).to_have_attribute("alt", "storm.jpg")
     tiles(page).first.locator(".open").click()
     expect(page.locator("#photo-place")).to_have_text("1 of 4")
     page.go_back()
-    page.get_by_role("link", name="Back to the photos").click()
+    page.get_by_role("link", name="Back to photos").click()
     expect(tiles(page)).to_have_count(2)
     fit_for_all(page)
     # One click shows each photo, and the browser remembers it.
@@ -74,7 +74,7 @@ def test_a_stack_is_opened_and_left_with_the_keyboard(storms, visit):  # noqa: F
     tiles(page).last.locator(".open").focus()
     for _ in range(2):
         page.keyboard.press("Tab")
-    expect(page.locator(":focus")).to_have_attribute("aria-label", re.compile(r"^Show \d (files of one picture|copies of one file)"))
+    expect(page.locator(":focus")).to_have_attribute("aria-label", re.compile(r"^Show \d (versions of one picture|copies of one file)"))
     page.keyboard.press("Enter")
     expect(page.locator("#unstack")).to_be_visible()
     expect(tiles(page).first.locator(".open")).to_be_focused()
@@ -90,7 +90,7 @@ def test_news_takes_nobody_from_their_place(cleaning, visit):  # noqa: F811
     lose_a_copy(page, "storm.jpg")
     # The number follows.
     expect(page.locator("#count")).to_have_text("2 photos, 3 more in stacks")
-    expect(page.get_by_role("link", name="Show 3 files of one picture")).to_be_visible()
+    expect(page.get_by_role("link", name="Show 3 versions of one picture")).to_be_visible()
     expect(page.get_by_role("link", name="Show 2 copies of one file")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator("#count")).to_have_text("2 copies of one file")
@@ -105,10 +105,10 @@ def test_a_search_is_folded_and_a_stack_has_an_address(storms, visit):  # noqa: 
     page = opened(visit, storms, path="/?q=type:jpeg")
     expect(tiles(page)).to_have_count(2)
     expect(page.locator("#count")).to_contain_text("4 more in stacks")
-    page.get_by_role("link", name="Show 4 files of one picture").click()
+    page.get_by_role("link", name="Show 4 versions of one picture").click()
     expect(page.locator("#unstack")).to_be_visible()
     page.reload()
-    expect(page.locator("#count")).to_have_text("4 files of one picture")
+    expect(page.locator("#count")).to_have_text("4 versions of one picture")
     # What is typed is a search of all photos.
     page.get_by_label("Search your photos").fill("file:garden")
     expect(tiles(page)).to_have_count(1)
@@ -117,7 +117,7 @@ def test_a_search_is_folded_and_a_stack_has_an_address(storms, visit):  # noqa: 
 
 def test_the_others_of_a_stack_are_chosen_by_a_button(storms, visit):  # noqa: F811
     page = opened(visit, storms)
-    stack = tiles(page).filter(has=page.get_by_role("link", name="Show 4 files of one picture"))
+    stack = tiles(page).filter(has=page.get_by_role("link", name="Show 4 versions of one picture"))
     stack.get_by_role("checkbox").click()
     bar = page.get_by_role("group", name="Selected photos")
     expect(bar.locator(".count")).to_have_text("1 selected")
@@ -127,7 +127,7 @@ def test_the_others_of_a_stack_are_chosen_by_a_button(storms, visit):  # noqa: F
     # Marks belong to what a file holds, so a copy gets them, too: that is said before.
     expect(bar.locator(".along")).to_be_empty()
     tiles(page).filter(has=page.get_by_role("link", name="Show 2 copies of one file")).get_by_role("checkbox").click()
-    expect(bar.locator(".along")).to_have_text("1 exact copy is marked with them.")
+    expect(bar.locator(".along")).to_have_text("Changes also apply to 1 exact copy.")
     tiles(page).filter(has=page.get_by_role("link", name="Show 2 copies of one file")).get_by_role("checkbox").click()
     # They leave with the photo that stands for them.
     stack.get_by_role("checkbox").click()

@@ -251,7 +251,7 @@ def test_the_text_of_a_photo_that_has_none(kinds, visit, device):
 def test_it_is_shown_copied_and_heard_once(sign, device):
     page = sign(device=device)
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    button, copy = page.get_by_role("button", name="Show the text"), page.get_by_role("button", name="Copy all text")
+    button, copy = page.get_by_role("button", name="Show text"), page.get_by_role("button", name="Copy all text")
     shade = page.locator("#photo .shade")
     expect(shade).to_be_hidden()
     expect(copy).to_be_hidden()
@@ -264,7 +264,7 @@ def test_it_is_shown_copied_and_heard_once(sign, device):
     # Where the browser allows no page to copy, whoever looks at it can.
     page.evaluate("navigator.clipboard.writeText = () => Promise.reject(); document.execCommand = () => false")
     copy.click()
-    hears(page, "The text is selected: copy it")
+    hears(page, "Text selected. Copy it now.")
     assert page.evaluate("getSelection().toString()").split("\n") == ENGLISH
     page.evaluate("getSelection().empty()")
     page.locator("#photo .stage").focus()
@@ -326,7 +326,7 @@ def test_there_is_room_on_a_phone(sign):
     for width, height in [(320, 568), (390, 844), (640, 360)]:
         page.set_viewport_size({"width": width, "height": height})
         drawn(page)
-        for one in (page.get_by_role("button", name="Copy all text"), page.get_by_role("button", name="Show the text")):
+        for one in (page.get_by_role("button", name="Copy all text"), page.get_by_role("button", name="Show text")):
             expect(one).to_be_in_viewport(ratio=1)
             # Nothing lies over it.
             assert one.evaluate("""one => {
@@ -344,7 +344,7 @@ def test_the_picture_is_seen_alone(sign, device):
     page = sign(device=device, query="bread in:signs")
     page.keyboard.press("t")
     page.keyboard.press("h")
-    for hidden in (page.locator("#photo .shade"), page.get_by_role("button", name="Show the text")):
+    for hidden in (page.locator("#photo .shade"), page.get_by_role("button", name="Show text")):
         expect(hidden).to_be_hidden()
     expect(marks(page)).to_have_css("box-shadow", "none")
     # It can be selected all the same.

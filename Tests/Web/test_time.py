@@ -128,9 +128,9 @@ def test_what_fits_has_its_days_and_the_rest_the_line(years, visit, device):
     fitting, total = found["fitting"], found["total"]
     assert 0 < fitting < total
     expect(headings(page).first).to_have_text(re.compile(" December 2024$"))
-    page.get_by_role("button", name=f"Show {total - fitting:,} less likely").click()
+    page.get_by_role("button", name=f"Show {total - fitting:,} weaker matches").click()
     expect(focused(page)).to_have_attribute("aria-posinset", str(fitting + 1))
-    expect(headings(page).last).to_have_text(f"{total - fitting:,} less likely")
+    expect(headings(page).last).to_have_text(f"{total - fitting:,} weaker matches")
     # A link to one of the rest finds its place.
     page.keyboard.press("Enter")
     place = f"{fitting + 1:,} of {total:,}"
@@ -240,7 +240,7 @@ def test_a_server_that_comes_back_leaves_the_page_where_it_is(own_years, all_yea
     # An error over a photo goes with what it was about.
     page.evaluate("[...document.querySelectorAll('#grid .open')].find(one => one.getBoundingClientRect().top > 90).click()")
     trouble = page.locator("#photo-trouble")
-    expect(trouble).to_contain_text("does not answer")
+    expect(trouble).to_contain_text("not responding")
     with page.expect_response("**/api/days*"):
         own_years(port=server.port)
     expect(trouble).to_be_hidden()
@@ -329,7 +329,7 @@ def test_what_waits_is_shown_once(all_years):
 
 @pytest.mark.either_size
 def test_new_photos_are_announced(serve, visit, folder, device):
-    photos, library = folder / "growing", folder / "growing-library"
+    photos, library = folder / "announced", folder / "announced-library"
     photos.mkdir()
     picture = (ALBUM / "animals" / "mammals" / "tiger.png").read_bytes()
     for number in range(80):
@@ -340,7 +340,7 @@ def test_new_photos_are_announced(serve, visit, folder, device):
     before = go_down(page, 1)
     (photos / "IMG_20250203_120000.png").write_bytes(picture)
     index(library, photos)
-    announced = page.get_by_role("button", name="1 new photo: show")
+    announced = page.get_by_role("button", name="Show 1 new photo")
     expect(announced).to_be_visible()
     assert page.evaluate(TOP) == before
     announced.click()

@@ -25,7 +25,7 @@ def test_the_server_stops_and_comes_back(serve, visit, folder, device):
     with page.expect_event("requestfailed", lambda request: "/api/search" in request.url):
         page.get_by_role("combobox").fill("a tiger")
     # What was there can still be looked at, and is no answer.
-    expect(page.locator("#count")).to_contain_text("Not answered yet")
+    expect(page.locator("#count")).to_contain_text("Evoke will search once it responds again")
     expect(page.locator("#grid li .open img").first).to_have_attribute("alt", before[0])
     serve(library=library, port=server.port)
     expect(page.locator("#offline")).to_be_hidden()
@@ -65,11 +65,11 @@ def test_a_token_is_asked_for_and_the_query_is_kept(serve, visit, folder):
     server = serve("--host", "127.0.0.2", library=copied(folder / "token", "zoo", libraries.zoo))
     assert server.token
     page = visit(server.address + "/?q=a+tiger", forgives=["401"])
-    expect(page.get_by_role("heading", name="Who is there?")).to_be_visible()
-    field = page.get_by_label("Token")
+    expect(page.get_by_role("heading", name="Enter the token")).to_be_visible()
+    field = page.get_by_label("Token", exact=True)
     field.fill("wrong")
     page.keyboard.press("Enter")
-    expect(page.locator("#token").get_by_role("alert")).to_contain_text("not the token")
+    expect(page.locator("#token").get_by_role("alert")).to_contain_text("Wrong token")
     expect(field).to_be_focused()
     field.fill(server.token)
     page.keyboard.press("Enter")
@@ -90,21 +90,21 @@ def test_photos_that_vanish_from_the_disk(serve, visit, folder):
     search(page, "type:png sort:name")
     page.get_by_role("link", name=re.compile("^tiger.png")).click()
     page.get_by_role("button", name="About this photo").click()
-    expect(page.locator("#facts")).to_contain_text("cannot be reached")
-    expect(page.locator("#photo-trouble")).to_contain_text("The file of this photo is missing")
+    expect(page.locator("#facts")).to_contain_text("is not available")
+    expect(page.locator("#photo-trouble")).to_contain_text("This photo’s file is missing")
     # What needs the file is not offered, and is again for the next photo.
-    expect(page.get_by_role("link", name="Download the original")).to_be_hidden()
+    expect(page.get_by_role("link", name="Download original")).to_be_hidden()
     page.get_by_role("button", name="Previous photo").click()
-    expect(page.get_by_role("link", name="Download the original")).to_be_visible()
+    expect(page.get_by_role("link", name="Download original")).to_be_visible()
     expect(page.locator("#photo-trouble")).to_be_hidden()
     # One that goes while it is open says so when it is wanted.
     page.route("**/original*", lambda route: route.fulfill(status=404))
-    page.get_by_role("link", name="Download the original").click()
-    expect(page.locator("#photo-trouble")).to_contain_text("The file of lion.png cannot be reached just now.")
+    page.get_by_role("link", name="Download original").click()
+    expect(page.locator("#photo-trouble")).to_contain_text("Could not download lion.png.")
 
 
 def test_where_nothing_is_there_is_a_way_back(album, visit):
     page = visit(album.address + "/photoes/12", forgives=["404"])
-    expect(page.get_by_role("heading", name="There is nothing here")).to_be_visible()
+    expect(page.get_by_role("heading", name="Page not found")).to_be_visible()
     page.get_by_role("link", name="All photos", exact=True).click()
     expect(page.locator("#count")).to_have_text("331 photos")

@@ -23,7 +23,7 @@ def test_the_reasons_are_among_the_facts(app, device):
     page.get_by_role("img", name="magellanic-penguin.png").click()
     page.keyboard.press("i")
     expect(reasons(page)).to_have_text(
-        ["Fits the meaning: penguin", "Found by name: magellanic-penguin", "Meets in:animals"])
+        ["Matches by meaning: penguin", "Found by name: magellanic-penguin", "Matches the filter in:animals"])
     expect(reasons(page).locator("mark")).to_have_text(["penguin"])
     # The next photo has its own, and so has one that is opened by its address.
     page.keyboard.press("ArrowRight")

@@ -68,10 +68,10 @@ def test_favourites_count_and_trouble_is_told(own, device):
     answered(page, "date:2021-07-02")
     page.locator("#grid li .open").first.click()
     page.keyboard.press("f")
-    hears(page, "favourites")
+    hears(page, "favorites")
     page.goto(page.url.split("/photo")[0] + "/years")
     filled(page, 2021)
-    expect(year(page, 2021).locator(".said")).to_have_text("12 photos on 12 days · 1 favourite")
+    expect(year(page, 2021).locator(".said")).to_have_text("12 photos on 12 days · 1 favorite")
     problem = '{"title": "Broken", "detail": "The disk is gone.", "remedy": "Plug it in."}'
     page.route("**/api/years", lambda route: route.fulfill(status=500, body=problem, content_type="application/json"))
     page.reload()

@@ -37,7 +37,7 @@ struct Taps {
             let center = (Double(output) + 0.5) * scale
             // Cannot fail: no side of a picture, or of its scaled size, comes near 2^40.
             let first = max(0, Int(center - support + 0.5))
-            // Cannot fail, for the same reason.
+            // Cannot fail: the same.
             let end = min(length, Int(center + support + 0.5))
             var sum = 0.0
             for pixel in first..<end {

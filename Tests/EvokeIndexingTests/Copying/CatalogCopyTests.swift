@@ -172,7 +172,7 @@ import Testing
         let error = await #expect(throws: EvokeError.self) {
             try await copy(second, to: SQLitePlace(in: folders[0].path))
         }
-        #expect(error?.reason.contains("its root 'archive:' has no place") == true, "\(String(describing: error))")
+        #expect(error?.reason.contains("its root 'archive:' has no folder") == true, "\(String(describing: error))")
     }
 
     /// As if its disk were mounted elsewhere now.

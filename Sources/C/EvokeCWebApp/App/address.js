@@ -1,14 +1,14 @@
-// What the app shows is in its address, so that back, forward and bookmarks work.
+// What the app shows is in its address, so back, forward, and bookmarks work.
 
 export const emptyQuery = Object.freeze({ text: "", not: "", like: [], picture: null, literal: false, all: false, stack: null, map: null });
 
-/** How many photos are shown side by side at most. */
+/** The most photos that are compared side by side. */
 export const mostCompared = 4;
 
 const kindsOfCopies = ["exact", "same", "burst"];
 const pages = { "/": "search", "/years": "years", "/people": "people", "/duplicates": "duplicates", "/labels": "labels", "/library": "library" };
 
-/** The place that an address stands for. A stack is shown where nothing is asked. */
+/** What an address shows, as `write` takes it. A stack is shown only without a search. */
 export function read(address) {
   const { pathname, searchParams: given } = new URL(address, location.href);
   const photo = pathname.match(/^\/photo\/(\d+)$/);
@@ -36,7 +36,7 @@ export function read(address) {
   };
 }
 
-/** The address of a place. */
+/** The address for what `read` gives. */
 export function write({ page = "search", photo = null, compared = [], year = null, person = null, query = emptyQuery, labels = "", labelled = null, copies = {} }) {
   const own = { labels: { labels, photo: labelled }, duplicates: { of: copies.query, kind: copies.kind } }[page];
   const given = own ? new URLSearchParams(Object.entries(own).filter(([, value]) => value)) : parameters(query);
@@ -49,7 +49,7 @@ export function write({ page = "search", photo = null, compared = [], year = nul
   return path + (given.size && ["search", "labels", "duplicates"].includes(page) ? `?${given}` : "");
 }
 
-/** What the API is asked, as it is written after the question mark. */
+/** A query as parameters of the API. */
 export function parameters({ text, not, like, literal }) {
   const given = new URLSearchParams();
   if (text.trim()) given.append("q", text.trim());
@@ -59,5 +59,5 @@ export function parameters({ text, not, like, literal }) {
   return given;
 }
 
-/** Whether it says what is wanted; words to avoid alone do not. */
+/** Whether it is a search; words to leave out are not enough. */
 export const asks = ({ text, like, picture }) => Boolean(text.trim() || like.length || picture);

@@ -1,4 +1,4 @@
-// What was taken on this day of earlier years, offered where all photos are shown.
+// "On this day": a link to photos from this day in earlier years, shown above all photos.
 
 import { emptyQuery, write } from "./address.js";
 import { find } from "./dom.js";
@@ -6,7 +6,7 @@ import { photos } from "./words.js";
 
 const link = find("#this-day");
 
-/** What asks for it, by the clock of whoever looks. */
+/** The query for it, by the browser's clock. */
 export function onThisDay(now = new Date()) {
   const [month, day] = [now.getMonth() + 1, now.getDate()].map((number) => String(number).padStart(2, "0"));
   return `day:${month}-${day} date:..${now.getFullYear() - 1}`;
@@ -18,5 +18,5 @@ export function showThisDay({ thisDay, days }) {
   if (link.hidden) return;
   link.href = write({ query: { ...emptyQuery, text: thisDay.query } });
   const years = [thisDay.days.at(-1), thisDay.days[0]].map(({ date }) => date.slice(0, 4));
-  link.title = `${photos(thisDay.total)} of ${[...new Set(years)].join(" to ")}`;
+  link.title = `${photos(thisDay.total)} from ${[...new Set(years)].join(" to ")}`;
 }

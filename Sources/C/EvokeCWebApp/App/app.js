@@ -1,4 +1,4 @@
-// Puts the pages together: which is shown, and what the server's news mean for them.
+// Starts the pages, shows the one in the address, and tells them the server's news.
 
 import { onTrouble } from "./api.js";
 import { hideBeside, showBeside, startBeside } from "./beside.js";
@@ -27,7 +27,7 @@ import { leaveYears, showYears } from "./years.js";
 
 const pages = ["search", "years", "people", "duplicates", "labels", "library", "nothing"];
 let page = null;
-/** Whether the answer may be another once the open photo is closed. */
+/** Whether to search again once the open photo is closed. */
 let isStale = false;
 
 onTrouble((error) => {
@@ -80,7 +80,7 @@ async function showPlace(given, why) {
     if (place.compared.length && !place.photo) showBeside(place.compared);
     else hideBeside();
     if (place.photo) {
-      // A photo that was opened by its address waits for the results it is among.
+      // A photo opened by its address waits for the results that contain it.
       if (why === "start") await asked;
       if (here().photo === place.photo) showPhoto(place.photo);
     } else {
@@ -97,15 +97,15 @@ async function showPlace(given, why) {
   else if (page === "duplicates") showDuplicates(place);
   else if (page === "labels") showLabels(place);
   else if (page === "library") showLibrary();
-  else document.title = "Nothing here · Evoke";
+  else document.title = "Page not found · Evoke";
   if (isOther && !place.year) scrollTo(0, 0);
-  // Whoever follows a link with the keyboard or hears the page goes on where the new page begins.
+  // After a link, the keyboard and screen readers continue at the start of the new page.
   if (isOther && why !== "start" && !find("#photo").open) find("#main").focus({ preventScroll: true });
 }
 
-// Pictures can be dropped and pasted everywhere.
+// Pictures can be dropped and pasted on every page.
 
-/** One that comes before it is known who looks waits for that. */
+/** Waits until it is known whether this is a visitor. */
 async function take(file) {
   if (!await isShown || isVisitor()) return;
   if (page === "labels") labelPicture(file);
@@ -130,7 +130,7 @@ addEventListener("drop", (event) => {
 });
 addEventListener("paste", (event) => {
   const file = isVisitor() ? null : pictureIn(event.clipboardData?.files);
-  // Programs that copy words put a picture of them beside.
+  // Some programs add a picture of the text that they copy.
   if (!file || event.clipboardData.types.includes("text/plain")) return;
   event.preventDefault();
   take(file);
@@ -151,18 +151,18 @@ news.addEventListener("library", () => {
   const working = find("#working");
   working.hidden = !isBusy;
   working.textContent = indexing.total
-    ? `Looking at photos: ${number(indexing.done)} of ${number(indexing.total)}` : "Looking for photos …";
+    ? `Indexing ${number(indexing.done)} of ${number(indexing.total)}` : "Looking for photos…";
   const more = photosBefore === null ? 0 : photos - photosBefore;
   const isOther = more !== 0;
   photosBefore = photos;
   if (isOther) outdate();
   redrawEmptyState(news.library);
-  // Nobody's place is lost: only who is at the top, with nothing open, gets the new photos by themselves.
+  // New photos appear by themselves only at the top, with nothing open, so nobody loses their position.
   const isUndisturbed = scrollY < 100 && !here().photo && !find("#grid").contains(document.activeElement);
   if (page === "search" && isOther && isUndisturbed) refresh();
   else if (isOther) announce(more);
 });
-// Photos show what the owner says of them, and an answer may go by it. Of what this page says, it hears twice.
+// Tiles show marks, and results may depend on them. Changes from this page are reported twice.
 let renewing = 0;
 document.addEventListener("marks", () => {
   outdate();
@@ -171,16 +171,16 @@ document.addEventListener("marks", () => {
 });
 
 function renew() {
-  // Whoever looks at a photo goes on through those that the answer had.
+  // An open photo keeps the results that it was opened from.
   isStale = page === "search" && here().photo !== null;
   if (page !== "search" || isStale) return;
-  // What is being asked comes first, since another answer has another place.
+  // A running search comes first.
   if (find("#grid").ariaBusy) renewing = setTimeout(renew, 200);
   else refresh();
 }
 
 news.addEventListener("duplicates", ({ detail }) => {
-  // Photos may form other stacks now. What is being asked is answered with these.
+  // Stacks may have changed. A running search already gets the new ones.
   if (!detail.is_over || !folds()) return;
   if (page === "search" && !find("#grid").ariaBusy) refresh();
   else outdate();
@@ -193,5 +193,5 @@ news.addEventListener("connection", () => {
   showAgain();
 });
 
-// Last, so that all else is heard by now.
+// Last, so that every listener is there.
 if (await isShown) start();

@@ -1,5 +1,5 @@
-// What is asked for, part by part: each condition with a button that takes it away, also those that plain words were taken
-// for; and the word that may be mistyped.
+// The conditions of a search as chips, each with a button that removes it, including those recognized in plain words; and
+// the suggestion for a misspelled word.
 
 import { remove } from "./chips.js";
 import { conditions, label, leaveOut, meaning, rewrite } from "./conditions.js";
@@ -9,7 +9,7 @@ import { go, here } from "./navigation.js";
 const list = find("#asked");
 const box = find("#search").elements.q;
 
-/** Whoever takes one away goes on at the next. */
+/** After removing one, the keyboard is at the next. */
 export function showAsked({ misspelling, query }) {
   const at = [...list.querySelectorAll("button")].indexOf(document.activeElement);
   list.replaceChildren(...(misspelling ? [spelled(misspelling)] : []), ...conditions().map(chip), ...(query.literal ? [literal()] : []));
@@ -19,8 +19,8 @@ export function showAsked({ misspelling, query }) {
 
 function spelled({ word, suggestion, query: text, shown }) {
   if (shown) {
-    return make("li", {}, make("span", {}, "Shown for ", make("b", {}, suggestion)),
-      remove(`Search for “${word}” itself`, (query) => ({ ...query, literal: true })));
+    return make("li", {}, make("span", {}, "Showing results for ", make("b", {}, suggestion)),
+      remove(`Search for “${word}” instead`, (query) => ({ ...query, literal: true })));
   }
   const onclick = () => go({ query: { ...here().query, text } });
   return make("li", { class: "guess" }, make("button", { type: "button", class: "quiet", onclick }, `Did you mean “${suggestion}”?`));
@@ -30,21 +30,21 @@ function chip(one) {
   const { words, removable } = one;
   if (words) {
     return make("li", {}, make("span", {}, make("b", {}, words), ` → ${meaning(one)}`),
-      // The others keep what they mean, written as fields.
+      // The others keep their meaning: they become fields.
       button(`Search for the words “${words}” instead`, () => rewrite(one, (number) => (number === undefined ? null : { words: number }))));
   }
   const name = label(one);
   return make("li", { class: removable ? null : "fixed" }, make("span", {}, name),
-    removable ? button(`Remove this filter: ${name}`, () => leaveOut(one)) : null);
+    removable ? button(`Remove filter: ${name}`, () => leaveOut(one)) : null);
 }
 
-/** What is in the box by then may be no text that can be read. */
+/** By then, the box may contain an invalid query. */
 function button(name, act) {
   const onclick = () => act().catch((error) => { find("#count").textContent = error.message; });
   return make("button", { type: "button", class: "quiet", "aria-label": name, title: name, onclick }, icon("close"));
 }
 
 function literal() {
-  return make("li", {}, make("span", {}, "Dates, places and names are words"),
-    remove("Understand dates, places and names again", (query) => ({ ...query, literal: false })));
+  return make("li", {}, make("span", {}, "Searching these words literally"),
+    remove("Recognize dates, places, and names", (query) => ({ ...query, literal: false })));
 }

@@ -1,20 +1,20 @@
-// Models that can be fetched, and how far those are that the server is fetching.
+// Models that can be downloaded, and the progress of downloads.
 
 import { ask } from "./api.js";
 import { find, make, trouble } from "./dom.js";
 import { news } from "./news.js";
 import { bytes, count, duration } from "./words.js";
 
-/** By name: where a model's state is shown, and its button. */
+/** By model name: the element that shows its state, and its button. */
 const lines = new Map();
 
-/** Calls back when there is one more model. */
-export function startAvailable(onFetched) {
+/** Calls back when a model was installed. */
+export function startAvailable(onInstalled) {
   const details = find("#more-models");
   details.addEventListener("toggle", () => { if (details.open) show(); });
   news.addEventListener("download", ({ detail }) => {
     if (detail.event === "succeeded") {
-      onFetched();
+      onInstalled();
       if (details.open) show();
     } else if (lines.has(detail.name)) {
       tell(detail);
@@ -35,7 +35,7 @@ async function show() {
 
 function line({ name, title, purpose, bytes: size, dimensions, languages, licence }) {
   const state = make("div", { class: "small", "aria-live": "polite" });
-  const button = make("button", { type: "button", class: "button", "aria-label": `Fetch ${title}` }, "Fetch");
+  const button = make("button", { type: "button", class: "button", "aria-label": `Download ${title}` }, "Download");
   button.addEventListener("click", async () => {
     button.disabled = true;
     try {
@@ -54,11 +54,11 @@ function tell({ name, event, download, error }) {
   const { state, button } = lines.get(name);
   button.disabled = event !== "failed";
   if (event === "failed") state.replaceChildren(trouble({ message: error.detail, remedy: error.remedy }));
-  else state.textContent = download ? words(download) : "Asking for it";
+  else state.textContent = download ? words(download) : "Starting…";
 }
 
 function words({ state, received, total, seconds_left: left, error }) {
-  if (state === "checking") return "Trying it";
+  if (state === "checking") return "Checking that it works…";
   if (error) return error.detail;
   const amount = total ? `${bytes(received)} of ${bytes(total)}` : bytes(received);
   return left === undefined ? amount : `${amount} · ${duration(left)} left`;

@@ -1,4 +1,4 @@
-// Up to four photos side by side, over everything else, to find the best one.
+// A dialog that compares up to four photos side by side.
 
 import { write } from "./address.js";
 import { ask } from "./api.js";
@@ -30,7 +30,7 @@ async function renewHeart({ photo, element }) {
 
 const actions = { close, larger: () => panes.larger(), smaller: () => panes.smaller(), reset: () => panes.reset() };
 
-/** Shows the photos of these numbers. */
+/** Shows the photos with these ids. */
 export async function showBeside(ids) {
   if (!dialog.open) dialog.showModal();
   const gone = panes.all.filter(({ photo }) => !ids.includes(photo.id));
@@ -62,18 +62,18 @@ export function hideBeside() {
 function describe(ids) {
   find(".answer", dialog).replaceChildren();
   dialog.dataset.count = ids.length;
-  find("#beside-title").textContent = `${inWords(ids.length)} side by side`;
-  document.title = "Side by side · Evoke";
+  find("#beside-title").replaceChildren("Compare", make("span", { class: "unseen" }, ` ${inWords(ids.length)}`));
+  document.title = "Compare · Evoke";
 }
 
 function dress(photo) {
   const heart = make("button", {
-    type: "button", "aria-label": `Favourite: ${photo.name}`, title: "Favourite (f)", "aria-pressed": String(photo.marks.favourite), class: "heart",
+    type: "button", "aria-label": `Favorite: ${photo.name}`, title: "Favorite (f)", "aria-pressed": String(photo.marks.favourite), class: "heart",
     onclick: () => favour(photo, heart),
   }, icon("heart"));
   const open = make("a", { href: write({ ...here(), compared: [], photo: photo.id }), "aria-label": `Open ${photo.name}`, title: "Open" }, icon("picture"));
   const away = make("button", {
-    type: "button", "aria-label": `Put ${photo.name} aside`, title: "Put aside (x)", onclick: () => putAside(photo.id),
+    type: "button", "aria-label": `Remove ${photo.name} from the comparison`, title: "Remove from the comparison (x)", onclick: () => putAside(photo.id),
   }, icon("close"));
   const size = [photo.width && `${number(photo.width)} × ${number(photo.height)}`, bytes(photo.bytes)].filter(Boolean).join(" · ");
   return {
@@ -94,7 +94,7 @@ async function favour(photo, heart) {
   }
 }
 
-/** The others stay as they are, with the same part in sight. */
+/** Removes a photo; the others keep their zoom and position. */
 function putAside(id) {
   const at = panes.all.findIndex(({ photo }) => photo.id === id);
   const compared = here().compared.filter((one) => one !== id);

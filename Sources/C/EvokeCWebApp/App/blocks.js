@@ -1,14 +1,14 @@
-// The photos of an answer in blocks: a day, or a part of it, or so many of the best. Only blocks near the window are
-// laid out in rows; how high the others are is guessed, so that all of the answer has its place from the start.
+// The photos of a result in blocks: a day or a part of it, or a number of the best. Only blocks near the window are laid out
+// in rows. The height of the others is estimated, so the whole result has its length from the start.
 
 import { layout, ratio, rowAt, usual } from "./layout.js";
 
 const gap = 4;
 const heading = 44;
-/** What stands above the photos of a block: the name of its day, or the line. */
+/** The height of a block's heading: its day, or the number of weaker matches. */
 const above = ({ dates, isLess }) => (dates || isLess ? heading : 0);
 const most = 100;
-/** In pixels. Browsers draw no page that is much longer; very many photos are shown smaller. */
+/** In pixels. Browsers do not draw much longer pages, so very many photos are shown smaller. */
 const longest = 16_000_000;
 
 export class Blocks {
@@ -18,7 +18,7 @@ export class Blocks {
   #wanted = 0;
   #height = 0;
 
-  /** Those of a source with a `total`, `days` or null, a `line` or none, and `at`, for a list of that width. */
+  /** `source` has a `total`, `days` or null, a `line` or undefined, and `at`. */
   constructor(source, width) {
     this.#source = source;
     this.#width = width;
@@ -40,13 +40,13 @@ export class Blocks {
     }
   }
 
-  /** What fits, by day where days are told, and below it the others. */
+  /** Matches, by day if `days` are known, then weaker matches. */
   #parts({ days, total, line }) {
     const fitting = days ? this.#daysOf(days) : [{ dates: null, offset: 0, count: line ?? total }];
     return line ? [...fitting, { dates: null, isLess: true, offset: line, count: total - line }] : fitting;
   }
 
-  /** Days, with the first and the last date of each; days of a few photos stand together, up to a row of one month. */
+  /** Days with their first and last date. Days with few photos are joined, up to a row and within a month. */
   #daysOf(days) {
     const few = Math.floor(this.#width / (usual * this.#wanted));
     const parts = [];
@@ -66,7 +66,7 @@ export class Blocks {
   get height() { return this.#height; }
   get width() { return this.#width; }
 
-  /** The blocks between two heights, each laid out as far as its photos are known; gives whether any became another. */
+  /** Lays out the blocks between two heights, as far as their photos are known. Returns whether any changed. */
   open(from, to) {
     let isOther = false;
     let at = rowAt(this.#all, from);
@@ -86,7 +86,6 @@ export class Blocks {
     return blocks;
   }
 
-  /** The block that a photo is in. */
   of(index) {
     let [low, high] = [0, this.#all.length - 1];
     while (low < high) {
@@ -97,7 +96,7 @@ export class Blocks {
     return this.#all[low];
   }
 
-  /** The row that a photo is in, laid out for this. */
+  /** The row of a photo; lays out its block. */
   row(index) {
     const block = this.of(index);
     if (!block) return undefined;
@@ -106,7 +105,7 @@ export class Blocks {
     return { ...row, top: block.top + row.top };
   }
 
-  /** How far down a photo is: of its row where that is laid out, else about so far. */
+  /** How far down a photo is; an estimate unless its block is laid out. */
   top(index) {
     const block = this.of(index);
     if (!block) return 0;
@@ -122,7 +121,7 @@ export class Blocks {
     return block.rows[Math.min(rowAt(block.rows, height - block.top), block.rows.length - 1)].first;
   }
 
-  /** Each photo of a row, with its place in it. */
+  /** Calls `body` with the index, left edge, and width of each photo in a row. */
   forEach(row, body) {
     let left = 0;
     for (let index = row.first; index < row.first + row.count; index++) {

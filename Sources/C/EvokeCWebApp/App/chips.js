@@ -1,4 +1,4 @@
-// The pictures that a search goes by, each with a button that takes it away.
+// The pictures of a search by picture, each with a button that removes it.
 
 import { write } from "./address.js";
 import { ask, thumbnail } from "./api.js";
@@ -9,7 +9,7 @@ import { picture } from "./pictures.js";
 const list = find("#chips");
 let shown = "";
 
-/** Shows them as the query has them; `known` finds a photo that need not be asked for. */
+/** `known` gives a photo that is already loaded. */
 export function showChips({ like, picture: word }, known) {
   const wanted = `${like} ${word}`;
   if (wanted === shown) return;
@@ -23,13 +23,13 @@ function ofPhoto(id, card) {
   const name = make("a", { href: write({ photo: id, query: here().query }) }, "a photo");
   const image = make("img", { alt: "", width: 44, height: 44 });
   const chip = make("li", {}, image, make("span", {}, "Like ", name),
-    remove(`Search without the photo ${id}`, (query) => ({ ...query, like: query.like.filter((other) => other !== id) })));
+    remove(`Remove photo ${id} from the search`, (query) => ({ ...query, like: query.like.filter((other) => other !== id) })));
   const show = (photo) => {
     image.src = thumbnail(photo);
     name.textContent = photo.name;
   };
   if (card) show(card);
-  else ask(`/api/photos/${id}`).then(show, () => { name.textContent = "a photo that is gone"; });
+  else ask(`/api/photos/${id}`).then(show, () => { name.textContent = "a missing photo"; });
   return chip;
 }
 
@@ -37,10 +37,10 @@ function ofPicture({ name, url }) {
   const image = make("img", { alt: "", width: 44, height: 44, src: url });
   image.addEventListener("error", () => image.remove());
   return make("li", {}, image, make("span", {}, `Like ${name}`),
-    remove("Search without the picture", (query) => ({ ...query, picture: null })));
+    remove("Remove the picture from the search", (query) => ({ ...query, picture: null })));
 }
 
-/** A button that takes a chip away; `change` gives the query without it. */
+/** A button that removes a chip; `change` returns the query without it. */
 export function remove(label, change) {
   const onclick = () => {
     go({ query: change(here().query) });

@@ -1,4 +1,4 @@
-// The colours that photos are found by, by their names in the language of queries, with what shows them.
+// The colors of `color:`, by their names in queries, with the colors of their swatches.
 
 export const palette = [
   ["black", "#1a1a1a"], ["white", "#ffffff"], ["gray", "#8c8c8c"], ["red", "#d32f2f"], ["orange", "#f57c00"],

@@ -1,4 +1,4 @@
-// The photos of a group of copies side by side, and what each has over the others.
+// The photos of a group of duplicates side by side, and why one is better.
 
 import { compare } from "./differences.js";
 import { find, icon, make } from "./dom.js";
@@ -6,11 +6,11 @@ import { when } from "./facts.js";
 import { Panes } from "./panes.js";
 import { bytes, number, percent } from "./words.js";
 
-/** What the first has over the others, and what they are that it is better than. */
+/** By the server's reasons: the words for the best photo, and for one that is worse. */
 const merits = {
-  favourite: ["a favourite", "no favourite"], larger: ["larger", "smaller"], colored: ["in colour", "grey"],
-  originalFormat: ["in the original format", "in another format"], hasDate: ["has a date", "has no date"], sharper: ["sharper", "less sharp"],
-  lessCompressed: ["less compressed", "more compressed"], older: ["the older file", "a newer file"],
+  favourite: ["favorite", "not a favorite"], larger: ["larger", "smaller"], colored: ["in color", "in gray"],
+  originalFormat: ["original format", "another format"], hasDate: ["has a date", "no date"], sharper: ["sharper", "less sharp"],
+  lessCompressed: ["less compressed", "more compressed"], older: ["older file", "newer file"],
 };
 
 export class Comparison {
@@ -18,19 +18,18 @@ export class Comparison {
   #moves;
   #marksDifferences = false;
 
-  /** `moves` has what to do when a photo is to stay or to go, and where a swipe leads. */
+  /** `moves` has `onmark`, called when a photo is marked to keep or to trash, and `onswipe`. */
   constructor(list, moves) {
     this.panes = new Panes(list, moves.onswipe);
     this.#moves = moves;
   }
 
-  /** Shows the photos of a group. */
   show(group) {
     this.panes.show(group.photos, (photo, at) => this.#dress(photo, at, group));
     if (this.#marksDifferences) this.#findDifferences();
   }
 
-  /** Says what is to become of each photo. */
+  /** Shows which photos are marked, and how. */
   mark(markOf) {
     for (const { photo, element } of this.panes.all) {
       const mark = markOf(photo.id);
@@ -39,7 +38,7 @@ export class Comparison {
     }
   }
 
-  /** Gives the focus to a photo; false where there is none. */
+  /** Returns false if there is no such photo. */
   focus(at, how) {
     const pane = this.panes.all[at];
     if (!pane) return false;
@@ -48,7 +47,7 @@ export class Comparison {
     return true;
   }
 
-  /** Marks where the others differ from the first, or takes that back. */
+  /** Shows or hides where the others differ from the first. */
   markDifferences(isWanted) {
     this.#marksDifferences = isWanted;
     for (const { element } of this.panes.all) {
@@ -79,8 +78,8 @@ export class Comparison {
     const panes = this.panes.all;
     const [first, ...others] = panes;
     for (const other of others) {
-      const found = await compare(first.photo, other.photo).catch(() => ({ why: "one of them cannot be shown" }));
-      // Somebody has gone on meanwhile.
+      const found = await compare(first.photo, other.photo).catch(() => ({ why: "one of them cannot be displayed" }));
+      // Another group is shown by now.
       if (panes !== this.panes.all || !this.#marksDifferences) return;
       find(".differing", other.element).textContent = inWords(found);
       const layer = find("canvas", other.element);
@@ -91,15 +90,15 @@ export class Comparison {
 }
 
 function inWords({ why, share }) {
-  if (why) return `Not laid on the best one: ${why}.`;
-  return share === 0 ? "Looks like the best one, wherever one looks." : `Differs from the best one in ${percent(share)} of the picture.`;
+  if (why) return `Cannot be compared with the best photo: ${why}.`;
+  return share === 0 ? "Looks the same as the best photo." : `${percent(share)} of the picture differs from the best photo.`;
 }
 
 function reason(photo, at, { kind }) {
   const words = photo.reason.split(", ").filter(Boolean).map((merit) => merits[merit]?.[at === 0 ? 0 : 1] ?? merit);
   if (words.length) return capital(words.join(", "));
-  if (kind === "exact") return "Holds the same";
-  return at === 0 ? "No better than the others, as far as can be told" : "No worse than the best one, as far as can be told";
+  if (kind === "exact") return "Identical file";
+  return at === 0 ? "Same quality as the others" : "Same quality";
 }
 
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -110,10 +109,10 @@ function facts(photo) {
   const lines = [
     ["Size", photo.width && `${number(photo.width)} × ${number(photo.height)}`, "size"], ["File", bytes(photo.bytes), "bytes"],
     ["Format", photo.type.replace("image/", "").toUpperCase(), "format"],
-    ["When", when(photo) ?? "no date", "taken"], ["Folder", folder],
+    ["When", when(photo) ?? "No date", "taken"], ["Folder", folder],
   ];
   return make("dl", {}, ...lines.filter(([, value]) => value).flatMap(([term, value, name]) => [
     make("dt", {}, term),
     make("dd", { class: differs.has(name) ? "differs" : null }, value,
-      differs.has(name) ? make("span", { class: "unseen" }, " (differs from the best one)") : null)]));
+      differs.has(name) ? make("span", { class: "unseen" }, " (differs from the best photo)") : null)]));
 }

@@ -1,15 +1,15 @@
-// Values of `date:` as the server writes them, and the two days from and to which they go.
+// Values of `date:`, and their first and last day.
 
 const written = /^(\d{4})(?:-(\d\d))?(?:-(\d\d))?$/;
 
-/** The first and the last day of "2019", "2019-05-02..2020" or "2019.."; empty where it is open, null for other dates. */
+/** The first and last day of "2019", "2019-05-02..2020" or "2019.."; empty at an open end, null for other dates. */
 export function spanOf(value) {
   const [from, to = from] = value.split("..");
   const span = [from && first(from), to && last(to)];
   return value && span.every((day) => day !== null) ? span : null;
 }
 
-/** The value for what was taken from one day up to another, each of which may be empty. */
+/** The value for a range of days, each of which may be empty. */
 export const valueOf = (from, to) => (from === to ? from : `${from}..${to}`);
 
 function first(date) {

@@ -1,25 +1,25 @@
-// Where two pictures differ that lie on each other. One is shifted a little until it lies on the other as well as it can;
-// none is turned, and none made larger in one direction alone.
+// Where two versions of a picture differ. One is shifted a little to align with the other; neither is rotated or
+// stretched.
 
 import { thumbnail } from "./api.js";
 
-/** Pixels of a long side that are compared, and of the squares that are marked. */
+/** Pixels of the long side that is compared, and of the side of a marked square. */
 const side = 640;
 const cell = 4;
-/** By so many of 255 levels a square has to differ in a colour: less comes from saving a picture once more. */
+/** The least difference of a square in one color channel, of 255: compression causes smaller ones. */
 const level = 18;
-/** Where more than this share differs, the two are no picture and its copy that lie on each other. */
+/** If a larger share differs, the two are not versions of one picture, or not aligned. */
 const most = 0.5;
-/** How far one may be shifted, as a share of its long side. */
+/** The farthest shift, as a share of the long side. */
 const farthest = 0.04;
 
 /**
- * How the other picture differs from the first: its `share` of squares that do, and a canvas with a pixel for each square
- * of the other. Without a canvas they do not lie on each other, and `why` says so.
+ * How the other picture differs from the first: the `share` of squares that differ, and a canvas with a pixel for each square
+ * of the other. If they cannot be aligned, there is no canvas, and `why` gives the reason.
  */
 export async function compare(first, other) {
   const shapes = [first, other].map(({ width, height }) => (width && height ? width / height : NaN));
-  if (!(Math.abs(Math.log(shapes[0] / shapes[1])) < 0.015)) return { why: "its shape is another" };
+  if (!(Math.abs(Math.log(shapes[0] / shapes[1])) < 0.015)) return { why: "it has a different shape" };
   const long = Math.min(side, ...[first, other].map(({ width, height }) => Math.max(width, height)));
   const scale = long / Math.max(other.width, other.height);
   const [width, height] = [other.width, other.height].map((length) => Math.max(cell, Math.round(length * scale)));
@@ -38,7 +38,7 @@ async function pixels(photo, width, height) {
   return context.getImageData(0, 0, width, height).data;
 }
 
-/** The shift, in pixels, with which the second lies best on the first: found on every fourth pixel, and then exactly. */
+/** The shift, in pixels, that best aligns the second with the first: first to four pixels, then exact. */
 function best(one, two, width, height) {
   const far = Math.floor(Math.max(width, height) * farthest);
   let found = search(one, two, width, height, { x: 0, y: 0 }, far, 4);
@@ -57,7 +57,7 @@ function search(one, two, width, height, around, far, step) {
   return least;
 }
 
-/** How much green differs on average, at points in a raster. */
+/** The mean difference of green, at points of a grid. */
 function apart(one, two, width, height, dx, dy) {
   const raster = 8;
   let [sum, count] = [0, 0];
@@ -87,12 +87,12 @@ function squares(one, two, width, height, { x: dx, y: dy }) {
     }
   }
   const share = compared ? differing / compared : 1;
-  if (share > most) return { why: "it is another shot, or it is turned or cut", share };
+  if (share > most) return { why: "it is a different shot, or rotated or cropped", share };
   context.putImageData(marks, 0, 0);
   return { share, canvas };
 }
 
-/** By how much a square differs in the colour in which it does most; null where it has no square beneath it. */
+/** The largest mean difference of a square in a color channel; null outside the other picture. */
 function mean(one, two, width, height, left, top, dx, dy) {
   if (left + dx < 0 || top + dy < 0 || left + dx + cell > width || top + dy + cell > height) return null;
   const sums = [0, 0, 0];

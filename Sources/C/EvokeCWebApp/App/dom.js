@@ -1,8 +1,8 @@
-// Elements are made, not written as markup: whatever a photo is called, it stays text.
+// Elements are created, not parsed from markup, so no file name can become HTML.
 
 export const find = (selector, within = document) => within.querySelector(selector);
 
-/** An element with its attributes and children; `onclick` and its like listen. */
+/** An element with attributes and children; `onclick` and other `on...` add listeners. */
 export function make(name, attributes = {}, ...children) {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
@@ -14,7 +14,7 @@ export function make(name, attributes = {}, ...children) {
   return element;
 }
 
-/** A drawing from icons.svg. */
+/** An icon from icons.svg. */
 export function icon(name) {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
@@ -25,7 +25,7 @@ export function icon(name) {
   return svg;
 }
 
-/** A paragraph or two that say what went wrong, and what to do. */
+/** Shows an error and its remedy. */
 export function trouble(error) {
   return make("div", { class: "trouble", role: "alert" },
     make("p", {}, make("strong", {}, error.message)), error.remedy ? make("p", {}, error.remedy) : null);

@@ -1,4 +1,4 @@
-// The page for cleaning up: groups of photos of which one is enough, one after the other.
+// The page of duplicates: one group of photos after the other, to keep the best and move others to the trash.
 
 import { ask } from "./api.js";
 import { Comparison } from "./comparison.js";
@@ -9,12 +9,12 @@ import { news } from "./news.js";
 import { bytes, count, number, photos } from "./words.js";
 
 const page = 50;
-/** Milliseconds, while the server looks for copies. */
+/** Milliseconds between requests while the server looks for duplicates. */
 const betweenLooks = 2000;
 const typingPause = 400;
 const kinds = {
-  exact: ["Exact copies", "files that hold the same"], same: ["The same picture", "turned, smaller, saved again, or cut a little"],
-  burst: ["One moment", "different shots"],
+  exact: ["Exact copies", "identical files"], same: ["Same picture", "rotated, resized, saved again, or slightly cropped"],
+  burst: ["Burst", "shots taken within seconds"],
 };
 
 const section = find("#duplicates-page");
@@ -27,18 +27,18 @@ const marks = new GoingPhotos();
 const comparison = new Comparison(find(".compared", group), { onmark: mark, onswipe: turn });
 
 let isShown = false;
-/** Which kind is looked at; null for all. */
+/** The kind that is shown; null for all. */
 let kind = null;
-/** Whose copies are looked at, in the language of queries; empty for all photos. */
+/** The query whose duplicates are shown; empty for all photos. */
 let query = "";
 let typing = 0;
-/** The last answer, and the groups that have come, by their places. */
+/** The last answer, and the loaded groups by index. */
 let answer = null;
 let groups = new Map();
 let index = 0;
 let asking = new AbortController();
 let again = 0;
-/** The group that is shown, in words. */
+/** The shown group as JSON. */
 let drawn = "";
 
 export function startDuplicates() {
@@ -76,7 +76,7 @@ export function startDuplicates() {
 
 export function showDuplicates({ copies }) {
   isShown = true;
-  document.title = "Copies · Evoke";
+  document.title = "Duplicates · Evoke";
   clearTimeout(typing);
   if (copies.kind !== kind || copies.query !== query) [kind, query, groups, index] = [copies.kind, copies.query, new Map(), 0];
   const { q } = search.elements;
@@ -105,16 +105,16 @@ const actions = {
   undo,
 };
 
-// What there is.
+// Loading groups.
 
-/** Looks at the copies of what is in the box. */
+/** Shows the duplicates of the query in the box. */
 function look() {
   clearTimeout(typing);
   const wanted = search.elements.q.value.trim();
   if (wanted !== query) go({ page: "duplicates", copies: { ...here().copies, query: wanted } }, { draft: true });
 }
 
-/** Asks anew, and goes on at the group that is shown by then, where it is still there. */
+/** Loads again, and stays at the shown group if it still exists. */
 async function load() {
   clearTimeout(again);
   try {
@@ -126,7 +126,7 @@ async function load() {
     if (answer.total > 0 && !coming.has(index)) await fetchPage(Math.floor(index / page), coming);
     groups = coming;
     draw();
-    // The events say it sooner, where they are there.
+    // Events, where they arrive, are faster.
     if (answer.finding && isShown) again = setTimeout(load, betweenLooks);
   } catch (error) {
     if (error.name !== "AbortError") fail(error);
@@ -143,14 +143,14 @@ async function fetchPage(at, into) {
   if (kind) given.append("kind", kind);
   if (query) given.append("q", query);
   const coming = await ask(`/api/duplicates?${given}`, { signal });
-  // What had come in whole when something else was asked is no answer to that.
+  // A response may have arrived just before it was aborted.
   signal.throwIfAborted();
   answer = coming;
   for (const [place, one] of answer.groups.entries()) into.set(at * page + place, one);
 }
 
 function fail(error) {
-  // What is there is no answer to this.
+  // The shown group does not belong to this query.
   if (error.status === 400) {
     said.textContent = "";
     group.hidden = true;
@@ -164,8 +164,8 @@ function draw() {
   find("#duplicates-trouble").replaceChildren();
   showProgress(finding);
   const words = total > 0 ? [`${count(total, "group", "groups")}, ${bytes(room)} can be freed.`]
-    : finding ? [] : [query ? "No copies of these photos." : "No copies found."];
-  if (unready > 0) words.push(`${photos(unready)} cannot be compared before the next run of indexing, but for exact copies.`);
+    : finding ? [] : [query ? "No duplicates among these photos." : "No duplicates found."];
+  if (unready > 0) words.push(`Until the next indexing run, ${photos(unready)} can only be checked for exact copies.`);
   said.textContent = words.join(" ");
   const all = Object.values(counts).reduce((sum, one) => sum + one, 0);
   find("#kinds").hidden = all === 0;
@@ -183,7 +183,7 @@ function showProgress(finding) {
   progress.hidden = !finding;
   if (!finding) return;
   const { done, total } = finding;
-  find(".words", progress).textContent = total ? `Looking for the best of each group: ${number(done)} of ${number(total)}` : "Looking for copies …";
+  find(".words", progress).textContent = total ? `Choosing the best photo of each group: ${number(done)} of ${number(total)}` : "Looking for duplicates…";
   const bar = find("progress", progress);
   if (total) [bar.max, bar.value] = [total, done];
   else bar.removeAttribute("value");
@@ -230,17 +230,17 @@ function differences() {
   comparison.markDifferences(isWanted);
 }
 
-// What is to become of them.
+// Marking photos, and moving them to the trash.
 
 function mark(photo, wanted) {
   const isAgain = marks.of(photo.id) === wanted;
   if (isAgain) marks.forget(photo.id);
   else if (wanted === "keep") marks.keep(photo);
-  else if (!marks.trash(photo, groups.get(index))) return tell(`${photo.name} stays: one photo of each group has to.`);
+  else if (!marks.trash(photo, groups.get(index))) return tell(`${photo.name} stays: at least one photo of each group has to.`);
   showMarks();
 }
 
-/** Marks all but the best one, as far as nothing else was chosen. */
+/** Marks all but the best for the trash, unless they are marked already. */
 function keepBest() {
   const one = groups.get(index);
   if (!one) return;
@@ -259,10 +259,9 @@ function showMarks() {
 
 function askOnce() {
   if (marks.count === 0) return;
-  const [goes, stays, back] = marks.count === 1
-    ? ["goes", "Another one of its group stays, and gets", "it"] : ["go", "Of each, another one of its group stays, and gets", "them"];
-  find("p", question).textContent = `${photos(marks.count)}, ${bytes(marks.bytes)}, ${goes} to the trash of the machine that `
-    + `has the photos. ${stays} what you said of ${back}. ‘Undo’ takes that back, and puts ${back} back.`;
+  const [its, them] = marks.count === 1 ? ["its", "it"] : ["their", "them"];
+  find("p", question).textContent = `${photos(marks.count)} (${bytes(marks.bytes)}) will go to the trash of the machine that `
+    + `stores ${them}. A photo that stays takes over ${its} tags, rating and other marks. Undo reverses both.`;
   question.showModal();
 }
 
@@ -279,12 +278,11 @@ async function trash() {
       all.bytes += part.bytes;
       for (const { id } of part.done) marks.forget(id);
     }
-    const one = all.done.length === 1;
-    tell(all.done.length ? `${photos(all.done.length)}, ${bytes(all.bytes)}, ${one ? "is" : "are"} in the trash.` : "Nothing was moved.",
+    tell(all.done.length ? `Moved ${photos(all.done.length)} (${bytes(all.bytes)}) to the trash.` : "Nothing was moved.",
       all.left.map(({ error }) => error), all.done.length > 0);
     marks.clear();
   } catch (error) {
-    tell(all.done.length ? `${photos(all.done.length)} went to the trash before something failed.` : "Nothing was moved.",
+    tell(all.done.length ? `Moved ${photos(all.done.length)} to the trash, then something failed.` : "Nothing was moved.",
       [{ detail: error.message, remedy: error.remedy }], all.done.length > 0);
   }
   await goOn();
@@ -294,16 +292,16 @@ async function undo() {
   setBusy(true);
   try {
     const { files, left } = await ask("/api/duplicates/undo", { method: "POST" });
-    const words = files.length ? `${count(files.length, "file is", "files are")} back as before: ${named(files)}.`
-      : left.length ? "Nothing was put back." : "There is nothing to put back.";
+    const words = files.length ? `Restored ${count(files.length, "file", "files")}: ${named(files)}.`
+      : left.length ? "Nothing was restored." : "Nothing to undo.";
     tell(words, left);
   } catch (error) {
-    tell("Nothing was put back.", [{ detail: error.message, remedy: error.remedy }]);
+    tell("Nothing was restored.", [{ detail: error.message, remedy: error.remedy }]);
   }
   await goOn();
 }
 
-/** Whoever was at something that has gone goes on at the first photo. */
+/** If the focused element is gone, the keyboard continues at the first photo. */
 async function goOn() {
   setBusy(false);
   await load();
@@ -316,7 +314,7 @@ function named(files) {
   return files.length > 3 ? `${some} and ${number(files.length - 3)} more` : some;
 }
 
-/** What happened, what takes it back, and each thing that could not be done. */
+/** Says what happened, offers Undo, and lists what failed. */
 function tell(words, left = [], canUndo = false) {
   told.hidden = false;
   told.replaceChildren(make("p", {}, words), canUndo ? make("button", { type: "button", "data-do": "undo" }, "Undo") : "",
@@ -344,10 +342,10 @@ function key(event) {
   whatToDo();
 }
 
-/** The photo that keys are for. */
+/** The index of the photo that keys act on. */
 const at = () => comparison.panes.current;
 
-/** One key decides, and leads to the next photo; after the last one, to the next group. */
+/** Marks a photo and moves to the next; after the last one, to the button for the next group. */
 function decide(wanted) {
   const place = Math.max(0, at());
   const photo = groups.get(index)?.photos[place];

@@ -1,29 +1,29 @@
-// The faces in a photo: frames over its picture and a list beside it, with names to click and to type.
+// The faces in a photo: frames over the picture, a list in the side panel, and a form for names.
 
 import { ask } from "./api.js";
 import { find, icon, make } from "./dom.js";
 
 const nobody = { faces: [], width: 1, height: 1 };
-/** Of a face and what is around it, how much a small picture shows, in sides of the face. */
+/** The side of a face's thumbnail, relative to the face. */
 const around = 1.6;
 
 export class FaceLayer {
   #photo = null;
   #answer = nobody;
-  /** The number of the face that is being named. */
+  /** The number of the face that is being named; null without one. */
   #chosen = null;
   #image;
   #form = find("#naming");
   #list = find("#people .lines");
-  /** Where the face was chosen: there the keyboard goes on. */
+  /** Where the face was clicked, in the picture or the list; the focus returns there. */
   #place = null;
 
-  /** `moves` has what to do when faces have come, and shows a notice with what takes back what it says. */
+  /** `moves.onfaces` is called when faces have loaded; `moves.notice` shows a message and its undo. */
   constructor(element, image, moves) {
     Object.assign(this, { element, moves });
     this.#image = image;
     image.addEventListener("load", () => this.#drawCrops());
-    // The picture is not moved by whoever means a face.
+    // Dragging on a face does not move the picture.
     element.addEventListener("pointerdown", (event) => { if (event.target !== element) event.stopPropagation(); });
     for (const place of [element, this.#list]) {
       place.addEventListener("click", ({ target }) => {
@@ -47,7 +47,7 @@ export class FaceLayer {
       whatToSay[target.closest("[data-say]")?.dataset.say]?.();
     });
     this.#form.addEventListener("input", () => this.#suggest());
-    // What is typed is no key of the photo's.
+    // Typing does not trigger the photo's keys.
     this.#form.addEventListener("keydown", (event) => {
       event.stopPropagation();
       if (event.key !== "Escape") return;
@@ -65,12 +65,12 @@ export class FaceLayer {
     return this.#chosen !== null;
   }
 
-  /** How far the picture is zoomed in: names become no larger by that. */
+  /** How far the picture is zoomed in; names keep their size. */
   set zoom(scale) {
     this.element.style.setProperty("--zoom", scale);
   }
 
-  /** Brings the faces of a photo, and none while they are under way. */
+  /** Shows the faces of a photo, and none while they load. */
   async show(photo, signal) {
     this.#photo = photo;
     this.#take(nobody);
@@ -79,7 +79,7 @@ export class FaceLayer {
     if (!signal.aborted) this.#take(answer);
   }
 
-  /** The same photo's faces, after somebody was named or moved. A name that is being typed stays. */
+  /** Loads the faces again. A name that is being typed stays. */
   async renew(signal) {
     const photo = this.#photo;
     if (photo === null) return;
@@ -129,9 +129,9 @@ export class FaceLayer {
     };
     form.elements.name.value = person?.name ?? "";
     find("canvas", form).dataset.of = number;
-    button("theirs", suggestion && !person, `It is ${called(suggestion)}`);
+    button("theirs", suggestion && !person, `This is ${called(suggestion)}`);
     button("not", person ?? suggestion, `Not ${called(person ?? suggestion)}`);
-    button("hidden", true, hidden ? "Show this face again" : "Hide this face");
+    button("hidden", true, hidden ? "Unhide this face" : "Hide this face");
     form.hidden = false;
     for (const one of this.element.children) one.classList.toggle("chosen", one.dataset.face === number);
     this.#drawCrops();
@@ -140,7 +140,7 @@ export class FaceLayer {
     this.#suggest();
   }
 
-  /** Names that begin so, from those who have one. */
+  /** Suggests names that begin with the typed text. */
   async #suggest() {
     const { value } = this.#form.elements.name;
     const query = new URLSearchParams({ field: "person", q: value, top: 12 });
@@ -150,7 +150,7 @@ export class FaceLayer {
     find("datalist", this.#form).replaceChildren(...names.map((name) => make("option", { value: name })));
   }
 
-  /** Closes the form, and goes back to the face. */
+  /** Closes the form and focuses the face. */
   #leave() {
     const number = this.#chosen;
     this.#close();
@@ -185,18 +185,18 @@ export class FaceLayer {
 
   async #undo() {
     const { undone } = await ask("/api/people/undo", { method: "POST" });
-    this.moves.notice(undone ? "Taken back" : "Nothing is left to be taken back");
+    this.moves.notice(undone ? "Undone" : "Nothing to undo");
     if (this.#photo) await this.show(this.#photo, new AbortController().signal);
   }
 }
 
 const called = (person) => person?.name ?? "this person";
 
-/** What was said of a face. */
+/** A message about what was changed. */
 function said({ name, person, not, hidden }, { person: whose, suggestion }) {
   if (not) return `This is not ${called(whose ?? suggestion)}`;
   if (name || person) return `This is ${name ?? called(suggestion)}`;
-  return hidden ? "This face is hidden" : "This face is shown again";
+  return hidden ? "Face hidden" : "Face unhidden";
 }
 
 const who = ({ person, suggestion, hidden }) =>
@@ -213,9 +213,9 @@ function frame(face, width, height) {
 }
 
 function line(face) {
-  const words = face.person?.name ?? (face.suggestion?.name ? `${face.suggestion.name}?` : "No name yet");
+  const words = face.person?.name ?? (face.suggestion?.name ? `${face.suggestion.name}?` : "No name");
   const name = face.person ? make("a", { href: `/people/${face.person.number}`, dir: "auto" }, words) : make("span", { class: "small", dir: "auto" }, words);
   return make("li", {}, make("canvas", { width: 96, height: 96, "data-of": face.face, "aria-hidden": "true" }), name,
     make("button", { type: "button", class: "quiet", "data-face": face.face,
-      "aria-label": `Say who face ${face.face} is`, title: "Say who this is" }, icon("name")));
+      "aria-label": `Name face ${face.face}`, title: "Name this face" }, icon("name")));
 }

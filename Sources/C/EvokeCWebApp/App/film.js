@@ -1,4 +1,4 @@
-// A film, played in the place of its picture.
+// Plays a film in place of its picture.
 
 import { find, make } from "./dom.js";
 import { heardPlayingTime, playingTime } from "./words.js";
@@ -11,7 +11,7 @@ export class Film {
   #moment = 0;
   #video = null;
 
-  /** `stage` is what the film lies over; `onfail` hears why it does not play. */
+  /** `stage` is what the film covers; `onfail` is called with an error if it cannot be played. */
   constructor(stage, button, onfail) {
     [this.#stage, this.#button, this.#onfail] = [stage, button, onfail];
   }
@@ -19,21 +19,21 @@ export class Film {
   get isThere() { return this.#address !== null; }
   get isOn() { return this.#video !== null; }
 
-  /** Whether the keyboard is at the film's own controls. */
+  /** Whether an element is the film, with its controls. */
   has(element) { return element === this.#video; }
 
-  /** Offers to play what is at an address, from a moment on; nothing at none. */
+  /** Offers to play the film at an address, from a moment in seconds. Null offers nothing. */
   offer(address, seconds, moment = 0) {
     this.stop();
     this.#address = address;
     this.#moment = moment;
     this.#button.hidden = address === null;
     find("span", this.#button).textContent = [moment && playingTime(moment), playingTime(seconds)].filter(Boolean).join(" / ");
-    const play = moment ? `Play the film from ${heardPlayingTime(moment)} on` : "Play the film";
+    const play = moment ? `Play the film from ${heardPlayingTime(moment)}` : "Play the film";
     this.#button.ariaLabel = [play, heardPlayingTime(seconds)].filter(Boolean).join(", ");
   }
 
-  /** Plays it; or lets it rest, and go on. */
+  /** Starts, pauses, or resumes. */
   toggle() {
     if (!this.isThere) return;
     if (!this.isOn) this.#start();
@@ -46,7 +46,7 @@ export class Film {
     if (!video) return;
     const hadFocus = document.activeElement === video;
     this.#video = null;
-    // Nothing of it is asked for any more.
+    // This ends the download.
     video.removeAttribute("src");
     video.load();
     video.remove();
@@ -61,7 +61,7 @@ export class Film {
       if (video !== this.#video) return;
       this.stop();
       this.#onfail({
-        message: "This browser cannot play the film.", remedy: "Download it, and open it in a program that plays films.",
+        message: "This browser cannot play the film.", remedy: "Download it and open it in a video player.",
       });
     });
     this.#video = video;

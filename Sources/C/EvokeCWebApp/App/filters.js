@@ -1,4 +1,4 @@
-// Filters for those who do not type. Each is a condition of the text in the box, which alone says what is asked for.
+// Filters for those who do not type. Each one edits a condition of the query in the box.
 
 import { ask } from "./api.js";
 import { palette } from "./colors.js";
@@ -16,13 +16,13 @@ const stars = [["5", "5 stars"], ...[4, 3, 2, 1].map((count) => [`>=${count}`, `
 const kinds = [["video", "Films"], ["jpeg", "JPEG"], ["heic", "HEIC"], ["raw", "Raw"], ["png", "PNG"], ["tiff", "TIFF"], ["webp", "WebP"],
   ["avif", "AVIF"], ["gif", "GIF"], ["jxl", "JPEG XL"], ["jp2", "JPEG 2000"], ["bmp", "BMP"]];
 const shapes = [["landscape", "Landscape"], ["portrait", "Portrait"], ["square", "Square"], ["panorama", "Panorama"]];
-const marks = [["favourite", "Favourites"], ["hidden", "Hidden"]];
+const marks = [["favourite", "Favorites"], ["hidden", "Hidden"]];
 const orders = [["newest", "Newest first"], ["oldest", "Oldest first"], ["name", "By name"]];
 
-/** What nothing is said of stands in some order as well, and needs no second choice for that one. */
-const usualOrder = (value) => (value ? "The usual" : [["best", "Best first"], ...orders].find(([order]) => order === results.order)[1]);
+/** Without `sort:`, the present order stands for the default, so it is not listed twice. */
+const usualOrder = (value) => (value ? "Default" : [["best", "Best first"], ...orders].find(([order]) => order === results.order)[1]);
 
-/** What is no condition of a single photo. */
+/** Fields that are not about single photos, and so are not counted as filters. */
 const ofTheSearch = ["sort", "fits", "like"];
 
 let isBrought = false;
@@ -30,13 +30,13 @@ let isBrought = false;
 const dateCondition = () => required("date").find(({ values }) => values.length === 1 && spanOf(values[0]));
 const colorCondition = (name) => required("color").find(({ values }) => values.length === 1 && values[0] === name);
 
-/** Each with its `element`, and `update`, which has it show what the box says. */
+/** Each has its `element`, and `update`, which shows the state of the query. */
 const filters = [
   dates(), words("person", "Person"), words("place", "Place"), words("album", "Album"), words("tag", "Tag"), words("camera", "Camera"),
   words("in", "Folder"), words("text", "Text in the photo", true), choice("is", "Marks", "Any", marks), choice("rating", "Rating", "Any", stars),
-  choice("type", "Kind", "Any", kinds), choice("shape", "Shape", "Any", shapes), colors(),
-  // Beside the filters, and no filter: clearing those leaves it.
-  choice("sort", "Order", usualOrder, orders),
+  choice("type", "Type", "Any", kinds), choice("shape", "Shape", "Any", shapes), colors(),
+  // Not a filter: clearing filters leaves it.
+  choice("sort", "Sort", usualOrder, orders),
 ];
 const clear = make("button", { type: "button", class: "button", onclick: () => say(rewrite(null, () => ({ clear: true }))) }, "Clear filters");
 
@@ -44,7 +44,7 @@ export function startFilters() {
   panel.append(...filters.map(({ element }) => element), clear, told);
   document.addEventListener("conditions", show);
   show();
-  // What the library has is there when the panel opens, and moves nothing in it.
+  // Suggestions load before the panel opens, so nothing in it moves.
   for (const sign of ["pointerenter", "focus"]) button.addEventListener(sign, bring);
   panel.addEventListener("toggle", ({ newState }) => {
     button.setAttribute("aria-expanded", newState === "open");
@@ -62,11 +62,11 @@ function bring() {
 function show() {
   for (const { update } of filters) update();
   const count = conditions().filter(({ field }) => !ofTheSearch.includes(field)).length;
-  button.setAttribute("aria-label", count > 0 ? `Filters: ${count} in use` : "Filters");
+  button.setAttribute("aria-label", count > 0 ? `Filters: ${count} active` : "Filters");
   button.classList.toggle("used", count > 0);
 }
 
-/** A text that cannot be read stays as it is, and so do the filters. */
+/** An invalid query stays as it is, and so do the filters. */
 async function say(change) {
   told.textContent = "";
   try {
@@ -81,7 +81,7 @@ const change = (field, value, condition) => say(put(field, value, condition));
 
 function dates() {
   const changed = ({ target }) => {
-    // While a year is typed, it begins with zeros.
+    // A year that is being typed begins with zeros.
     if (!target.value || target.value >= "1000") change("date", valueOf(from.value, to.value), dateCondition());
   };
   const [from, to] = ["From", "To"].map((name) =>
@@ -95,7 +95,7 @@ function dates() {
   return { element, update };
 }
 
-/** A field of text, with what the library has in it; where it has nothing, there is nothing to choose, unless text is free. */
+/** A text field with suggestions from the library; hidden if there are none, unless it `isFree`. */
 function words(field, label, isFree = false) {
   const shown = () => required(field).find(({ values }) => values.length === 1);
   const known = make("datalist", { id: `filter-${field}` });
@@ -106,7 +106,7 @@ function words(field, label, isFree = false) {
   const element = make("label", { class: "field" }, label, input, known);
   const suggest = async () => {
     const { suggestions } = await ask(`/api/suggest?field=${field}&top=50`).catch(() => ({ suggestions: [] }));
-    // Others are examples, which nobody has counted.
+    // The rest are examples, without a count.
     const values = suggestions.filter(({ kind, count }) => kind === "person" || count !== undefined).map(({ value }) => value);
     known.replaceChildren(...values.map((value) => make("option", { value })));
     offer();
@@ -119,7 +119,7 @@ function words(field, label, isFree = false) {
   return { element, suggest: isFree ? undefined : suggest, update };
 }
 
-/** One of a few values; another one that the box has joins them. What stands for none may depend on the one that is there. */
+/** One of a few values, plus the one in the query. `any` stands for none; a function of the present value gives its name. */
 function choice(field, label, any, values) {
   const shown = () => required(field)[0];
   const usual = make("select", { onchange: () => change(field, usual.value, shown()) });
@@ -134,7 +134,7 @@ function choice(field, label, any, values) {
   return { element: make("label", { class: "field" }, label, usual), update };
 }
 
-/** Colours, all of which a photo has to have. */
+/** Colors; a photo has to have all that are checked. */
 function colors() {
   const swatches = palette.map(([name, color]) => {
     const input = make("input", {
@@ -147,11 +147,11 @@ function colors() {
   });
   const update = () => { for (const { input, name } of swatches) input.checked = Boolean(colorCondition(name)); };
   return {
-    element: make("fieldset", { class: "colors" }, make("legend", {}, "Colour"), ...swatches.map(({ swatch }) => swatch)), update,
+    element: make("fieldset", { class: "colors" }, make("legend", {}, "Color"), ...swatches.map(({ swatch }) => swatch)), update,
   };
 }
 
-/** What somebody is typing stays. */
+/** Leaves a field alone while somebody types in it. */
 function set(input, value) {
   if (document.activeElement !== input) input.value = value;
 }

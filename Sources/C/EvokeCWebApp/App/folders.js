@@ -7,7 +7,7 @@ import { news } from "./news.js";
 
 let forms = 0;
 
-/** A form of its own, wherever a folder can be added. */
+/** A new form, for each page where a folder can be added. */
 export function addFolder() {
   const id = `folder-${++forms}`;
   const input = make("input", {
@@ -20,7 +20,7 @@ export function addFolder() {
     input.value = path;
   };
   const browser = make("div", { class: "browser", hidden: true });
-  const browse = make("button", { type: "button", class: "button", "aria-expanded": "false" }, "Browse …");
+  const browse = make("button", { type: "button", class: "button", "aria-expanded": "false" }, "Browse…");
   browse.addEventListener("click", () => {
     browser.hidden = !browser.hidden;
     browse.setAttribute("aria-expanded", !browser.hidden);
@@ -50,7 +50,7 @@ export function addFolder() {
     browser, answer);
 }
 
-/** Shows the folders inside one of the server's machine, and has one chosen. */
+/** Lists the folders within a folder on the server's machine, and chooses it. */
 async function list(browser, path, choose, hasFocus = false) {
   try {
     const given = path ? `?${new URLSearchParams({ path })}` : "";
@@ -59,10 +59,10 @@ async function list(browser, path, choose, hasFocus = false) {
     const enter = (name, to) => make("li", {}, make("button", { type: "button", class: "button",
       onclick: () => list(browser, to, choose, true) }, icon("folder"), name));
     browser.replaceChildren(make("p", { role: "status" }, "In ", make("code", {}, at)),
-      make("ul", {}, ...(parent ? [enter("The folder above", parent)] : []), ...folders.map((one) => enter(one.name, one.path))));
+      make("ul", {}, ...(parent ? [enter("Parent folder", parent)] : []), ...folders.map((one) => enter(one.name, one.path))));
     if (hasFocus) find("button", browser)?.focus();
   } catch (error) {
-    // What was typed may be no folder yet.
+    // What was typed may not be a folder.
     if (path && !hasFocus) list(browser, "", choose);
     else browser.prepend(trouble(error));
   }

@@ -1,17 +1,17 @@
-// Which photos are to go to the trash, and which are to stay. Of each group one stays at least.
+// Which photos are marked for the trash, and which to keep. At least one photo of each group stays.
 
-/** Whether another photo of the group than that one would stay. */
+/** Whether another photo of the group stays. */
 const hasOther = (group, id, isGoing) => group.photos.some((photo) => photo.id !== id && !isGoing(photo.id));
 
 export class GoingPhotos {
-  /** By the photo's number: the photo, and the group that it was marked in. */
+  /** By photo id: the photo, and the group that it was marked in. */
   #going = new Map();
   #staying = new Set();
 
   get count() { return this.#going.size; }
   get bytes() { return [...this.#going.values()].reduce((sum, { photo }) => sum + photo.bytes, 0); }
 
-  /** "trash", "keep", or null where nothing is said. */
+  /** "trash", "keep", or null. */
   of(id) {
     if (this.#going.has(id)) return "trash";
     return this.#staying.has(id) ? "keep" : null;
@@ -22,7 +22,7 @@ export class GoingPhotos {
     this.#staying.add(id);
   }
 
-  /** False where no other one of a group would stay. */
+  /** Marks a photo for the trash. Returns false if no other photo of a group would stay. */
   trash(photo, group) {
     const { id } = photo;
     const groups = [group, ...[...this.#going.values()].map((mark) => mark.group)]
@@ -33,7 +33,6 @@ export class GoingPhotos {
     return true;
   }
 
-  /** Says nothing of a photo any more. */
   forget(id) {
     this.#going.delete(id);
     this.#staying.delete(id);
@@ -44,7 +43,7 @@ export class GoingPhotos {
     this.#staying.clear();
   }
 
-  /** What the server is asked: each photo, with one of its group that stays, rather one that was chosen to. */
+  /** What is sent to the server: each photo, with one of its group that stays, preferably one marked to keep. */
   get steps() {
     return [...this.#going].map(([trash, { group }]) => {
       const left = group.photos.filter(({ id }) => !this.#going.has(id));

@@ -1,18 +1,18 @@
-// A grid of photos of which only the rows near the window are in the page, so that it stays quick however long it is.
+// A grid of photos. Only rows near the window are in the page, so it stays fast at any length.
 
 import { make } from "./dom.js";
 import { Blocks } from "./blocks.js";
 import { tile } from "./tile.js";
-import { days, number } from "./words.js";
+import { days, weakerMatches } from "./words.js";
 
 const nothing = { total: 0, days: null, at: () => undefined };
 
 export class Grid {
-  /** Called with the photos near the window that have not come: [[from, to], ...]. */
+  /** Called with ranges of photos near the window that are not loaded: [[from, to], ...]. */
   onMissing = () => {};
-  /** Called after the page was scrolled, and after more has come. */
+  /** Called after scrolling, and after photos have loaded. */
   onMove = () => {};
-  /** Whether the photo of a number is one of those that are chosen together. */
+  /** Whether the photo with an id is selected. */
   isChosen = () => false;
   #list;
   #headings;
@@ -20,14 +20,14 @@ export class Grid {
   #blocks = new Blocks(nothing, 1);
   #tiles = new Map();
   #days = new Map();
-  /** The photo that the keyboard is at. */
+  /** The index of the photo that the keyboard is at. */
   #current = 0;
-  /** The photo that has the focus while others round it have not come. */
+  /** The index of the focused photo while photos around it are loading. */
   #awaited = null;
   #isAsked = false;
   #address;
 
-  /** `headings` is where the days are named; `address` gives the address that a photo's link leads to. */
+  /** `headings` gets the headings of days; `address` returns the address of a photo's link. */
   constructor(list, headings, address) {
     this.#list = list;
     this.#headings = headings;
@@ -43,9 +43,9 @@ export class Grid {
   get current() { return this.#current; }
   get height() { return this.#blocks.height; }
 
-  /** Shows another answer, from its beginning. */
+  /** Shows other results, from the start. */
   show(source) {
-    // Whoever was among the photos before goes on at the first of the new ones.
+    // If the focus was in the grid, it moves to the first photo.
     const hadFocus = this.#list.contains(document.activeElement);
     this.#replace(source);
     this.#current = 0;
@@ -53,7 +53,7 @@ export class Grid {
     if (hadFocus) this.focus(0);
   }
 
-  /** The same answer anew. What is at the top stays there, and whoever is at a photo stays at it. */
+  /** Shows new results of the same query. The photo at the top and the focused photo keep their positions. */
   renew(source) {
     const before = this.#source;
     const place = (index) => source.index(before.at(index)?.id);
@@ -61,7 +61,7 @@ export class Grid {
     const top = place(anchor.index);
     const current = place(this.#current);
     const focused = this.#list.contains(document.activeElement) ? document.activeElement : null;
-    // Tiles of photos that are as they were stay, with their pictures.
+    // Tiles of unchanged photos are kept, with their pictures.
     const staying = new Map();
     for (const [index, element] of this.#tiles) {
       const [photo, at] = [before.at(index), place(index)];
@@ -82,7 +82,7 @@ export class Grid {
     if (focused && !focused.isConnected) this.#grasp(this.#current, focused.matches(".similar, .stack") ? `.${focused.className}` : "a");
   }
 
-  /** Tiles stand in the order of the photos, which is the order they are read out in. */
+  /** Puts tiles in the order of the photos, for screen readers. */
   #sort() {
     let next = this.#list.firstElementChild;
     for (const [, element] of [...this.#tiles].toSorted(([one], [other]) => one - other)) {
@@ -91,13 +91,13 @@ export class Grid {
     }
   }
 
-  /** More photos have come. */
+  /** Shows photos that have loaded. */
   update() {
     this.#render();
     if (this.#awaited === this.#current && this.#list.contains(document.activeElement)) this.focus(this.#awaited);
   }
 
-  /** Other photos are chosen together. */
+  /** Shows which photos are selected. */
   showChosen() {
     for (const element of this.#tiles.values()) this.#showChosen(element);
   }
@@ -108,45 +108,44 @@ export class Grid {
     element.querySelector(".choose")?.setAttribute("aria-checked", isChosen);
   }
 
-  /** Where the window is, for when one comes back to this answer. */
+  /** The scroll position, for `restore`. */
   get place() { return this.#anchor(); }
 
-  /** Goes back to where the window was. */
   restore(place) {
     this.#open(place);
     this.#render();
   }
 
-  /** The first photo that can be seen. */
+  /** The index of the first visible photo. */
   get top() { return this.#blocks.indexAt(this.#above + this.#space); }
 
-  /** The photos that have tiles, from one place up to another. */
+  /** The range of photos that have tiles. */
   get range() {
     const places = [...this.#tiles.keys()];
     return places.length ? [Math.min(...places), Math.max(...places) + 1] : [0, 0];
   }
 
-  /** How far down a photo is, of all the grid. */
+  /** How far down the grid a photo is, in pixels. */
   down(index) { return this.#blocks.top(index); }
 
-  /** Scrolls a photo to the top, however far away it is. */
+  /** Scrolls a photo to the top. */
   scrollTo(index) {
     const row = this.#blocks.row(index);
     if (row) this.#scroll(row.top - this.#space - this.#above + 1);
     this.#render();
   }
 
-  /** The picture that is shown of a photo; undefined where none is. */
+  /** The address of a photo's displayed picture; undefined without one. */
   picture(index) {
     return this.#tiles.get(index)?.querySelector("img")?.currentSrc || undefined;
   }
 
-  /** Brings a photo into view and gives it the focus. */
+  /** Scrolls to a photo and focuses it. */
   focus(index) {
     if (index < 0 || index >= this.total) return;
     const before = this.#current;
     this.#current = index;
-    // What lies between may turn out higher than it was taken for.
+    // Heights in between were estimates and may change.
     for (let turn = 0; turn < 3; turn++) {
       const row = this.#blocks.row(index);
       const top = row.top - this.#above;
@@ -159,7 +158,7 @@ export class Grid {
     this.#awaited = this.#blocks.of(index).missing ? index : null;
   }
 
-  /** A photo that has not come yet holds the focus until it is there. */
+  /** Focuses a link of a tile, or the tile itself while its photo is loading. */
   #grasp(index, link = "a") {
     const element = this.#tiles.get(index);
     (element?.querySelector(link) ?? element?.querySelector("a") ?? element)?.focus({ preventScroll: true });
@@ -190,14 +189,14 @@ export class Grid {
     this.#render();
   }
 
-  /** What is at the top of the window, below what covers it, and how far from it. */
+  /** The photo at the top of the window, below the header, and its distance from the top. */
   #anchor() {
     const above = this.#above;
     const index = this.#blocks.indexAt(Math.max(0, above + this.#space));
     return { index, from: this.#blocks.top(index) - above, isKept: above > 0 };
   }
 
-  /** Lays out what is near the window; what is at its top stays there. */
+  /** Lays out blocks near the window; the photo at the top keeps its position. */
   #open(anchor) {
     for (let turn = 0; turn < 4; turn++) {
       const above = turn === 0 ? this.#blocks.top(anchor.index) - anchor.from : this.#above;
@@ -241,7 +240,7 @@ export class Grid {
       if (block.missing) missing.push([block.first, block.first + block.count]);
     }
     for (const [index, element] of this.#tiles) {
-      // Whoever is at a photo with the keyboard stays there.
+      // The focused tile stays.
       if (!wanted.has(index) && !element.contains(document.activeElement)) this.#remove(index, element);
     }
     for (const [first, element] of this.#days) {
@@ -254,11 +253,11 @@ export class Grid {
     this.onMove();
   }
 
-  /** The heading of a day, or of a few; or of what is less likely. */
+  /** Adds the heading of a block: its days, or the number of weaker matches. Returns its key. */
   #name(block) {
     let element = this.#days.get(block.first);
     if (!element) {
-      element = block.isLess ? make("h2", { class: "line" }, `${number(this.total - block.first)} less likely`)
+      element = block.isLess ? make("h2", { class: "line" }, weakerMatches(this.total - block.first))
         : make("h2", {}, days(...block.dates));
       this.#days.set(block.first, element);
       this.#headings.append(element);
@@ -268,14 +267,14 @@ export class Grid {
     return block.first;
   }
 
-  /** The tabulator reaches a photo that can be seen. */
+  /** Makes sure that Tab reaches a photo in view. */
   #stay() {
     if (this.#tiles.has(this.#current)) return;
     this.#current = this.top;
     this.#reachable(this.#current);
   }
 
-  /** The tile of a photo; another one once the photo has come. */
+  /** Adds the tile of a photo, or replaces its placeholder once the photo has loaded. */
   #put(index, width) {
     const before = this.#tiles.get(index);
     const photo = this.#source.at(index);
@@ -292,7 +291,7 @@ export class Grid {
     }
     this.#tiles.set(index, element);
     this.#reachable(index);
-    // In the order of the photos, which is the order they are read out in.
+    // In the order of the photos, for screen readers.
     let next = null;
     for (let after = index + 1; after <= index + 40 && !next; after++) next = this.#tiles.get(after) ?? null;
     this.#list.insertBefore(element, next);
@@ -308,7 +307,7 @@ export class Grid {
   }
 
   #remove(index, element) {
-    // Thumbnails that nobody will see need not come.
+    // Stop loading thumbnails that nobody will see.
     const image = element.querySelector("img");
     image?.removeAttribute("srcset");
     image?.removeAttribute("src");
@@ -316,7 +315,7 @@ export class Grid {
     this.#tiles.delete(index);
   }
 
-  /** One photo is reached by the tabulator, the others by the arrows. */
+  /** Tab reaches one photo; arrow keys reach the others. */
   #reachable(index) {
     for (const link of this.#tiles.get(index)?.querySelectorAll("a") ?? []) {
       link.tabIndex = index === this.#current ? 0 : -1;
@@ -335,13 +334,13 @@ export class Grid {
 
   #key(event) {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const to = this.#neighbour(event.key);
+    const to = this.#neighbor(event.key);
     if (to === undefined) return;
     event.preventDefault();
     this.focus(Math.min(this.total - 1, Math.max(0, to)));
   }
 
-  #neighbour(key) {
+  #neighbor(key) {
     const at = this.#current;
     switch (key) {
       case "ArrowLeft": return at - 1;
@@ -353,25 +352,25 @@ export class Grid {
     }
   }
 
-  /** The photo above or below whose middle is nearest. */
+  /** The photo in the row above or below whose center is nearest. */
   #across(step) {
     const from = this.#blocks.row(this.#current);
     const next = step < 0 ? from.first - 1 : from.first + from.count;
     if (next < 0 || next >= this.total) return undefined;
-    const wanted = this.#middles(from)[this.#current - from.first];
+    const wanted = this.#centers(from)[this.#current - from.first];
     const to = this.#blocks.row(next);
-    const middles = this.#middles(to).map((middle) => Math.abs(middle - wanted));
-    return to.first + middles.indexOf(Math.min(...middles));
+    const centers = this.#centers(to).map((center) => Math.abs(center - wanted));
+    return to.first + centers.indexOf(Math.min(...centers));
   }
 
-  #middles(row) {
-    const middles = [];
-    this.#blocks.forEach(row, (_, left, width) => middles.push(left + width / 2));
-    return middles;
+  #centers(row) {
+    const centers = [];
+    this.#blocks.forEach(row, (_, left, width) => centers.push(left + width / 2));
+    return centers;
   }
 }
 
-/** Whether the largest thumbnail has too few pixels to fill its tile: pictures are not blown up more than threefold. */
+/** Whether a photo is too small for its tile: pictures are enlarged at most threefold. */
 function isTiny(photo, width, height) {
   if (!photo?.width || !photo.height) return false;
   const scale = Math.min(1, 640 / Math.max(photo.width, photo.height));

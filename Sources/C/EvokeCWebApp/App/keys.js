@@ -1,28 +1,28 @@
-// The keys, page by page, as they are told to whoever asks for them.
+// The keyboard shortcuts of each page, and the dialog that lists them.
 
 import { find, make } from "./dom.js";
 import { isVisitor } from "./visitor.js";
 
 const dialog = find("#keys");
 
-/** Each with its keys and what they do; `own` are for the owner. */
+/** By page: its title, and keys with what they do. `own` is for the owner only. */
 const lists = {
-  everywhere: ["Everywhere", [[["/"], "to the search"], [["?"], "these keys"], [["Esc"], "close, or clear what is typed"]]],
+  everywhere: ["Everywhere", [[["/"], "search"], [["?"], "keyboard shortcuts"], [["Esc"], "close or clear"]]],
   search: ["Photos", [
-    [["←", "→", "↑", "↓"], "from photo to photo"], [["Home", "End"], "first and last"], [["Enter"], "open"],
-    [["x"], "select", "own"], [["Shift", "←", "→"], "select several", "own"], [["a"], "select all", "own"], [["f"], "favourite", "own"], [["d"], "download", "own"],
-    [["c"], "side by side", "own"], [["Shift H"], "hide", "own"],
+    [["←", "→", "↑", "↓"], "move between photos"], [["Home", "End"], "first and last photo"], [["Enter"], "open"],
+    [["x"], "select", "own"], [["Shift", "←", "→"], "select several", "own"], [["a"], "select all", "own"], [["f"], "add to favorites", "own"], [["d"], "download", "own"],
+    [["c"], "compare", "own"], [["Shift H"], "hide", "own"],
   ]],
   photo: ["A photo", [
-    [["←", "→"], "previous and next"], [["+", "−", "0"], "zoom"], [["↑", "↓"], "move what is zoomed"], [["s", "Space"], "slideshow"], [["k"], "play the film"],
-    [["o"], "look around"], [["i"], "about it"], [["h"], "hide all buttons"], [["f"], "favourite", "own"], [["1", "…", "5"], "stars", "own"], [["Shift H"], "hide it", "own"],
-    [["t"], "its text", "own"], [["p"], "its faces", "own"], [["m"], "more like it", "own"], [["d"], "download", "own"], [["c"], "copy its path", "own"], [["l"], "labels", "own"],
+    [["←", "→"], "previous and next"], [["+", "−", "0"], "zoom"], [["↑", "↓"], "move the zoomed photo"], [["s", "Space"], "slideshow"], [["k"], "play the film"],
+    [["o"], "look around"], [["i"], "about this photo"], [["h"], "hide all buttons"], [["f"], "favorite", "own"], [["1", "…", "5"], "stars", "own"], [["Shift H"], "hide the photo", "own"],
+    [["t"], "show text", "own"], [["p"], "show faces", "own"], [["m"], "more like this", "own"], [["d"], "download", "own"], [["c"], "copy file path", "own"], [["l"], "labels", "own"],
   ]],
-  beside: ["Side by side", [[["←", "→"], "photos"], [["+", "−", "0"], "zoom"], [["f"], "favourite"], [["x"], "put aside"]], "own"],
-  map: ["Map", [[["←", "→", "↑", "↓"], "move"], [["+", "−"], "zoom"], [["0"], "all photos"], [["a"], "choose an area"]], "own"],
-  duplicates: ["Copies", [
+  beside: ["Compare", [[["←", "→"], "photos"], [["+", "−", "0"], "zoom"], [["f"], "favorite"], [["x"], "remove"]], "own"],
+  map: ["Map", [[["←", "→", "↑", "↓"], "move"], [["+", "−"], "zoom"], [["0"], "all photos"], [["a"], "select an area"]], "own"],
+  duplicates: ["Duplicates", [
     [["←", "→"], "photos"], [["k"], "keep"], [["x"], "trash"], [["a"], "keep the best"], [["n", "p"], "groups"], [["+", "−", "0"], "zoom"],
-    [["d"], "differences"], [["t"], "to the trash"], [["u"], "undo"],
+    [["d"], "differences"], [["t"], "move to trash"], [["u"], "undo"],
   ], "own"],
 };
 

@@ -1,4 +1,4 @@
-// The page that says how well words fit a picture.
+// The page that shows how well labels match a picture.
 
 import { ask, thumbnail, Trouble } from "./api.js";
 import { find, make, trouble } from "./dom.js";
@@ -11,12 +11,12 @@ const form = find("#labels");
 const answer = find("#labels-answer");
 const image = find("#labels-picture");
 let picture = null;
-/** The number of the photo of the library that the picture is; null where it is another. */
+/** The id of the library's photo that is shown; null if the picture is from elsewhere. */
 let photo = null;
 let asking = new AbortController();
 
 export function startLabels() {
-  // What this browser cannot show, the server may well read.
+  // The server may read formats that this browser does not.
   image.addEventListener("error", () => { image.hidden = true; });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -24,7 +24,7 @@ export function startLabels() {
     go({ page: "labels", labels, labelled: photo }, { replaces: true });
     classify();
   });
-  // What was answered without it, or with it, holds no longer.
+  // This changes the result.
   form.elements.none.addEventListener("change", () => { if (answer.firstChild) classify(); });
   for (const id of ["labels-choose", "labels-take"]) onChosen(find(`#${id}`), labelPicture);
 }
@@ -35,14 +35,14 @@ export function showLabels({ labels, labelled }) {
   if (labelled && labelled !== photo) labelPhoto(labelled);
 }
 
-/** Takes a photo of the library: a model sees no more of it than its large thumbnail has. */
+/** Takes a photo of the library. Its large thumbnail has all the pixels that a model sees. */
 async function labelPhoto(id) {
   photo = id;
   answer.replaceChildren();
   try {
     const known = await ask(`/api/photos/${id}`);
     const response = await fetch(thumbnail(known, 1600));
-    if (!response.ok) throw new Trouble("The photo cannot be read just now.", "See whether its disk is connected.");
+    if (!response.ok) throw new Trouble("Could not read the photo.", "Check that its disk is connected.");
     const blob = await response.blob();
     if (photo === id) show(new File([blob], known.name, { type: blob.type }));
   } catch (error) {
@@ -50,7 +50,7 @@ async function labelPhoto(id) {
   }
 }
 
-/** Takes a picture, and answers at once where labels are there already. */
+/** Takes a picture, and classifies it at once if there are labels. */
 export function labelPicture(file) {
   photo = null;
   show(file);
@@ -75,7 +75,7 @@ async function classify() {
   answer.setAttribute("aria-busy", "true");
   try {
     const none = form.elements.none.checked;
-    // Without labels of the user's own, those of the library or the model serve.
+    // Without labels, the server takes those of the library or the model.
     const given = labels.length > 0 ? { labels: labels.join(","), top_k: Math.min(1000, labels.length + 1) } : {};
     const body = await upload(picture, Object.entries({ ...given, none }));
     const classified = await ask("/api/classify", { form: body, signal });
@@ -88,18 +88,18 @@ async function classify() {
   if (!signal.aborted) answer.removeAttribute("aria-busy");
 }
 
-/** Where it is seen, on small screens too. */
+/** Shows the result, and scrolls to it on small screens. */
 function say(...words) {
   answer.replaceChildren(...words);
   answer.scrollIntoView({ block: "nearest" });
 }
 
-const hint = () => make("p", {}, "Type what the picture may show, such as: beach, forest, city.");
+const hint = () => make("p", {}, "Type what the picture might show, such as “beach, forest, city”.");
 
 function shown({ results, fits, timings, model: name }, model) {
   const took = timings.map(({ part, ms }) => `${part} ${milliseconds(ms)}`).join(", ");
   return [
-    fits ? null : make("p", {}, make("strong", {}, "None of these labels fits well.")),
+    fits ? null : make("p", {}, make("strong", {}, "None of these labels is a good match.")),
     make("ol", { class: "bars" }, ...results.map(bar)),
     make("p", { class: "small" }, `Model ${name}: ${took}. ${loadTimes(model.load_ms)}`),
   ].filter(Boolean);

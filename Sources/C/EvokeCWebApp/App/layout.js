@@ -1,21 +1,21 @@
-// Photos in rows of one width, each row as high as it takes to show its photos whole.
+// Lays out photos in rows of the same width, each as high as its photos need to be shown whole.
 
 const flattest = 3.2;
 const tallest = 0.45;
-/** A row that does not end its block is no higher than so many times the wanted height. */
+/** The most height of the last row in a block that continues, relative to the wanted height. */
 const highest = 1.5;
 
-/** What a photo is taken for that has not come yet. */
+/** The assumed aspect ratio of a photo that has not loaded. */
 export const usual = 1.4;
 
-/** Width by height, within what a row can bear. */
+/** The aspect ratio, within limits. */
 export function ratio({ width, height }) {
   return width && height ? Math.min(flattest, Math.max(tallest, width / height)) : 1;
 }
 
 /**
- * Rows as {first, count, top, height}, and how high they are together. The last row keeps the wanted height, but where
- * the photos go on in the next block: there it is as wide as the others.
+ * Rows as {first, count, top, height}, and their total height. The last row keeps the wanted height, unless the photos go on
+ * in the next block: then it is as wide as the others.
  */
 export function layout(ratios, { width, gap, wanted, goesOn = false }) {
   const rows = [];
@@ -37,7 +37,7 @@ export function layout(ratios, { width, gap, wanted, goesOn = false }) {
   for (let index = 0; index < ratios.length; index++) {
     const wider = sum + ratios[index];
     if (sum > 0 && heightWith(index + 1, wider) < wanted) {
-      // Full: it ends before or after this photo, whichever comes closer to the wanted height.
+      // The row is full: end it before or after this photo, whichever is closer to the wanted height.
       const after = wanted / heightWith(index + 1, wider);
       const before = heightWith(index, sum) / wanted;
       if (before <= after) {
@@ -53,7 +53,7 @@ export function layout(ratios, { width, gap, wanted, goesOn = false }) {
   }
   if (first < ratios.length) {
     if (goesOn && heightWith(ratios.length, sum) > wanted * highest && rows.length > 0) {
-      // Too few for a row of their own: they join the one before.
+      // Too few for a row: they join the row before.
       const last = rows.pop();
       [first, top] = [last.first, last.top];
       sum = ratios.slice(first).reduce((all, one) => all + one, 0);
@@ -63,7 +63,7 @@ export function layout(ratios, { width, gap, wanted, goesOn = false }) {
   return { rows, height: Math.max(0, top - gap) };
 }
 
-/** The index of the first of these, one below the other, that ends below that height. */
+/** The index of the first row that ends below a height. */
 export function rowAt(rows, height) {
   let [low, high] = [0, rows.length];
   while (low < high) {

@@ -1,4 +1,4 @@
-// The page about the library: its folders, how indexing goes, what failed, and the models.
+// The page of the library: folders, indexing, problems, and models.
 
 import { ask } from "./api.js";
 import { startAvailable } from "./available.js";
@@ -6,7 +6,7 @@ import { find, make, trouble } from "./dom.js";
 import { addFolder } from "./folders.js";
 import { loadTimes } from "./models.js";
 import { news } from "./news.js";
-import { bytes, count, duration, number, photos, tenths } from "./words.js";
+import { bytes, count, duration, number, tenths } from "./words.js";
 
 const progress = find("#progress");
 const checking = find("#check");
@@ -17,7 +17,7 @@ let cut = [];
 let isShown = false;
 let rootsShown = "";
 let failedShown = "";
-/** Whether this page has asked whether there are new photos. */
+/** Whether this page has started a check for new photos. */
 let isChecking = false;
 
 export function startLibrary() {
@@ -62,11 +62,11 @@ function drawProgress(indexing) {
   if (progress.hidden) return;
   const words = {
     scanning: `Looking for photos: ${number(found)} found`,
-    encoding: `Looking at photos: ${number(done)} of ${number(total)}`,
-    reading: `Reading what is written in photos: ${number(done)} of ${number(total)}`,
-    faces: `Looking for faces: ${number(done)} of ${number(total)} photos`,
-    paused: total ? `Paused after ${number(done)} of ${number(total)}` : "Paused",
-    idle: "Indexing ended with an error",
+    encoding: `Indexing ${number(done)} of ${number(total)}`,
+    reading: `Reading text in photos: ${number(done)} of ${number(total)}`,
+    faces: `Finding faces in photos: ${number(done)} of ${number(total)}`,
+    paused: total ? `Paused at ${number(done)} of ${number(total)}` : "Paused",
+    idle: "Indexing failed",
   }[state];
   if (!progress.firstChild) {
     progress.append(make("p", { class: "words" }),
@@ -81,13 +81,13 @@ function drawProgress(indexing) {
   find(".rate", progress).textContent = rate(indexing);
   find(".error", progress).replaceChildren(...(error ? [problem(error)] : []));
   const button = find("button", progress);
-  button.textContent = { paused: "Go on", idle: "Try again" }[state] ?? "Pause";
+  button.textContent = { paused: "Resume", idle: "Try again" }[state] ?? "Pause";
   button.dataset.wanted = state === "paused" || state === "idle" ? "running" : "paused";
 }
 
 function rate({ state, photos_per_second: speed, seconds_left: left }) {
   if (!["encoding", "reading", "faces"].includes(state) || speed === undefined) return "";
-  const words = `${tenths(speed)} photos a second`;
+  const words = `${tenths(speed)} photos per second`;
   return left === undefined ? words : `${words} · ${duration(left)} left`;
 }
 
@@ -116,7 +116,7 @@ async function check() {
 
 function whatCame({ added, returned }) {
   const more = added + returned;
-  return more ? `${number(more)} new ${more === 1 ? "photo" : "photos"}` : "No new photos";
+  return more ? count(more, "new photo", "new photos") : "No new photos";
 }
 
 function drawRoots(roots) {
@@ -125,19 +125,19 @@ function drawRoots(roots) {
   rootsShown = now;
   find("#roots").replaceChildren(...roots.map((root) => {
     const line = make("li", {});
-    const button = make("button", { type: "button", class: "button", "aria-label": `Forget ${root.path}` }, "Forget");
+    const button = make("button", { type: "button", class: "button", "aria-label": `Remove ${root.path}` }, "Remove");
     button.addEventListener("click", () => confirmForget(root, line, button));
     line.append(make("div", {}, make("code", {}, root.path),
       root.is_there ? null : make("p", { class: "small" }, root.path.startsWith("/")
-        ? "Not there just now. Its photos are kept."
-        : "It has no place on this machine. Its photos are found, and cannot be opened here.")), button);
+        ? "Not available right now. Its photos stay in the library."
+        : "Not on this machine. Its photos can be found but not opened here.")), button);
     return line;
   }));
   find("#roots").hidden = roots.length === 0;
   checking.hidden = roots.length === 0;
 }
 
-/** Forgetting takes vectors that took a while to make, so it is asked once more. */
+/** Asks before removing a folder, since indexing it again would take a while. */
 function confirmForget(root, line, button) {
   const close = () => {
     question.remove();
@@ -152,10 +152,10 @@ function confirmForget(root, line, button) {
       question.append(trouble(error));
     }
   }
-  const question = make("div", { class: "question", role: "group", "aria-label": `Forget ${root.path}?` },
-    make("p", {}, "Forget this folder and its photos? The files stay as they are."),
-    make("button", { type: "button", class: "button main", onclick: forget }, "Forget the folder"),
-    make("button", { type: "button", class: "button", onclick: close }, "Keep it"));
+  const question = make("div", { class: "question", role: "group", "aria-label": `Remove ${root.path}?` },
+    make("p", {}, "Remove this folder and its photos from the library? The files stay where they are."),
+    make("button", { type: "button", class: "button main", onclick: forget }, "Remove folder"),
+    make("button", { type: "button", class: "button", onclick: close }, "Cancel"));
   button.hidden = true;
   line.append(question);
   question.querySelector("button:last-child").focus();
@@ -163,18 +163,18 @@ function confirmForget(root, line, button) {
 
 function drawNumbers({ photos: all, searchable, failed, cut: ends, missing, hidden, bytes: size, folder }) {
   const lines = [
-    ["Photos", number(all)], ["Can be searched", number(searchable)],
-    failed ? ["Could not be read", number(failed)] : null,
-    ends ? ["Have lost their end", number(ends)] : null,
-    missing ? ["Gone from their place", number(missing)] : null,
-    hidden ? ["Left out by your rules", number(hidden)] : null,
+    ["Photos", number(all)], ["Searchable", number(searchable)],
+    failed ? ["Unreadable", number(failed)] : null,
+    ends ? ["Incomplete", number(ends)] : null,
+    missing ? ["Missing", number(missing)] : null,
+    hidden ? ["Excluded by your rules", number(hidden)] : null,
     ["Library", `${folder}, ${bytes(size)}`],
   ];
   find("#numbers").replaceChildren(...lines.filter(Boolean).flatMap(([term, value]) =>
     [make("dt", {}, term), make("dd", {}, value)]));
 }
 
-/** As they happen, the last first. */
+/** Lists a problem as it happens, newest first. */
 function note({ subject, reason, remedy }) {
   const list = find("#troubles ul");
   list.prepend(line(subject, reason, remedy));
@@ -187,7 +187,7 @@ const line = (subject, reason, remedy) =>
 
 const failedNow = ({ failed, cut: ends }) => `${failed} ${ends}`;
 
-/** Photos that could not be read, and below them those that are found by what is left of them. */
+/** Lists unreadable photos, and incomplete files that are still searchable. */
 async function showFailures(fromStart) {
   const now = news.library ?? { failed: 0, cut: 0 };
   failedShown = failedNow(now);
@@ -202,9 +202,9 @@ async function showFailures(fromStart) {
     const answer = await ask(`/api/library/failures?top=100&offset=${offset}`);
     failures = fromStart ? answer.failures : failures.concat(answer.failures);
     cut = fromStart ? answer.cut_photos : cut.concat(answer.cut_photos);
-    fill(unread, `${photos(answer.total)} could not be read`, answer.total,
+    fill(unread, count(answer.total, "unreadable photo", "unreadable photos"), answer.total,
       failures.map(({ path, reason, remedy }) => line(path, reason, remedy)));
-    fill(stumps, `${photos(answer.cut_total)} ${answer.cut_total === 1 ? "has lost its" : "have lost their"} end`,
+    fill(stumps, count(answer.cut_total, "incomplete file", "incomplete files"),
       answer.cut_total, cut.map(({ path, share }) => line(path, partLeft(share), "")));
   } catch (error) {
     find("ul", unread).replaceChildren(make("li", {}, trouble(error)));
@@ -220,9 +220,9 @@ function fill(section, title, total, lines) {
 }
 
 const partLeft = (share) => share < 1
-  ? `${Math.floor(100 * share)} % of it is there` : "All of the picture is there, though it may not be as sharp as it was";
+  ? `${Math.floor(100 * share)}% of the file is there` : "The whole picture is there, but may be less sharp";
 
-/** Searches with that model from now on. */
+/** A button that makes a model the one in use. */
 function useButton(name) {
   async function onclick({ currentTarget: button }) {
     button.disabled = true;

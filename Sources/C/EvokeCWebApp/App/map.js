@@ -1,5 +1,4 @@
-// The map of the photos that are asked for: drawn here, from outlines that the server has. Nothing is fetched from
-// anywhere else.
+// The map of the photos of a search, drawn from outlines that the server has. Nothing is loaded from anywhere else.
 
 import { emptyQuery, parameters, write } from "./address.js";
 import { ask, thumbnail } from "./api.js";
@@ -23,35 +22,35 @@ const opener = find("#map-open");
 const choosing = find(".choosing", page);
 const narrowed = find(".narrowed", page);
 
-/** Thumbnails are so wide, and come no closer to each other. */
+/** The width of thumbnails, and the least distance between them, in pixels. */
 const size = 56;
 const apart = 60;
 const far = 90;
 const view = new View();
 const painter = new MapPainter(page, view);
 const shown = new Map();
-/** The server's answer for what is seen. */
+/** The server's response for the visible part. */
 let answer = null;
 let outlines = null;
 let outlinesAsked = null;
-/** What is shown is of this query; null while the map is closed. */
+/** The query that is shown; null while the map is closed. */
 let query = null;
 let key = "";
-/** Whether the map shows all there is, as nobody has moved it. */
+/** Whether the map shows all photos and was not moved since. */
 let isFitted = false;
-/** As `load` takes it, until that is done: what is asked for meanwhile goes on with it. */
+/** The `fit` of a running `load`; another load in the meantime takes it over. */
 let fitting = false;
 let asking = new AbortController();
 let loading = 0;
 let drawing = 0;
 let flying = 0;
-/** While an area is chosen: the box, in pixels. */
+/** The box in pixels while an area is being selected; null otherwise. */
 let area = null;
 
-/** What is asked in words can be on a map. */
+/** Searches in words can be shown on a map. */
 const fits = ({ like, picture, stack }) => like.length === 0 && !picture && !stack;
 const isBox = (one) => one.field === "box" && one.values.length === 1 && one.removable && !one.opposite;
-/** The part of the map that the text asks for. */
+/** The condition that limits the query to an area. */
 const boxCondition = () => required("box").find(isBox);
 const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
@@ -79,18 +78,18 @@ export function startMap() {
   news.addEventListener("library", () => {
     const before = known;
     known = news.library.photos;
-    // The first news are of the library that was asked already.
+    // The first news is about the library that was loaded already.
     if (before === null || before === known) return;
     offer();
     if (query) load();
   });
-  // The answer may have other photos than before.
+  // Marks may change the results.
   document.addEventListener("marks", () => query && load());
   document.addEventListener("conditions", () => { if (query) { showNarrowed(); draw(); } });
   offer();
 }
 
-/** Whether any photo says where it was taken. */
+/** Offers the map if any photo has a location. */
 async function offer() {
   const { total } = await ask("/api/map?zoom=0").catch(() => ({ total: 0 }));
   opener.dataset.total = total;
@@ -102,7 +101,7 @@ function showOpener() {
   opener.setAttribute("aria-pressed", query !== null);
 }
 
-/** Shows the map of a query, or the grid where it asks for none. */
+/** Shows the map if the query has `map`, otherwise the grid. */
 export function showMap(wanted, why) {
   const isOpen = wanted.map !== null && fits(wanted);
   const wasOpen = query !== null;
@@ -131,7 +130,7 @@ export function showMap(wanted, why) {
     if ([north, east, zoom].every(Number.isFinite)) fly({ x: across(east), y: down(north), zoom }, !wasOpen);
     else load();
   } else {
-    load({ fit: "where nothing is seen" });
+    load({ fit: "if nothing is visible" });
   }
 }
 
@@ -161,9 +160,9 @@ function pressed(event) {
   act();
 }
 
-// Where the map is, on the page and in the world.
+// The map's size and position.
 
-/** The map takes what the window leaves. */
+/** The map fills the rest of the window. */
 function takeRoom() {
   if (page.hidden) return;
   const below = matchMedia("(max-width: 720px)").matches ? find("nav").offsetHeight : 0;
@@ -193,7 +192,7 @@ function move(to) {
   askSoon();
 }
 
-/** Moves there by and by, unless motion shall be reduced. */
+/** Moves there with an animation, unless reduced motion is preferred. */
 function fly(to, atOnce = false) {
   cancelAnimationFrame(flying);
   [isFitted, fitting] = [false, false];
@@ -207,7 +206,7 @@ function fly(to, atOnce = false) {
     const share = atOnce || isCalm() ? 1 : Math.min(1, Math.max(0, (now - begun) / 320));
     const eased = 1 - (1 - share) ** 3;
     const zoom = from.zoom + (wanted.zoom - from.zoom) * eased;
-    // Where it leads to comes nearer on the screen as evenly as it grows.
+    // Position changes with scale, so the target approaches evenly on the screen.
     const part = Math.abs(wanted.zoom - from.zoom) < 0.01 ? eased : (1 - 2 ** (from.zoom - zoom)) / (1 - 2 ** (from.zoom - wanted.zoom));
     view.set({ x: from.x + dx * part, y: from.y + (wanted.y - from.y) * part, zoom });
     draw();
@@ -219,14 +218,14 @@ function fly(to, atOnce = false) {
 
 const written = () => `${Number(latitude(view.y).toFixed(5))},${Number(longitude(view.x).toFixed(5))},${Number(view.zoom.toFixed(2))}`;
 
-/** What is seen now is asked for, once nothing moves any more, and is in the address. */
+/** Loads the visible part once nothing moves anymore. */
 function askSoon() {
   page.ariaBusy = true;
   clearTimeout(loading);
   loading = setTimeout(() => load(), 140);
 }
 
-// What the server says.
+// Loading.
 
 const request = (more, signal) => ask(`/api/map?${new URLSearchParams([...parameters(query), ...(folds() ? [["fold", "true"]] : []), ...Object.entries(more)])}`, { signal });
 
@@ -259,7 +258,7 @@ async function load({ fit = fitting } = {}) {
   }
 }
 
-/** Moves to where all photos are; or only where none of them is seen. */
+/** Moves to show all photos; unless `fit` is true, only if none is visible. */
 async function showAll(fit, signal) {
   const { clusters, total } = await request({ zoom: 6 }, signal);
   page.dataset.total = total;
@@ -271,7 +270,7 @@ async function showAll(fit, signal) {
   isFitted = true;
 }
 
-/** The address says what is seen, so that it can be kept and come back to. */
+/** Puts the visible part into the address, for bookmarks and going back. */
 function keepPlace() {
   const place = here();
   const map = isFitted ? "all" : written();
@@ -291,14 +290,14 @@ async function bringOutlines(version) {
     page.dataset.outlines = version;
     draw();
   } catch {
-    // The map is there without them, and they are asked for again with the next answer.
+    // The map works without outlines; the next response requests them again.
     outlinesAsked = null;
   }
 }
 
-// What is drawn.
+// Drawing.
 
-/** Clusters whose thumbnails would cover each other are one. */
+/** Joins clusters whose thumbnails would overlap. */
 function gather() {
   const groups = [];
   for (const { count, latitude: north, longitude: east, box, photo } of answer.clusters) {
@@ -321,7 +320,7 @@ function gather() {
     shown.set(id, Object.assign(group, { element }));
   }
   for (const one of shown.values()) {
-    // A name that another photo would cover is left out.
+    // Names that another thumbnail would cover are left out.
     const isCovered = [...shown.values()].some((other) => other !== one && Math.abs(other.left - one.left) < 70 && Math.abs(other.top - one.top - 46) < 40);
     one.element.classList.toggle("unnamed", isCovered);
   }
@@ -335,10 +334,10 @@ function gather() {
 function say() {
   const { total } = answer;
   told.textContent = total > 0 ? `${photos(total)} here`
-    : Number(page.dataset.total ?? 1) === 0 ? "None of these photos says where it was taken." : "No photos here. Zoom out, or show all of them.";
+    : Number(page.dataset.total ?? 1) === 0 ? "None of these photos has a location." : "No photos here. Zoom out, or show all photos.";
 }
 
-/** A photo, or several that are opened by coming closer. */
+/** A photo, or a cluster that zooms in when clicked. */
 function cluster({ count, photo, boxes }) {
   const image = make("img", { alt: "", src: thumbnail(photo), draggable: "false", decoding: "async" });
   const where = photo.place_name?.split(",")[0];
@@ -348,21 +347,21 @@ function cluster({ count, photo, boxes }) {
   if (count === 1) {
     const href = amongSeen(photo);
     return make("li", {}, make("a", { href, draggable: "false", "aria-label": heard(photo), onclick: ({ currentTarget }) => {
-      // The map has moved on since.
+      // The map may have moved since.
       currentTarget.href = amongSeen(photo);
     } }, image, name));
   }
-  const label = [photos(count), where && `${isOnePlace ? "" : "among them "}${photo.place_name}`].filter(Boolean).join(", ");
+  const label = [photos(count), where && `${isOnePlace ? "" : "including "}${photo.place_name}`].filter(Boolean).join(", ");
   return make("li", {}, make("button", { type: "button", "aria-label": label, onclick: () => closer(box) }, image,
     make("span", { class: "many", "aria-hidden": "true" }, short(count)), name));
 }
 
-/** A photo among those that are here, as the map counts them. */
+/** The address of a photo among the visible ones. */
 const amongSeen = ({ id }) => write({ photo: id, query: { ...query, text: answer.query ?? query.text, map: null } });
 
 const short = (count) => (count < 1000 ? number(count) : count < 1e6 ? `${tenths(count / 1000)}k` : `${tenths(count / 1e6)}M`);
 
-/** Comes closer to photos; those that lie at one spot are shown in the grid. */
+/** Zooms in on photos; photos at a single spot are shown in the grid. */
 function closer(box) {
   const wanted = view.fitting(box, 90, closest);
   const isSpot = view.zoom >= closest - 0.1 || Math.max(box.north - box.south, box.east - box.west) < 2e-5;
@@ -372,7 +371,7 @@ function closer(box) {
     narrow(textOf(spot), null);
     return;
   }
-  // Going back leads to where one was.
+  // Going back returns here.
   keepPlace();
   const to = { ...wanted, zoom: Math.max(wanted.zoom, view.zoom + 1) };
   const text = `${Number(latitude(to.y).toFixed(5))},${Number(longitude(to.x).toFixed(5))},${Number(Math.min(closest, to.zoom).toFixed(2))}`;
@@ -401,7 +400,7 @@ function paint() {
   if (area) Object.assign(frame.style, { left: `${area.left}px`, top: `${area.top}px`, width: `${area.width}px`, height: `${area.height}px` });
 }
 
-// An area is drawn, and narrows the query.
+// Selecting an area, which narrows the query.
 
 const corners = (from, to) => ({ left: Math.min(from.left, to.left), top: Math.min(from.top, to.top), width: Math.abs(from.left - to.left), height: Math.abs(from.top - to.top) });
 const inset = () => ({ left: view.width * 0.2, top: view.height * 0.2, width: view.width * 0.6, height: view.height * 0.6 });
@@ -431,7 +430,7 @@ function takeArea() {
   narrow(textOf(view.box(left, top, left + width, top + height)));
 }
 
-/** Puts the box into the query, in the place of another one; no box shows photos of everywhere. */
+/** Sets or replaces the area in the query; an empty box removes it. */
 async function narrow(box, map = "all") {
   settle();
   keepPlace();
@@ -448,5 +447,5 @@ function showNarrowed() {
   narrowed.hidden = !boxCondition();
 }
 
-/** What leads to a place on the map of all photos. */
+/** The address of a place on the map of all photos. */
 export const onMap = ({ latitude: north, longitude: east }) => write({ query: { ...emptyQuery, map: `${north},${east},14` } });

@@ -1,9 +1,9 @@
-// Moves a map: by drag, wheel, pinch and double-click. Dragging with the shift key, or while an area is chosen, draws a box.
+// Moves a map by drag, wheel, pinch, and double-click. Dragging with Shift, or while an area is being selected, draws a box.
 
 const still = 6;
 
-/** `moves` is told: `pan(dx, dy)`, `zoom(factor, left, top)`, `frame(from, to)` and `framed(from, to)`; `frames()` says
- * whether a drag draws. */
+/** Calls `moves.pan(dx, dy)`, `zoom(factor, left, top)`, `frame(from, to)` and `framed(from, to)`; `frames()` tells whether
+ * a drag draws a box. */
 export function listen(field, moves) {
   const pointers = new Map();
   let start = null;
@@ -50,7 +50,7 @@ export function listen(field, moves) {
       start.draws = false;
     });
   }
-  // Whoever dragged a photo along with the map did not mean to open it.
+  // A drag that ends on a photo does not open it.
   field.addEventListener("click", (event) => {
     if (!isDragged || event.detail === 0) return;
     event.preventDefault();
@@ -63,7 +63,7 @@ export function listen(field, moves) {
   });
   field.addEventListener("wheel", (event) => {
     event.preventDefault();
-    // Wheels tell of lines or of pixels; a pinch on a trackpad is a small wheel with the control key.
+    // Wheels report lines or pixels; a trackpad's pinch is a small wheel movement with Ctrl.
     const pixels = event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 33 : 1);
     const { left, top } = point(event);
     moves.zoom(Math.exp(-pixels * (event.ctrlKey ? 0.01 : 0.0025)), left, top);

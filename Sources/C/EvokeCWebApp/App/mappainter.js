@@ -1,11 +1,11 @@
-// Paints a map: land and borders, the dots of photos, the box that a query is narrowed to, and the scale.
+// Paints a map: land and borders, a dot for each place with photos, the area of the query, and the scale.
 
 import { find } from "./dom.js";
 import { across, down } from "./mercator.js";
 import { drawOutlines } from "./outlines.js";
 import { number } from "./words.js";
 
-/** From this zoom on there are streets, and outlines would be too coarse. */
+/** From this zoom level on, outlines are too coarse. */
 const streets = 12.5;
 const fading = 10;
 
@@ -23,19 +23,18 @@ export class MapPainter {
     this.#bar = find(".bar", page);
   }
 
-  /** The page has others now. */
+  /** Reads the page's colors again before the next painting. */
   forgetColors() {
     this.#colors = null;
   }
 
-  /** Takes the size of the view. */
   fit() {
     const sharp = devicePixelRatio;
     this.#canvas.width = Math.round(this.#view.width * sharp);
     this.#canvas.height = Math.round(this.#view.height * sharp);
   }
 
-  /** Names give way to `spots`, where photos lie. `box` is null where the query has none. */
+  /** Names of countries avoid `spots`, the thumbnails. `box` is the query's area, or null. */
   paint({ outlines, spots, dots, box }) {
     this.#colors ??= palette(this.#page);
     const [colors, view] = [this.#colors, this.#view];
@@ -60,7 +59,7 @@ export class MapPainter {
     this.#showScale();
   }
 
-  /** Every place with photos, however many of them a thumbnail stands for. */
+  /** A dot for every place with photos, even if a thumbnail stands for several. */
   #paintDots(context, dots) {
     context.fillStyle = this.#colors.dot;
     context.strokeStyle = this.#colors.halo;
@@ -90,12 +89,12 @@ export class MapPainter {
   }
 
   #showScale() {
-    const { metresInPixel } = this.#view;
-    const most = 110 * metresInPixel;
+    const { metersPerPixel } = this.#view;
+    const most = 110 * metersPerPixel;
     const power = 10 ** Math.floor(Math.log10(most));
-    const metres = [5, 2, 1].map((one) => one * power).find((one) => one <= most);
-    this.#bar.style.width = `${metres / metresInPixel}px`;
-    this.#bar.textContent = metres >= 1000 ? `${number(metres / 1000)} km` : `${number(Math.max(1, metres))} m`;
+    const meters = [5, 2, 1].map((one) => one * power).find((one) => one <= most);
+    this.#bar.style.width = `${meters / metersPerPixel}px`;
+    this.#bar.textContent = meters >= 1000 ? `${number(meters / 1000)} km` : `${number(Math.max(1, meters))} m`;
   }
 }
 

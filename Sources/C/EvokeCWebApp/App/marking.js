@@ -1,22 +1,22 @@
-// What the owner says of photos: favourites, stars, captions, tags and albums. The library keeps it.
+// Marks of the owner: favorites, ratings, captions, tags, albums, and hidden photos. The library stores them.
 
 import { ask } from "./api.js";
 import { find, make } from "./dom.js";
 import { photos } from "./words.js";
 
-/** What was asked for last, as a promise that it has ended. */
+/** Resolves when the last change is done. */
 let last = Promise.resolve();
 
-/** Marks photos: what is in `remove` goes first, then what is in `add` comes. */
+/** Marks photos: removes marks first, then adds others. */
 export const mark = (ids, { add, remove }) => inTurn("/api/marks", { json: { photos: ids, add, remove } });
 
-/** Takes the last change back, and says of how many photos that was. */
+/** Undoes the last change, and returns a message about it. */
 export async function undo() {
   const { photos: count } = await inTurn("/api/marks/undo", { method: "POST" });
-  return count === undefined ? "There is nothing to take back" : `Taken back, for ${photos(count)}`;
+  return count === undefined ? "Nothing to undo" : `Undone (${photos(count)})`;
 }
 
-/** The names of albums and tags, for whoever types one. */
+/** Loads the names of albums and tags as suggestions. */
 export async function suggestNames() {
   const { albums, tags } = await ask("/api/marks");
   find("#known-albums").replaceChildren(...albums.map(({ name }) => make("option", { value: name })));
@@ -24,8 +24,8 @@ export async function suggestNames() {
 }
 
 /**
- * One change after the other, as they were asked for. Whoever shows answers hears of each. `isLast` says that no other
- * was asked for meanwhile, which undoing would take back instead.
+ * Makes one change after the other, and sends a "marks" event after each. `isLast` tells whether no other change came after
+ * it, which Undo would affect instead.
  */
 function inTurn(address, request) {
   const answer = last.then(() => ask(address, request));

@@ -1,12 +1,12 @@
 // The world as Mercator draws it: a square whose sides are 1, from 180° west and 85° north. Views of it, in pixels.
 
 const tile = 256;
-const metresAround = 40_075_016.686;
+const metersAround = 40_075_016.686;
 export const closest = 19;
-/** Pixels that the buttons at the right of the room are wide, with what is round them. */
+/** The width of the buttons at the right, with their margins, in pixels. */
 const buttons = 72;
-/** What photos at both sides of it need. */
-const leastRoom = 68;
+/** The space that thumbnails need at both sides, in pixels. */
+const leastSpace = 68;
 
 export const across = (longitude) => (longitude + 180) / 360;
 
@@ -18,19 +18,19 @@ export function down(latitude) {
 export const longitude = (x) => (((x % 1) + 1) % 1) * 360 - 180;
 export const latitude = (y) => (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI;
 
-/** A box as queries have it, "south,west..north,east", as numbers. */
+/** Parses a box as queries have it: "south,west..north,east". */
 export function boxOf(text) {
   const [south, west, north, east] = text.split(/,|\.\./).map(Number);
   return { south, west, north, east };
 }
 
-/** The same as text; five digits are a metre. */
+/** Writes a box for queries, with a precision of about a meter. */
 export function textOf({ south, west, north, east }) {
   const [s, w, n, e] = [south, west, north, east].map((degrees) => Number(degrees.toFixed(5)));
   return `${s},${w}..${n},${e}`;
 }
 
-/** What part of the world is seen: its middle, how large, and in which room. */
+/** The visible part of the world: its center, its zoom level, and the size of the window on it. */
 export class View {
   x = 0.5;
   y = 0.5;
@@ -38,11 +38,11 @@ export class View {
   width = 1;
   height = 1;
 
-  /** Pixels that the world is wide. */
+  /** The width of the world in pixels. */
   get scale() { return tile * 2 ** this.zoom; }
-  /** The whole world is as wide as the room, and fills most of its height. */
+  /** The least zoom level: the world fills the window's width and most of its height. */
   get least() { return Math.log2(Math.max(this.width, 0.75 * this.height) / tile); }
-  get metresInPixel() { return (metresAround * Math.cos((latitude(this.y) * Math.PI) / 180)) / this.scale; }
+  get metersPerPixel() { return (metersAround * Math.cos((latitude(this.y) * Math.PI) / 180)) / this.scale; }
 
   set({ x = this.x, y = this.y, zoom = this.zoom }) {
     this.zoom = Math.max(this.least, Math.min(closest, zoom));
@@ -51,24 +51,24 @@ export class View {
     this.y = Math.max(Math.min(room, 1 - room), Math.min(Math.max(room, 1 - room), y));
   }
 
-  /** Where a place of the world is in the room: the copy of it that is nearest to the middle. */
+  /** Where a point of the world is in the window; of its copies, the one nearest to the center. */
   point(x, y) {
     let dx = x - this.x;
     dx -= Math.round(dx);
     return { left: this.width / 2 + dx * this.scale, top: this.height / 2 + (y - this.y) * this.scale };
   }
 
-  /** Whether a point is in the room. */
+  /** Whether a point of the window is visible. */
   sees({ left, top }) {
     return left >= 0 && top >= 0 && left <= this.width && top <= this.height;
   }
 
-  /** The place of the world at a point of the room. */
+  /** The point of the world at a point of the window. */
   at(left, top) {
     return { x: this.x + (left - this.width / 2) / this.scale, y: this.y + (top - this.height / 2) / this.scale };
   }
 
-  /** Larger or smaller; a point of the room keeps its place. */
+  /** The position after zooming, with a point of the window kept in place. */
   zoomed(zoom, left = this.width / 2, top = this.height / 2) {
     const wanted = Math.max(this.least, Math.min(closest, zoom));
     const kept = this.at(left, top);
@@ -76,7 +76,7 @@ export class View {
     return { x: kept.x - (left - this.width / 2) / scale, y: kept.y - (top - this.height / 2) / scale, zoom: wanted };
   }
 
-  /** The box between two points of the room. */
+  /** The box between two points of the window. */
   box(left, top, right, bottom) {
     const [from, to] = [this.at(left, top), this.at(right, bottom)];
     const isAll = to.x - from.x >= 1;
@@ -87,19 +87,19 @@ export class View {
     };
   }
 
-  /** What shows all of a box, with some room round it, and more at the right, where the buttons lie. */
+  /** The position that shows a whole box with a margin, wider at the right because of the buttons. */
   fitting({ south, west, north, east }, room = 70, most = 15) {
     const wide = across(east < west ? east + 360 : east) - across(west);
     const [top, bottom] = [down(north), down(south)];
     const fits = (size, part) => Math.log2(Math.max(40, size - 2 * room) / tile / Math.max(part, 1e-9));
     const zoom = Math.min(most, fits(this.width, wide), fits(this.height, bottom - top));
     const scale = tile * 2 ** Math.max(this.least, zoom);
-    const aside = Math.max(0, Math.min(buttons, this.width - wide * scale - leastRoom)) / 2;
+    const aside = Math.max(0, Math.min(buttons, this.width - wide * scale - leastSpace)) / 2;
     return { x: across(west) + wide / 2 + aside / scale, y: (top + bottom) / 2, zoom };
   }
 }
 
-/** The smallest box round several, also where the shortest way leads across the 180th meridian. */
+/** The smallest box around several; it may cross the 180th meridian. */
 export function around(boxes) {
   const south = Math.min(...boxes.map((box) => box.south));
   const north = Math.max(...boxes.map((box) => box.north));

@@ -1,11 +1,9 @@
-// How long a model's parts took to load, in words.
+// How long a model took to load, in words.
 
 import { milliseconds } from "./words.js";
 
 export function loadTimes({ model, text, tokenizer, image, total }) {
-  const parts = [`loaded in ${milliseconds(model)}`];
-  if (image !== undefined) parts.push(`its image side in ${milliseconds(image)}`);
-  if (text !== undefined) parts.push(`its text side in ${milliseconds(text)}`);
-  if (tokenizer !== undefined) parts.push(`the tokenizer in it in ${milliseconds(tokenizer)}`);
-  return `The model was ${parts.join(", ")}: ${milliseconds(total)} in all, since parts load at the same time.`;
+  const parts = [["model", model], ["image encoder", image], ["text encoder", text], ["tokenizer", tokenizer]]
+    .filter(([, time]) => time !== undefined).map(([name, time]) => `${name} ${milliseconds(time)}`);
+  return `Loaded in ${milliseconds(total)}, parts in parallel: ${parts.join(", ")}.`;
 }

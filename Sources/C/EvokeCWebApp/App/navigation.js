@@ -1,4 +1,4 @@
-// Moves between the places of the app. Links are plain links: this takes them over where it can.
+// Moves between the pages of the app. Links are plain links; clicks on them are handled here.
 
 import { read, write } from "./address.js";
 
@@ -6,7 +6,7 @@ let listener = () => {};
 
 export const here = () => read(location.href);
 
-/** Calls back with the place, and why: "start", "go" or "back". */
+/** Calls back with what the address shows, and the reason: "start", "go" or "back". */
 export function begin(onPlace) {
   listener = onPlace;
   history.scrollRestoration = "manual";
@@ -16,8 +16,8 @@ export function begin(onPlace) {
 }
 
 /**
- * Goes there. A draft is what is being typed: one after the other takes the same step in the history, until it is
- * settled.
+ * Goes to an address, as `write` takes it. A draft is a query that is being typed: all drafts share one history entry until
+ * `settle`.
  */
 export function go(place, { replaces = false, draft = false, state = {} } = {}) {
   const address = write(place);
@@ -27,12 +27,12 @@ export function go(place, { replaces = false, draft = false, state = {} } = {}) 
   listener(here(), "go");
 }
 
-/** What was typed is a step of its own from now on. */
+/** The draft becomes a history entry of its own. */
 export function settle() {
   if (history.state?.draft) history.replaceState({ ...history.state, draft: false }, "");
 }
 
-/** Leaves what lies over the photos. */
+/** Closes what covers the photos. */
 export function close() {
   if (history.state?.opened) history.back();
   else go({ query: here().query }, { replaces: true });
@@ -47,6 +47,6 @@ function follow(event) {
   event.preventDefault();
   settle();
   const place = read(target);
-  // Whoever opened a photo or a stack from here can close it by going back.
+  // A photo or stack opened from here is closed by going back.
   go(place, { state: { opened: place.photo !== null || place.query.stack !== null } });
 }

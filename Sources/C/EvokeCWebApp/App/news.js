@@ -1,11 +1,11 @@
-// What the server tells of itself: the library as it is, and what happens to it.
+// Events from the server: the state of the library and its changes.
 
 import { ask } from "./api.js";
 
 const betweenCounts = 3000;
 
 class News extends EventTarget {
-  /** As GET /api/library has it; null until it has come. */
+  /** The response of GET /api/library; null until it has arrived. */
   library = null;
   isConnected = true;
   #source = null;
@@ -14,24 +14,24 @@ class News extends EventTarget {
 
   begin() {
     this.#open();
-    // A browser keeps few connections to one server: pages that nobody looks at leave theirs to others.
+    // Browsers limit connections to a server, so hidden pages close theirs.
     document.addEventListener("visibilitychange", () => (document.hidden ? this.#close() : this.#open()));
   }
 
-  /** After an answer that says how the library is now. */
+  /** Takes a new state of the library. */
   take(library) {
     const before = this.library;
     this.library = library;
     this.dispatchEvent(new CustomEvent("library"));
-    // In another window, by a command, or by this page, which may know of it already.
+    // Changed in another window, by a command, or by this page.
     if (before && before.marks_version !== library.marks_version) document.dispatchEvent(new CustomEvent("marks"));
   }
 
-  /** Somebody asked and got no answer. */
+  /** A request got no response. */
   lost() {
     this.#connected(false);
     if (!this.#source) return;
-    // The stream may not have heard of it yet.
+    // The event stream may not have noticed yet.
     this.#open();
   }
 
@@ -51,7 +51,7 @@ class News extends EventTarget {
 
   #progress(indexing) {
     if (this.library) this.take({ ...this.library, indexing });
-    // Progress comes several times a second; how many photos there are is asked for now and then.
+    // Progress arrives several times a second; the library's numbers are requested less often.
     if (Date.now() - this.#counted < betweenCounts) return;
     this.#counted = Date.now();
     ask("/api/library").then((library) => this.take(library), () => {});
@@ -63,7 +63,7 @@ class News extends EventTarget {
     this.#source = null;
   }
 
-  /** The stream has ended, or never began. Browsers try again by themselves, but not after every error. */
+  /** The stream ended or could not be opened. Browsers reconnect, but not after every error. */
   async #ended() {
     this.#close();
     const isThere = await ask("/api/health").then(() => true, (error) => error.kind !== "offline");

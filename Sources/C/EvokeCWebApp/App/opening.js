@@ -1,11 +1,11 @@
-// A photo, opened by the system's own programs: where the server runs on the machine that one sits at.
+// Opens a photo in the system's own programs, if the server runs on this machine.
 
 import { ask } from "./api.js";
 import { make } from "./dom.js";
 
-const places = [["viewer", "Open in its program"], ["folder", "Show in its folder"]];
+const places = [["viewer", "Open"], ["folder", "Show in folder"]];
 
-/** Buttons for that; nothing where the server cannot. `notice` says what happens, `fail` what went wrong. */
+/** Buttons that open a photo; empty if the server cannot. `notice` shows a message, `fail` an error. */
 export function openers(photo, notice, fail) {
   if (!photo.can_open) return "";
   return make("div", { class: "row" }, ...places.map(([place, words]) => {

@@ -1,9 +1,9 @@
-// The outlines of land and countries: read from the server's file (Tools/places/README.md), and drawn on a canvas.
+// Reads the outlines of land and countries from the server's file (Tools/places/README.md), and draws them.
 
 const units = 2 ** 19;
 const levels = 4;
 
-/** What is in the file, as {coasts, borders, names}. */
+/** Parses the file into {coasts, borders, names}. */
 export function readOutlines(bytes) {
   let at = 8;
   if (new TextDecoder().decode(bytes.subarray(0, at)) !== "EvokeOl1") throw new Error("no outlines");
@@ -59,7 +59,7 @@ class Line {
     }
   }
 
-  /** The points that count at that level. */
+  /** The points at a level of detail. */
   at(level) {
     if (level === levels - 1) return this.#points;
     return this.#byLevel[level] ??= this.#points.filter((_, at) => ((this.#counts[at >> 3] >> (2 * ((at >> 1) & 3))) & 3) <= level);
@@ -67,15 +67,15 @@ class Line {
 }
 
 /**
- * Draws what a view shows of them: land first, then its lines and the countries' names, but for those that would lie
- * under what is `taken`, as {left, top, half, high}.
+ * Draws the visible part: land, then lines, then names of countries, except names that would overlap areas in `taken`:
+ * {left, top, half, high}.
  */
 export function drawOutlines(context, view, outlines, colors, taken) {
   const { width, height, scale } = view;
   const { land, coast, border } = paths(view, outlines);
   context.fillStyle = colors.land;
   context.fill(land, "evenodd");
-  // The land round the South Pole goes on below the map.
+  // Antarctica continues below the map.
   const foot = height / 2 + (1 - view.y) * scale;
   if (foot < height) context.fillRect(0, foot - 1, width, height - foot + 1);
   context.lineJoin = "round";
@@ -87,7 +87,7 @@ export function drawOutlines(context, view, outlines, colors, taken) {
   nameCountries(context, view, outlines.names, colors, [...taken]);
 }
 
-/** What is near the window, in pixels: the map may be there more than once, side by side. */
+/** Paths of what is near the window, in pixels. The map repeats to the left and right. */
 function paths(view, { coasts, borders }) {
   const { width, height, scale, zoom } = view;
   const level = Math.max(0, Math.min(levels - 1, Math.ceil((zoom - 2) / 2)));
@@ -119,7 +119,7 @@ function fill(path, points, factor, dx, dy) {
   path.closePath();
 }
 
-/** Those parts of a line that come near the window; what was cut along the edge of the world is no coast. */
+/** Adds the parts of a line near the window, without cuts along the edge of the world, which are not coasts. */
 function trace(path, points, { left, right, top, bottom }, factor, dx, dy) {
   let isDown = false;
   for (let at = 2; at < points.length; at += 2) {
@@ -136,7 +136,7 @@ function trace(path, points, { left, right, top, bottom }, factor, dx, dy) {
   }
 }
 
-/** A closed line cut to the window, side by side (Sutherland and Hodgman). */
+/** Clips a closed line to the window, one side after the other (Sutherland and Hodgman). */
 function clipped(points, { left, right, top, bottom }) {
   let rest = points;
   for (const [axis, limit, sign] of [[0, left, 1], [0, right, -1], [1, top, 1], [1, bottom, -1]]) {

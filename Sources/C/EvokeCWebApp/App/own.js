@@ -1,4 +1,4 @@
-// What the owner says of the open photo, beside it: a heart, stars, a caption, tags and albums.
+// The marks of the open photo in the side panel: favorite, rating, caption, tags, albums, and hidden.
 
 import { ask } from "./api.js";
 import { find, icon, make } from "./dom.js";
@@ -10,12 +10,12 @@ const most = 5;
 export class OwnMarks {
   #photo = null;
   #marks = null;
-  /** The photo and the caption that the field was filled with. */
+  /** The photo and caption that filled the field. */
   #filled = { photo: null, caption: "" };
-  /** What finds photos with the same tags, and in the same albums. */
+  /** Queries for photos with the same tags and albums. */
   #queries = null;
-  /** What was wanted before the marks had come. */
-  #wish = null;
+  /** An action that waits for the marks to load. */
+  #pending = null;
   #place = find("#own");
   #heart = find('#photo [data-do="favourite"]');
   #hide = find('[data-do="hide"]', this.#place);
@@ -23,7 +23,7 @@ export class OwnMarks {
   #caption = find('[name="caption"]', this.#place);
   #notice;
 
-  /** `notice` says something for a while, with what takes it back; `fail` says what went wrong. */
+  /** `notice` shows a message for a while, with its undo; `fail` shows an error. */
   constructor(notice, fail) {
     this.#notice = notice;
     this.fail = fail;
@@ -37,12 +37,12 @@ export class OwnMarks {
         event.preventDefault();
         const name = form.elements.name.value.trim();
         form.elements.name.value = "";
-        if (name) this.#say({ add: { [kind]: [name] } }, kind === "tags" ? `Tagged “${name}”` : `In the album “${name}”`);
+        if (name) this.#say({ add: { [kind]: [name] } }, kind === "tags" ? `Tagged “${name}”` : `Added to “${name}”`);
       });
     }
     document.addEventListener("marks", () => this.#renew());
     this.#place.addEventListener("focusin", () => suggestNames().catch(() => {}));
-    // What is typed is no key of the photo's.
+    // Typing does not trigger the photo's keys.
     this.#place.addEventListener("keydown", (event) => {
       if (!event.target.matches("input, textarea")) return;
       event.stopPropagation();
@@ -53,55 +53,55 @@ export class OwnMarks {
     });
   }
 
-  /** Shows those of a photo; null while none has come. */
+  /** Shows the marks of a photo; null while they load. */
   show(id, marks, queries) {
-    const wish = id === this.#photo ? this.#wish : null;
-    [this.#photo, this.#marks, this.#queries, this.#wish] = [id, marks, queries, null];
+    const pending = id === this.#photo ? this.#pending : null;
+    [this.#photo, this.#marks, this.#queries, this.#pending] = [id, marks, queries, null];
     this.#place.hidden = !marks;
     if (marks) this.#draw();
     else this.#heart.setAttribute("aria-pressed", false);
-    if (marks) wish?.();
+    if (marks) pending?.();
   }
 
   favour() {
     if (!this.#marks) return this.#later(() => this.favour());
     const which = { favourite: true };
-    if (this.#marks.favourite) this.#say({ remove: which }, "No longer a favourite");
-    else this.#say({ add: which }, "One of your favourites");
+    if (this.#marks.favourite) this.#say({ remove: which }, "Removed from favorites");
+    else this.#say({ add: which }, "Added to favorites");
   }
 
-  /** Hides it from every answer, or shows it there again. */
+  /** Hides or unhides the photo. */
   hide() {
     if (!this.#marks) return this.#later(() => this.hide());
     const which = { hidden: true };
-    if (this.#marks.hidden) this.#say({ remove: which }, "Shown again");
-    else this.#say({ add: which }, "Hidden: only is:hidden finds it");
+    if (this.#marks.hidden) this.#say({ remove: which }, "Unhidden");
+    else this.#say({ add: which }, "Hidden. Find it with is:hidden");
   }
 
-  /** So many stars; the same once more takes them away. */
+  /** Sets the rating; the same rating again removes it. */
   rate(stars) {
     if (!this.#marks) return this.#later(() => this.rate(stars));
-    if (this.#marks.rating === stars) this.#say({ remove: { rating: true } }, "No stars of yours");
+    if (this.#marks.rating === stars) this.#say({ remove: { rating: true } }, "Rating removed");
     else this.#say({ add: { rating: stars } }, `${stars} of ${most} stars`);
   }
 
-  #later(wish) {
-    this.#wish = wish;
+  #later(action) {
+    this.#pending = action;
   }
 
   #describe() {
     const caption = this.#caption.value.trim();
     if (caption === (this.#marks.caption ?? "")) return;
-    if (caption) this.#say({ add: { caption } }, "Caption kept");
-    else this.#say({ remove: { caption: true } }, "Caption taken away");
+    if (caption) this.#say({ add: { caption } }, "Caption saved");
+    else this.#say({ remove: { caption: true } }, "Caption removed");
   }
 
   async #say(edit, done) {
-    // What takes the change before back would take this one back.
+    // Remove the undo of the change before: it would undo this one.
     this.#notice();
     try {
       const { isLast, copies } = await mark([this.#photo], edit);
-      this.#notice(copies ? `${done}, with ${count(copies, "exact copy", "exact copies")}` : done, isLast ? () => this.#undo() : undefined);
+      this.#notice(copies ? `${done} (also ${count(copies, "exact copy", "exact copies")})` : done, isLast ? () => this.#undo() : undefined);
     } catch (error) {
       this.fail(error);
     }
@@ -116,7 +116,7 @@ export class OwnMarks {
     }
   }
 
-  /** They are others now, or those of another photo are. */
+  /** Marks have changed, maybe those of this photo. */
   async #renew() {
     const photo = this.#photo;
     if (!this.#marks || !find("#photo").open) return;
@@ -130,17 +130,17 @@ export class OwnMarks {
 
   #draw() {
     const { favourite, rating = 0, caption = "", tags, albums, hidden } = this.#marks;
-    find("span", this.#hide).textContent = hidden ? "Show it again" : "Hide this photo";
-    this.#hide.title = hidden ? "Searches and lists have it again (Shift H)" : "No search and no list has it then (Shift H)";
+    find("span", this.#hide).textContent = hidden ? "Unhide this photo" : "Hide this photo";
+    this.#hide.title = hidden ? "Show in searches and lists again (Shift H)" : "Hide from searches and lists (Shift H)";
     this.#heart.setAttribute("aria-pressed", favourite);
     for (const [place, star] of [...this.#stars.children].entries()) {
       const [stars, isPressed] = [place + 1, rating === place + 1];
       star.setAttribute("aria-pressed", isPressed);
       star.classList.toggle("lit", place < rating);
-      star.setAttribute("aria-label", isPressed ? "Take the stars away" : stars === 1 ? "1 star" : `${stars} stars`);
+      star.setAttribute("aria-label", isPressed ? "Remove rating" : stars === 1 ? "1 star" : `${stars} stars`);
       star.title = `${star.ariaLabel} (${stars})`;
     }
-    // What is being typed stays as it is.
+    // A caption that is being typed stays.
     const isTyped = document.activeElement === this.#caption && this.#filled.photo === this.#photo && this.#caption.value !== this.#filled.caption;
     if (!isTyped) {
       this.#caption.value = caption;
@@ -152,8 +152,8 @@ export class OwnMarks {
 
   #list(kind, names) {
     find(`ul.${kind}`, this.#place).replaceChildren(...names.map((name, at) => {
-      const label = kind === "tags" ? `Remove the tag “${name}”` : `Take out of the album “${name}”`;
-      const onclick = () => this.#say({ remove: { [kind]: [name] } }, kind === "tags" ? `No longer tagged “${name}”` : `No longer in “${name}”`);
+      const label = kind === "tags" ? `Remove tag “${name}”` : `Remove from album “${name}”`;
+      const onclick = () => this.#say({ remove: { [kind]: [name] } }, kind === "tags" ? `Removed tag “${name}”` : `Removed from “${name}”`);
       const link = make("a", { href: `/?${new URLSearchParams({ q: this.#queries[kind][at] })}` }, name);
       return make("li", {}, link, make("button", { type: "button", class: "quiet", "aria-label": label, title: label, onclick }, icon("close")));
     }));

@@ -1,23 +1,23 @@
-// Photos side by side, all at the same zoom and at the same place.
+// Photos side by side, all showing the same part at the same zoom.
 
 import { original, thumbnail } from "./api.js";
 import { make } from "./dom.js";
 import { Zoom } from "./zoom.js";
 
 export class Panes {
-  /** What is shown: each a photo, its element, and the picture in it. */
+  /** The panes, each with a photo, its element, and its image. */
   all = [];
   #list;
   #onswipe;
 
-  /** `onswipe` says where a swipe across an unzoomed picture leads. */
+  /** `onswipe` is called when an unzoomed picture is swiped. */
   constructor(list, onswipe) {
     this.#list = list;
     this.#onswipe = onswipe;
     new ResizeObserver(() => this.#fit()).observe(list);
   }
 
-  /** Shows photos. `dress` gives what lies over a photo's picture, and what is below it. */
+  /** Shows photos. `dress` returns elements that lie over a photo's picture, and those below it. */
   show(photos, dress) {
     this.all = photos.map((photo, at) => this.#pane(photo, dress(photo, at)));
     this.#list.replaceChildren(...this.all.map(({ element }) => element));
@@ -29,7 +29,7 @@ export class Panes {
     this.#list.replaceChildren();
   }
 
-  /** The photo that the keyboard is at, or -1. */
+  /** The index of the focused pane, or -1. */
   get current() {
     return this.all.findIndex(({ element }) => element.contains(document.activeElement));
   }
@@ -46,12 +46,12 @@ export class Panes {
       onscale: () => this.#follow(pane), ontap: () => {}, onclose: () => {}, onswipe: (step) => this.#onswipe(step),
     });
     image.src = thumbnail(photo, 640);
-    // A photo whose file is gone has only the picture that indexing made.
+    // If the file is gone, there is only the thumbnail from indexing.
     image.addEventListener("error", () => { if (image.src.includes("size=640")) image.src = thumbnail(photo); });
     return pane;
   }
 
-  /** The others show the same part as this one. */
+  /** Makes the others show the same part as this one. */
   #follow(pane) {
     for (const other of this.all) {
       if (other !== pane) other.zoom.view = pane.zoom.view;
@@ -59,7 +59,7 @@ export class Panes {
     }
   }
 
-  /** The others show what they showed. */
+  /** Removes a photo; the others keep their view. */
   remove(id) {
     const pane = this.all.find(({ photo }) => photo.id === id);
     this.all = this.all.filter((one) => one !== pane);
@@ -77,12 +77,12 @@ export class Panes {
   }
 }
 
-/** Brings the pixels of the photo itself, where the browser can show it. */
+/** Loads the original, or a large thumbnail if the browser cannot show it. */
 async function sharpen(pane) {
   if (pane.isSharp) return;
   pane.isSharp = true;
   const sharper = new Image();
   sharper.src = pane.photo.is_shown_by_browsers ? original(pane.photo) : thumbnail(pane.photo, 1600);
-  // What cannot be shown sharply stays as it is.
+  // On errors, the thumbnail stays.
   await sharper.decode().then(() => { pane.image.src = sharper.src; }, () => {});
 }

@@ -1,12 +1,12 @@
-// A photo of all that is around somebody, who stands in its middle and looks about.
+// Shows a 360° panorama, seen from its center.
 
 import { original } from "./api.js";
 import { make } from "./dom.js";
 import { panoramaIn, Look } from "./sphere.js";
 
-/** What such a photo says of itself stands within so many bytes. */
+/** A panorama's metadata is within this many bytes of its start. */
 const head = 262144;
-/** Others are not wide enough to be looked into. */
+/** The least aspect ratio of a panorama. */
 const leastShape = 1.8;
 
 const vertices = `
@@ -14,7 +14,7 @@ const vertices = `
   varying vec2 at;
   void main() { at = corner; gl_Position = vec4(corner, 0.0, 1.0); }`;
 
-/** For each pixel of the screen the ray that goes through it, and where that meets the sphere. */
+/** Casts a ray through each pixel of the screen, and takes the color where it meets the sphere. */
 const pixels = `
   precision highp float;
   varying vec2 at;
@@ -41,7 +41,7 @@ export class Panorama {
   #part = null;
   #shown = null;
 
-  /** `stage` is what it lies over; `onfail` hears why it is not shown. */
+  /** `stage` is what the panorama covers; `onfail` is called with an error if it cannot be shown. */
   constructor(stage, button, onfail) {
     [this.#stage, this.#button, this.#onfail] = [stage, button, onfail];
   }
@@ -49,7 +49,7 @@ export class Panorama {
   get isThere() { return this.#part !== null; }
   get isOn() { return this.#shown !== null; }
 
-  /** Offers it where the photo says that it is one. */
+  /** Offers the panorama if the photo's metadata says that it is one. */
   async offer(photo, signal) {
     this.stop();
     [this.#photo, this.#part] = [photo, null];
@@ -92,7 +92,7 @@ export class Panorama {
     if (hadFocus) this.#stage.focus();
   }
 
-  /** What a key does in it; undefined where it does nothing. */
+  /** The action of a key; undefined if it has none. */
   key(name) {
     if (!this.isOn) return undefined;
     const { look } = this.#shown;
@@ -105,7 +105,7 @@ export class Panorama {
   }
 
   #show(picture) {
-    const canvas = make("canvas", { tabIndex: 0, role: "img", "aria-label": "Panorama. The arrow keys turn it." });
+    const canvas = make("canvas", { tabIndex: 0, role: "img", "aria-label": "Panorama. Use the arrow keys to look around." });
     const gl = canvas.getContext("webgl", { antialias: false, preserveDrawingBuffer: true });
     if (!gl) throw new Error("no WebGL");
     this.#shown = { canvas, gl, look: new Look(this.#part), places: program(gl, picture), watch: new ResizeObserver(() => this.#draw()) };
@@ -116,7 +116,7 @@ export class Panorama {
     canvas.focus();
   }
 
-  /** Fingers and mice turn it; two fingers, and a wheel, come closer. */
+  /** Dragging turns the view; a pinch or a wheel zooms. */
   #follow(canvas) {
     const { look } = this.#shown;
     const pointers = new Map();
@@ -187,7 +187,7 @@ function program(gl, picture) {
   return Object.fromEntries(["reach", "turned", "part"].map((name) => [name, gl.getUniformLocation(made, name)]));
 }
 
-/** The picture, or a smaller one where this machine cannot lay so many pixels on a sphere. */
+/** The picture, scaled down if it exceeds the largest texture of this machine. */
 function fitting(picture, most) {
   const scale = Math.min(1, most / Math.max(picture.naturalWidth, picture.naturalHeight));
   if (scale === 1) return picture;

@@ -1,4 +1,4 @@
-// The people in the photos: a list, what is not sure, and whether any are looked for at all.
+// The page of people: a list, faces to review, and whether face recognition is on.
 
 import { ask } from "./api.js";
 import { find, icon, make, trouble } from "./dom.js";
@@ -6,7 +6,7 @@ import { news } from "./news.js";
 import { leavePerson, photoOf, reloadPerson, showPerson, startPerson } from "./person.js";
 import { count, number, photos } from "./words.js";
 
-/** What is said twice on the page of people, and is undone there. */
+/** The message about the last change, with its undo. */
 const told = find("#people-told");
 const comparing = find("#same-person");
 
@@ -15,15 +15,15 @@ const list = find("#persons");
 const doubts = find("#doubts");
 const button = (name) => find(`[data-do="${name}"]`, section);
 const pageSize = 60;
-/** Progress comes several times a second, and people are put together anew for each list. */
+/** Progress arrives several times a second, and each list groups people again. */
 const betweenLoads = 3000;
 const reasons = {
   small: "the face is small", blurred: "the face is blurred", turned: "the face is turned away",
-  nearer: "the face is more like theirs than like those that it is with",
+  nearer: "it looks more like them than like the faces it is grouped with",
 };
 
 let isShown = false;
-/** The number of the person that was shown last; null for the list. */
+/** The person that was shown last; null for the list. */
 let shownFor = null;
 let wanted = pageSize;
 let answer = null;
@@ -51,7 +51,7 @@ export function startPeople() {
   find("#people-hidden").addEventListener("change", () => load());
 }
 
-/** The list, or one person. */
+/** Shows the list, or one person. */
 export function showPeople({ person }) {
   isShown = person === null;
   if (shownFor !== person) sayDone();
@@ -69,7 +69,7 @@ export function leavePeople() {
   leavePerson();
 }
 
-/** Whoever is at somebody who is another one by now goes on at that one. */
+/** Loads the list. The focus on a merged person moves to the one in `renamed`. */
 async function load(renamed = {}) {
   clearTimeout(waiting);
   loaded = Date.now();
@@ -87,13 +87,13 @@ async function load(renamed = {}) {
   }
 }
 
-/** Says that, with what takes it back; nothing any more, without words. */
+/** Shows a message with Undo; without words, removes it. */
 function sayDone(words) {
   told.replaceChildren(...(words ? [make("span", {}, words), make("button", { type: "button", onclick: undo }, "Undo")] : []));
 }
 
 async function undo() {
-  // Whoever is at the button stays where it was.
+  // The button disappears; the focus moves to the other Undo.
   const hadFocus = told.contains(document.activeElement);
   sayDone();
   if (hadFocus) (isShown ? button("undo") : find("#person [data-do=undo]")).focus({ preventScroll: true });
@@ -102,7 +102,7 @@ async function undo() {
 
 const turn = (state) => say("/api/people", "PUT", { state });
 
-/** Says something, and shows what comes of it. */
+/** Sends a change, and shows its effect. */
 async function say(address, method, json) {
   try {
     await ask(address, { method, json });
@@ -124,17 +124,17 @@ function draw(renamed) {
   find("#people-cannot").hidden = answer.can_find;
   if (!isOn) return;
   const { people, total, searched, photos: all } = answer;
-  // What is disabled loses the keyboard's place.
+  // A disabled button would lose the focus.
   button("undo").setAttribute("aria-disabled", !answer.undo);
   find("#people-said").textContent = `${count(total, "person", "people")}. `
-    + (searched === undefined ? "Nothing on the server’s machine finds faces."
-      : searched < all ? `Faces were looked for in ${number(searched)} of ${photos(all)} so far.` : `Faces were looked for in all ${photos(all)}.`);
+    + (searched === undefined ? "Face recognition is not installed on the server’s machine."
+      : searched < all ? `${number(searched)} of ${photos(all)} checked for faces so far.` : `${photos(all)} checked for faces.`);
   drawDoubts();
   drawList(people, renamed);
   button("more").hidden = people.length >= total;
 }
 
-/** Tiles that stay are not drawn anew: somebody may be typing in one. */
+/** Keeps tiles of unchanged people: somebody may be typing in one. */
 function drawList(people, renamed) {
   const there = new Map([...list.children].map((one) => [one.dataset.is, one]));
   const focused = document.activeElement;
@@ -151,18 +151,18 @@ function tile(person) {
   const { number: id, name, photos: seen, first, last, hidden } = person;
   const years = first && (first === last ? first : `${first}–${last}`);
   return make("li", { "data-is": JSON.stringify(person), "data-number": id },
-    make("a", { href: `/people/${id}`, "aria-label": name ?? "Somebody without a name" }, crop(person.face)),
+    make("a", { href: `/people/${id}`, "aria-label": name ?? "Unnamed person" }, crop(person.face)),
     nameField(person, ({ number: stays }) => load({ [id]: stays })),
     make("p", { class: "small" }, [photos(seen), years, hidden && "hidden"].filter(Boolean).join(" · ")));
 }
 
-/** A face, small. */
+/** The thumbnail of a face. */
 function crop(face) {
   if (!face) return make("span", { class: "crop" }, icon("person"));
   return make("img", { class: "crop", alt: "", loading: "lazy", width: 192, height: 192, src: `/api/photos/${face.photo}/faces/${face.face}/crop` });
 }
 
-/** A name in its place: whoever writes another one there gives it. `done` hears who has it now. */
+/** A field with a person's name. Calls `done` with the person who has the name after a change. */
 function nameField({ number: id, name = "", face }, done) {
   const field = make("input", { type: "text", class: "name", value: name, placeholder: "Add a name", "aria-label": name ? `Name of ${name}` : "Add a name",
     list: "known-names", maxlength: 100, autocomplete: "off", autocapitalize: "words", spellcheck: "false", enterkeyhint: "done" });
@@ -180,7 +180,7 @@ function nameField({ number: id, name = "", face }, done) {
         done(await ask(`/api/people/${id}`, { method: "PUT", json: { name: given } }));
       } else if (await isSame(other, face)) {
         await ask("/api/people/answers", { json: { person: other.number, other: id, same: true } });
-        sayDone(`Both are ${other.name} now.`);
+        sayDone(`Merged with ${other.name}.`);
         done(other);
       } else {
         field.focus();
@@ -202,16 +202,16 @@ function nameField({ number: id, name = "", face }, done) {
   return field;
 }
 
-/** Somebody else who is called so; undefined where nobody is. */
+/** Another person with a name, or undefined. */
 async function namesake(name, id) {
   const { people = [] } = await ask(`/api/people?${new URLSearchParams({ name, hidden: true })}`);
   return people.find(({ number: other }) => other !== id);
 }
 
-/** Asks whether somebody is the one who has the name; `face` is of the one who would get it. */
+/** Asks whether `other`, who has the name, is the same person as the one with `face`. */
 function isSame(other, face) {
   find(".crops", comparing).replaceChildren(crop(face), crop(other.face));
-  find("p", comparing).textContent = `There is already ${other.name}, with ${photos(other.photos)}. Is this the same person?`;
+  find("p", comparing).textContent = `${other.name} already exists, with ${photos(other.photos)}. Is this the same person?`;
   comparing.returnValue = "";
   comparing.showModal();
   return new Promise((resolve) => {
@@ -225,13 +225,13 @@ function drawDoubts() {
   const hadFocus = doubts.contains(document.activeElement);
   find("ul", doubts).replaceChildren(...cards);
   doubts.hidden = cards.length === 0;
-  // Whoever answers one goes on with the next.
+  // After an answer, the keyboard is at the next question.
   if (hadFocus) find("button", doubts)?.focus();
 }
 
 const called = ({ name }) => name ?? "the same person";
 
-/** Whether a face is somebody's. */
+/** Asks whether a face belongs to a person. */
 function suggestion({ photo, face, person, reason }, done) {
   const tell = (json) => async () => {
     try {
@@ -251,16 +251,16 @@ function suggestion({ photo, face, person, reason }, done) {
 }
 
 const row = (who, shown) =>
-  make("a", { class: "crops", href: `/people/${who.number}`, "aria-label": who.name ?? "Somebody without a name" }, ...shown.map(crop));
+  make("a", { class: "crops", href: `/people/${who.number}`, "aria-label": who.name ?? "Unnamed person" }, ...shown.map(crop));
 
-/** Whether two are the same. */
+/** Asks whether two people are the same. */
 function question({ person, other, settles, faces, others }) {
   const tell = (same) => () => say("/api/people/answers", "POST", { person: person.number, other: other.number, same });
   const names = [person, other].map(({ name }) => name).filter(Boolean);
   return make("li", { class: "card" }, row(person, faces), row(other, others),
-    make("p", {}, names.length === 2 ? `Are ${names[0]} and ${names[1]} the same person?` : names.length ? `Are both ${names[0]}?`
-      : "Are these the same person?", make("span", { class: "small" }, ` The answer settles ${count(settles, "face", "faces")}.`)),
+    make("p", {}, names.length === 2 ? `Are ${names[0]} and ${names[1]} the same person?` : names.length ? `Are these both ${names[0]}?`
+      : "Are these the same person?", make("span", { class: "small" }, ` Applies to ${count(settles, "face", "faces")}.`)),
     make("div", { class: "row" },
-      make("button", { type: "button", class: "button", onclick: tell(true) }, "The same"),
-      make("button", { type: "button", class: "button", onclick: tell(false) }, "Two people")));
+      make("button", { type: "button", class: "button", onclick: tell(true) }, "Same person"),
+      make("button", { type: "button", class: "button", onclick: tell(false) }, "Different people")));
 }

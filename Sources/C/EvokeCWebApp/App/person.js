@@ -1,4 +1,4 @@
-// One person: their name, their years, all of their faces, and what is wrong with those.
+// The page of one person: name, years, and faces, which can be moved to others.
 
 import { emptyQuery, write } from "./address.js";
 import { ask } from "./api.js";
@@ -15,10 +15,10 @@ let parts = null;
 let shown = null;
 let page = null;
 let visible = pageSize;
-/** Whether the keyboard goes on at the name. */
+/** Whether to focus the name after drawing. */
 let keepsName = false;
 
-/** `given` has what is drawn here as in the list of people. */
+/** `given` has what this page shares with the list of people. */
 export function startPerson(given) {
   parts = given;
   list.addEventListener("change", drawMoving);
@@ -32,7 +32,7 @@ export function startPerson(given) {
     for (const box of chosen()) box.checked = false;
     drawMoving();
   });
-  // Whoever is at it, or has chosen faces, is not disturbed.
+  // Not while somebody uses the page or has selected faces.
   document.addEventListener("marks", () => {
     if (shown !== null && chosen().length === 0 && !section.contains(document.activeElement)) reloadPerson();
   });
@@ -81,16 +81,16 @@ async function say(json) {
   }
 }
 
-/** All photos of them, of one year where it is given. */
+/** The address of the person's photos, of one year if given. */
 const photosOf = (year) => {
   const text = `${page.query}${year ? ` date:${year}` : ""}`;
   return write({ query: { ...emptyQuery, text } });
 };
 
-/** A photo among those of somebody, who alone has that number. */
+/** The address of a photo among a person's photos. Unlike names, numbers are unique. */
 export const photoOf = (photo, { number: id }) => write({ photo, query: { ...emptyQuery, text: `person:#${id}` } });
 
-/** Whoever gets the name of somebody else becomes that one, and goes on there. */
+/** A person who was merged into another continues on that one's page. */
 function named({ number: stays }) {
   keepsName = section.contains(document.activeElement);
   return stays === shown ? reloadPerson() : go({ page: "people", person: stays }, { replaces: true });
@@ -99,18 +99,18 @@ function named({ number: stays }) {
 function draw() {
   find("#people-trouble").replaceChildren();
   find("#person-known").hidden = false;
-  document.title = `${page.name ?? "Somebody"} · Evoke`;
+  document.title = `${page.name ?? "Unnamed person"} · Evoke`;
   const who = find("#person-who");
   keepsName ||= who.contains(document.activeElement);
   who.replaceChildren(parts.crop(page.face), make("div", {},
-    make("h1", { class: "unseen" }, page.name ?? "Somebody without a name"), parts.nameField(page, named),
+    make("h1", { class: "unseen" }, page.name ?? "Unnamed person"), parts.nameField(page, named),
     make("p", { class: "small" }, `${photos(page.photos)}, ${count(page.faces, "face", "faces")}`)));
   if (keepsName) find("input.name", who).focus({ preventScroll: true });
   keepsName = false;
-  find("[data-do=hide]", section).textContent = page.hidden ? "Show among the people" : "Hide";
+  find("[data-do=hide]", section).textContent = page.hidden ? "Unhide" : "Hide";
   find("#person-search").href = photosOf();
   find("#person-years").replaceChildren(...page.years.map(({ year, photos: seen }) => {
-    const words = `${year ?? "Without a date"} · ${number(seen)}`;
+    const words = `${year ?? "No date"} · ${number(seen)}`;
     return make("li", {}, year ? make("a", { class: "button", href: photosOf(year) }, words) : make("span", { class: "small" }, words));
   }));
   find("#person-doubts").replaceChildren(...page.suggestions.map((one) => parts.doubt(one, reloadPerson)));
@@ -120,9 +120,9 @@ function draw() {
 }
 
 function entry({ photo, face, date }) {
-  const when = date ? taken(date) : "without a date";
+  const when = date ? taken(date) : "no date";
   return make("li", {}, make("a", { href: photoOf(photo, page), "aria-label": `The photo, ${when}`, title: when }, parts.crop({ photo, face })),
-    make("label", { class: "check" }, make("input", { type: "checkbox", value: `${photo} ${face}`, "aria-label": `Choose the face, ${when}` })));
+    make("label", { class: "check" }, make("input", { type: "checkbox", value: `${photo} ${face}`, "aria-label": `Select the face, ${when}` })));
 }
 
 const chosen = () => [...list.querySelectorAll("input:checked")];
@@ -143,9 +143,10 @@ async function move(change) {
     const place = [...list.querySelectorAll("input")].findIndex((box) => box.checked);
     await ask(`/api/people/${shown}/faces`, { method: "PUT", json: { faces, ...change } });
     moving.elements.name.value = "";
-    parts.tell(change.not ? `${count(faces.length, "face is", "faces are")} no longer theirs.` : `${count(faces.length, "face is", "faces are")} ${change.name}’s now.`);
+    const which = count(faces.length, "face", "faces");
+    parts.tell(change.not ? `Removed ${which} from this person.` : `Moved ${which} to ${change.name}.`);
     await reloadPerson();
-    // The form has gone: the keyboard goes on at the next face.
+    // The form is gone: focus the next face.
     ([...list.querySelectorAll("input")][place] ?? find("[data-do=undo]", section)).focus({ preventScroll: true });
   } catch (error) {
     fail(error);

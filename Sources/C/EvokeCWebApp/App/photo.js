@@ -1,4 +1,4 @@
-// One photo, over everything else: at once from its thumbnail, then sharp.
+// The dialog of one photo: first its thumbnail, then a sharper picture.
 
 import { emptyQuery, parameters } from "./address.js";
 import { ask, film as filmOf, original, thumbnail } from "./api.js";
@@ -26,20 +26,20 @@ const own = new OwnMarks(notice, fail);
 const facts = find("#facts");
 const button = (name) => find(`[data-do="${name}"]`, dialog);
 
-/** The photo that is shown, as results have it, and where it is among them (-1: it is not). */
+/** The photo that is shown, as in results, and its index there (-1: it is not there). */
 let card = null;
 let index = -1;
-/** What is known of it; null until it has come. */
+/** Its details; null until they have loaded. */
 let known = null;
-/** The answer that it was looked for in. */
+/** The results that it was looked for in. */
 let sought = null;
 let asking = new AbortController();
-/** Which of its pictures is shown: a side of its thumbnail, or Infinity for the original. */
+/** The shown picture: the size of a thumbnail, or Infinity for the original. */
 let sharpness = 0;
 let opened = { time: 0 };
 let pressed = {};
 const doubleClick = 500;
-/** Browsers give photos to other programs of a phone where nobody can listen. */
+/** Browsers share files only over encrypted connections. */
 const canShare = Boolean(navigator.canShare?.({ files: [new File([], "photo.jpg", { type: "image/jpeg" })] }));
 
 const zoom = new Zoom(stage, [image, text.element, faces.element], {
@@ -52,7 +52,7 @@ const zoom = new Zoom(stage, [image, text.element, faces.element], {
   onswipe: turn,
   onclose: close,
   ontap: ({ timeStamp, clientX, clientY }) => {
-    // The second half of a double click that opened it.
+    // The second half of the double-click that opened the photo.
     if (timeStamp - opened.time < doubleClick && Math.hypot(clientX - opened.clientX, clientY - opened.clientY) < 10) return;
     if (slideshow.isOn) slideshow.stop();
     else showOrHideTools(dialog.classList.contains("bare"));
@@ -69,7 +69,7 @@ const slideshow = new Slideshow(() => turnTo(index + 1 < results.total ? index +
   stage.focus();
 });
 
-/** What they do is for the owner. */
+/** Keys for the owner only. */
 const ownersKeys = "fH12345cdmltp";
 
 const actions = {
@@ -105,15 +105,15 @@ export function startPhoto() {
     close();
   });
   dialog.addEventListener("keydown", key);
-  // Elsewhere this is the browser's, which does nothing where the picture is moved.
+  // Browsers do not clear the selection where the picture is dragged.
   stage.addEventListener("pointerdown", ({ target }) => text.element.contains(target) || getSelection().empty());
   new ResizeObserver(() => dialog.open && fit()).observe(stage);
   document.addEventListener("marks", () => faces.renew(asking.signal));
-  // More photos have come: there may be a next one now.
+  // More photos have loaded: there may be a next one now.
   document.addEventListener("results", () => dialog.open && card?.version && seek());
 }
 
-/** Shows the photo of that number. */
+/** Shows the photo with an id. */
 export async function showPhoto(id) {
   if (!dialog.open) {
     dialog.showModal();
@@ -160,14 +160,14 @@ export async function showPhoto(id) {
   seek();
 }
 
-/** Without its file, there is the picture that Evoke keeps, and nothing to give away. */
+/** Without its file, only the thumbnail is left, and nothing to download or share. */
 function showWhetherFile() {
   for (const name of ["download", "labels"]) button(name).hidden = !known.is_there;
   button("share").hidden = !known.is_there || !canShare;
-  if (!known.is_there) fail({ message: "The file of this photo is missing" });
+  if (!known.is_there) fail({ message: "This photo’s file is missing" });
 }
 
-/** One that was opened by its address may be anywhere in the answer: it is looked for once. */
+/** A photo opened by its address may be anywhere in the results: look for it once. */
 async function seek() {
   findPlace();
   if (index >= 0 || !known || !isAnswered() || sought === results) return;
@@ -177,7 +177,7 @@ async function seek() {
   if (card?.id === id) findPlace();
 }
 
-/** Once more, after the server had gone: what it did not answer then is asked again. */
+/** Loads the photo again if the server was not responding. */
 export function showAgain() {
   if (!dialog.open || !card || find("#photo-trouble").hidden) return;
   const { id } = card;
@@ -215,22 +215,21 @@ function appear() {
   sharpen().finally(() => slideshow.shown());
 }
 
-/** Where the photo is among the results, and what comes before and after it. */
+/** Finds the photo in the results, and loads its neighbors. */
 function findPlace() {
-  // Until the photos have come that it is among, it has no place.
   index = isAnswered() ? results.index(card.id) : -1;
   const focused = document.activeElement;
   button("previous").disabled = index <= 0;
   button("next").disabled = index < 0 || index + 1 >= results.total;
-  // What is disabled gets no keys.
+  // Disabled buttons get no keys.
   if (focused.disabled) stage.focus();
   showWhy(find("#why"), results.photo(card.id)?.why);
   find("#photo-place").textContent = index < 0 ? "" : `${number(index + 1)} of ${number(results.total)}`;
   if (index < 0) return;
   load(index - 4, index + 5);
   for (const near of [index + 1, index - 1]) {
-    const neighbour = results.at(near);
-    if (neighbour) new Image().src = thumbnail(neighbour, slideshow.isOn ? 1600 : 320);
+    const neighbor = results.at(near);
+    if (neighbor) new Image().src = thumbnail(neighbor, slideshow.isOn ? 1600 : 320);
   }
 }
 
@@ -240,7 +239,7 @@ function fit() {
   else image.addEventListener("load", () => dialog.open && fit(), { once: true });
 }
 
-/** Brings a sharper picture of the photo when the one that is shown has too few pixels. */
+/** Loads a sharper picture if the shown one has too few pixels. */
 async function sharpen() {
   const shown = card;
   if (!shown?.version) return;
@@ -255,11 +254,11 @@ async function sharpen() {
     await sharper.decode();
     if (shown === card && wanted === sharpness) image.src = sharper.src;
   } catch {
-    if (shown === card && wanted < Infinity && known?.is_there !== false) fail({ message: "This photo cannot be shown sharply just now." });
+    if (shown === card && wanted < Infinity && known?.is_there !== false) fail({ message: "Couldn’t load full resolution" });
   }
 }
 
-/** Brings what was read in the picture; the words of the question are marked in it. */
+/** Loads the text in the picture, with the words of the search marked. */
 async function readText(id, signal) {
   const { query } = here();
   const asked = parameters({ ...emptyQuery, text: query.text, literal: query.literal });
@@ -277,7 +276,7 @@ async function copyText() {
   const done = "Text copied";
   if (await copy(text.text, dialog, done) === done) return notice(done);
   text.selectAll();
-  return notice("The text is selected: copy it");
+  return notice("Text selected. Copy it now.");
 }
 
 function turn(step) {
@@ -287,11 +286,11 @@ function turn(step) {
 async function turnTo(to) {
   if (to < 0 || to >= results.total) return;
   if (!results.at(to)) await load(to, to + 1);
-  const neighbour = results.at(to);
-  if (neighbour) go({ ...here(), photo: neighbour.id }, { replaces: true });
+  const neighbor = results.at(to);
+  if (neighbor) go({ ...here(), photo: neighbor.id }, { replaces: true });
 }
 
-/** From the photo on that the keyboard is at. */
+/** Starts the slideshow at the photo that the keyboard is at. */
 function playAll() {
   const first = results.at(grid.current) ?? results.at(0);
   if (!first) return;
@@ -299,25 +298,25 @@ function playAll() {
   slideshow.start();
 }
 
-/** Browsers say nothing of a file that does not come: whether it is there is asked before. */
+/** Browsers do not report failed downloads, so check for the file first. */
 async function download(event) {
   event.preventDefault();
   const shown = card;
   const response = await fetch(original(shown), { method: "HEAD" }).catch(() => null);
   if (response?.ok) make("a", { href: original(shown), download: shown.name }).click();
-  else fail({ message: `The file of ${shown.name} cannot be reached just now.`, remedy: "See whether its disk is connected, and whether it was moved or deleted." });
+  else fail({ message: `Could not download ${shown.name}.`, remedy: "Check that its disk is connected, and that it was not moved or deleted." });
 }
 
-/** Gives the photo to another program of this machine, as its own system offers. */
+/** Opens the system's dialog for sharing. */
 async function share() {
   const shown = card;
   try {
     const response = await fetch(original(shown));
-    if (!response.ok) throw new Error("Its file cannot be reached just now.");
+    if (!response.ok) throw new Error("Its file is not available.");
     const blob = await response.blob();
     await navigator.share({ files: [new File([blob], shown.name, { type: blob.type })] });
   } catch (error) {
-    if (error.name !== "AbortError") fail({ message: "This photo could not be shared.", remedy: error.message });
+    if (error.name !== "AbortError") fail({ message: "Could not share this photo.", remedy: error.message });
   }
 }
 
@@ -327,12 +326,12 @@ function fail(error) {
   words.hidden = false;
 }
 
-/** Says something for a while, or nothing any more; `undo` takes back what it says. */
+/** Shows a message for a while, with an optional undo; without words, removes it. */
 function notice(words, undo) {
   const line = find(".notice", dialog);
   const said = make("span", {}, words);
   const say = (...children) => {
-    // Whoever was at the button goes on at the photo.
+    // If Undo had the focus, move it to the photo.
     const hadFocus = line.contains(document.activeElement);
     line.replaceChildren(...children);
     if (hadFocus) stage.focus();
@@ -342,14 +341,14 @@ function notice(words, undo) {
   setTimeout(() => { if (line.contains(said)) say(); }, undo ? 8000 : 2500);
 }
 
-/** All that lies beside the photo gives way to it, and comes back. */
+/** Shows or hides everything but the photo. */
 function showOrHideTools(isShown) {
   dialog.classList.toggle("bare", !isShown);
 }
 
 const isTextShown = () => dialog.matches(".with-text:not(.bare)") && !text.isEmpty;
 
-/** All but the text is shaded. */
+/** Shows or hides the text; everything else is shaded. */
 function showOrHideText(isShown) {
   showOrHideTools(true);
   dialog.classList.toggle("with-text", isShown);
@@ -370,7 +369,7 @@ function showWhetherFaces() {
 
 function showOrHideFacts(isShown) {
   facts.hidden = !isShown;
-  // The text is among the facts, too, and is heard once.
+  // The side panel has the text, too; screen readers get it once.
   text.element.ariaHidden = isShown;
   button("facts").setAttribute("aria-expanded", isShown);
   dialog.classList.toggle("with-facts", isShown);
@@ -381,7 +380,7 @@ const press = (name) => button(name).hidden || button(name).click();
 function key(event) {
   if (event.altKey || event.ctrlKey || event.metaKey) return;
   if (isVisitor() && ownersKeys.includes(event.key)) return;
-  // Its own keys play it, and go on and back in it.
+  // The film has its own keys.
   if (film.has(event.target) && (event.key === " " || event.key.startsWith("Arrow"))) return;
   const looked = panorama.key(event.key);
   if (looked) {
@@ -389,7 +388,7 @@ function key(event) {
     looked();
     return;
   }
-  // Whoever goes to the buttons sees them.
+  // Tab leads to the buttons, so show them.
   if (event.key === "Tab") {
     slideshow.stop();
     showOrHideTools(true);

@@ -1,4 +1,4 @@
-// Pictures that searches are made with. They stay in this tab of the browser, also when it is loaded again, and go with it.
+// Pictures to search by. They stay in this tab, even if it is reloaded, until it is closed.
 
 import { Trouble } from "./api.js";
 
@@ -7,7 +7,7 @@ const side = 1600;
 const kept = new Map();
 const place = "evoke-picture-";
 
-/** Keeps a picture, and gives the word that stands for it in addresses. */
+/** Keeps a picture, and returns its key for addresses. */
 export function keep(file) {
   const word = Date.now().toString(36) + kept.size;
   const name = file.name || "picture";
@@ -17,13 +17,13 @@ export function keep(file) {
   return word;
 }
 
-/** The picture of that word; undefined where this tab does not have it. */
+/** The picture with a key; undefined if this tab does not have it. */
 export function picture(word) {
   if (!kept.has(word)) restore(word);
   return kept.get(word);
 }
 
-/** In text, which is all that a tab keeps. Where there is no room, the oldest ones go. */
+/** Session storage takes text only. If it is full, the oldest pictures are removed. */
 async function store(word, name, file) {
   const address = await new Promise((resolve) => {
     const reader = new FileReader();
@@ -36,14 +36,14 @@ async function store(word, name, file) {
       return sessionStorage.setItem(place + word, JSON.stringify({ name, type: file.type, bytes: address.slice(address.indexOf(",") + 1) }));
     } catch {
       const oldest = older()[0];
-      // It is there until the page is loaded again.
+      // The picture stays in memory until the page is reloaded.
       if (!oldest) return null;
       sessionStorage.removeItem(oldest);
     }
   }
 }
 
-/** Their words begin with the time. */
+/** Keys begin with the time, so they sort by age. */
 function older() {
   try {
     return Object.keys(sessionStorage).filter((key) => key.startsWith(place)).toSorted();
@@ -58,12 +58,12 @@ function restore(word) {
     const file = new File([Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0))], name, { type });
     kept.set(word, { name, url: URL.createObjectURL(file), file: Promise.resolve(file) });
   } catch {
-    // It was never here, or the browser keeps nothing.
+    // It is not from this tab, or the browser stores nothing.
   }
 }
 
 /**
- * Hands over each picture that is chosen there; one that was chosen before anybody listened, too, once its page is shown.
+ * Calls `take` with each picture that is chosen, including one chosen before this script ran.
  */
 export function onChosen(input, take) {
   const hear = () => {
@@ -74,7 +74,7 @@ export function onChosen(input, take) {
   queueMicrotask(hear);
 }
 
-/** A form that sends the picture and pairs of names and values. */
+/** A form with a picture and fields as pairs of names and values. */
 export async function form(given, fields) {
   const file = await given;
   if (file.size > most) throw new Trouble("The picture is larger than 64 MB.", "Choose a smaller one.", "tooLarge");
@@ -84,11 +84,11 @@ export async function form(given, fields) {
   return made;
 }
 
-/** The pictures among what was dropped, pasted or chosen. */
+/** The first picture among files, or the first file. */
 export const pictureIn = (files) => [...(files ?? [])].find((file) => file.type.startsWith("image/")) ?? files?.[0];
 
-// The search looks at far fewer pixels than a camera takes, and while words are typed the picture goes along each
-// time. What this browser cannot decode goes as it is.
+// A search needs far fewer pixels than a camera takes, and the picture is sent again as words are typed. Pictures that this
+// browser cannot decode are sent as they are.
 async function smaller(file) {
   if (file.size < 1_000_000) return file;
   try {

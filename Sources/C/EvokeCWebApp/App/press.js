@@ -1,9 +1,9 @@
-// Holding a finger on a photo: more like it.
+// A long press on a photo finds similar ones.
 
 const long = 500;
 const still = 10;
 
-/** Calls back with the element of that selector that a finger is held on. */
+/** Calls `act` with the element of a selector that a finger is held on. */
 export function onLongPress(list, selector, act) {
   let timer = 0;
   let start = null;
@@ -25,7 +25,7 @@ export function onLongPress(list, selector, act) {
     if (start && Math.hypot(event.clientX - start.x, event.clientY - start.y) > still) stop();
   });
   for (const name of ["pointerup", "pointercancel"]) list.addEventListener(name, stop);
-  // The finger that was held opens neither the photo nor the browser's own menu.
+  // A long press opens neither the photo nor the browser's menu.
   list.addEventListener("contextmenu", (event) => { if (event.pointerType === "touch" || isHeld) event.preventDefault(); });
   addEventListener("click", (event) => {
     if (!isHeld) return;

@@ -1,9 +1,9 @@
-// Earlier queries. They are kept in this browser alone, and can be forgotten.
+// The search history. It is stored in this browser only, and can be cleared.
 
 const place = "evoke-queries";
 const most = 50;
 
-/** The last first; none where the browser keeps nothing. */
+/** Latest first; empty if the browser stores nothing. */
 export function earlier() {
   try {
     const kept = JSON.parse(localStorage.getItem(place) ?? "[]");
@@ -19,7 +19,7 @@ export function keepQuery(text) {
   try {
     localStorage.setItem(place, JSON.stringify([query, ...earlier().filter((other) => other !== query)].slice(0, most)));
   } catch {
-    // A browser that keeps nothing, or has no room, searches as well.
+    // Searching works without storage.
   }
 }
 
@@ -27,11 +27,11 @@ export function forgetQueries() {
   try {
     localStorage.removeItem(place);
   } catch {
-    // What keeps nothing has nothing to forget.
+    // Without storage, there is no history.
   }
 }
 
-/** Those with a word that begins with the words typed so far. */
+/** Queries that contain the typed words at the start of a word. */
 export function earlierLike(text, top) {
   const typed = text.trim().toLowerCase();
   return earlier().filter((query) => {

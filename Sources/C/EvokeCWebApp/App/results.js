@@ -1,5 +1,4 @@
-// The answer to a query. All of its length is known at once; its photos come page by page, from wherever they are
-// looked at.
+// The results of a query. Their number is known at once; photos load page by page, where they are needed.
 
 import { asks, parameters } from "./address.js";
 import { ask, Trouble } from "./api.js";
@@ -9,41 +8,41 @@ import { onThisDay } from "./anniversary.js";
 import { isVisitor } from "./visitor.js";
 
 const page = 100;
-/** Where a photo is not known to be, so many are looked through. */
+/** The most photos to search for one whose position is not known. */
 const mostToLookThrough = 2000;
-/** So many are shown where none fits. */
+/** The number of closest photos that are shown if there are no matches. */
 const nearest = 3;
 
 export class Results {
   found = 0;
-  /** How many of them fit what was asked: the first ones; undefined where no line is drawn. */
+  /** The number of matches, which come first; undefined without a relevance cut-off. */
   fitting = undefined;
-  /** What the text asks for, as `conditions.js` has it. */
+  /** The conditions of the query, as in `conditions.js`. */
   conditions = [];
   misspelling = null;
-  /** "best", "newest", "oldest" or "name", whichever come first. */
+  /** "best", "newest", "oldest" or "name". */
   order = "newest";
-  /** By date: how many of the photos that fit each day has, as {date, count, offset}; null in another order. */
+  /** If sorted by date: the matches of each day, as {date, count, offset}; otherwise null. */
   days = null;
-  /** Milliseconds the server needed for the first page; undefined for all photos. */
+  /** Milliseconds that the server took for the first page; undefined for lists. */
   took = undefined;
-  /** How many more photos are in the stacks of those that fit, or of all; 0 where stacks are not folded. */
+  /** How many more photos are in stacks; 0 if stacks are not folded. */
   folded = 0;
-  /** What was taken on this day of earlier years, as {query, total, days}; null where not all photos are shown. */
+  /** Photos from this day in earlier years, as {query, total, days}; null in searches. */
   thisDay = null;
-  /** What is listed, as {kind, count}, where that is a stack. */
+  /** The stack that is listed, as {kind, count}; otherwise null. */
   stack = null;
-  /** The photo that the keyboard was at when it was left. */
+  /** The index of the photo that the keyboard was at when these results were left. */
   current = 0;
-  /** Where the page was scrolled to when it was left. */
+  /** The scroll position then. */
   scroll = 0;
-  /** The photo at its top then, as the grid tells it. */
+  /** The grid's `place` then. */
   place = null;
   #photos = new Map();
   #places = new Map();
   #pages = new Map();
   #showsAll = false;
-  /** Whether nothing ranks its photos. */
+  /** Whether photos have no scores. */
   #isList = false;
   #folds = folds();
 
@@ -51,33 +50,33 @@ export class Results {
     this.query = query;
   }
 
-  /** How many are shown: those that fit, unless all are asked for. */
+  /** How many are shown: the matches, or all. */
   get total() {
     if (this.fitting === undefined || this.#showsAll) return this.found;
     return this.fitting || Math.min(nearest, this.found);
   }
 
-  /** The place of the first shown photo that does not fit, below others that do; undefined where there is none. */
+  /** The index of the first weaker match below matches; undefined if there is none. */
   get line() {
     return this.fitting && this.fitting < this.total ? this.fitting : undefined;
   }
 
-  /** The photo at that place; undefined where it has not come yet. */
+  /** The photo at an index; undefined until it has loaded. */
   at(index) {
     return this.#photos.get(index);
   }
 
-  /** The place of the photo of that number; -1 where it is not known. */
+  /** The index of the photo with an id; -1 if it is not known. */
   index(id) {
     return this.#places.get(id) ?? -1;
   }
 
-  /** The photo of that number, where it has come. */
+  /** The photo with an id, if it has loaded. */
   photo(id) {
     return this.at(this.index(id));
   }
 
-  /** Asks how many there are, and for the first ones and those from one place up to another. */
+  /** Loads the number of results, the first page, and a range of photos. */
   async begin(signal, [from, to]) {
     if (asks(this.query)) {
       await this.#page(0, signal);
@@ -97,7 +96,7 @@ export class Results {
     await this.load(from, to, signal);
   }
 
-  /** Waits for the photos from one place up to another; gives whether any came that nobody else had asked for. */
+  /** Loads a range of photos. Returns whether this call requested any of them first. */
   async load(from, to, signal) {
     const wanted = [];
     let isFirst = false;
@@ -109,7 +108,7 @@ export class Results {
     return isFirst;
   }
 
-  /** The place of a photo that may not have come yet; -1 where it is not found. */
+  /** The index of a photo that may not have loaded; -1 if it is not found. */
   async find({ id, taken, dated_by_file: isByFile }, signal) {
     const day = this.days?.find(({ date }) => whole(date) === (isByFile ? undefined : whole(taken)));
     if (day) await this.#look(id, day.offset, day.offset + day.count, signal);
@@ -117,24 +116,24 @@ export class Results {
     return this.index(id);
   }
 
-  /** Loads photos from one place up to another, as far as it is likely enough, until that of the number is there. */
+  /** Loads a range step by step, up to a limit, until the photo with an id is found. */
   async #look(id, from, to, signal) {
     for (let at = from; at < Math.min(to, from + mostToLookThrough) && this.index(id) < 0; at += 500) {
       await this.load(at, Math.min(to, at + 500), signal);
     }
   }
 
-  /** What fits stands under its days where it is in the order of its dates. */
+  /** Matches are grouped by day if they are sorted by date. */
   async #countDays(signal) {
     const fitting = this.#isList ? this.found : this.fitting;
-    // Only what is asked in words has days.
+    // Only searches in words have days.
     if (!fitting || this.query.like.length || this.query.picture || !["newest", "oldest"].includes(this.order)) return;
     const { days, total } = await ask(`/api/days?${this.#given(this.#folding)}`, { signal });
-    // A library that has become another meanwhile is asked anew in a moment.
+    // If the library has changed in between, a new search follows.
     if (total === fitting) this.days = days;
   }
 
-  /** One page. Those who ask while it is under way wait for the same one. */
+  /** Loads a page; calls in the meantime wait for the same request. */
   #page(at, signal) {
     const known = this.#pages.get(at);
     if (known) return known;
@@ -162,7 +161,7 @@ export class Results {
     return this.#folds && !this.query.stack ? { fold: true } : {};
   }
 
-  /** The stack is what is listed, and no tile of it. */
+  /** In the list of a stack, no tile is a stack. */
   #unstack({ results }) {
     this.stack = results[0]?.stack ?? null;
     delete results[0]?.stack;
@@ -176,7 +175,7 @@ export class Results {
     this.folded = folded;
     this.#showsAll = this.query.all || conditions.some(({ field }) => field === "fits");
     this.#isList = !asks(this.query) || (results.length > 0 && results[0].score === undefined);
-    // All of a list fits, and it needs no line.
+    // In a list, everything matches.
     this.fitting = this.#isList ? undefined : fitting;
     const sorted = conditions.find(({ field }) => field === "sort")?.values[0] ?? "best";
     this.order = sorted === "best" && this.#isList ? "newest" : sorted;
@@ -187,8 +186,8 @@ export class Results {
     if (this.query.picture) {
       const kept = picture(this.query.picture);
       if (!kept) {
-        throw new Trouble("The picture of this search is no longer here.",
-          "It is kept in the tab that it was given to, and nowhere else. Choose it again.", "pictureGone");
+        throw new Trouble("The picture for this search is no longer available.",
+          "It was kept only in the tab where you chose it. Choose it again.", "pictureGone");
       }
       const fields = { text: text.trim(), not: not.trim(), like: like.join(","), literal: literal ? "true" : "", ...part };
       const given = Object.entries(fields).filter(([, value]) => value !== "");
@@ -205,5 +204,5 @@ export class Results {
   }
 }
 
-/** The day of a date that may be known in part; what is not known is the first of it. */
+/** The first day of a date that may lack its day or month. */
 const whole = (date) => date && `${date}-01-01`.slice(0, 10);

@@ -1,4 +1,4 @@
-// The list at the side with the saved searches: the present query gets a name, others are opened and removed.
+// The side panel of saved searches, albums, and shares. The present query can be saved there.
 
 import { emptyQuery, parameters, write } from "./address.js";
 import { ask } from "./api.js";
@@ -14,9 +14,9 @@ const form = find("form", dialog);
 const answer = find(".answer", dialog);
 const patience = 300;
 let shown = [];
-/** The query of the page, in the language of queries. */
+/** The page's query as text. */
 let present = "";
-/** The query that was the present one when they were drawn. */
+/** The present query when the list was drawn. */
 let drawnFor = null;
 
 export function startSaved() {
@@ -26,7 +26,7 @@ export function startSaved() {
     form.elements.name.value = "";
     named();
     const coming = settle(() => Promise.all([inWords(here().query), searches(true), showAlbums(), showShares()]));
-    // It opens with what is there, unless that takes long.
+    // Opens once everything is loaded, or after a moment.
     await Promise.race([coming, new Promise((done) => { setTimeout(done, patience); })]);
     if (!dialog.open) dialog.showModal();
   });
@@ -43,10 +43,10 @@ export function startSaved() {
   form.elements.name.addEventListener("input", named);
 }
 
-/** The owner's albums, with the favourites before them, and the hidden photos at the end. */
+/** Lists favorites, albums, and hidden photos. */
 async function showAlbums() {
   const { favourites, albums, hidden } = await ask("/api/marks");
-  const all = [...(favourites ? [["Favourites", favourites, "is:favourite"]] : []),
+  const all = [...(favourites ? [["Favorites", favourites, "is:favourite"]] : []),
     ...albums.map(({ name, count, query }) => [name, count, query, shareButton("album", name)]),
     ...(hidden ? [["Hidden", hidden, "is:hidden"]] : [])];
   find("#albums").hidden = all.length === 0;
@@ -54,7 +54,7 @@ async function showAlbums() {
     make("a", { href: write({ query: { ...emptyQuery, text: query } }) }, make("strong", {}, name), make("span", { class: "small" }, number(count))), share)));
 }
 
-/** Takes all of a query in the language of queries for the present one; a picture from elsewhere is not kept. */
+/** Makes a query with its words to leave out and its photos the present one, as text. Other pictures are not saved. */
 async function inWords(query) {
   if (query.not.trim() || query.like.length > 0) present = (await ask(`/api/query?${parameters({ ...query, literal: false })}`)).text;
   offer();
@@ -65,7 +65,7 @@ function offer() {
   find("code", form).textContent = present;
 }
 
-/** Says what went wrong, if something did; what is there is shown in any case. */
+/** Runs `act`, draws the list, and shows errors. Returns whether it succeeded. */
 async function settle(act) {
   answer.replaceChildren();
   let isDone = true;
@@ -79,13 +79,13 @@ async function settle(act) {
   return isDone;
 }
 
-/** A name that is there gets the new query: the button says so before. */
+/** Saving under an existing name replaces its query: the button says so. */
 function named() {
   const isThere = shown.some(({ name }) => name === form.elements.name.value.trim());
-  find("button", form).textContent = isThere ? "Replace the saved search" : "Save this search";
+  find("button", form).textContent = isThere ? "Replace saved search" : "Save search";
 }
 
-/** What is there already stays, with the focus that may be in it. */
+/** An unchanged list stays, and keeps its focus. */
 function draw(all) {
   if (drawnFor === present && JSON.stringify(all) === JSON.stringify(shown)) return;
   drawnFor = present;
@@ -101,7 +101,7 @@ function row({ name, query }) {
   const taken = async () => {
     if (!await settle(() => remove(name))) return;
     const undo = make("button", { type: "button", onclick: () => bringBack(name, query) }, "Undo");
-    answer.replaceChildren(make("p", { class: "removed", role: "status" }, `“${name}” is removed.`, undo));
+    answer.replaceChildren(make("p", { class: "removed", role: "status" }, `Removed “${name}”.`, undo));
     undo.focus();
   };
   line.append(

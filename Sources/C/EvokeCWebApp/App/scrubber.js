@@ -1,4 +1,4 @@
-// The years along the edge: says when the photos in view were taken, and leads to any other month.
+// The timeline along the edge: shows the month in view, and scrolls to others.
 
 import { find, make } from "./dom.js";
 import { monthOf } from "./words.js";
@@ -7,7 +7,7 @@ const track = find("#scrubber");
 const bubble = find("output", track);
 const thumb = find(".thumb", track);
 const years = find(".years", track);
-/** Between two years that are named, in pixels. */
+/** The least distance between two labels, in pixels. */
 const apart = 26;
 const lingers = 1500;
 
@@ -30,7 +30,7 @@ export class Scrubber {
     track.addEventListener("keydown", (event) => this.#key(event));
   }
 
-  /** Another answer: its days, or null where it is not by date. */
+  /** Takes the days of new results; null if they are not sorted by date. */
   show(days) {
     this.#days = days;
     this.#named = "";
@@ -38,7 +38,7 @@ export class Scrubber {
     this.moved();
   }
 
-  /** The page was scrolled, or has another height. */
+  /** The page was scrolled, or its height has changed. */
   moved() {
     const room = this.#grid.height - innerHeight;
     const isUseful = Boolean(this.#days) && this.#days.length > 1 && room > 2 * innerHeight;
@@ -110,13 +110,13 @@ export class Scrubber {
     event.preventDefault();
     this.#grid.scrollTo(days[to].offset);
 
-    /** The first day further down that is of another month or year. */
+    /** The index of the next day down that is in another month or year. */
     function later(name) {
       let index = at;
       while (index < days.length - 1 && name(index) === name(at)) index += 1;
       return index;
     }
-    /** The first day of this month or year, or of the one before where it is that. */
+    /** The index of the first day of this month or year; if already there, of the one above. */
     function earlier(name) {
       const wanted = Math.max(0, name(at - 1 < 0 ? 0 : at - 1) === name(at) ? at : at - 1);
       let index = wanted;

@@ -1,4 +1,4 @@
-// The page with the box and the grid: all photos, or the answer to a query.
+// The page with the search box and the grid: all photos, or the results of a query.
 
 import { asks, emptyQuery, parameters, write } from "./address.js";
 import { showAsked } from "./asked.js";
@@ -16,7 +16,7 @@ import { fold, folds, inStack } from "./stacks.js";
 import { emptyState, errorState } from "./states.js";
 import { showThisDay } from "./anniversary.js";
 import { isVisitor, pageName } from "./visitor.js";
-import { count, milliseconds, number, photos } from "./words.js";
+import { count, milliseconds, number, photos, weakerMatches } from "./words.js";
 
 const form = find("#search");
 const [words, avoided] = [form.elements.q, form.elements.not];
@@ -27,37 +27,37 @@ const slow = 300;
 export const grid = new Grid(find("#grid"), find("#days"), (item) => write({ photo: item.id, query: { ...results.query, map: null } }));
 const scrubber = new Scrubber(grid);
 
-/** What is shown. */
+/** The results that are shown. */
 export let results = new Results(emptyQuery);
 let shownKey = null;
-/** Answers to what was asked before, by query, so that going back is at once. */
+/** Earlier results by query, so that going back is instant. */
 const remembered = new Map();
 let turn = 0;
 let asking = new AbortController();
 let typing = 0;
-/** Whether what is in the box waits for a photo to be closed before it is asked. */
+/** Whether the text in the box waits until a photo is closed. */
 let isHeld = false;
-/** Not before then are photos asked for again, after some did not come. */
+/** After an error, the time of the next attempt to load photos. */
 let patience = 0;
-/** The photos near the window that have not come; asked for together, a moment later. */
+/** Ranges of photos near the window to load together, after a moment. */
 let missing = [];
 let fetching = 0;
 const fetchingPause = 40;
-/** What is wrong with a text that was being typed when its answer came, and may not be finished, as {wanted, error}. */
+/** The error of a query that may not be typed to its end, as {wanted, error}. */
 let unfinished = null;
-/** Whether an answer is shown, and no error. */
+/** Whether results are shown, not an error. */
 let isAnswer = false;
-/** Whether the field for words to avoid was opened. */
+/** Whether the field for words to leave out is open. */
 let isAvoiding = false;
-/** Photos that have come since, and are not shown. */
+/** The number of new photos that are not shown. */
 let fresh = 0;
 
-/** Shows a query: from memory when one comes back to it. */
+/** Shows a query; going back shows earlier results. */
 export async function show(query, why) {
   const key = keyOf(query);
   const { photo } = here();
   const isNewer = words.value.trim() !== query.text.trim() || avoided.value.trim() !== query.not.trim();
-  // Whoever opens a photo before what was typed is answered finds it in the box afterwards.
+  // If a photo is opened before typed text was searched for, the text stays in the box.
   const isKept = isNewer && (isHeld || (photo && why === "go")) && key === keyOf(results.query);
   clearTimeout(typing);
   isHeld = isKept && photo !== null;
@@ -76,11 +76,11 @@ export async function show(query, why) {
     present(known);
     if (known.place?.isKept) grid.restore(known.place);
     else scrollTo(0, known.scroll);
-    // Whoever closes a stack goes on at it.
+    // After a stack is closed, the keyboard is at it.
     if (before.query.stack) grid.focus(known.current);
     if (known.isOld) await begin(query, true);
   } else if (query.all && keyOf({ ...query, all: false }) === keyOf(before.query)) {
-    // Those that are shown stay where they are, and the keyboard goes on where the others begin.
+    // The matches stay, and the keyboard continues at the first weaker match.
     const first = before.total;
     await begin(query, true);
     if (results !== before && keyOf(results.query) === key) grid.focus(first);
@@ -89,44 +89,44 @@ export async function show(query, why) {
   }
 }
 
-/** Whether what is shown answers what is asked. */
+/** Whether the results belong to the query in the address. */
 export const isAnswered = () => keyOf(results.query) === keyOf(here().query);
 
-/** The library is another: what was remembered is asked again where one comes back to it. */
+/** The library has changed: going back searches again. */
 export function outdate() {
   for (const answer of remembered.values()) answer.isOld = true;
   if (here().page !== "search") shownKey = null;
 }
 
-/** Asks again. What is shown stays until the answer is there. */
+/** Searches again. The present results stay until the new ones are there. */
 export function refresh() {
   outdate();
   shownKey = keyOf(here().query);
   return begin(here().query, true);
 }
 
-/** Photos have come while one is somewhere else: says so, and leads to them. */
+/** Shows a button that leads to new photos. */
 export function announce(more) {
   fresh += more;
   const button = find("#fresh");
   button.hidden = fresh <= 0;
-  button.textContent = `${number(fresh)} new ${fresh === 1 ? "photo" : "photos"}: show`;
+  button.textContent = `Show ${count(fresh, "new photo", "new photos")}`;
 }
 
-/** Once more after something failed. */
+/** Tries again after an error. */
 export const again = () => begin(results.query);
 
-/** A picture from wherever: a search of its own, or beside the words that are there. */
+/** Searches by a picture, together with the words in the box. */
 export function searchBy(file) {
   settle();
   const { text, not } = here().query;
   go({ query: { ...emptyQuery, text, not, picture: keep(file) } });
 }
 
-/** What was typed before the page could hear it. */
+/** Text that was typed before this script ran. */
 export const typedEarly = () => words.value;
 
-/** As if it were typed now. */
+/** Searches for text as if it were typed now. */
 export function hear(text) {
   if (!text.trim() || text.trim() === here().query.text.trim()) return;
   words.value = text;
@@ -149,7 +149,7 @@ export function startSearch() {
     });
     field.addEventListener("change", () => {
       settle();
-      // Whoever goes on among the photos finds them there.
+      // The results stay, so the error goes next to them.
       if (unfinished) status.textContent = unfinished.error.message;
     });
   }
@@ -217,7 +217,7 @@ function closeStack(event) {
   else go({ query: emptyQuery });
 }
 
-/** Has the photos from one place up to another come. */
+/** Loads a range of photos. */
 export async function load(from, to) {
   if (Date.now() < patience) return;
   const [asked, signal] = [results, asking.signal];
@@ -231,7 +231,7 @@ export async function load(from, to) {
   }
 }
 
-/** The place of a photo among the results, which are asked for until it is there. */
+/** The index of a photo in the results, or -1; loads them until it is found. */
 export async function findPhoto(photo) {
   const asked = results;
   const index = await asked.find(photo, asking.signal);
@@ -273,7 +273,7 @@ async function begin(query, isQuiet = false) {
   const mine = ++turn;
   const wanted = new Results(query);
   const list = find("#grid");
-  // What is looked at is asked for first.
+  // Load what is in view first.
   const near = isQuiet ? grid.range : [0, 0];
   const waiting = setTimeout(() => wait(query, isQuiet), slow);
   let isUnanswered = false;
@@ -285,18 +285,18 @@ async function begin(query, isQuiet = false) {
     if (!isQuiet) scrollTo(0, 0);
   } catch (error) {
     if (mine !== turn || error.name === "AbortError") return;
-    // What is being typed may go on: what is shown stays until it does, or is left so.
+    // A query may be invalid while it is typed: the results stay.
     if (isAnswer && history.state?.draft && [400, 404].includes(error.status)) {
       unfinished = { wanted, error };
-      // In the place of what is there, so that nothing moves.
-      status.textContent = "What you type is not finished yet";
+      // Shown in place of the count, so nothing moves.
+      status.textContent = "Keep typing…";
       return;
     }
     status.textContent = "";
-    // The page says so already, and asks again by itself. What it has until then answers nothing else.
+    // The page already says so, and searches again by itself.
     if (error.kind === "offline" && grid.total && !isVisitor()) {
       isUnanswered = keyOf(query) !== keyOf(results.query);
-      if (isUnanswered) status.textContent = "Not answered yet; asked again once Evoke is back";
+      if (isUnanswered) status.textContent = "Evoke will search once it responds again";
       else sayHowMany();
       return;
     }
@@ -310,7 +310,7 @@ async function begin(query, isQuiet = false) {
   }
 }
 
-/** A query has no answer. */
+/** Shows the error of a query. */
 function fail({ wanted, error }) {
   unfinished = null;
   isAnswer = false;
@@ -324,28 +324,28 @@ function fail({ wanted, error }) {
   find("#stacks").hidden = true;
   find("#less").hidden = true;
   errorState(error, again);
-  // A text that can be read says what may be taken away.
+  // The query is valid: show its conditions, which can be removed.
   if (error.status === 404) conditionsOf(wanted.query).then((conditions) => {
     if (wanted === results) showConditions(Object.assign(wanted, { conditions }));
   }, () => {});
 }
 
 function showConditions(answer) {
-  // Those of another spelling are not the text's own.
+  // Conditions of a corrected spelling do not belong to the text.
   tell(answer.misspelling?.shown ? {} : answer.query, answer.conditions);
   showAsked(answer);
 }
 
-/** An answer takes long: the old photos step back, or grey ones take their place. */
+/** A search takes long: fades the present photos, or shows placeholders. */
 function wait(query, isQuiet) {
   if (isQuiet) return;
   document.body.classList.add("waiting");
-  status.textContent = "Looking …";
+  status.textContent = "Searching…";
   if (grid.total) return;
   find("#state").hidden = true;
   const shapes = [1.5, 1.33, 0.75, 1.5, 1, 1.78, 0.67, 1.33];
   grid.show({ total: 24, days: null, at: (index) => ({ width: shapes[index % 8] * 100, height: 100 }), index: () => -1 });
-  // The buttons that come with an answer have their room, so that it moves nothing.
+  // Buttons that come with results get their space now, so nothing moves later.
   find("#options").hidden = !asks(query);
   showStacks({ query, folded: 0 });
 }
@@ -363,9 +363,9 @@ function present(answer, isSame = false) {
   find("#state").hidden = true;
   if (isSame) grid.renew(answer);
   else grid.show(answer);
-  // What is less likely has no dates in their order.
+  // Weaker matches are not sorted by date.
   scrubber.show(answer.line ? null : answer.days);
-  // Whoever is further down has not seen them.
+  // Further down, new photos were not seen yet.
   if (!isSame || scrollY < 100) fresh = 0;
   announce(0);
   find("#options").hidden = !asks(answer.query) || answer.total === 0;
@@ -374,7 +374,7 @@ function present(answer, isSame = false) {
   showStacks(answer);
   const less = answer.found - answer.total;
   find("#less").hidden = less === 0;
-  find("#less button").textContent = `Show ${number(less)} less likely`;
+  find("#less button").textContent = `Show ${weakerMatches(less)}`;
   if (answer.total === 0) {
     status.textContent = asks(answer.query) ? "No photos" : "";
     emptyState(news.library, asks(answer.query));
@@ -386,7 +386,7 @@ function present(answer, isSame = false) {
 
 const orders = { best: "best first", newest: "newest first", oldest: "oldest first", name: "by name" };
 
-/** What folds stacks, where there are any, and what closes the one that is shown. */
+/** Shows the button that folds stacks, or the one that closes a stack. */
 function showStacks({ query, folded }) {
   const button = find("#stacks");
   button.hidden = Boolean(query.stack) || (folds() && folded === 0);
@@ -404,17 +404,17 @@ function sayHowMany() {
 function howMany({ fitting, total, stack, query }) {
   if (stack) return inStack(stack);
   if (fitting === undefined) return photos(total);
-  if (query.text.trim()) return fitting ? count(fitting, "photo fits", "photos fit") : "Nothing fits. These are the nearest.";
-  return fitting ? count(fitting, "photo is alike", "photos are alike") : "Nothing is alike. These are the nearest.";
+  if (query.text.trim()) return fitting ? count(fitting, "match", "matches") : "No good matches. Closest photos:";
+  return fitting ? count(fitting, "similar photo", "similar photos") : "No similar photos. Closest photos:";
 }
 
-/** The fields and what stands beside them, as the query has them. */
+/** Fills the fields from a query. */
 function fill(query) {
-  // What is being typed stays as it is.
+  // Text that only differs in spaces stays, since it may be being typed.
   if (words.value.trim() !== query.text.trim()) words.value = query.text;
   if (avoided.value.trim() !== query.not.trim()) avoided.value = query.not;
   const byPicture = query.like.length > 0 || Boolean(query.picture);
-  words.placeholder = byPicture ? "Add words, such as: at night" : "Describe a photo";
+  words.placeholder = byPicture ? "Add words, such as “at night”" : "Describe a photo";
   find("#clear").hidden = !words.value;
   find("#options").hidden = !asks(query);
   if (!asks(query)) isAvoiding = false;

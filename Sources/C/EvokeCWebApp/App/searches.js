@@ -1,14 +1,14 @@
-// The searches that the library keeps under names.
+// The saved searches of the library.
 
 import { ask } from "./api.js";
 
 let known = null;
-/** While they are under way, whoever asks waits for the same. */
+/** The running request, shared by all callers. */
 let coming = null;
-/** How often they were changed from here: what was asked for before is older. */
+/** The number of changes from here; responses to earlier requests are outdated. */
 let changes = 0;
 
-/** All of them, by name; asked for once more where `isNew`. */
+/** All of them, by name; `isNew` loads them again. */
 export async function searches(isNew = false) {
   if (isNew || known === null) {
     coming ??= fetchAll().finally(() => { coming = null; });
@@ -38,7 +38,7 @@ function changed({ searches: all }) {
   changes += 1;
 }
 
-/** Those whose names begin with what is typed; none before they have come. */
+/** Saved searches whose names begin with the typed text; none until they have loaded. */
 export function savedLike(text, top) {
   const typed = text.trim().toLowerCase();
   return (known ?? []).filter(({ name }) => name.toLowerCase().startsWith(typed)).slice(0, top);

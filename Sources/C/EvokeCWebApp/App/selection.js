@@ -1,4 +1,4 @@
-// Photos of the grid that are chosen together, and what is done with them.
+// The selection of photos in the grid, and what can be done with it.
 
 import { emptyQuery, mostCompared, write } from "./address.js";
 import { ask } from "./api.js";
@@ -10,9 +10,9 @@ import { go, here } from "./navigation.js";
 import { grid, load, results } from "./search.js";
 import { bytes, count, number, photos } from "./words.js";
 
-/** As many as the server marks at once. */
+/** The most photos that the server marks at once. */
 const most = 10_000;
-/** As many as a search goes by. */
+/** The most photos that one search goes by. */
 const mostLike = 16;
 
 const bar = find("#chosen");
@@ -21,13 +21,13 @@ const form = find("form", bar);
 const told = find(".told", bar);
 const along = find(".along", bar);
 const chosen = new Set();
-/** Where a range begins; -1 where nothing was chosen yet. */
+/** The index where a range begins; -1 without one. */
 let anchor = -1;
-/** Whether a click or a tap chooses, also while nothing is chosen. */
+/** Whether clicks select even while nothing is selected. */
 let isOn = false;
-/** The address of what is shown. */
+/** The address of the results that are shown. */
 let shownFor = null;
-/** The photos of the stacks that were chosen as a whole, by the photo that is shown. */
+/** The photos of stacks that were selected as a whole, by the top photo. */
 const members = new Map();
 const pause = 150;
 let asking = 0;
@@ -36,7 +36,6 @@ let touching = new AbortController();
 export function startSelection() {
   grid.isChosen = (id) => chosen.has(id);
   find("#select").addEventListener("click", () => (isChoosing() ? clear() : begin()));
-  // Before a link is followed.
   list.addEventListener("click", clicked);
   list.addEventListener("keydown", key);
   find("#days").addEventListener("click", ({ target }) => {
@@ -59,7 +58,7 @@ export function startSelection() {
     event.stopPropagation();
     form.hidden = true;
   });
-  // Of another answer, other photos are chosen.
+  // Other results start without a selection.
   document.addEventListener("results", () => {
     const address = write({ query: here().query });
     if (address !== shownFor && isChoosing()) clear();
@@ -142,7 +141,7 @@ function key(event) {
   if (event.altKey || event.ctrlKey || event.metaKey) return;
   const { current } = grid;
   if (event.shiftKey && event.key.startsWith("Arrow")) {
-    // The grid has moved there by now.
+    // The grid has already moved the focus.
     if (anchor < 0) anchor = Number(event.target.closest("li")?.ariaPosInSet ?? 1) - 1;
     extend(current);
   } else if (event.key === "x") {
@@ -176,7 +175,7 @@ function extend(to) {
   choose(Math.min(anchor, to), Math.max(anchor, to) + 1);
 }
 
-/** From one place up to another, also those that have not come yet. */
+/** Selects a range, and loads its photos first. */
 async function choose(from, to) {
   const asked = results;
   const end = Math.min(to, from + most);
@@ -189,8 +188,8 @@ async function choose(from, to) {
     else missing += 1;
   }
   show();
-  if (missing) tell(`${photos(missing)} did not come, and are not chosen. Choose them again in a moment.`);
-  else if (end < to) tell(`No more than ${number(most)} are chosen at once`);
+  if (missing) tell(`${photos(missing)} could not be loaded. Select them again in a moment.`);
+  else if (end < to) tell(`You can select up to ${number(most)} photos at once`);
 }
 
 function show() {
@@ -206,10 +205,10 @@ function show() {
   const unlike = find('[data-do="unlike"]', bar);
   const isRanked = results.at(0)?.score !== undefined;
   unlike.disabled = !isQuestion || !isRanked;
-  unlike.title = isRanked ? "The search turns away from them" : "Search for what photos show first";
+  unlike.title = isRanked ? "Move results away from these photos" : "Search for something first";
   const hider = find('[data-do="hide"]', bar);
-  find("span", hider).textContent = areHidden() ? "Show again" : "Hide";
-  hider.title = areHidden() ? "Searches and lists have them again (Shift H)" : "No search and no list has them then; is:hidden finds them (Shift H)";
+  find("span", hider).textContent = areHidden() ? "Unhide" : "Hide";
+  hider.title = areHidden() ? "Show in searches and lists again (Shift H)" : "Hide from searches and lists; is:hidden finds them (Shift H)";
   const more = chosenStacks().reduce((sum, { stack }) => sum + stack.count - 1, 0);
   const stacks = find('[data-do="stacks"]', bar);
   stacks.hidden = more === 0;
@@ -221,20 +220,20 @@ function show() {
   else along.textContent = "";
 }
 
-/** Marks belong to what a file holds: other files that hold the same get them, too, which is said before. */
+/** Marks belong to the content of a file, so exact copies get them, too. Says so beforehand. */
 async function sayCopies() {
   touching = new AbortController();
   const { signal } = touching;
   const { copies } = await ask("/api/marks", { json: { photos: [...chosen] }, signal }).catch(() => ({ copies: 0 }));
-  if (!signal.aborted) along.textContent = copies ? `${count(copies, "exact copy is", "exact copies are")} marked with ${chosen.size === 1 ? "it" : "them"}.` : "";
+  if (!signal.aborted) along.textContent = copies ? `Changes also apply to ${count(copies, "exact copy", "exact copies")}.` : "";
 }
 
-/** Photos that stand for a stack of which they alone are chosen. */
+/** Selected top photos of stacks whose other photos are not selected. */
 function chosenStacks() {
   return [...chosen].map((id) => results.photo(id)).filter((photo) => photo?.stack && !members.has(photo.id));
 }
 
-/** What is done to a photo is not done to others of its stack, unless they are chosen, too. */
+/** Selects the other photos of selected stacks. */
 async function wholeStacks() {
   const asked = results;
   try {
@@ -246,7 +245,7 @@ async function wholeStacks() {
         ids.push(...page.results.map((photo) => photo.id));
       }
       if (asked !== results || !chosen.has(id)) return;
-      if (chosen.size + ids.length > most) return tell(`No more than ${number(most)} are chosen at once`);
+      if (chosen.size + ids.length > most) return tell(`You can select up to ${number(most)} photos at once`);
       members.set(id, ids);
       for (const one of ids) chosen.add(one);
     }
@@ -276,30 +275,30 @@ function name(what) {
   return say({ [what]: { [kind]: [value] } });
 }
 
-/** Whether what is shown was hidden before. */
+/** Whether the results are hidden photos. */
 const areHidden = () => results.conditions.some(({ field, values, opposite }) => field === "is" && values.includes("hidden") && !opposite);
 
-/** Those that are hidden, or are hidden no longer, leave what is shown. */
+/** Hides or unhides the selected photos, which leave the results. */
 async function hide() {
   const which = { hidden: true };
   if (!await say(areHidden() ? { remove: which } : { add: which })) return;
   chosen.clear();
   members.clear();
-  // What takes it back stays in sight.
+  // Keep the bar, since it has Undo.
   isOn = true;
   show();
 }
 
-/** Gives whether anything has changed. */
+/** Edits marks of the selected photos. Returns whether any changed. */
 async function say(edit) {
   if (chosen.size === 0) return false;
-  // What takes the change before back would take this one back.
+  // Remove the undo of the change before: it would undo this one.
   tell();
   try {
     const { changed, copies, unread, isLast } = await mark([...chosen], edit);
-    const others = copies ? ` with ${count(copies, "exact copy", "exact copies")}` : "";
-    const more = unread ? `; ${photos(unread)} could not be marked before they are indexed` : "";
-    tell(changed ? `${photos(changed)} ${acted(edit)}${others}${more}` : `Nothing was to be changed${more}`, changed && isLast ? takeBack : undefined);
+    const others = copies ? ` and ${count(copies, "exact copy", "exact copies")}` : "";
+    const more = unread ? `; ${count(unread, "photo has", "photos have")} to be indexed first` : "";
+    tell((changed ? acted(edit, `${photos(changed)}${others}`) : "Nothing to change") + more, changed && isLast ? takeBack : undefined);
     return changed > 0;
   } catch (error) {
     told.replaceChildren(trouble(error));
@@ -307,14 +306,13 @@ async function say(edit) {
   }
 }
 
-/** What was done to photos. */
-function acted({ add, remove }) {
+/** A message about a change, such as "Hid 3 photos". */
+function acted({ add, remove }, which) {
   const { tags, albums, favourite, hidden } = add ?? remove;
-  if (tags) return `${add ? "tagged" : "no longer tagged"} “${tags[0]}”`;
-  if (albums) return `${add ? "added to" : "removed from"} “${albums[0]}”`;
-  if (favourite) return `${add ? "added to" : "removed from"} your favourites`;
-  if (hidden) return add ? "hidden" : "shown again";
-  return add ? "rated" : "no longer rated by you";
+  if (tags) return add ? `Tagged ${which} “${tags[0]}”` : `Removed tag “${tags[0]}” from ${which}`;
+  if (albums || favourite) return `${add ? `Added ${which} to` : `Removed ${which} from`} ${albums ? `“${albums[0]}”` : "favorites"}`;
+  if (hidden) return `${add ? "Hid" : "Unhid"} ${which}`;
+  return `${add ? "Rated" : "Removed your rating of"} ${which}`;
 }
 
 async function takeBack() {
@@ -326,7 +324,7 @@ async function takeBack() {
   }
 }
 
-/** The browser fetches the photos' files by itself, from an address that is there once. */
+/** Has the browser download the files from an address that works once. */
 async function download() {
   try {
     const { address, photos: all, bytes: size } = await ask("/api/archives", { json: { photos: [...chosen] } });
@@ -345,9 +343,9 @@ async function copyPaths() {
   tell(await copyText(paths.join("\n"), bar, done));
 }
 
-/** Says that, with what takes it back; nothing any more, without words. */
+/** Shows a message, with an optional undo; without words, removes it. */
 function tell(words, back) {
-  // Whoever was at the button goes on among the photos.
+  // If Undo had the focus, move it to the photos.
   if (told.contains(document.activeElement)) find('a[tabindex="0"]', list)?.focus({ preventScroll: true });
   told.replaceChildren(...(words ? [make("span", {}, words)] : []), ...(back ? [make("button", { type: "button", onclick: back }, "Undo")] : []));
 }

@@ -1,6 +1,6 @@
-// Shows one photo after the other by itself, on the whole screen.
+// A slideshow, in full screen if possible.
 
-/** Milliseconds for which a photo is looked at. */
+/** Milliseconds for each photo. */
 const pause = 5000;
 
 export class Slideshow {
@@ -10,11 +10,11 @@ export class Slideshow {
   #timer = 0;
   #screen = null;
 
-  /** `next` goes to the next photo; `onchange` hears of the beginning and the end. */
+  /** `next` goes to the next photo; `onchange` is called at the start and the end. */
   constructor(next, onchange) {
     this.#next = next;
     this.#onchange = onchange;
-    // Whoever leaves the whole screen leaves the show.
+    // Leaving full screen ends the slideshow.
     document.addEventListener("fullscreenchange", () => { if (!document.fullscreenElement) this.stop(); });
   }
 
@@ -22,7 +22,7 @@ export class Slideshow {
     this.isOn = true;
     this.#onchange();
     this.shown();
-    // Where neither can be had, the show goes on in the window, or until the screen goes dark.
+    // It also works in the window, and without keeping the screen on.
     await document.documentElement.requestFullscreen?.().catch(() => {});
     const screen = await navigator.wakeLock?.request("screen").catch(() => null);
     if (this.isOn) this.#screen = screen;
@@ -39,7 +39,7 @@ export class Slideshow {
     this.#onchange();
   }
 
-  /** A photo can be seen from now on. */
+  /** A photo has appeared: its time begins. */
   shown() {
     clearTimeout(this.#timer);
     if (this.isOn) this.#timer = setTimeout(() => this.#next(), pause);

@@ -1,12 +1,12 @@
-// Where one looks on a sphere that a photo lies on, all of it or a part.
+// The view from the center of a sphere that a panorama covers, fully or in part.
 
 const whole = 2 * Math.PI;
 const [narrowest, widest] = [Math.PI / 12, Math.PI * 0.6];
 const clamp = (value, least, most) => Math.min(Math.max(value, least), most);
 
 /**
- * Which part of the sphere the photo is: left, top, width and height, as shares of all of it. Null where the photo does
- * not say that it is a panorama (the XMP of Google's Photo Sphere, which other cameras write as well).
+ * The part of the sphere that the photo covers: left, top, width and height, as shares of the whole. Null if the photo's
+ * metadata does not say that it is a panorama (XMP of Google's Photo Sphere, which other cameras write, too).
  */
 export function panoramaIn(words, { width, height }) {
   if (!/GPano:ProjectionType(?:="|>)\s*equirectangular/.test(words)) return null;
@@ -22,7 +22,7 @@ export function panoramaIn(words, { width, height }) {
   return isWithin ? part : null;
 }
 
-/** A look at it: how far to the side and up, and how much is seen from the top to the bottom, in radians. */
+/** A view: its direction across and up, and its vertical field of view, in radians. */
 export class Look {
   view = Math.PI / 2.5;
 
@@ -38,7 +38,7 @@ export class Look {
   turn(across, up) {
     const [left, top, width, height] = this.part;
     this.across += across;
-    // Where it does not go all the way round, one looks no further than to its edge.
+    // A panorama of less than 360° has edges.
     if (!this.isRound) this.across = clamp(this.across, (left - 0.5) * whole, (left + width - 0.5) * whole);
     this.up = clamp(this.up + up, (0.5 - top - height) * Math.PI, (0.5 - top) * Math.PI);
   }

@@ -1,4 +1,4 @@
-// Photos that are one tile: the same picture in several files, and the shots of one moment.
+// Stacks: duplicates and bursts that are shown as one photo.
 
 import { isVisitor } from "./visitor.js";
 import { number } from "./words.js";
@@ -6,7 +6,7 @@ import { number } from "./words.js";
 const place = "evoke-stacks";
 let isOn = remembered();
 
-/** Whether they are; this browser remembers what was chosen. A visitor's photos stand alone. */
+/** Whether stacks are folded; remembered in this browser. Visitors see no stacks. */
 export const folds = () => isOn && !isVisitor();
 
 export function fold(wanted) {
@@ -14,7 +14,7 @@ export function fold(wanted) {
   try {
     localStorage.setItem(place, wanted ? "on" : "off");
   } catch {
-    // A browser that keeps nothing does so until the page is loaded again.
+    // Without storage, it lasts until the page is reloaded.
   }
 }
 
@@ -26,8 +26,8 @@ function remembered() {
   }
 }
 
-/** What is in a stack, in words. */
+/** The content of a stack in words. */
 export function inStack({ kind, count }) {
-  const what = { exact: "copies of one file", same: "files of one picture", burst: "photos of one moment" };
+  const what = { exact: "copies of one file", same: "versions of one picture", burst: "shots of one moment" };
   return `${number(count)} ${what[kind]}`;
 }

@@ -1,4 +1,4 @@
-// What stands where photos would: when there are none, and when something failed.
+// What is shown in place of photos if there are none or if there was an error.
 
 import { conditions } from "./conditions.js";
 import { find, make, trouble } from "./dom.js";
@@ -10,7 +10,7 @@ const state = find("#state");
 let isOfSearch = false;
 const toLibrary = (text) => make("a", { class: "button", href: "/library" }, text);
 
-/** Something failed: what, what to do, and a button to try again where that may help. */
+/** Shows an error, with a button to try again if that may help. */
 export function errorState(error, again) {
   const isFinal = ["pictureGone", "notShared"].includes(error.kind) || [400, 413, 415, 422].includes(error.status);
   const button = isFinal
@@ -21,22 +21,22 @@ export function errorState(error, again) {
   state.hidden = false;
 }
 
-/** Says it anew where it is shown, since the library is another. */
+/** Updates the empty state after the library has changed. */
 export function redrawEmptyState(library) {
   if (!state.hidden && state.dataset.shows !== "error") emptyState(library, isOfSearch);
 }
 
-/** An album of no photos says what to do next; a search that finds none, that no photo meets it. */
+/** Says why there are no photos, and what to do next. */
 export function emptyState(library, isSearch) {
   isOfSearch = isSearch;
   state.hidden = false;
   if (isVisitor()) {
     state.dataset.shows = "visitor";
-    return state.replaceChildren(make("h2", {}, isSearch ? "Nothing found" : "No photos are shared here just now"));
+    return state.replaceChildren(make("h2", {}, isSearch ? "No photos match" : "No photos are shared here yet"));
   }
   const { indexing, photos: all, failed, roots, searchable } = library ?? { indexing: {} };
   const now = JSON.stringify([indexing.state, indexing.found, all, failed, roots, searchable, isSearch && conditions().length > 0]);
-  // What is being typed into a form stays there.
+  // Drawing again would clear the form.
   if (state.dataset.shows === now) return;
   state.dataset.shows = now;
   state.replaceChildren(...(library ? words(library) : []));
@@ -44,24 +44,24 @@ export function emptyState(library, isSearch) {
 
 function words({ indexing, photos: all, failed, roots, searchable }) {
   if (isOfSearch && searchable > 0) {
-    return [make("h2", {}, "Nothing found"), make("p", {}, "No photo meets what this search requires."),
-      ...(conditions().some(({ removable }) => removable) ? [make("p", {}, "Remove one of the filters above to find more.")] : [])];
+    return [make("h2", {}, "No photos match"),
+      make("p", {}, conditions().some(({ removable }) => removable) ? "Try removing a filter." : "Try other words.")];
   }
   if (indexing.state === "scanning" || indexing.state === "encoding") {
-    return [make("h2", {}, indexing.found ? `${photos(indexing.found)} found so far` : "Looking for photos …"),
-      make("p", {}, "The first photos appear here in a moment; the newest come first."), toLibrary("See how it goes")];
+    return [make("h2", {}, indexing.found ? `${photos(indexing.found)} found so far` : "Looking for photos…"),
+      make("p", {}, "Photos will appear here shortly, newest first."), toLibrary("Show progress")];
   }
   if (roots.length === 0) {
     return [make("h2", {}, "No photos yet"),
-      make("p", {}, "Add a folder of this machine. Evoke looks at each photo once, and then finds it by what is in it."),
-      addFolder(), make("p", { class: "small" }, "The photos stay where they are, and nothing leaves this machine.")];
+      make("p", {}, "Add a folder on this machine. Evoke indexes each photo once, then finds it by what it shows."),
+      addFolder(), make("p", { class: "small" }, "Your photos stay where they are. Nothing leaves this machine.")];
   }
   if (all > 0) {
-    return [make("h2", {}, "None of your photos can be searched yet"),
-      make("p", {}, "The model in use has not looked at them."), toLibrary("Look at the library")];
+    return [make("h2", {}, "Your photos are not searchable yet"),
+      make("p", {}, "They have to be indexed with the model in use."), toLibrary("Go to Library")];
   }
   const unread = failed ? ` ${photos(failed)} could not be read.` : "";
   return [make("h2", {}, "No photos in your folders"),
-    make("p", {}, `Evoke looked into ${roots.map(({ path }) => path).join(", ")}.${unread}`), addFolder(),
-    toLibrary("Look at the library")];
+    make("p", {}, `Evoke looked in ${roots.map(({ path }) => path).join(", ")}.${unread}`), addFolder(),
+    toLibrary("Go to Library")];
 }

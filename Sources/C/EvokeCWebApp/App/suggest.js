@@ -1,4 +1,4 @@
-// What may be meant by the words that are being typed: a list below the box, which typing never waits for.
+// Suggestions for the text in the search box. Typing never waits for them.
 
 import { find, icon, make } from "./dom.js";
 import { earlierLike, forgetQueries, keepQuery } from "./queries.js";
@@ -9,9 +9,9 @@ const form = find("#search");
 const box = form.elements.q;
 const list = find("#suggestions");
 const said = find("#suggestions-said");
-/** So long may what was suggested for the text before stand; the answer mostly comes sooner, and nothing flickers. */
+/** Milliseconds for which earlier suggestions may stay. Responses are mostly faster, so the list does not flicker. */
 const patience = 120;
-/** What is said to those who hear the page waits until they have stopped typing. */
+/** Screen readers get the number of suggestions after this pause in typing. */
 const sayingPause = 900;
 
 let rows = [];
@@ -37,11 +37,11 @@ export function startSuggestions() {
     close();
   });
   addEventListener("popstate", close);
-  // A finger on what takes no focus leaves it in the box.
+  // Tapping something without focus does not blur the box.
   addEventListener("pointerdown", ({ target }) => { if (isOpen() && !form.contains(target)) close(); });
-  // Before the box's own: what the list takes, the box does not see.
+  // Captures keys before the box gets them.
   form.addEventListener("keydown", (event) => { if (event.target === box) pressed(event); }, { capture: true });
-  // The box keeps the focus, and a phone its keyboard.
+  // Clicks leave the focus in the box, so a phone's keyboard stays open.
   list.addEventListener("pointerdown", (event) => event.preventDefault());
   list.addEventListener("mousedown", (event) => event.preventDefault());
   list.addEventListener("click", ({ target }) => {
@@ -58,29 +58,28 @@ async function suggest() {
   const text = before();
   if (!text.trim()) return show(ownRows(text), text);
   const waiting = setTimeout(() => show(ownRows(text), text), patience);
-  // Whoever begins to type may mean a saved search; without them, the rest is suggested.
+  // If saved searches cannot be loaded, the rest is suggested.
   const [given] = await Promise.all([fromServer(text, signal), searches().catch(() => [])]);
   clearTimeout(waiting);
   const own = ownRows(text);
   if (!signal.aborted) show([...own, ...given.filter((row) => !own.some(({ query }) => query === row.query))], text);
 }
 
-/** Saved searches and earlier queries are whole, so they are for whoever types at the end. */
+/** Saved searches and history are whole queries, so they are suggested only at the end of the text. */
 function ownRows(text) {
   if (after().trim()) return [];
   const saved = text.trim()
     ? savedLike(text, 3).map(({ name, query }) => ({ kind: "saved", text: name, label: query, query })) : [];
   const queries = earlierLike(text, text.trim() ? 2 : 8).map((query) => ({ kind: "earlier", text: query, query }));
-  const forgetting = { kind: "forget", text: "Forget earlier searches" };
+  const forgetting = { kind: "forget", text: "Clear search history" };
   return queries.length && !text.trim() ? [...queries, forgetting] : [...saved, ...queries];
 }
 
-/** None when it fails: whoever types has lost nothing. */
+/** The server's suggestions; none if the request fails. */
 async function fromServer(text, signal) {
   try {
     const response = await fetch(`/api/suggest?${new URLSearchParams({ q: text, top: 8 })}`, { signal });
     const { suggestions } = response.ok ? await response.json() : { suggestions: [] };
-    // One that changes nothing suggests nothing.
     return suggestions.filter(({ query }) => query.trim() !== text.trim());
   } catch {
     return [];
@@ -95,7 +94,7 @@ function show(wanted, text) {
   open(rows.length > 0 && document.activeElement === box);
 }
 
-/** A row that stays is not drawn anew: a finger may be on it. */
+/** Keeps unchanged rows: one may just be being tapped. */
 function draw(wanted) {
   const written = rows.map((row) => JSON.stringify(row));
   rows = wanted;
@@ -111,7 +110,7 @@ function drawn({ kind, text, label, count }, at) {
   const sign = { earlier: "earlier", saved: "saved", forget: "close", person: "person" }[kind] ?? "search";
   return make("li", { role: "option", id: `suggestion-${at}`, "aria-selected": "false", "data-kind": kind }, icon(sign),
     make("span", { class: "text" }, text), label ? make("span", { class: "label" }, label) : null,
-    count === undefined ? null : make("span", { class: "count" }, number(count), make("span", { class: "unseen" }, " photos")));
+    count === undefined ? null : make("span", { class: "count" }, number(count), make("span", { class: "unseen" }, count === 1 ? " photo" : " photos")));
 }
 
 function open(isWanted) {
@@ -143,11 +142,11 @@ function choose(at) {
 function pressed(event) {
   if (event.isComposing || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
   const { key } = event;
-  // Browsers submit no form of two fields by themselves.
+  // Browsers do not submit forms with several fields on Enter.
   if (key === "Enter" && chosen < 0) form.requestSubmit();
   else if (!isOpen()) return;
   else if (key === "ArrowDown" && chosen < rows.length - 1) choose(chosen + 1);
-  // After the last come the photos, as they do below the list.
+  // Down from the last suggestion closes the list; the photos are next.
   else if (key === "ArrowDown") close();
   else if (key === "ArrowUp") choose(chosen < 0 ? rows.length - 1 : chosen - 1);
   else if (key === "Escape") close();
@@ -157,7 +156,7 @@ function pressed(event) {
   event.stopPropagation();
 }
 
-/** Also one for the text before, while the next are under way: who took it saw it. */
+/** Takes a suggestion, even if newer ones are loading. */
 function take(row) {
   if (row.kind === "forget") {
     forgetQueries();
@@ -169,6 +168,6 @@ function take(row) {
   box.setSelectionRange(row.query.length, row.query.length);
   if (row.kind === "earlier" || row.kind === "saved") return form.requestSubmit();
   box.dispatchEvent(new Event("input", { bubbles: true }));
-  // A field is half of it: its values come next.
+  // After a field, its values are suggested.
   if (row.kind !== "field") close();
 }

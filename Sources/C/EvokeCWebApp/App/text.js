@@ -1,15 +1,15 @@
-// The text in a photo, over its picture: real text, so it is selected, copied, looked for in the page and heard as on any
-// page. Nobody sees it but by its marks: what is seen is the picture.
+// The text in a photo as a transparent layer of real text over the picture, so it can be selected, copied, searched, and read
+// aloud. Only its marks are visible.
 
 import { find, make } from "./dom.js";
 
-/** A line that was read; the words of the question are marked in it. */
+/** A line of text, with the words of the search marked. */
 export const textLine = ({ text, script, written = [{ text }] }) => make("div", { dir: "auto", lang: `und-${script}` },
   ...written.map(({ text: piece, marked }) => (marked ? make("mark", {}, piece) : piece)));
 
 export class TextLayer {
   #lines = [];
-  /** Of the picture in whose pixels the boxes are, and of the layer. */
+  /** The size of the picture in whose pixels boxes are measured, and the size of the layer. */
   #size = { width: 1, height: 1 };
   #shown = { width: 1, height: 1 };
   #zoom = 1;
@@ -17,7 +17,7 @@ export class TextLayer {
   constructor(element) {
     this.element = element;
     this.list = find(".lines", element);
-    // A mouse or a pen on text selects, and moves no picture. Fingers move it, and select what they are held on.
+    // A mouse or pen on text selects it and does not move the picture. Fingers move it, and select with a long press.
     element.addEventListener("pointerdown", (event) => { if (event.pointerType !== "touch") event.stopPropagation(); });
     element.addEventListener("mousedown", (event) => this.#select(event));
   }
@@ -26,12 +26,11 @@ export class TextLayer {
     return this.#lines.length === 0;
   }
 
-  /** All of it, as one reads it. */
   get text() {
     return this.#lines.map(({ text }) => text).join("\n");
   }
 
-  /** Shows the lines of an answer, which are none where nothing was read. */
+  /** Shows lines; there may be none. */
   show({ lines, width = 1, height = 1 }) {
     this.#lines = lines;
     this.#size = { width, height };
@@ -48,7 +47,7 @@ export class TextLayer {
     }
   }
 
-  /** How large the picture is, and how far it is zoomed in: edges of marks become no wider by that. */
+  /** Takes the picture's size and zoom; edges of marks keep their width. */
   fit(shown, zoom) {
     this.#shown = shown;
     this.#zoom = zoom;
@@ -60,8 +59,8 @@ export class TextLayer {
   }
 
   /**
-   * Selects up to the mouse until it is let go. The browser selects words and lines, but it loses them wherever the mouse
-   * is on no line: it looks for the next one where lines would be if nothing had moved them.
+   * Selects up to the mouse until its button is released. Browsers lose the selection between lines, since they look for
+   * lines where they would be without transforms.
    */
   #select(event) {
     if (event.button !== 0 || event.detail > 1 || event.shiftKey) return;
@@ -74,7 +73,7 @@ export class TextLayer {
     }, dragging);
   }
 
-  /** The node and the offset in it where text is nearest to the mouse. */
+  /** The text node and offset nearest to the mouse. */
   #nearest({ clientX, clientY }) {
     const { left, top, width, height } = this.element.getBoundingClientRect();
     const [across, down] = [width / this.#size.width, height / this.#size.height];
@@ -85,12 +84,12 @@ export class TextLayer {
       if (place.distance < best.distance) best = { ...place, element: this.list.children[at] };
     }
     const { offsetNode, offset } = document.caretPositionFromPoint?.(left + best.x * across, top + best.y * down) ?? {};
-    // Another line or a button may lie over it.
+    // Another line or a button may cover it.
     if (best.element.contains(offsetNode)) return [offsetNode, offset];
     return [best.element, best.along < 0.5 ? 0 : best.element.childNodes.length];
   }
 
-  /** The lines lie in the picture's own pixels, and are scaled with it. */
+  /** Lines are laid out in the picture's own pixels and scaled with it. */
   #fit() {
     const [across, down] = [this.#shown.width / this.#size.width, this.#shown.height / this.#size.height];
     this.list.style.transform = `scale(${across}, ${down})`;
@@ -98,7 +97,7 @@ export class TextLayer {
   }
 }
 
-/** Where a box begins, and what leads from there along its line and down; of a mirrored one, the text is not mirrored. */
+/** The origin of a box, and the vectors along its line and down. Text in mirrored boxes is not mirrored. */
 function sides([start, end, belowEnd, belowStart]) {
   const isMirrored = (end[0] - start[0]) * (belowStart[1] - start[1]) < (end[1] - start[1]) * (belowStart[0] - start[0]);
   const [origin, right, below] = isMirrored ? [end, start, belowEnd] : [start, end, belowStart];
@@ -106,22 +105,22 @@ function sides([start, end, belowEnd, belowStart]) {
   return { origin, along: from(right), down: from(below) };
 }
 
-/** What lays an element of that size into a box, which may be turned. */
+/** The transform of an element into a box, which may be rotated. */
 function into(box, width, height) {
   const { origin, along, down } = sides(box);
   return `matrix(${[...along.map((part) => part / width), ...down.map((part) => part / height), ...origin].join(", ")})`;
 }
 
-/** How much lower the box is than an element of that height. */
+/** The height of an element relative to its box. */
 const shrunk = (box, height) => height / (Math.hypot(...sides(box).down) || 1);
 
 const within = (share) => Math.min(0.999, Math.max(0.001, share));
 
-/** The point in the middle of a line that is nearest to another one: how far along it is, and how far the box is away. */
+/** The point on a line's center nearest to another point, how far along it is, and the distance to the box. */
 function inside(box, [x, y]) {
   const { origin, along, down } = sides(box);
   const [dx, dy] = [x - origin[0], y - origin[1]];
-  // A box without an area has no inside.
+  // Avoid division by zero in empty boxes.
   const area = along[0] * down[1] - along[1] * down[0] || 1;
   const [across, below] = [within((dx * down[1] - dy * down[0]) / area), within((along[0] * dy - along[1] * dx) / area)];
   const at = (share) => [0, 1].map((axis) => origin[axis] + across * along[axis] + share * down[axis]);
@@ -130,7 +129,7 @@ function inside(box, [x, y]) {
   return { x: middleX, y: middleY, along: across, distance: Math.hypot(x - nearX, y - nearY) };
 }
 
-/** Where the picture is not shaded. */
+/** The part of the shade that is cut out. */
 function hole(box) {
   const polygon = document.createElementNS("http://www.w3.org/2000/svg", "polygon");
   polygon.setAttribute("points", box.map((corner) => corner.join(",")).join(" "));

@@ -7,11 +7,11 @@ import { isVisitor } from "./visitor.js";
 import { foundBy } from "./why.js";
 import { heard, heardPlayingTime, number, playingTime } from "./words.js";
 
-/** A list item for a photo of that width; a grey one where it has not come yet. */
+/** A list item for a photo; a placeholder if it has not loaded. */
 export function tile(item, index, total, address, width) {
   const element = make("li", { "aria-setsize": total, "aria-posinset": index + 1 });
   if (!item.id) {
-    // It can hold the focus until its photo comes.
+    // It can hold the focus until its photo loads.
     element.tabIndex = -1;
     return element;
   }
@@ -22,7 +22,7 @@ export function tile(item, index, total, address, width) {
   if (picture.complete) shown();
   else picture.addEventListener("load", shown);
   picture.addEventListener("error", () => {
-    // A photo whose file is gone has only the picture that indexing made.
+    // If the file is gone, there is only the thumbnail from indexing.
     if (picture.srcset) picture.removeAttribute("srcset");
     else if (picture.hasAttribute("src")) element.classList.add("broken");
   });
@@ -35,31 +35,31 @@ export function tile(item, index, total, address, width) {
   return element;
 }
 
-/** What the owner does with a photo. */
+/** Buttons for the owner. */
 function addTools(element, item) {
   element.append(
     make("a", { class: "similar", href: `/?like=${item.id}`, "aria-label": `More like ${item.name}`, title: "More like this" },
       icon("similar")));
   if (item.stack) element.append(opener(item));
-  // The keyboard chooses with x.
+  // On the keyboard, x selects.
   element.append(make("button", { type: "button", class: "choose", role: "checkbox", tabindex: -1, "aria-label": `Select ${item.name}` },
     icon("check")));
 }
 
-/** Leads to the photos that it stands for. */
+/** A link to the photos of a stack. */
 function opener({ id, stack }) {
   const label = `Show ${inStack(stack)}`;
   return make("a", { class: "stack", href: `/?stack=${id}`, "aria-label": label, title: label, draggable: "false" },
     icon("copies"), make("span", {}, number(stack.count)));
 }
 
-/** What people hear of it, with the words that are written on it, and that it does not fit. */
+/** The accessible name of a photo. */
 function words(item) {
-  return [heard(item), item.length && `film, ${heardPlayingTime(item.length)}`, item.favourite && "favourite", foundBy(item.why), item.fits === false && "less likely",
-    item.stack && `stands for ${inStack(item.stack)}`].filter(Boolean).join(", ");
+  return [heard(item), item.length && `film, ${heardPlayingTime(item.length)}`, item.favourite && "favorite", foundBy(item.why), item.fits === false && "weaker match",
+    item.stack && `stack of ${inStack(item.stack)}`].filter(Boolean).join(", ");
 }
 
-/** The browser takes the sharper picture where its screen shows it. */
+/** Lets the browser choose a thumbnail for its screen. */
 function sources(item, width) {
   const { width: across = 1, height: down = 1 } = item;
   const share = Math.min(1, across / down);

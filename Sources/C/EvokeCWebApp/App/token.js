@@ -1,4 +1,4 @@
-// Asks for the library's token, and goes on where one was.
+// Asks for the library's token, then returns to the page.
 
 import { ask } from "./api.js";
 import { find, make, trouble } from "./dom.js";
@@ -20,12 +20,12 @@ form.addEventListener("submit", async (event) => {
     // The server turns a token in an address into a cookie.
     await fetch(`/?token=${encodeURIComponent(form.elements.token.value.trim())}`);
     await ask("/api/access");
-    // What was asked for is in the address.
+    // The address still has what to show.
     location.reload();
   } catch (error) {
     const isWrong = error.status === 401;
-    answer.replaceChildren(isWrong ? make("p", { role: "alert" }, "That is not the token of this library.")
-      : trouble(error.status === undefined ? { message: "Evoke does not answer." } : error));
+    answer.replaceChildren(isWrong ? make("p", { role: "alert" }, "Wrong token. Check it and try again.")
+      : trouble(error.status === undefined ? { message: "Evoke is not responding." } : error));
     form.elements.token.select();
   } finally {
     button.disabled = false;

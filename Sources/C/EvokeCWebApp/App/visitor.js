@@ -1,4 +1,4 @@
-// Who looks at the page: whoever may do everything, or a visitor, to whom an album or a saved search is shown.
+// Visitors: people who opened the link of a shared album or saved search. Otherwise the page is the owner's.
 
 import { ask } from "./api.js";
 import { find, make, trouble } from "./dom.js";
@@ -7,13 +7,13 @@ import { dayOf } from "./words.js";
 const heading = find("#search-page h1");
 let visit = null;
 
-/** Whether a visitor looks, who is told of photos alone, and changes nothing. */
+/** Whether this is a visitor, who can only look at photos. */
 export const isVisitor = () => visit !== null;
 
-/** What the page is called. */
+/** The page's name in titles. */
 export const pageName = () => visit?.title ?? "Evoke";
 
-/** Asks who looks. Gives whether anything is shown to them; where not any more, the page says so. */
+/** Asks the server who this is. Returns false if the share has ended; the page then says so. */
 export async function meet() {
   try {
     const access = await ask("/api/access");
@@ -24,7 +24,7 @@ export async function meet() {
   }
 }
 
-/** The name of what is shown, and until when. */
+/** Shows what is shared, and until when. */
 function welcome(access) {
   visit = access;
   document.documentElement.classList.add("visitor");
@@ -36,14 +36,14 @@ function welcome(access) {
   for (const name of ["role", "aria-autocomplete", "aria-expanded", "aria-controls"]) box.removeAttribute(name);
 }
 
-/** What was shown is shown no more. */
+/** Says that the share has ended. */
 export function sayEnded(error) {
   document.documentElement.classList.add("visitor", "ended");
   for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
-  document.title = "Not shared any more";
+  document.title = "No longer shared";
   call(document.title);
   find("#search-page").hidden = false;
-  // Whoever is at the server's own machine may be its owner, who has tried a link.
+  // On the server's machine, this may be the owner, who tried a link.
   const isHere = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
   find("#state").replaceChildren(trouble(error), isHere ? back() : "");
   find("#state").hidden = false;

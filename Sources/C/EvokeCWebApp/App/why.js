@@ -1,16 +1,16 @@
-// Why a photo was found: what is written on it, what it shows, what was required of it.
+// Why a photo was found: by its text, by its meaning, or by a filter.
 
 import { make } from "./dom.js";
 
 const named = (field) => (field === "file" ? "name" : field);
 
-/** Fills a section with the reasons, in the server's order; hides it where there are none. */
+/** Fills a section with the reasons, in the server's order; hides it if there are none. */
 export function showWhy(section, why = []) {
   section.hidden = why.length === 0;
   section.replaceChildren(make("h3", {}, "Why it was found"), make("ul", {}, ...why.map(line)));
 }
 
-/** In few words by which texts it was found: "Found by name: birthday"; null where it was not by text. */
+/** The texts by which a photo was found, such as "Found by name: birthday"; null if it was not found by text. */
 export function foundBy(why = []) {
   const texts = why.filter(({ by }) => by === "text").map(({ field, written }) =>
     `${named(field)}: ${written.filter(({ marked }) => marked).map(({ text }) => text).join(" ")}`);
@@ -18,8 +18,8 @@ export function foundBy(why = []) {
 }
 
 function line({ by, part, field, written }) {
-  if (by === "meaning") return make("li", {}, `Fits the meaning: ${part}`);
-  if (by === "filter") return make("li", {}, `Meets ${part}`);
+  if (by === "meaning") return make("li", {}, `Matches by meaning: ${part}`);
+  if (by === "filter") return make("li", {}, `Matches the filter ${part}`);
   return make("li", {}, `Found by ${named(field)}: `,
     ...written.map(({ text, marked }) => (marked ? make("mark", {}, text) : text)));
 }

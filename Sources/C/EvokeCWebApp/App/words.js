@@ -1,4 +1,4 @@
-// Numbers, times and sizes as people read them.
+// Numbers, dates, durations, and sizes in words.
 
 const locale = "en";
 const whole = new Intl.NumberFormat(locale);
@@ -10,6 +10,7 @@ export const tenths = (value) => brief.format(value);
 export const percent = (value) => share.format(value);
 export const count = (value, one, many) => `${number(value)} ${value === 1 ? one : many}`;
 export const photos = (value) => count(value, "photo", "photos");
+export const weakerMatches = (value) => count(value, "weaker match", "weaker matches");
 
 export function bytes(value) {
   for (const [size, unit] of [[1e9, "GB"], [1e6, "MB"], [1e3, "kB"]]) {
@@ -22,7 +23,7 @@ export function milliseconds(value) {
   return value < 1000 ? `${whole.format(Math.max(1, Math.round(value)))} ms` : `${brief.format(value / 1000)} s`;
 }
 
-/** How long something will go on. */
+/** A remaining time. */
 export function duration(seconds) {
   if (seconds < 1) return "a moment";
   if (seconds < 90) return count(Math.round(seconds), "second", "seconds");
@@ -30,10 +31,10 @@ export function duration(seconds) {
   return count(Math.round(seconds / 360) / 10, "hour", "hours");
 }
 
-/** The day of an instant, by the clock of this machine. */
+/** The day of a point in time, in the browser's time zone. */
 export const dayOf = (instant) => new Intl.DateTimeFormat("en-GB", { dateStyle: "long" }).format(new Date(instant));
 
-/** When a photo was taken, by the clock of its place: it is never turned into the time of this machine. */
+/** When a photo was taken, in local time of its place; never converted to the browser's time zone. */
 export function taken(text) {
   const [, year, month, day, hour, minute] = text.match(/^(\d{4})(?:-(\d\d))?(?:-(\d\d))?(?:T(\d\d):(\d\d))?/) ?? [];
   if (!year) return text;
@@ -46,7 +47,7 @@ export function taken(text) {
   return new Intl.DateTimeFormat("en-GB", shown).format(date);
 }
 
-/** What people hear of a photo: what it was called, else its file's name, and when and where it was taken. */
+/** A photo's description for screen readers: its caption, title or name, its date, and its place. */
 export function heard({ caption, title, name, taken: date, dated_by_file: isByFile, place_name: where }) {
   return [caption ?? title ?? name, date && !isByFile && taken(date), where].filter(Boolean).join(", ");
 }
@@ -57,7 +58,7 @@ function clock(seconds) {
   return [Math.floor(all / 3600), Math.floor(all / 60) % 60, all % 60];
 }
 
-/** How long a film is: `0:32`, `1:02:03`; nothing where nobody knows. */
+/** The length of a film: `0:32`, `1:02:03`; empty if it is not known. */
 export function playingTime(seconds) {
   if (!seconds) return "";
   const [hours, minutes, rest] = clock(seconds);
@@ -65,17 +66,17 @@ export function playingTime(seconds) {
   return [...shown, String(rest).padStart(2, "0")].join(":");
 }
 
-/** The same as people hear it. */
+/** The length of a film for screen readers. */
 export function heardPlayingTime(seconds) {
   if (!seconds) return "";
   return clock(seconds).map((value, at) => value && `${value} ${["hour", "minute", "second"][at]}${value === 1 ? "" : "s"}`)
     .filter(Boolean).join(" ");
 }
 
-/** Cameras and people have not said when; what is left is the order of the files. */
-const undated = "No date taken; by the files’ time";
+/** For photos whose only date is that of the file. */
+const undated = "No date taken; sorted by file date";
 
-/** From one day up to another; or one, or as much of it as is known. */
+/** A range of days, a day, or a date that lacks its day or month. */
 export function days(from, to) {
   if (!from) return undated;
   if (from === to) return taken(from);
@@ -83,12 +84,12 @@ export function days(from, to) {
   return new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", dateStyle: "long" }).formatRange(first, last);
 }
 
-/** The month of a date that may be known in part; of none, that there is none. */
+/** The month of a date that may be incomplete. */
 export function monthOf(date) {
   return date ? taken(date.slice(0, 7)) : "No date taken";
 }
 
-/** Where on the earth, as maps write it. */
+/** Coordinates, as maps write them. */
 export function place({ latitude, longitude, altitude }) {
   const flat = `${degrees(latitude, "N", "S")}, ${degrees(longitude, "E", "W")}`;
   return altitude === undefined ? flat : `${flat}, ${whole.format(Math.round(altitude))} m`;
@@ -96,7 +97,7 @@ export function place({ latitude, longitude, altitude }) {
 
 const degrees = (value, positive, negative) => `${Math.abs(value).toFixed(5)}° ${value < 0 ? negative : positive}`;
 
-/** How a photo was exposed, as photographers write it. */
+/** The exposure, as photographers write it. */
 export function exposure({ seconds, f_number: aperture, iso, focal_length: length }) {
   const time = seconds && (seconds < 0.4 ? `1/${whole.format(Math.round(1 / seconds))} s` : `${brief.format(seconds)} s`);
   return [time, aperture && `f/${brief.format(aperture)}`, iso && `ISO ${iso}`, length && `${brief.format(length)} mm`]

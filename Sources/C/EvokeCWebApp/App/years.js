@@ -1,4 +1,4 @@
-// Years in review: one screen for each, which comes when it is looked at.
+// Years in review: one screen for each, which loads when it comes into view.
 
 import { ask, thumbnail } from "./api.js";
 import { find, icon, make, trouble } from "./dom.js";
@@ -8,18 +8,18 @@ const section = find("#years-page");
 const list = find("#years");
 const monthNames = Array.from({ length: 12 }, (_, month) =>
   new Intl.DateTimeFormat("en-GB", { month: "long", timeZone: "UTC" }).format(new Date(Date.UTC(2000, month, 1))));
-/** Years that come near the window are asked for. */
+/** Loads years near the window. */
 const seer = new IntersectionObserver((entries) => {
   for (const { target, isIntersecting } of entries) if (isIntersecting) fill(target);
 }, { rootMargin: "50%" });
 
-/** The links to the photos of each year, which lie in as many rows as fill their room best. */
+/** The links to the photos of each year, arranged in as many rows as fill the space best. */
 const shown = new WeakMap();
 const measure = new ResizeObserver((entries) => { for (const { target } of entries) arrange(target); });
 
 let asking = new AbortController();
 
-/** All years, or one of them in sight. */
+/** Shows all years, and scrolls to one of them. */
 export async function showYears(year) {
   document.title = "Years · Evoke";
   const known = find(`[data-year="${year}"]`, list);
@@ -43,7 +43,7 @@ export async function showYears(year) {
   }
 }
 
-/** Another state of the library has other years. */
+/** Years load again when the page is opened again, since the library may change. */
 export function leaveYears() {
   asking.abort();
   seer.disconnect();
@@ -53,7 +53,7 @@ export function leaveYears() {
 
 const searched = (query) => `/?${new URLSearchParams({ q: query })}`;
 
-/** What is known of a year from the start. */
+/** What is shown of a year before it loads. */
 function frame(year) {
   const known = [photos(year.photos), year.days > 0 ? `on ${count(year.days, "day", "days")}` : null].filter(Boolean).join(" ");
   return make("li", { "data-year": year.year },
@@ -62,7 +62,7 @@ function frame(year) {
     make("div", { class: "highlights" }), months(year), make("div", { class: "found" }));
 }
 
-/** How many photos each month has, as bars that lead there. */
+/** The number of photos of each month, as bars with links. */
 function months({ year, months: counts }) {
   const most = Math.max(1, ...counts);
   return make("ol", { class: "months", "aria-label": `Months of ${year}` }, ...counts.map((photosOf, month) => {
@@ -85,7 +85,7 @@ async function fill(element) {
     const room = find(".highlights", element);
     shown.set(room, review.highlights.map((photo) => highlight(photo, year)));
     measure.observe(room);
-    if (review.favourites) find(".said", element).append(` · ${count(review.favourites, "favourite", "favourites")}`);
+    if (review.favourites) find(".said", element).append(` · ${count(review.favourites, "favorite", "favorites")}`);
     find(".found", element).replaceChildren(
       chips("Where", review.places.map(({ name, photos: its, query }) => chip(name, its, `${query} date:${year}`))),
       chips("Who", review.people.map((person) => chip(person.name, person.photos, `${person.query} date:${year}`, person.face))));
@@ -94,7 +94,7 @@ async function fill(element) {
   }
 }
 
-/** In rows of about the same shape as their room. */
+/** Arranges photos in rows that fill the space. */
 function arrange(room) {
   const links = shown.get(room);
   const all = links.reduce((sum, { shape }) => sum + shape, 0);
@@ -108,12 +108,12 @@ function arrange(room) {
   room.replaceChildren(...rows);
 }
 
-/** A link to a photo, and how much wider it is than high. */
+/** A link to a photo, and its aspect ratio. */
 function highlight(photo, year) {
   const { width, height } = photo;
   const shape = width && height ? Math.min(2.5, Math.max(0.5, width / height)) : 1;
   const image = make("img", { src: thumbnail(photo, 640), alt: heard(photo), loading: "lazy", draggable: "false" });
-  // A photo whose file is gone has only the picture that indexing made.
+  // If the file is gone, there is only the thumbnail from indexing.
   image.addEventListener("error", () => { if (image.src.includes("size=640")) image.src = thumbnail(photo); });
   const link = make("a", { href: `/photo/${photo.id}?${new URLSearchParams({ q: `date:${year}` })}` }, image);
   link.style.flexGrow = shape;

@@ -1,4 +1,4 @@
-// Looking closer at a picture: by wheel, pinch, double-click and drag; buttons and keys call the same methods.
+// Zooms a picture by wheel, pinch, double-click, and drag; buttons and keys call the same methods.
 
 const step = 1.5;
 const closest = 8;
@@ -13,14 +13,14 @@ export class Zoom {
   #y = 0;
   #pointers = new Map();
   #start = null;
-  /** Waits for a second tap. */
+  /** The timer that waits for a second tap. */
   #alone = 0;
   #lastTap = { time: 0, x: 0, y: 0 };
   #size = { width: 1, height: 1 };
 
   /**
-   * The layers are the picture and what lies over it. `moves` has what to do when the scale changes, at a tap, and where
-   * a swipe across an unzoomed picture leads.
+   * The layers are the picture and what lies over it. `moves` has callbacks: `onscale`, `ontap`, and for swipes over an
+   * unzoomed picture, `onswipe` and `onclose`.
    */
   constructor(stage, layers, moves) {
     Object.assign(this, { stage, layers, moves });
@@ -30,7 +30,7 @@ export class Zoom {
     for (const name of ["pointerup", "pointercancel"]) stage.addEventListener(name, (event) => this.#up(event));
   }
 
-  /** The whole of a picture, in the middle, never blown up more than so many times. */
+  /** Shows the whole picture, centered, enlarged at most `most` times. */
   fit(width, height, most = 3) {
     const { clientWidth, clientHeight } = this.stage;
     const scale = Math.min(clientWidth / width, clientHeight / height, most);
@@ -44,22 +44,22 @@ export class Zoom {
     this.reset();
   }
 
-  /** Of the whole picture, before it is zoomed in. */
+  /** The size of the picture before zooming in. */
   get size() {
     return this.#size;
   }
 
-  /** Pixels of the screen that the picture takes, across. */
+  /** The picture's width in pixels of the screen. */
   get pixels() {
     return this.#size.width * this.scale * devicePixelRatio;
   }
 
-  /** What is shown of the picture: how large, and how far its middle is moved, as shares of its size. */
+  /** The visible part: the scale, and how far the center is moved, as shares of the picture's size. */
   get view() {
     return { scale: this.scale, x: this.#x / this.#size.width, y: this.#y / this.#size.height };
   }
 
-  /** Shows what another one shows. Nobody is told, so that two may follow each other. */
+  /** Shows the same part as another picture. Calls no `onscale`, so two pictures can follow each other. */
   set view({ scale, x, y }) {
     this.#place(scale, x * this.#size.width, y * this.#size.height);
   }
@@ -74,7 +74,7 @@ export class Zoom {
 
   pan(dx, dy) { this.#set(this.scale, this.#x + dx, this.#y + dy); }
 
-  /** A point of the stage, from its middle, keeps its place. */
+  /** Zooms while a point of the stage, relative to its center, keeps its position. */
   #zoom(wanted, point = { x: 0, y: 0 }) {
     const scale = Math.min(closest, Math.max(1, wanted));
     const factor = scale / this.scale;
@@ -87,7 +87,7 @@ export class Zoom {
   }
 
   #place(scale, x, y) {
-    // The picture's edges come no further in than the stage's, or its middle stays.
+    // The picture's edges do not come further in than the stage's; a smaller picture stays centered.
     const limit = (size, room) => Math.max(0, (size * scale - room) / 2);
     const [across, down] = [limit(this.#size.width, this.stage.clientWidth), limit(this.#size.height, this.stage.clientHeight)];
     this.scale = scale;
@@ -109,14 +109,14 @@ export class Zoom {
 
   #wheel(event) {
     event.preventDefault();
-    // Wheels tell of lines or of pixels; a pinch on a trackpad is a small wheel with the control key.
+    // Wheels report lines or pixels; a trackpad's pinch is a small wheel movement with Ctrl.
     const pixels = event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 33 : 1);
     this.#zoom(this.scale * Math.exp(-pixels * (event.ctrlKey ? 0.01 : 0.002)), this.#point(event));
   }
 
   #down(event) {
     if (event.button !== 0) return;
-    // Text that a finger is held on is for the browser to select.
+    // On text, a long press is left to the browser, which selects.
     if (!event.target.closest(".text")) event.preventDefault();
     this.stage.setPointerCapture(event.pointerId);
     this.#pointers.set(event.pointerId, this.#point(event));
@@ -144,7 +144,7 @@ export class Zoom {
     } else if (this.scale > 1) {
       this.#set(this.scale, x + dx, y + dy);
     } else if (event.pointerType === "touch" && this.#start.moved !== Infinity) {
-      // The picture follows the finger a little, and says where a swipe would lead.
+      // The picture follows the finger, which shows where a swipe leads.
       if (Math.abs(dx) > Math.abs(dy)) this.#draw(dx, 0);
       else this.#draw(0, Math.max(0, dy));
     }
@@ -158,7 +158,7 @@ export class Zoom {
     const isAlone = this.#pointers.size === 0;
     if (isAlone && event.type === "pointerup") {
       if (moved < 10) {
-        // Whoever held a finger on text, and selected it, did not tap.
+        // A long press that selected text is not a tap.
         if (getSelection().isCollapsed) this.#tap(end, event);
       } else if (this.scale === 1 && event.pointerType === "touch" && moved !== Infinity) {
         this.#swiped(end.x - points[0].x, end.y - points[0].y);
@@ -166,7 +166,7 @@ export class Zoom {
     }
     this.#draw();
     this.#begin();
-    // The fingers of a pinch leave one after the other; the last is no drag of its own.
+    // The fingers of a pinch leave one after the other; the last one does not drag.
     if (!isAlone) this.#start.moved = Infinity;
   }
 
