@@ -111,7 +111,7 @@ import Testing
             (GraphDescription.Port("scores", .float32, shape: [1, 3]), all, "no output 'scores'"),
             (.init("logits", .uint8, shape: [1, 3]), all, "uint8"),
             (.init("logits", .float32, shape: [1, 4]), all, "[1, 4]"),
-            (.init("logits", .float32, shape: [1, 3]), "red\ngreen\n", "2 lines"),
+            (.init("logits", .float32, shape: [1, 3]), "red\ngreen\n", "2 labels"),
         ] {
             try await bench.publish(GraphBench.description(output: output), labels: labels)
             let error = await #expect(throws: EvokeError.self) { try await bench.downloader.fetch("colours") }
