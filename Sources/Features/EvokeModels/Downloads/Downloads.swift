@@ -116,3 +116,113 @@ public struct Downloads: Sendable {
         }
     }
 }
+
+/// The progress of a model's download.
+public struct ModelDownload: Codable, Hashable, Sendable {
+    /// The state of a download.
+    public enum State: String, Codable, Sendable, CaseIterable {
+        /// Its conditions are not met.
+        case waiting
+        /// Files are being downloaded or verified.
+        case running
+        /// Everything is there and is being tried before it is installed.
+        case checking
+        /// Paused on request; what has been received is kept, and requesting the model again resumes it.
+        case paused
+        /// Its process is gone; what has been received is kept.
+        case interrupted
+        /// It ended with ``ModelDownload/problem``; what has been received is kept, and requesting the model again
+        /// resumes it.
+        case failed
+    }
+
+    /// The model's name.
+    public let name: String
+    /// The current state.
+    public internal(set) var state: State
+    /// Bytes received, including those from earlier runs.
+    public internal(set) var received: Int64 = 0
+    /// Bytes of all files; nil until all sizes are known.
+    public internal(set) var total: Int64?
+    /// For this run; nil until there is a meaningful value.
+    public internal(set) var bytesPerSecond: Double?
+    /// Why it is waiting, being retried, or failed.
+    public internal(set) var problem: EvokeError?
+
+    package init(name: String, state: State) {
+        self.name = name
+        self.state = state
+    }
+
+    /// At the rate of this run; nil if nothing is being downloaded, or the rate is unknown.
+    public var secondsLeft: Double? {
+        guard state == .running, let total, total > received, let bytesPerSecond, bytesPerSecond > 0 else {
+            return nil
+        }
+        return min(Double(total - received) / bytesPerSecond, Self.longest)
+    }
+
+    /// Whether its numbers can be real; another program may have written them.
+    var isPlausible: Bool {
+        let bytes: ClosedRange<Int64> = 0...1_000_000_000_000_000
+        return bytes.contains(received) && total.map(bytes.contains) ?? true
+            && bytesPerSecond.map { (0...1e12).contains($0) } ?? true
+    }
+
+    private static let longest = 1e9
+}
+
+/// A model to download, and the conditions for it.
+public struct DownloadRequest: Codable, Hashable, Sendable {
+    /// The model's name in a catalog and in the model store.
+    public let name: String
+    /// The base address of its files, instead of the catalog's.
+    public var from: String?
+    /// The largest total size of all files, in bytes.
+    public var mostBytes: Int64?
+    /// How often to retry a file after a temporary failure; nil for the default.
+    public var retries: Int?
+    /// Whether to download only over an unmetered connection; if unknown, it is taken to be metered.
+    public var onlyUnmetered = false
+    /// Whether to download only on AC power; if unknown, it is taken not to be.
+    public var onlyOnPower = false
+    /// The catalog's variant; nil for the one that was or will be drawn.
+    public var variant: String?
+    /// Whether to add a newer version next to an installed one.
+    public var isUpdate = false
+
+    /// The model of that name in the catalogs, on those conditions; everything else can be set afterwards.
+    public init(_ name: String, conditions: DownloadConditions = DownloadConditions()) {
+        self.name = name
+        onlyUnmetered = conditions.onlyUnmetered
+        onlyOnPower = conditions.onlyOnPower
+    }
+}
+
+/// What must be true while a model is downloaded.
+public struct DownloadConditions: Hashable, Sendable {
+    /// An unmetered connection.
+    public var onlyUnmetered: Bool
+    /// AC power.
+    public var onlyOnPower: Bool
+
+    /// No conditions by default.
+    public init(onlyUnmetered: Bool = false, onlyOnPower: Bool = false) {
+        self.onlyUnmetered = onlyUnmetered
+        self.onlyOnPower = onlyOnPower
+    }
+}
+
+/// When to download models that are missing, and newer versions of those that are installed.
+public struct DownloadPolicy: Hashable, Sendable {
+    /// For a model that is missing.
+    public var first: DownloadConditions
+    /// Nil to keep installed versions.
+    public var updates: DownloadConditions?
+
+    /// By default, downloads models and newer versions at any time.
+    public init(first: DownloadConditions = DownloadConditions(), updates: DownloadConditions? = DownloadConditions()) {
+        self.first = first
+        self.updates = updates
+    }
+}

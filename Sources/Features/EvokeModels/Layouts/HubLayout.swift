@@ -1,3 +1,4 @@
+import EvokeSystem
 import EvokeValues
 
 /// A hub export: two graphs with the configuration files of `transformers`.
@@ -82,5 +83,105 @@ struct HubLayout {
             return .medsiglip
         }
         return .siglip
+    }
+}
+
+/// What models of one `model_type` have in common.
+struct HubFamily {
+    let name: String
+    /// Trained with the sigmoid loss: SigLIP, whose vectors are not projected.
+    var isSigmoid = false
+    /// The context length in tokens, if no file gives it.
+    let context: Int
+    /// The kind that transformers uses if no file gives it.
+    var tokenizer: HubTokenizer.Kind?
+    /// The length of vectors, if no file gives it.
+    var width: Int?
+
+    init(_ configuration: Configuration) throws(EvokeError) {
+        self = try configuration["model_type"].choice([
+            "clip": HubFamily(name: "clip", context: 77, tokenizer: .clip, width: 512),
+            "mobileclip": HubFamily(name: "mobileclip", context: 77),
+            "mobileclip2": HubFamily(name: "mobileclip2", context: 77),
+            "chinese_clip": HubFamily(name: "chinese_clip", context: 52, tokenizer: .bert, width: 512),
+            "siglip": HubFamily(name: "siglip", isSigmoid: true, context: 64),
+            "siglip2": HubFamily(name: "siglip2", isSigmoid: true, context: 64),
+        ])
+    }
+
+    private init(
+        name: String, isSigmoid: Bool = false, context: Int, tokenizer: HubTokenizer.Kind? = nil, width: Int? = nil
+    ) {
+        (self.name, self.isSigmoid, self.context) = (name, isSigmoid, context)
+        (self.tokenizer, self.width) = (tokenizer, width)
+    }
+}
+
+/// The graphs of a hub export, `{vision,text}_model[_VARIANT].onnx`, in `onnx/` or, if there are none, next to the
+/// configurations.
+struct HubGraphs {
+    /// Best first: the published weights, then smaller ones by fidelity.
+    private static let preference = ["fp32", "fp16", "quantized", "int8", "uint8", "q4f16", "q4", "bnb4"]
+
+    let image: FilePath
+    let text: FilePath
+    let variant: String
+
+    /// Chooses the given variant, or the best that both sides have.
+    init(in folder: FilePath, variant asked: String?) throws(EvokeError) {
+        var (graphs, image, text) = (folder, Set<String>(), Set<String>())
+        for place in [folder.appending("onnx"), folder] where image.isEmpty && text.isEmpty {
+            guard FileSystem.isFolder(place) else { continue }
+            (graphs, image, text) = (
+                place, try Self.variants("vision", in: place), try Self.variants("text", in: place)
+            )
+        }
+        if image.isEmpty, text.isEmpty { throw UnreadableFolder.error(folder) }
+        guard !image.isEmpty, !text.isEmpty else {
+            let missing = image.isEmpty ? "vision_model.onnx" : "text_model.onnx"
+            throw .invalidModel(graphs.appending(missing), "the file is missing")
+        }
+        let both = image.intersection(text).sorted { Self.rank($0) < Self.rank($1) }
+        guard let best = both.first else {
+            throw EvokeError(
+                .modelInvalid, doing: "load the model", subject: graphs.display,
+                reason: "the two graphs have no variant in common: vision_model comes as \(Self.list(image)), "
+                    + "text_model as \(Self.list(text))",
+                remedy: "Download the missing graph of one variant from where the model was published.")
+        }
+        if let asked, !both.contains(asked) {
+            throw EvokeError(
+                .modelInvalid, doing: "load the model", subject: folder.display,
+                reason: "it does not have both graphs in the variant '\(asked)'",
+                remedy: "It has \(both.joined(separator: ", ")).")
+        }
+        let variant = asked ?? best
+        let suffix = variant == "fp32" ? "" : "_\(variant)"
+        self.image = graphs.appending("vision_model\(suffix).onnx")
+        self.text = graphs.appending("text_model\(suffix).onnx")
+        self.variant = variant
+    }
+
+    /// The precisions of one side that are in the folder.
+    private static func variants(_ side: String, in folder: FilePath) throws(EvokeError) -> Set<String> {
+        let (prefix, suffix) = ("\(side)_model", ".onnx")
+        var found: Set<String> = []
+        for name in try FileSystem.names(in: folder, doing: "load the model") {
+            guard let name = FilePath(bytes: name).string, name.hasPrefix(prefix), name.hasSuffix(suffix) else {
+                continue
+            }
+            let middle = name.dropFirst(prefix.count).dropLast(suffix.count)
+            if middle.isEmpty { found.insert("fp32") }
+            if middle.first == "_", middle.count > 1 { found.insert(String(middle.dropFirst())) }
+        }
+        return found
+    }
+
+    private static func rank(_ variant: String) -> (Int, String) {
+        (preference.firstIndex(of: variant) ?? preference.count, variant)
+    }
+
+    private static func list(_ variants: Set<String>) -> String {
+        variants.sorted { rank($0) < rank($1) }.joined(separator: ", ")
     }
 }

@@ -1,3 +1,6 @@
+import EvokeSystem
+package import EvokeValues
+
 /// Converts text to a model's token ids, as described by a Hugging Face `tokenizer.json`, or as OpenAI's tokenizer does
 /// with a merge file (`bpe_simple_vocab_16e6.txt.gz`).
 ///
@@ -101,5 +104,129 @@ package struct Tokenizer: Sendable {
                 }
             }
         }
+    }
+}
+
+/// The cache of a tokenizer's compiled form. If the folder is missing, unwritable, or contains damaged files, the
+/// tokenizer is compiled again.
+package struct TokenizerCache {
+    /// Identifies what the compiled form was made from; stored in it.
+    let origin: [UInt8]
+    private let file: FilePath
+    private let isCurrent: () -> Bool
+
+    /// - Parameters:
+    ///   - digest: of the tokenizer's file, alone or with others. Files with the same digest are the same tokenizer.
+    ///   - isCurrent: whether the file still has that digest. If not, nothing is cached.
+    package init(in folder: FilePath, digest: String, isCurrent: @escaping () -> Bool) {
+        origin = Array(digest.utf8)
+        file = Self.file(of: digest, in: folder)
+        self.isCurrent = isCurrent
+    }
+
+    /// Deletes what is cached for a digest.
+    package static func forget(_ digest: String, in folder: FilePath) {
+        // A leftover cache file only takes space.
+        try? FileSystem.erase(file(of: digest, in: folder))
+    }
+
+    /// Nil if the image is missing, damaged, or of another digest.
+    func load() -> CompiledImage? {
+        guard let memory = Memory(mapping: file), let image = CompiledImage(memory), image.origin == origin else {
+            return nil
+        }
+        return image
+    }
+
+    /// Stores the image atomically. Errors are ignored: without the image, the next start is only slower.
+    func store(_ image: [UInt8]) {
+        guard isCurrent(), let folder = file.parent else { return }
+        // Ignored, as above.
+        try? FileSystem.makeFolder(folder)
+        // Ignored, as above.
+        try? FileSystem.replace(file, with: image)
+    }
+
+    private static func file(of digest: String, in folder: FilePath) -> FilePath {
+        folder.appending("tokenizer-\(digest).evt")
+    }
+}
+
+/// Why a tokenizer could not be loaded: the action, the file, the key, and the reason.
+package struct TokenizerError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// For example "reading the tokenizer".
+    package let action: String
+    package let file: String
+    /// Where in the file, as in `normalizer.normalizers[1].type`; nil if the problem concerns the whole file.
+    package let key: String?
+    package let reason: String
+
+    init(reading file: String, key: String? = nil, reason: String) {
+        action = "reading the tokenizer"
+        self.file = file
+        self.key = key
+        self.reason = reason
+    }
+
+    package var description: String {
+        let place = key.map { ", key '\($0)'" } ?? ""
+        return "\(action) \(file)\(place): \(reason)"
+    }
+}
+
+/// The special tokens around a text.
+struct Template: Sendable {
+    private(set) var before: [Int32] = []
+    private(set) var after: [Int32] = []
+
+    private var isEmpty: Bool { before.isEmpty && after.isEmpty }
+
+    init(before: [Int32] = [], after: [Int32] = []) {
+        self.before = before
+        self.after = after
+    }
+
+    init(_ node: ConfigurationNode) throws(TokenizerError) {
+        switch try node["type"].string() {
+        case "TemplateProcessing": try self.init(pieces: node)
+        case "BertProcessing", "RobertaProcessing":
+            self.init(before: [try Self.tokenID(node["cls"])], after: [try Self.tokenID(node["sep"])])
+        // It affects offsets of tokens, but no ids.
+        case "ByteLevel": self.init()
+        case "Sequence":
+            self.init()
+            for element in try node["processors"].elements() {
+                let template = try Template(element)
+                if template.isEmpty { continue }
+                // In the reference, the output of the first processor would count as a second text for the next.
+                guard isEmpty else { throw element.failure("a second processor that adds tokens is not supported") }
+                self = template
+            }
+        default: throw node["type"].unsupported()
+        }
+    }
+
+    private init(pieces node: ConfigurationNode) throws(TokenizerError) {
+        var seesText = false
+        for piece in try node["single"].elements() {
+            let sequence = piece["Sequence"]
+            if sequence.isNull {
+                let name = try piece["SpecialToken"]["id"].string()
+                var ids: [Int32] = []
+                for id in try node["special_tokens"][name]["ids"].elements() { ids.append(try id.id()) }
+                if seesText { after += ids } else { before += ids }
+            } else {
+                guard try sequence["id"].string() == "A", !seesText else { throw sequence["id"].unsupported() }
+                seesText = true
+            }
+        }
+        guard seesText else { throw node["single"].failure("it does not include the text") }
+    }
+
+    /// Reads the id of a token that is given as its name and id.
+    private static func tokenID(_ node: ConfigurationNode) throws(TokenizerError) -> Int32 {
+        let parts = try node.elements()
+        guard parts.count == 2 else { throw node.failure("expected a token and its id") }
+        return try parts[1].id()
     }
 }

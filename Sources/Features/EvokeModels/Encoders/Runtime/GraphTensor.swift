@@ -1,3 +1,5 @@
+import EvokeValues
+
 /// Numbers that go into or come out of a graph, with their type and shape.
 public struct GraphTensor: Hashable, Sendable {
     /// The numbers, in one of the supported element types.
@@ -101,6 +103,153 @@ extension ElementType {
         case .float16, .int16: 2
         case .int64: 8
         case .uint8, .int8: 1
+        }
+    }
+}
+
+/// One input or output of a graph.
+public struct GraphPort: Hashable, Sendable {
+    /// The graph's own name for it, safe to display; generated if it has none.
+    public let name: String
+    /// Nil for an unsupported type.
+    public let type: ElementType?
+    /// Nil for a free dimension; nil as a whole if even the number of dimensions is free.
+    public let shape: [Int?]?
+    /// What its integers stand for, if the graph says so.
+    public let quantization: TFLiteGraph.Quantization?
+
+    package init(name: String, type: ElementType?, shape: [Int?]?, quantization: TFLiteGraph.Quantization? = nil) {
+        self.name = name
+        self.type = type
+        self.shape = shape
+        self.quantization = quantization
+    }
+
+    /// For display: "float32 [1, 3, ?, ?]".
+    public var form: String { Self.form(type, shape) }
+
+    static func form(_ type: ElementType?, _ shape: [Int?]?) -> String {
+        let dimensions = shape.map { "[" + $0.map { $0.map(String.init) ?? "?" }.joined(separator: ", ") + "]" }
+        return "\(type?.rawValue ?? "of an unsupported type") \(dimensions ?? "[...]")"
+    }
+}
+
+/// The format that a program expects of a graph's input or output.
+public struct GraphFormat: Hashable, Sendable {
+    /// The port's name, as in ``GraphPort/name``.
+    public let name: String
+    /// The element type; nothing is converted to it.
+    public let type: ElementType
+    /// Nil for a dimension of any size.
+    public let shape: [Int?]
+
+    /// The expected format of the named port.
+    ///
+    /// - Parameter shape: integers from 0 up, or nil. Checked when a graph is opened.
+    public init(_ name: String, _ type: ElementType, shape: [Int?]) {
+        self.name = name
+        self.type = type
+        self.shape = shape
+    }
+
+    /// Whether a port has this format or can take it: a dimension that is free on either side matches.
+    func fits(_ port: GraphPort) -> Bool {
+        guard port.type == type else { return false }
+        guard let actual = port.shape else { return true }
+        return actual.count == shape.count && zip(actual, shape).allSatisfy { $0 == nil || $1 == nil || $0 == $1 }
+    }
+}
+
+extension [GraphFormat] {
+    /// Throws an error that names the format that no port matches.
+    func check(against ports: [GraphPort], kind: String, of file: FilePath) throws(EvokeError) {
+        for format in self {
+            if let odd = format.shape.lazy.compactMap({ $0 }).first(where: { !(0...Int(Int32.max)).contains($0) }) {
+                throw EvokeError(
+                    .wrongUsage, doing: "use the graph", subject: file.display,
+                    reason: "\(odd) is not a valid dimension of '\(format.name)'",
+                    remedy: "Use an integer from 0 up, or nil for any size.")
+            }
+            let wanted = GraphPort.form(format.type, format.shape)
+            guard let port = ports.first(where: { $0.name == format.name }) else {
+                let names = ports.map { "'\($0.name)'" }.joined(separator: ", ")
+                throw Self.failure(file, "it has no \(kind) '\(format.name)', only \(names)")
+            }
+            guard format.fits(port) else {
+                throw Self.failure(file, "its \(kind) '\(port.name)' is \(port.form), not \(wanted)")
+            }
+        }
+    }
+
+    private static func failure(_ file: FilePath, _ reason: String) -> EvokeError {
+        EvokeError(
+            .modelInvalid, doing: "use the graph", subject: file.display, reason: reason,
+            remedies: [.inspectModel])
+    }
+}
+
+/// The data for one of a graph's inputs.
+package struct GraphInput: Sendable {
+    package let name: String
+    package let type: ElementType
+    package let shape: [Int]
+    /// Converted to the input's type when written.
+    package let values: Values
+
+    package enum Values: Sendable {
+        /// Written end to end.
+        case floats([[Float]])
+        case integers([Int32])
+        /// Already of the input's type.
+        case tensor(GraphTensor)
+    }
+
+    package init(name: String, type: ElementType, shape: [Int], values: Values) {
+        self.name = name
+        self.type = type
+        self.shape = shape
+        self.values = values
+    }
+
+    package init(_ name: String, _ tensor: GraphTensor) {
+        self.init(name: name, type: tensor.type, shape: tensor.shape, values: .tensor(tensor))
+    }
+
+    package var count: Int {
+        switch values {
+        case .floats(let parts): parts.reduce(0) { $0 + $1.count }
+        case .integers(let integers): integers.count
+        case .tensor(let tensor): tensor.count
+        }
+    }
+
+    /// - Parameter memory: must have room for all values.
+    package func write(to memory: UnsafeMutableRawBufferPointer) {
+        guard let start = memory.baseAddress else { return }
+        switch values {
+        case .floats(let parts):
+            var place = 0
+            for part in parts {
+                part.withUnsafeBufferPointer { part in
+                    if type == .float16 {
+                        let target = start.assumingMemoryBound(to: Float16.self) + place
+                        for index in part.indices { target[index] = Float16(part[index]) }
+                    } else {
+                        (start.assumingMemoryBound(to: Float.self) + place).update(
+                            from: part.baseAddress!, count: part.count)
+                    }
+                }
+                place += part.count
+            }
+        case .integers(let integers):
+            for (place, value) in integers.enumerated() {
+                if type == .int64 {
+                    start.assumingMemoryBound(to: Int64.self)[place] = Int64(value)
+                } else {
+                    start.assumingMemoryBound(to: Int32.self)[place] = value
+                }
+            }
+        case .tensor(let tensor): tensor.withBytes { memory.copyMemory(from: $0) }
         }
     }
 }
