@@ -100,3 +100,144 @@ struct Content: Sendable {
         return shot != others
     }
 }
+
+/// Groups of the same picture in different files. Members must resemble the best and most of the group, so that groups
+/// don't become chains.
+struct SamePictures {
+    private let contents: [Content]
+    private let pairs: SimilarPairs
+
+    /// - Parameter contents: best first.
+    init(_ contents: [Content], _ pairs: SimilarPairs) {
+        (self.contents, self.pairs) = (contents, pairs)
+    }
+
+    /// Indices of contents, best first in each group, including groups of one.
+    func groups() -> [[Int]] {
+        var groups = aroundTheBest()
+        var numbers = [Int](repeating: 0, count: contents.count)
+        for (number, group) in groups.enumerated() { for place in group { numbers[place] = number } }
+        // A cropped picture may resemble every copy but the best.
+        for number in groups.indices.reversed() {
+            guard let other = joined(groups[number], of: groups, numbers) else { continue }
+            for place in groups[number] { numbers[place] = other }
+            groups[other] = (groups[other] + groups[number]).sorted()
+            groups[number] = []
+        }
+        return groups.filter { !$0.isEmpty }
+    }
+
+    private func aroundTheBest() -> [[Int]] {
+        var isTaken = [Bool](repeating: false, count: contents.count)
+        var groups: [[Int]] = []
+        for place in contents.indices where !isTaken[place] {
+            var group = [place]
+            for other in pairs.others(of: place, .samePicture) where other > place && !isTaken[other] {
+                guard !group.contains(where: { contents[$0].isOtherShot(than: contents[other]) }) else { continue }
+                isTaken[other] = true
+                group.append(other)
+            }
+            groups.append(group)
+        }
+        return groups
+    }
+
+    /// Returns a better group that shares at least half of all pairs with this one. If a camera dated the picture, it
+    /// may be another shot, so only the best decides.
+    private func joined(_ group: [Int], of groups: [[Int]], _ numbers: [Int]) -> Int? {
+        var found: [Int: Int] = [:]
+        for place in group {
+            for other in pairs.others(of: place, .samePicture) where numbers[other] < numbers[place] {
+                found[numbers[other], default: 0] += 1
+            }
+        }
+        return found.filter { number, count in
+            2 * count >= group.count * groups[number].count
+                && (group + groups[number]).allSatisfy { contents[$0].shot == contents[group[0]].shot }
+        }.keys.min()
+    }
+}
+
+/// Similar contents, by index. A resemblance is stored with one content and known from both.
+struct SimilarPairs {
+    private var others: [Int: [Int: Resemblance.Ways]] = [:]
+
+    init(_ resemblances: [ContentDigest: [Resemblance]], among contents: [Content]) {
+        let places = Dictionary(
+            contents.enumerated().compactMap { place, content in content.digest.map { ($0, place) } },
+            uniquingKeysWith: { first, _ in first })
+        for (content, alike) in resemblances {
+            guard let place = places[content] else { continue }
+            for resemblance in alike {
+                guard let other = places[resemblance.content], other != place else { continue }
+                others[place, default: [:]][other, default: []].formUnion(resemblance.ways)
+                others[other, default: [:]][place, default: []].formUnion(resemblance.ways)
+            }
+        }
+    }
+
+    /// The contents with this kind of resemblance, best first.
+    func others(of place: Int, _ ways: Resemblance.Ways) -> [Int] {
+        (others[place] ?? [:]).filter { $0.value.isSuperset(of: ways) }.keys.sorted()
+    }
+}
+
+/// Shots of the same moment. If a picture exists several times, only its best version counts.
+struct Moments {
+    /// The longest time between a burst's best shot and any other, in seconds.
+    static let longest: Int64 = 5
+
+    private let contents: [Content]
+    /// The best version of each picture, best first.
+    private let bests: [Int]
+    private let pairs: SimilarPairs
+    private let isBest: Set<Int>
+
+    /// - Parameter pictures: from `SamePictures`.
+    init(_ contents: [Content], _ pictures: [[Int]], _ pairs: SimilarPairs) {
+        (self.contents, self.pairs) = (contents, pairs)
+        bests = pictures.map { $0[0] }
+        isBest = Set(bests)
+    }
+
+    /// Indices of contents, best first in each group.
+    func groups() -> [[Int]] {
+        var taken: Set<Int> = []
+        var groups: [Int: [Int]] = [:]
+        func gather(_ places: [Int], _ others: (Int) -> [Int]) {
+            for place in places where !taken.contains(place) {
+                for other in others(place) where !taken.contains(other) && groups[other] == nil {
+                    taken.formUnion([place, other])
+                    groups[place, default: []].append(other)
+                }
+            }
+        }
+        gather(bests.filter { contents[$0].shot != nil }, takenTogether)
+        // Those without a date are added to existing groups first, then grouped with each other.
+        for burst in groups.keys.sorted() {
+            for other in undated(of: burst) where !taken.contains(other) && contents[other].shot == nil {
+                taken.insert(other)
+                groups[burst]?.append(other)
+            }
+        }
+        gather(bests, undated)
+        return groups.sorted { $0.key < $1.key }.map { [$0.key] + $0.value }
+    }
+
+    private func takenTogether(with place: Int) -> [Int] {
+        guard let shot = contents[place].shot else { return [] }
+        return pairs.others(of: place, .takenTogether).filter { other in
+            guard isBest.contains(other), let time = contents[other].shot, abs(time - shot) <= Self.longest else {
+                return false
+            }
+            guard let one = contents[place].camera, let two = contents[other].camera else { return true }
+            return one == two
+        }
+    }
+
+    private func undated(of place: Int) -> [Int] {
+        pairs.others(of: place, .oneMoment).filter { other in
+            isBest.contains(other) && (contents[place].shot == nil || contents[other].shot == nil)
+        }
+    }
+}

@@ -119,3 +119,103 @@ private enum Wave {
         return Float(isPast ? -sum : sum)
     }
 }
+
+/// The frequencies whose sign bits a signature has, in four parts of sixteen. Two frequencies that become each other
+/// when a picture is transposed are adjacent.
+enum Frequencies {
+    struct Frequency: Hashable {
+        let down: Int
+        let across: Int
+    }
+
+    /// Frequencies are below this.
+    static let end = 9
+
+    /// A frequency's index is the index of its bit.
+    static let all: [Frequency] = {
+        let pairs = (1..<end).flatMap { high in (0..<high).map { Frequency(down: $0, across: high) } }
+            .sorted { ($0.down + $0.across, $0.across) < ($1.down + $1.across, $1.across) }
+        var (frequencies, rest) = ([Frequency](), pairs[...])
+        for part in 0..<4 {
+            let alike = part < 2 ? [2 * part + 1, 2 * part + 2] : []
+            for pair in rest.prefix(8 - alike.count / 2) {
+                frequencies += [pair, Frequency(down: pair.across, across: pair.down)]
+            }
+            rest = rest.dropFirst(8 - alike.count / 2)
+            frequencies += alike.map { Frequency(down: $0, across: $0) }
+        }
+        return frequencies
+    }()
+
+    static let oddDown = mask { $0.down % 2 == 1 }
+    static let oddAcross = mask { $0.across % 2 == 1 }
+    private static let alike = mask { $0.down == $0.across }
+    private static let first: UInt64 = 0x5555_5555_5555_5555
+
+    /// Swaps the bits of adjacent frequencies, except for those that are their own transposes.
+    static func exchanged(_ signs: UInt64) -> UInt64 {
+        let others = signs & ~alike
+        return signs & alike | (others & first) << 1 | others >> 1 & first
+    }
+
+    private static func mask(_ isIn: (Frequency) -> Bool) -> UInt64 {
+        all.enumerated().reduce(0) { $0 | (isIn($1.element) ? 1 << UInt64($1.offset) : 0) }
+    }
+}
+
+/// One of four rotations of a square: transpose it, then reverse rows, then reverse columns. Two of these together
+/// rotate it; one or all three would mirror it, which makes a different picture.
+struct Turn: Hashable, Sendable {
+    let exchanges: Bool
+    let turnsRows: Bool
+    let turnsColumns: Bool
+
+    static let none = Turn(exchanges: false, turnsRows: false, turnsColumns: false)
+
+    static let all = [
+        none, Turn(exchanges: false, turnsRows: true, turnsColumns: true),
+        Turn(exchanges: true, turnsRows: true, turnsColumns: false),
+        Turn(exchanges: true, turnsRows: false, turnsColumns: true),
+    ]
+
+    /// The inverse rotation.
+    var back: Turn {
+        exchanges ? Turn(exchanges: true, turnsRows: turnsColumns, turnsColumns: turnsRows) : self
+    }
+
+    func size(_ size: PixelSize) -> PixelSize {
+        exchanges ? PixelSize(width: size.height, height: size.width) : size
+    }
+
+    /// Rotates a square of numbers.
+    func square<Number>(_ numbers: some RandomAccessCollection<Number>, side: Int) -> [Number] {
+        guard self != .none else { return Array(numbers) }
+        return (0..<side * side).map { place in
+            let row = turnsRows ? side - 1 - place / side : place / side
+            let column = turnsColumns ? side - 1 - place % side : place % side
+            let from = exchanges ? column * side + row : row * side + column
+            return numbers[numbers.index(numbers.startIndex, offsetBy: from)]
+        }
+    }
+
+    /// The sign bits of a photo's frequencies after rotation.
+    func signs(_ signs: UInt64) -> UInt64 {
+        let exchanged = exchanges ? Frequencies.exchanged(signs) : signs
+        let turned = exchanged ^ (turnsRows ? Frequencies.oddDown : 0) ^ (turnsColumns ? Frequencies.oddAcross : 0)
+        // Those that a symmetrical picture doesn't have.
+        return [Frequencies.oddDown, Frequencies.oddAcross].reduce(turned) { exchanged & $1 == 0 ? $0 & ~$1 : $0 }
+    }
+}
+
+extension FingerprintSignature {
+    /// The signature of the rotated photo; each part is rotated by itself.
+    func turned(by turn: Turn) -> FingerprintSignature {
+        guard turn != .none else { return self }
+        var (signs, weak) = (signs, weak)
+        for part in 0..<8 {
+            signs[part] = turn.signs(signs[part])
+            if turn.exchanges { weak[part] = Frequencies.exchanged(weak[part]) }
+        }
+        return FingerprintSignature(signs: signs, weak: weak)
+    }
+}

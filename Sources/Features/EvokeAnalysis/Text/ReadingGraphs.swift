@@ -134,3 +134,102 @@ private func failure(_ file: FilePath, _ reason: String) -> EvokeError {
         .modelInvalid, doing: "read text with the graph", subject: file.display, reason: reason,
         remedy: "Set Evoke up again.")
 }
+
+/// The result of a first look at a picture.
+struct Glance {
+    /// The part that contains all possible text, as far as the reduced picture shows it.
+    var text: Part?
+    /// Whether there is text that is only visible at full size.
+    var hasSmallText = false
+}
+
+/// Merges lines found in the reduced picture with those found at full size.
+enum FineLines {
+    /// The largest relative height of lines that a coarse line consists of.
+    private static let smaller = 0.6
+    /// The least share of a coarse line that several fine lines cover; strokes of a large letter cover less.
+    private static let covering = 0.4
+
+    /// Largest first. Small lines are found at full size, and large ones in the reduced picture. Where both overlap,
+    /// the coarse line wins, unless it consists of several small lines.
+    static func joined(_ coarse: [Rectangle], _ fine: [Rectangle]) -> [Rectangle] {
+        var fine = fine
+        let kept = coarse.filter { line in
+            let inside = fine.filter { line.contains($0.middle) }
+            // The coarse line is only a part of one that the tiles show.
+            if inside.isEmpty, fine.contains(where: { $0.contains(line.middle) }) { return false }
+            let area = inside.reduce(0) { $0 + $1.width * $1.height }
+            let isSeveral =
+                inside.count > 1 && area >= covering * line.width * line.height
+                && inside.allSatisfy { min($0.width, $0.height) < smaller * min(line.width, line.height) }
+            if !isSeveral { fine.removeAll { line.contains($0.middle) } }
+            return !isSeveral
+        }
+        return (kept + fine).sorted { $0.width * $0.height > $1.width * $1.height }
+    }
+}
+
+/// Splits lines that are too long for the recognizer at spaces between words.
+enum LongLines {
+    /// The largest ratio of width to height. The recognizer would squeeze longer lines and miss letters. Lines include
+    /// half their height as margin.
+    private static let longest = 36.0
+    /// The longest piece, before extending it to a gap.
+    private static let piece = 30.0
+    /// How far to search for a gap in both directions, relative to the line's height.
+    private static let reach = 2.0
+    private static let gap = 0.25
+
+    static func cut(_ lines: [Rectangle], in picture: Pixels) -> [Rectangle] {
+        lines.flatMap { cut($0, in: picture) }
+    }
+
+    private static func cut(_ line: Rectangle, in picture: Pixels) -> [Rectangle] {
+        // Rotated text stands on its end.
+        let stands = line.height > line.width
+        let level = stands ? line.turnedLeft : line
+        guard level.width > longest * level.height else { return [line] }
+        let count = Int(nearest: (level.width / (piece * level.height)).rounded(.up))
+        let contrasts = contrasts(along: level, in: picture)
+        let reach = Int(nearest: reach * level.height)
+        let inner = (1..<count).map { number in
+            let middle = number * contrasts.count / count
+            return quietest(
+                of: contrasts, in: max(1, middle - reach)..<min(contrasts.count, middle + reach), level.height)
+        }
+        let places = [0] + inner.map(Double.init) + [level.width]
+        return zip(places, places.dropFirst()).compactMap { start, end in
+            guard end - start >= 1 else { return nil }
+            let piece = Rectangle(
+                middle: level.point((start + end - level.width) / 2, 0), along: level.along, width: end - start,
+                height: level.height)
+            return stands ? piece.turnedRight : piece
+        }
+    }
+
+    /// The middle of the widest stretch with the least contrast.
+    private static func quietest(of contrasts: [Int], in range: Range<Int>, _ height: Double) -> Int {
+        let half = max(1, Int(nearest: gap * height / 2))
+        func noise(at place: Int) -> Int {
+            contrasts[max(0, place - half)..<min(contrasts.count, place + half + 1)].reduce(0, +)
+        }
+        return range.min { noise(at: $0) < noise(at: $1) } ?? range.lowerBound
+    }
+
+    /// For each pixel along a line, the difference between the darkest and lightest pixel across it.
+    private static func contrasts(along line: Rectangle, in picture: Pixels) -> [Int] {
+        // Without the margin, into which adjacent lines may extend.
+        let reach = Int(nearest: line.height / 3)
+        return (0..<Int(nearest: line.width)).map { column in
+            var (darkest, lightest) = (255, 0)
+            for row in -reach...reach {
+                let point = line.point(Double(column) + 0.5 - line.width / 2, Double(row))
+                let x = min(max(Int(nearest: point.x.rounded(.down)), 0), picture.size.width - 1)
+                let y = min(max(Int(nearest: point.y.rounded(.down)), 0), picture.size.height - 1)
+                let green = Int(picture.bytes[3 * (y * picture.size.width + x) + 1])
+                (darkest, lightest) = (min(darkest, green), max(lightest, green))
+            }
+            return lightest - darkest
+        }
+    }
+}

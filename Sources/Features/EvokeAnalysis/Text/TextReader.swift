@@ -161,3 +161,75 @@ extension TextLine.Box {
         self.init(start: corners[0], end: corners[1], belowEnd: corners[2], belowStart: corners[3])
     }
 }
+
+/// Determines the orientation of lines.
+enum Directions {
+    /// A line with a higher ratio of height to width stands on its end, as in PP-OCR's own code.
+    private static let standing = 1.5
+
+    /// Levels the lines: those that stand on their end, as text in a rotated picture does, are turned so that down
+    /// becomes right. They may then be upside down.
+    static func level(_ lines: [Rectangle]) -> [Rectangle] {
+        func area(_ lines: [Rectangle]) -> Double { lines.reduce(0) { $0 + $1.width * $1.height } }
+        let stand = lines.filter { $0.height >= standing * $0.width }
+        let lie = lines.filter { $0.width >= standing * $0.height }
+        // A short word may be as wide as it is high; it follows the others.
+        let mostStand = area(stand) > area(lie)
+        return lines.map { line in
+            let stands = mostStand ? line.width < standing * line.height : line.height >= standing * line.width
+            return stands ? line.turnedRight : line
+        }
+    }
+
+    /// Which lines are upside down, based on likelihoods; an ambiguous line follows the others of its direction.
+    static func upsideDown(_ lines: [(line: Rectangle, likelihood: Double)]) -> [Bool] {
+        func mean(_ lines: [(line: Rectangle, likelihood: Double)]) -> Double {
+            let weight = lines.reduce(0) { $0 + $1.line.width }
+            return weight > 0 ? lines.reduce(0) { $0 + $1.line.width * $1.likelihood } / weight : 0
+        }
+        func isLevel(_ line: Rectangle) -> Bool { abs(line.along.x) > abs(line.along.y) }
+        let level = mean(lines.filter { isLevel($0.line) })
+        let standing = mean(lines.filter { !isLevel($0.line) })
+        return lines.map { line, likelihood in
+            switch likelihood {
+            case ..<0.1: false
+            case 0.9...: true
+            default: (isLevel(line) ? level : standing) > 0.5
+            }
+        }
+    }
+}
+
+/// The reading order of lines: top to bottom, and along each row.
+struct LineOrder {
+    /// - Parameter lines: oriented like their text.
+    static func sorted<Line>(_ lines: [Line], by place: (Line) -> Rectangle) -> [Line] {
+        let rectangles = lines.map(place)
+        // The main reading direction of the picture.
+        var along = Point(x: 0, y: 0)
+        for rectangle in rectangles {
+            along.x += rectangle.along.x * rectangle.width
+            along.y += rectangle.along.y * rectangle.width
+        }
+        let length = (along.x * along.x + along.y * along.y).squareRoot()
+        along = length > 0 ? Point(x: along.x / length, y: along.y / length) : Point(x: 1, y: 0)
+        func down(_ point: Point) -> Double { point.y * along.x - point.x * along.y }
+        func across(_ point: Point) -> Double { point.x * along.x + point.y * along.y }
+
+        let fromAbove = lines.indices.sorted { down(rectangles[$0].middle) < down(rectangles[$1].middle) }
+        var rows: [[Int]] = []
+        for index in fromAbove {
+            // Next to the first line of the row, not below it.
+            if let first = rows.last?.first,
+                down(rectangles[index].middle) - down(rectangles[first].middle)
+                    < min(rectangles[index].height, rectangles[first].height) / 2
+            {
+                rows[rows.count - 1].append(index)
+            } else {
+                rows.append([index])
+            }
+        }
+        return rows.flatMap { row in row.sorted { across(rectangles[$0].middle) < across(rectangles[$1].middle) } }
+            .map { lines[$0] }
+    }
+}

@@ -158,3 +158,156 @@ struct Stretch {
         (self.taps, self.firsts, self.weights) = (taps, firsts, weights)
     }
 }
+
+/// The detector's input: blue, green, and red, each from -1 to 1, on gray.
+struct Planes {
+    let size: PixelSize
+    private(set) var numbers: [Float]
+
+    init(_ size: PixelSize) {
+        self.size = size
+        numbers = [Float](repeating: 0, count: 3 * size.width * size.height)
+    }
+
+    /// Copies a part of a picture without scaling.
+    ///
+    /// - Parameters:
+    ///   - part: what is outside the picture stays gray.
+    ///   - place: the position of its upper left corner; all of it must fit.
+    mutating func put(_ part: Part, of picture: Pixels, at place: (column: Int, row: Int) = (0, 0)) {
+        let rows = part.rows.clamped(to: 0..<picture.size.height)
+        let columns = part.columns.clamped(to: 0..<picture.size.width)
+        let plane = size.width * size.height
+        numbers.withUnsafeMutableBufferPointer { numbers in
+            picture.bytes.withUnsafeBufferPointer { bytes in
+                for row in rows {
+                    var target = (place.row + row - part.rows.lowerBound) * size.width + place.column
+                    var source = 3 * (row * picture.size.width + columns.lowerBound)
+                    for _ in columns {
+                        for channel in 0..<3 {
+                            numbers[(2 - channel) * plane + target] = Float(bytes[source + channel]) / 127.5 - 1
+                        }
+                        target += 1
+                        source += 3
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The four parts of a picture with the most contrast, at full size and side by side.
+struct FineInput {
+    /// If a picture was reduced by less than this, its letters could still be seen.
+    private static let leastReduction = 1.3
+    private static let partsOfASide = 2
+
+    let planes: Planes
+
+    /// Nil if it would show no more than the reduced picture.
+    init?(_ picture: Pixels, shape: PixelSize, scale: Double) {
+        guard scale * Self.leastReduction < 1 else { return nil }
+        let side = PixelSize(width: shape.width / Self.partsOfASide, height: shape.height / Self.partsOfASide)
+        let parts = Part.grid(of: side, in: picture.size).map { (part: $0, contrast: $0.contrast(in: picture)) }
+        var planes = Planes(shape)
+        for (place, part) in parts.sorted(by: { $0.contrast > $1.contrast }).prefix(4).enumerated() {
+            let (row, column) = place.quotientAndRemainder(dividingBy: Self.partsOfASide)
+            planes.put(part.part, of: picture, at: (column * side.width, row * side.height))
+        }
+        self.planes = planes
+    }
+}
+
+/// Splits a large picture into tiles of equal size for the detector. Tiles overlap, so that every pixel is seen with
+/// its surroundings.
+struct Tiles {
+    struct Tile: Hashable {
+        /// The area that is fed to the detector.
+        let seen: Part
+        /// The area whose results are used; every pixel of the picture belongs to exactly one tile's.
+        let kept: Part
+    }
+
+    /// Half of it is discarded on each side; it exceeds the height of small letters.
+    static let overlap = 128
+
+    let tiles: [Tile]
+
+    init(of picture: PixelSize, each size: PixelSize) {
+        let rows = Self.cuts(picture.height, size.height)
+        let columns = Self.cuts(picture.width, size.width)
+        tiles = rows.flatMap { row in
+            columns.map { column in
+                Tile(
+                    seen: Part(columns: column.seen, rows: row.seen),
+                    kept: Part(columns: column.kept, rows: row.kept))
+            }
+        }
+    }
+
+    /// The last one may extend beyond the end.
+    private static func cuts(_ length: Int, _ size: Int) -> [(seen: Range<Int>, kept: Range<Int>)] {
+        let step = size - overlap
+        let count = max(1, (max(0, length - overlap) + step - 1) / step)
+        return (0..<count).map { number in
+            let start = number * step
+            let kept =
+                (number == 0 ? 0 : start + overlap / 2)..<(number == count - 1 ? length : start + size - overlap / 2)
+            return (start..<start + size, kept)
+        }
+    }
+}
+
+/// A rectangle of whole pixels.
+struct Part: Hashable {
+    let columns, rows: Range<Int>
+
+    init(columns: Range<Int>, rows: Range<Int>) { (self.columns, self.rows) = (columns, rows) }
+
+    /// The whole picture.
+    init(_ size: PixelSize) { self.init(0, 0, size) }
+
+    init(_ column: Int, _ row: Int, _ size: PixelSize) {
+        self.init(columns: column..<column + size.width, rows: row..<row + size.height)
+    }
+
+    /// Adjacent parts of that size inside the picture; if the picture is smaller than that, one part inside it.
+    static func grid(of size: PixelSize, in picture: PixelSize) -> [Part] {
+        let (wide, high) = (max(1, picture.width / size.width), max(1, picture.height / size.height))
+        let left = max(0, picture.width - wide * size.width) / 2
+        let top = max(0, picture.height - high * size.height) / 2
+        return (0..<high).flatMap { row in
+            (0..<wide).map { Part(left + $0 * size.width, top + row * size.height, size) }
+        }
+    }
+
+    /// The same part of a picture scaled by `factor`, rounded outward.
+    func scaled(by factor: Double, in picture: PixelSize) -> Part {
+        func scaled(_ range: Range<Int>, _ length: Int) -> Range<Int> {
+            let first = Int(nearest: (Double(range.lowerBound) * factor).rounded(.down))
+            let end = Int(nearest: (Double(range.upperBound) * factor).rounded(.up))
+            return (first..<max(first, end)).clamped(to: 0..<length)
+        }
+        return Part(columns: scaled(columns, picture.width), rows: scaled(rows, picture.height))
+    }
+
+    /// The mean difference between adjacent pixels, from 0 to 255, which is high for small letters.
+    func contrast(in picture: Pixels) -> Double {
+        // Uses green, and caps differences at hard edges, which letters don't reach.
+        let most: Int = 64
+        let columns = columns.clamped(to: 0..<picture.size.width - 1)
+        let rows = rows.clamped(to: 0..<picture.size.height - 1)
+        let line = 3 * picture.size.width
+        let sum = picture.bytes.withUnsafeBufferPointer { bytes in
+            rows.reduce(0) { sum, row in
+                let start = row * line + 1
+                return columns.reduce(sum) { sum, column in
+                    let place = start + 3 * column
+                    let own = Int(bytes[place])
+                    return sum + min(most, abs(own - Int(bytes[place + 3])) + abs(own - Int(bytes[place + line])))
+                }
+            }
+        }
+        return Double(sum) / Double(max(1, columns.count * rows.count))
+    }
+}
