@@ -1,4 +1,5 @@
-import EvokeValues
+import EvokeSystem
+package import EvokeValues
 
 /// The relevance cut-off: the scores from which on photos fit a query.
 package struct Cutoff: Sendable {
@@ -39,3 +40,99 @@ extension Cutoff {
         return Cutoff(hinting: line, fitting: line, plain: chance + plainlyAlike * way)
     }
 }
+
+/// A model's vectors of words unrelated to any query. They give scores a meaning: if a photo matches a query, few of
+/// these words score as high.
+package struct BackgroundDistribution: Sendable {
+    /// The share of a photo's words, by score, from which the decay of higher scores is estimated.
+    private static let shareInTheTail: Float = 0.2
+    /// The number of best photos that determine the cut-off; a single one may be a chance find.
+    package static let photosThatSpeak = 3
+    /// In larger libraries there are more chance finds, but also more matches; outside this range, the bound stays
+    /// constant.
+    private static let librarySizes: ClosedRange<Float> = 100...10_000
+    /// The position of the cut-off, between what words have in common with the best photos and how well the query
+    /// matches these. Every word after the second makes the query more specific, and fewer photos match.
+    private static let (fitting, eachWord, plain): (Float, Float, Float) = (0.65, 0.05, 0.9)
+
+    private let halfFloats: [Float16]
+    private let count: Int
+    private let kernels: Kernels
+
+    /// Throws `EvokeError` of the kind `wrongUsage` for vectors that cannot be compared.
+    package init(_ vectors: [Embedding]) throws(EvokeError) {
+        for vector in vectors { try vector.check(vectors[0].fingerprint, vectors[0].dimensions) }
+        halfFloats = vectors.flatMap { $0.values.map { Float16($0) } }
+        count = vectors.count
+        kernels = try Kernels.chosen()
+    }
+
+    /// How rare high scores are in a library: the mean over some of its photos, in standard deviations of their words.
+    package struct Tail: Sendable {
+        /// Where the tail begins, and how far above that its words are on average.
+        let start, length: Float
+    }
+
+    /// Nil without photos.
+    package func tail(of photos: [Embedding]) -> Tail? {
+        guard !photos.isEmpty else { return nil }
+        let tails = photos.map { photo in
+            let scores = Scores(scores(of: photo))
+            let tail = scores.sorted.prefix(Int(nearest: Float(count) * Self.shareInTheTail))
+            let start = tail.last ?? 0
+            return (start: scores.height(start), length: (average(tail) - start) / scores.spread)
+        }
+        return Tail(start: average(tails.map(\.start)), length: average(tails.map(\.length)))
+    }
+
+    /// Returns the cut-off for a query with that many words, given its best photos and the number of photos.
+    package func cutoff(
+        _ best: [(score: Float, photo: Embedding)], in tail: Tail, among photos: Int, words count: Int = 1
+    ) -> Cutoff {
+        let speaking = best.prefix(Self.photosThatSpeak)
+        let words = speaking.map { Scores(scores(of: $0.photo)) }
+        let heights = zip(speaking, words).map { $1.height($0.score) }
+        // Often only one photo shows the subject of the query, so the best counts twice.
+        let height = average(heights.prefix(1) + heights)
+        let size = min(max(Float(photos), Self.librarySizes.lowerBound), Self.librarySizes.upperBound)
+        // The expected number of photos in such a library that an unrelated word matches as well.
+        let chance = size * Self.shareInTheTail * Mathematics.exp((tail.start - height) / tail.length)
+        guard chance < 1 else { return .nothingFits }
+        let common = average(words.map(\.mean))
+        let reach = average(speaking.map(\.score)) - common
+        let fitting = min(Self.fitting + Self.eachWord * Float(max(count - 2, 0)), Self.plain)
+        return Cutoff(
+            hinting: common + fitting / 2 * reach, fitting: common + fitting * reach, plain: common + Self.plain * reach
+        )
+    }
+
+    private func scores(of photo: Embedding) -> [Float] {
+        var scores = [Float](repeating: 0, count: count)
+        halfFloats.withUnsafeBytes {
+            kernels.dot(photo.values, $0.assumingMemoryBound(to: UInt16.self).baseAddress!, count, &scores)
+        }
+        return scores
+    }
+}
+
+/// The neutral words' scores for a photo.
+private struct Scores {
+    let values: [Float]
+    let mean: Float
+    let spread: Float
+
+    init(_ values: [Float]) {
+        let mean = average(values)
+        self.values = values
+        self.mean = mean
+        // Without any spread, all scores would count as equally high.
+        spread = max(average(values.map { ($0 - mean) * ($0 - mean) }).squareRoot(), 1e-6)
+    }
+
+    var sorted: [Float] { values.sorted(by: >) }
+
+    /// In standard deviations above the mean.
+    func height(_ score: Float) -> Float { (score - mean) / spread }
+}
+
+private func average(_ values: some Collection<Float>) -> Float { values.reduce(0, +) / Float(values.count) }

@@ -1,4 +1,5 @@
 package import EvokeValues
+import EvokeWorkers
 
 /// One state of a library's vectors, in a mapped file. Others may append to the file meanwhile; a later state has to be
 /// opened again.
@@ -118,5 +119,93 @@ package final class VectorIndex: Sendable {
 
     func isLive(_ row: Int) -> Bool {
         live[row / IndexLayout.rowsInAGroup] >> UInt64(row % IndexLayout.rowsInAGroup) & 1 == 1
+    }
+}
+
+/// An index with the changes that it lacks.
+struct IndexSnapshot: Sendable {
+    let index: VectorIndex
+    /// The state that it represents.
+    let stamp: VectorStamp
+    /// The number of rows that are searched.
+    let rows: Int
+    /// The rows of the index that are still valid; nil for all.
+    private var rest: RowFilter?
+    private let ids: [PhotoID]
+    private let halfFloats: [Float16]
+
+    init(_ index: VectorIndex, _ changes: VectorChanges) {
+        self.index = index
+        stamp = changes.stamp
+        ids = changes.ids
+        halfFloats = changes.halfFloats
+        let outdated = index.rows(of: changes.dropped)
+        rows = index.count - outdated.count + ids.count
+        rest = outdated.isEmpty ? nil : index.filter(without: outdated)
+    }
+
+    func search(_ queries: [Embedding], top count: Int, among photos: PhotoSet?) async throws -> [[VectorMatch]] {
+        let found = try await index.search(queries, top: count, among: filter(photos))
+        if ids.isEmpty { return found }
+        return zip(queries, found).map { query, matches in
+            var best = TopList(capacity: count)
+            for match in matches { best.offer(match) }
+            for match in self.matches(query) where photos?.contains(match.id) ?? true { best.offer(match) }
+            return best.sorted
+        }
+    }
+
+    func photos(atLeast limit: Float, for query: Embedding, among photos: PhotoSet?) async throws -> PhotoSet {
+        var found = try await index.photos(atLeast: limit, for: query, among: filter(photos))
+        for match in matches(query) where match.score >= limit && photos?.contains(match.id) ?? true {
+            found.insert(match.id)
+        }
+        return found
+    }
+
+    private func filter(_ photos: PhotoSet?) -> RowFilter? { photos.map { index.filter($0, among: rest) } ?? rest }
+
+    private func matches(_ query: Embedding) -> [VectorMatch] {
+        var scores = [Float](repeating: 0, count: ids.count)
+        halfFloats.withUnsafeBytes {
+            index.kernels.dot(query.values, $0.assumingMemoryBound(to: UInt16.self).baseAddress!, ids.count, &scores)
+        }
+        return zip(ids, scores).map(VectorMatch.init)
+    }
+}
+
+/// The threads that search an index.
+package struct SearchThreads: Sendable {
+    let count: Int
+    private let executor: BlockingExecutor
+
+    package init(count: Int) {
+        self.count = count
+        executor = BlockingExecutor(width: count)
+    }
+
+    func run<Result: Sendable, Failure: Error>(
+        _ body: @escaping @Sendable () throws(Failure) -> Result
+    ) async throws(Failure) -> Result {
+        try await executor.run(body)
+    }
+
+    /// Splits `range` into as many parts as there are threads, none with fewer than `least`, and returns their results
+    /// in order.
+    func split<Result: Sendable>(
+        _ range: Range<Int>, least: Int, _ body: @escaping @Sendable (Range<Int>) throws -> Result
+    ) async throws -> [Result] {
+        let parts = max(1, min(count, range.count / max(1, least)))
+        if parts == 1 { return [try await executor.run { try body(range) }] }
+        return try await withThrowingTaskGroup(of: (Int, Result).self) { group in
+            for part in 0..<parts {
+                let start = range.lowerBound + range.count * part / parts
+                let end = range.lowerBound + range.count * (part + 1) / parts
+                group.addTask { (part, try await executor.run { try body(start..<end) }) }
+            }
+            var results: [Result?] = Array(repeating: nil, count: parts)
+            for try await (part, result) in group { results[part] = result }
+            return results.compactMap { $0 }
+        }
     }
 }
