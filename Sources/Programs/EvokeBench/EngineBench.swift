@@ -1,6 +1,7 @@
 import Evoke
 import EvokeSystem
 import EvokeValues
+import EvokeVectorIndex
 import Foundation
 
 /// Times searches of a library in a database with each engine: Evoke's own index on this machine, the database
@@ -151,5 +152,76 @@ struct EngineBench {
     private static func rows(_ bytes: Data, _ width: Int) throws -> [[Float]] {
         let values = bytes.withUnsafeBytes { $0.bindMemory(to: Float.self).map(\.self) }
         return stride(from: 0, to: values.count, by: width).map { Array(values[$0..<$0 + width]) }
+    }
+}
+
+/// Times searches in an index of a set of vectors. Builds the index here, and searches it in a separate program that
+/// links nothing needed for models, so that its memory is the index's.
+enum VectorBench {
+    static let usage = "search --vectors DIR [--top N] [--threads N] [--exact] [--json]"
+
+    /// Returns only if the arguments are wrong.
+    static func run(_ words: ArraySlice<String>) throws {
+        var options = ["--top": "30", "--threads": "2"]
+        var rest = words
+        while let word = rest.popFirst() {
+            switch word {
+            case "--exact", "--json": options[word] = ""
+            case "--vectors", "--top", "--threads": options[word] = rest.popFirst()
+            default: return
+            }
+        }
+        guard let folder = options["--vectors"].map({ FilePath($0) }), let top = options["--top"].flatMap(Int.init),
+            let threads = options["--threads"].flatMap(Int.init), top > 0, threads > 0
+        else { return }
+        let set = try VectorSet.read(folder)
+        let index = FilePath(NSTemporaryDirectory()).appending("evoke-bench-\(getpid()).evx")
+        let started = ContinuousClock.now
+        try set.makeIndex(index, of: folder)
+        let took = (ContinuousClock.now - started) / .seconds(1)
+        let program = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+            .appendingPathComponent("evoke-bench-search").path
+        let numbers = [set.count, set.dimensions, set.textQueries, set.k, top, threads].map(String.init)
+        let arguments =
+            [program, index.display, folder.display] + numbers
+            + ["\(took)", options["--exact"] == nil ? "signs" : "exactly"]
+        var words = arguments.map { strdup($0) } + [nil]
+        execv(program, &words)
+        throw EvokeError.system(errno, doing: "run", subject: FilePath(program))
+    }
+}
+
+/// A set of vectors made by `Benchmarks/vectors.py`.
+struct VectorSet: Decodable {
+    private enum CodingKeys: String, CodingKey {
+        case count, queries, k
+        case dimensions = "dim"
+        case textQueries = "text_queries"
+    }
+
+    let count, dimensions, queries, textQueries, k: Int
+
+    static func read(_ folder: FilePath) throws -> VectorSet {
+        try JSONDecoder().decode(VectorSet.self, from: Data(FileSystem.read(folder.appending("meta.json"))))
+    }
+
+    /// Builds an index of all vectors without loading a large set into memory at once.
+    func makeIndex(_ file: FilePath, of folder: FilePath) throws {
+        let rowsAtOnce = 1_024
+        guard let base = FileHandle(forReadingAtPath: folder.appending("base.f32").display) else {
+            throw EvokeError(.notFound, doing: "read", subject: folder.display, reason: "base.f32 is missing")
+        }
+        let writer = try VectorIndexWriter(
+            making: file, model: ModelID(name: "bench", fingerprint: "bench", dimensions: dimensions))
+        for first in stride(from: 0, to: count, by: rowsAtOnce) {
+            let values = min(rowsAtOnce, count - first) * dimensions
+            guard let piece = try base.read(upToCount: 4 * values), piece.count == 4 * values else {
+                throw EvokeError(.damaged, doing: "read", subject: folder.display, reason: "base.f32 is truncated")
+            }
+            let halves = piece.withUnsafeBytes { $0.bindMemory(to: Float.self).map { Float16($0) } }
+            let ids = (first..<first + values / dimensions).map { PhotoID(Int64($0)) }
+            try halves.withUnsafeBufferPointer { try writer.append(ids, $0) }
+        }
+        try writer.commit(VectorStamp(number: 1, token: 1))
     }
 }
