@@ -117,3 +117,134 @@ package struct PostgresPlace: CatalogPlace {
 
     private func watcher() throws(EvokeError) -> Watcher { Watcher.of(try PostgresAddress(address)) }
 }
+
+extension PostgresPlace: CatalogNotifying {
+    package func tell(
+        lookingEvery pause: Duration, _ hear: @Sendable (CatalogHeard) async throws -> Void
+    ) async {
+        let (cancellation, executor) = (Cancellation(), BlockingExecutor(width: 1))
+        await withTaskCancellationHandler {
+            var (pauses, known) = (GrowingPauses(), ContinuousClock.now)
+            while !Task.isCancelled {
+                do {
+                    let listener = try await executor.run { [address] in
+                        try Listener(PostgresAddress(address), cancellation)
+                    }
+                    try await tell(of: listener, on: executor, pause, known: &known) { heard in
+                        try await hear(heard)
+                        pauses = GrowingPauses()
+                    }
+                } catch {
+                    // If the receiver is gone, the next round notices.
+                    try? await hear(.lost(since: known))
+                    try? await Task.sleep(for: pauses.next())
+                }
+            }
+        } onCancel: {
+            cancellation.end()
+        }
+    }
+
+    package func placed(_ told: CatalogState) -> CatalogState {
+        guard let told = told.known as? PlacedState else { return told }
+        return placed(told.state)
+    }
+
+    /// Runs until the library is replaced or the connection is lost.
+    ///
+    /// - Parameter known: the time up to which all changes were reported.
+    private func tell(
+        of listener: Listener, on executor: BlockingExecutor, _ pause: Duration,
+        known: inout ContinuousClock.Instant, _ hear: (CatalogHeard) async throws -> Void
+    ) async throws {
+        var told: LibraryState??
+        while !Task.isCancelled {
+            let begun = ContinuousClock.now
+            let (state, isHeard) = try await executor.run {
+                let state = try listener.state()
+                return (state, try listener.hears(of: state))
+            }
+            guard isHeard else {
+                try await hear(.state(placed(state), since: known, isOfStandby: listener.isOfStandby))
+                return
+            }
+            if told != .some(state) {
+                try await hear(.state(placed(state), since: known, isOfStandby: listener.isOfStandby))
+                told = state
+            }
+            known = begun
+            // More may have been written while the last report was handled.
+            var hasHeard = try await executor.run { try listener.hearsOfChange(within: .zero) }
+            if !hasHeard {
+                try await hear(.nothingMore)
+                // Until a notification arrives or the connection is lost, there was nothing to report.
+                defer { if hasHeard || listener.isLost { known = .now } }
+                hasHeard = try await executor.run { try listener.hearsOfChange(within: pause) }
+            }
+        }
+    }
+}
+
+/// Growing pauses between failed tries, varied so that many processes do not retry at once.
+private struct GrowingPauses {
+    private var most = Duration.milliseconds(250)
+
+    private static let longest = Duration.seconds(10)
+
+    mutating func next() -> Duration {
+        defer { most = min(most * 2, Self.longest) }
+        return most * Double.random(in: 0.5...1)
+    }
+}
+
+/// Keeps other processes from what only one may do, for as long as its connection lasts.
+final class PostgresLock: CatalogLock {
+    /// Nil once released.
+    private let held: Locked<Held?>
+
+    // Sendable because it is only ever used to release the lock, by its last owner.
+    private final class Held: @unchecked Sendable {
+        private let connection: Connection
+
+        init(_ connection: Connection) { self.connection = connection }
+
+        /// Without this, the server would keep the lock until it notices that the connection is closed.
+        deinit { _ = try? connection.rows("SELECT pg_advisory_unlock_all()") }
+    }
+
+    /// The lock of the library's writer.
+    init(_ address: PostgresAddress) throws(EvokeError) {
+        let connection = try Connection(to: address)
+        // By name, since the library may not exist yet.
+        let key = "hashtextextended('evoke ' || $2, 0)"
+        guard try connection.integer("SELECT pg_try_advisory_lock(\(key))", address.library) == 1 else {
+            let holder = try connection.rows(
+                """
+                SELECT a.application_name FROM pg_locks l JOIN pg_stat_activity a USING (pid)
+                WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 1
+                    AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+                    AND (l.classid::bigint << 32 | l.objid::bigint) = \(key)
+                """, address.library
+            ).first?.text(0)
+            throw EvokeError(
+                .libraryBusy, doing: "write to the library", subject: address.display,
+                reason: "another process\(holder.map { " (\($0))" } ?? "") is writing to it",
+                remedy: "Wait until it has finished. Searching works in the meantime.")
+        }
+        held = Locked(Held(connection))
+    }
+
+    /// The lock for filling a copy of a model's vectors; nil if another process holds it.
+    init?(_ address: PostgresAddress, toFillCopyOf model: ModelID) throws(EvokeError) {
+        let connection = try Connection(to: address)
+        let key = "hashtextextended('evoke copy ' || $3 || ' ' || $2, 0)"
+        guard
+            try connection.integer("SELECT pg_try_advisory_lock(\(key))", address.library, model.fingerprint) == 1
+        else { return nil }
+        held = Locked(Held(connection))
+    }
+
+    func release() {
+        held.withLock { $0 = nil }
+    }
+}

@@ -105,3 +105,105 @@ struct Journey {
         EvokeError(kind, doing: "fetch", subject: address.shown, reason: reason, remedy: remedy)
     }
 }
+
+extension Journey.End {
+    /// Explains an answer that is not the file.
+    func refusal(of wanted: WantedFile) -> Stop {
+        let status = answer.head.status
+        func error(_ kind: EvokeError.Kind, _ reason: String, _ remedy: String) -> EvokeError {
+            EvokeError(
+                kind, doing: "fetch", subject: address.shown, reason: "\(reason) (\(status))", remedy: remedy,
+                cause: EvokeError.Cause("http", code: status, text: reason))
+        }
+        let accept =
+            "Accept its license on its page, and set your token: in HF_TOKEN for huggingface.co, otherwise in the file "
+            + "that EVOKE_HUB_TOKEN_FILE names."
+
+        switch (status, answer.head.problem) {
+        case (401, "GatedRepo"), (403, "GatedRepo"):
+            return .failed(
+                error(
+                    .notAllowed,
+                    wanted.token == nil
+                        ? "its license has to be accepted first"
+                        : "the token's owner has not accepted its license", accept))
+        case (401, _):
+            return .failed(
+                error(
+                    .notAllowed,
+                    wanted.token == nil ? "the server requires a token" : "the server rejected the token",
+                    "Check the name. If it is right, the model may be gated or private: " + accept.lowercasedFirst))
+        case (403, _):
+            return .failed(error(.notAllowed, "the server refuses access", accept))
+        case (404, _), (410, _):
+            return .failed(
+                error(.notFound, "the server does not have it", "Check the address; the model may have moved."))
+        case (429, _), (503, _), (408, _):
+            return .setback(
+                error(.unreachable, "the server is busy", "Try again later. The download will resume."),
+                after: answer.retryAfter)
+        case (500..., _):
+            return .setback(
+                error(.unreachable, "the server has an internal error", "Try again later. The download will resume."),
+                after: answer.retryAfter)
+        default:
+            return .failed(error(.unreachable, "the server's answer is not a file", "Check the address."))
+        }
+    }
+}
+
+extension String {
+    fileprivate var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
+}
+
+/// Decides whether and when to try again.
+struct Retries {
+    private let allowed: Int
+    private let limits: Limits
+    private var failed = 0
+    private var best: Int64
+
+    /// - Parameter received: bytes received before the first try.
+    init(_ allowed: Int, received: Int64, limits: Limits) {
+        self.allowed = allowed
+        self.limits = limits
+        best = received
+    }
+
+    var isAtFirstTry: Bool { failed == 0 }
+
+    /// The part was deleted, so bytes received again count as progress.
+    mutating func beginAnew() { best = 0 }
+
+    /// The pause after a failed try that left this much of the file; nil if it was the last one. A longer pause that
+    /// the server asked for is respected, within limits.
+    mutating func wait(asked: Duration?, received: Int64, of total: Int64?) -> Duration? {
+        // Bytes received again after a restart are not progress.
+        if received - best >= min(limits.worthwhile, total.map { max(1, ($0 - best) / 2) } ?? .max) { failed = 0 }
+        best = max(best, received)
+        guard failed < allowed else { return nil }
+        failed += 1
+        let wait = min(limits.longestWait, limits.firstWait * (1 << min(failed - 1, 20)))
+        return max(wait, min(asked ?? .zero, limits.longestAskedWait))
+    }
+}
+
+/// Why a try ended without the file.
+enum Stop: Error {
+    /// Trying again is pointless.
+    case failed(EvokeError)
+    /// It may work later; the server may have said when.
+    case setback(EvokeError, after: Duration?)
+    /// The part belonged to another file and was deleted: start over right away.
+    case anew
+    case cancelled
+}
+
+/// Turns failures of `body` into permanent ones.
+func forGood<Success: ~Copyable>(_ body: () throws(EvokeError) -> Success) throws(Stop) -> Success {
+    do throws(EvokeError) {
+        return try body()
+    } catch {
+        throw .failed(error)
+    }
+}

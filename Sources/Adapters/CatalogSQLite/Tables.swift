@@ -94,3 +94,72 @@ enum People {
         END;
         """
 }
+
+/// The tables of marks.
+enum Marks {
+    static let tables = """
+        -- What the owner says of what a file holds (Mark.swift).
+        CREATE TABLE marks(
+            content BLOB NOT NULL,
+            kind TEXT NOT NULL,
+            value TEXT NOT NULL,
+            checksum INTEGER,
+            PRIMARY KEY(content, kind, value)
+        ) WITHOUT ROWID;
+        CREATE TRIGGER mark_added AFTER INSERT ON marks BEGIN
+            INSERT INTO photo_changes(photo) SELECT id FROM photos WHERE content = NEW.content;
+        END;
+        CREATE TRIGGER mark_deleted AFTER DELETE ON marks BEGIN
+            INSERT INTO photo_changes(photo) SELECT id FROM photos WHERE content = OLD.content;
+        END;
+        -- What undoes the last changes of marks (MarkChange+Bytes.swift).
+        CREATE TABLE mark_changes(
+            number INTEGER PRIMARY KEY,
+            undo BLOB NOT NULL,
+            checksum INTEGER
+        );
+        """
+
+    /// Every search filters out hidden photos. Programs that don't know this would show them, hence a format of its
+    /// own.
+    static let hidden = "CREATE INDEX hidden_marks ON marks(content) WHERE kind = 'hidden';"
+}
+
+/// The parts of the schema that are about films.
+enum Films {
+    /// Programs that don't know films would report them as unreadable photos, hence a format of its own.
+    static let length = """
+        -- In seconds; NULL for photos, and where nobody knows.
+        ALTER TABLE facts ADD COLUMN length REAL;
+        -- There is one value more in each.
+        UPDATE facts SET checksum = NULL;
+        """
+
+    /// Films long enough for two moments (`FilmMoments.distance`); a literal number, because a schema step must never
+    /// change.
+    static let haveMoments = "length >= 4"
+
+    /// Programs that don't know moments would leave them out of their search index, hence a format of its own.
+    static let moments = """
+        -- What films show besides the picture that stands for them (FilmMoments.swift), and how many moments these are; NULL
+        -- where there is none.
+        CREATE TABLE moments(
+            photo INTEGER NOT NULL REFERENCES photos(id) ON DELETE CASCADE,
+            model INTEGER NOT NULL REFERENCES models(id),
+            count INTEGER NOT NULL,
+            moments BLOB,
+            checksum INTEGER,
+            PRIMARY KEY(photo, model)
+        ) WITHOUT ROWID;
+        CREATE INDEX films_with_moments ON facts(photo) WHERE \(haveMoments);
+        CREATE TRIGGER moments_added AFTER INSERT ON moments WHEN NEW.count > 0 BEGIN
+            INSERT INTO vector_changes(model, photo) VALUES(NEW.model, NEW.photo);
+        END;
+        CREATE TRIGGER moments_changed AFTER UPDATE OF count, moments ON moments BEGIN
+            INSERT INTO vector_changes(model, photo) VALUES(NEW.model, NEW.photo);
+        END;
+        CREATE TRIGGER moments_deleted AFTER DELETE ON moments WHEN OLD.count > 0 BEGIN
+            INSERT INTO vector_changes(model, photo) VALUES(OLD.model, OLD.photo);
+        END;
+        """
+}
