@@ -157,3 +157,116 @@ extension EvokeClient {
         try await bytes(Call(.film, "download the film of the photo", ["\(id)"]), limit: Self.largestPhoto)
     }
 }
+
+/// Favorites, ratings, captions, tags, albums and hidden photos.
+extension EvokeClient {
+    /// The albums, tags and the number of favorites.
+    public func marks() async throws -> MarksAnswer { try await json(Call(.marks, "list albums and tags")) }
+
+    /// Changes the marks of photos: first removes, then adds.
+    @discardableResult
+    public func mark(
+        photos: [Int64], adding: MarksOfPhoto? = nil, removing: MarksToRemove? = nil
+    ) async throws -> MarkedAnswer {
+        try await mark(MarkRequest(photos: photos, add: adding, remove: removing))
+    }
+
+    /// Marks all photos that match a query.
+    @discardableResult
+    public func mark(
+        query: String, adding: MarksOfPhoto? = nil, removing: MarksToRemove? = nil
+    ) async throws -> MarkedAnswer {
+        try await mark(MarkRequest(query: query, add: adding, remove: removing))
+    }
+
+    private func mark(_ wish: MarkRequest) async throws -> MarkedAnswer {
+        try await json(Call(.mark, "mark photos", json: wish))
+    }
+
+    /// Undoes the last change of marks, and returns its number of photos; nil if there is none.
+    @discardableResult
+    public func undoMarks() async throws -> Int? {
+        let answer: MarksUndoneAnswer = try await json(Call(.undoMarks, "undo the last marks"))
+        return answer.photos
+    }
+}
+
+/// Exact copies, the same picture, and shots of one moment.
+extension EvokeClient {
+    /// Groups of photos of which one is enough. If the server has to find them first, the answer has its progress
+    /// (`finding`): ask again once ``events()`` reports its end.
+    ///
+    /// - Parameters:
+    ///   - kinds: `exact`, `same` and `burst`; if empty, all of them.
+    ///   - words: only photos that match this query.
+    ///   - top: the number of groups.
+    public func duplicates(
+        _ kinds: [String] = [], among words: String? = nil, top: Int = 50, offset: Int = 0
+    ) async throws -> DuplicateGroupsAnswer {
+        let query = kinds.map { ("kind", $0) } + (words.map { [("q", $0)] } ?? [])
+        return try await json(
+            Call(.duplicates, "list duplicates", query: query + [("top", "\(top)"), ("offset", "\(offset)")]))
+    }
+
+    /// Moves photos to the trash of the server's machine. The answer lists those that cannot be moved, with the reason.
+    @discardableResult
+    public func trash(_ steps: [TrashRequest.Step]) async throws -> TrashAnswer {
+        try await json(Call(.trashDuplicates, "move photos to the trash", json: TrashRequest(steps: steps)))
+    }
+
+    /// Puts back what was last moved to the trash.
+    @discardableResult
+    public func undoTrash() async throws -> UndoAnswer {
+        try await json(Call(.undoDuplicates, "put photos back"))
+    }
+}
+
+extension EvokeClient {
+    /// The years with photos, newest first.
+    public func years() async throws -> YearsAnswer {
+        try await json(Call(.years, "list the years"))
+    }
+
+    /// The review of a year.
+    public func year(_ year: Int) async throws -> YearAnswer {
+        try await json(Call(.year, "show the year", ["\(year)"]))
+    }
+}
+
+/// ZIP files of photos.
+extension EvokeClient {
+    /// The files of up to 10,000 photos as one ZIP, in their folders, passed to `take` in pieces as they arrive. A text
+    /// file in it lists those that could not be read.
+    public func archive(of photos: [Int64], _ take: ([UInt8]) throws -> Void) async throws {
+        let made: ArchiveAnswer = try await json(
+            Call(.makeArchive, "download photos", json: ArchiveRequest(photos: photos)))
+        let key = made.address.split(separator: "/").last.map(String.init) ?? ""
+        try await exchange(Call(.archive, "download photos", [key]), take)
+    }
+}
+
+/// Saved searches. Each of these returns all of them, sorted by name.
+extension EvokeClient {
+    /// The saved searches.
+    public func savedSearches() async throws -> [SavedSearch] {
+        try await searches(Call(.searches, "list the saved searches"))
+    }
+
+    /// Saves a search, replacing one of the same name.
+    @discardableResult
+    public func save(search: SavedSearch) async throws -> [SavedSearch] {
+        try await searches(
+            Call(.saveSearch, "save the search", [search.name], json: SavedSearchRequest(query: search.query)))
+    }
+
+    /// Removes a saved search.
+    @discardableResult
+    public func removeSearch(_ name: String) async throws -> [SavedSearch] {
+        try await searches(Call(.removeSearch, "remove the saved search", [name]))
+    }
+
+    private func searches(_ call: Call) async throws -> [SavedSearch] {
+        let answer: SearchesAnswer = try await json(call)
+        return answer.searches
+    }
+}

@@ -1,4 +1,5 @@
 package import Evoke
+import EvokeClient
 import EvokeValues
 import EvokeWorkers
 
@@ -167,4 +168,123 @@ package struct Service: Answering {
 extension Call {
     /// Whether the caller may know who is in photos.
     var tellsOfPeople: Bool { service.tellsOfPeople(request) }
+}
+
+/// A request whose head passed the gate, and its route. Only types that conform to `Answering` make one, after checking
+/// the gate, and nothing else is answered.
+package struct AdmittedRequest: Sendable {
+    enum Destination: Sendable {
+        case file(WebApp.File)
+        case metrics
+        case route(Route, pieces: [String])
+    }
+
+    package private(set) var request: Request
+    let target: Target
+    let destination: Destination
+    /// Who sent it.
+    let asker: Asker
+    /// The most bytes its body may have.
+    package let bodyLimit: Int
+
+    init(_ head: Request, _ target: Target, to destination: Destination, from asker: Asker, bodyLimit: Int) {
+        (request, self.target, self.destination) = (head, target, destination)
+        (self.asker, self.bodyLimit) = (asker, bodyLimit)
+    }
+
+    /// Adds a part of the body; false if it exceeds the limit.
+    package mutating func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard request.body.count + bytes.count <= bodyLimit else { return false }
+        request.body.append(contentsOf: bytes)
+        return true
+    }
+}
+
+/// Answers requests, without a socket.
+package protocol Answering: Sendable {
+    /// Checks the head, so that an unwanted body need not be read.
+    func admit(_ head: Request) -> Admission
+    /// The response, once the whole request has arrived.
+    func respond(to admitted: AdmittedRequest) async -> Response
+    /// A response to use when there is no other.
+    func problem(status: Int, kind: String, detail: String) -> Response
+    /// Whether the library is still there, or is back.
+    var libraryIsThere: Bool { get async }
+    /// Ends the streams of events, which would otherwise never end.
+    func endStreams()
+    /// Removes temporary files, after the last response.
+    func close()
+}
+
+/// What to do with a request after reading its head.
+package enum Admission: Sendable {
+    case refused(Response)
+    case taken(AdmittedRequest)
+}
+
+extension Response {
+    /// With the headers of all responses.
+    var finished: Response {
+        var response = self
+        response.headers += Self.headersOfAll
+        return response
+    }
+
+    private static let headersOfAll: [(name: String, value: String)] = [
+        (
+            "Content-Security-Policy",
+            "default-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; object-src 'none'; "
+                + "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+        ),
+        ("X-Content-Type-Options", "nosniff"), ("X-Frame-Options", "DENY"), ("Referrer-Policy", "no-referrer"),
+        ("Cross-Origin-Resource-Policy", "same-origin"), ("Cross-Origin-Opener-Policy", "same-origin"),
+        ("Evoke-Version", evokeVersion),
+    ]
+}
+
+extension Service {
+    /// A stream of server-sent events that starts with the current state of the library.
+    func events() async throws -> Response {
+        let isFree = streams.withLock { streams in
+            guard streams < Limits.eventStreams else { return false }
+            streams += 1
+            return true
+        }
+        guard isFree else {
+            throw Problem(
+                status: 503, kind: "busy", detail: "Too many clients listen to events.", headers: ["Retry-After": "5"])
+        }
+        let (stream, continuation) = AsyncStream.makeStream(of: [UInt8].self, bufferingPolicy: .bufferingNewest(1_000))
+        let news = host.news.listen()
+        let telling = Task { [host] in
+            defer { continuation.finish() }
+            continuation.yield(try ServerEvent.library(LibraryAnswer(await host.overview())).bytes())
+            for await event in news { continuation.yield(try await ServerEvent(event, host).bytes()) }
+        }
+        let keeping = Task {
+            while (try? await Task.sleep(for: .seconds(15))) != nil { continuation.yield(Array(":\n\n".utf8)) }
+        }
+        continuation.onTermination = { [streams] _ in
+            telling.cancel()
+            keeping.cancel()
+            streams.withLock { $0 -= 1 }
+        }
+        return Response(
+            headers: [("Content-Type", "text/event-stream"), ("Cache-Control", "no-store")], body: .stream(stream))
+    }
+}
+
+extension ServerEvent {
+    fileprivate init(_ event: LibraryNews.Event, _ host: LibraryHost) async throws {
+        self =
+            switch event {
+            case .library: .library(LibraryAnswer(try await host.overview()))
+            case .progress(let progress): .progress(IndexingAnswer(progress))
+            case .failed(let error): .failed(FailureEvent(error))
+            case .problem(let error): .problem(FailureEvent(error))
+            case .finished(let report): .finished(ReportAnswer(report))
+            case .model(let event): .download(DownloadEventJSON(event))
+            case .finding(let progress): .duplicates(FindingAnswer(progress))
+            }
+    }
 }

@@ -1,3 +1,4 @@
+import EvokeModels
 public import EvokeValues
 import EvokeWorkers
 
@@ -46,5 +47,69 @@ extension Engine {
     private func own(_ embedding: Embedding) throws(EvokeError) -> Embedding {
         try modelID.check([embedding])
         return embedding
+    }
+}
+
+extension Engine {
+    private static let dimensions = 1...16_384
+    private static let longestFingerprint = 128
+
+    /// An engine with a program's own encoders and, if given, its own decoder.
+    ///
+    /// Throws `EvokeError` of the kind `wrongUsage` for an invalid `model` or an invalid input of the image encoder.
+    ///
+    /// - Parameters:
+    ///   - model: identifies what the encoders make. Its fingerprint must change whenever the vectors would. It becomes
+    ///     part of a file's name: up to 128 letters, digits, '-' and '_'.
+    ///   - decoder: nil for Evoke's own, which reads every pixel.
+    ///   - scoring: how cosines become the scores of labels.
+    public init(
+        model: ModelID, image: any ImageEncoding, text: any TextEncoding, decoder: (any ImageDecoding)? = nil,
+        scoring: LabelScoring = .softmax(scale: 100), places: LibraryConfiguration
+    ) throws(EvokeError) {
+        let isName = model.fingerprint.utf8.allSatisfy {
+            $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0
+                || UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20
+        }
+        guard isName, 1...Self.longestFingerprint ~= model.fingerprint.utf8.count,
+            Self.dimensions.contains(model.dimensions)
+        else {
+            throw EvokeError(
+                .wrongUsage, doing: "use encoders as the model", subject: FilePath(model.name).display,
+                reason:
+                    "its fingerprint is '\(FilePath(model.fingerprint).display)' with \(model.dimensions) dimensions",
+                remedy: "Use a fingerprint of up to \(Self.longestFingerprint) letters and digits, and 1 to "
+                    + "\(Self.dimensions.upperBound) dimensions.")
+        }
+        try image.input.check()
+        let now = ContinuousClock.now
+        self.init(
+            choice: ModelChoice(model.name), modelID: model, sides: .own(image, text), precision: .full,
+            decoder: decoder, scoring: scoring, executor: BlockingExecutor(width: 2 * Self.cores), places: places,
+            opening: now..<now)
+    }
+}
+
+/// A picture in memory, available as a file: a link into this process, with the picture's own extension, as raw files
+/// are recognized by theirs.
+final class PictureInMemory: Sendable {
+    let path: FilePath
+    private let memory: MemoryFile
+    private let links: LinkFolder
+
+    init(_ bytes: [UInt8], named name: String) throws(EvokeError) {
+        let memory = try MemoryFile(doing: "load into memory", FilePath(name))
+        let added = bytes.withUnsafeBytes { bytes in Result { () throws(EvokeError) in try memory.add(bytes) } }
+        try added.get()
+        try memory.freeze()
+        let links = try LinkFolder("evoke-picture")
+        let suffix = FilePath(name).suffix
+        let isPlain =
+            1...5 ~= suffix.utf8.count && suffix.unicodeScalars.allSatisfy { "0"..."9" ~= $0 || "a"..."z" ~= $0 }
+        let link = FilePath(isPlain ? "picture.\(suffix)" : "picture")
+        try links.link(link, to: memory.path)
+        self.memory = memory
+        self.links = links
+        path = links.path.appending(link.bytes)
     }
 }

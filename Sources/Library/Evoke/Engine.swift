@@ -195,3 +195,92 @@ extension ModelStore {
             key: places.modelKey)
     }
 }
+
+/// Problems of an engine that were worked around, for one listener. Those that nobody has heard yet wait.
+final class EngineNotices: Sendable {
+    private struct State {
+        var body: (@Sendable (EvokeError) -> Void)?
+        var waiting: [EvokeError] = []
+    }
+
+    private let state = Locked(State())
+
+    func hear(_ body: @escaping @Sendable (EvokeError) -> Void) {
+        let waiting = state.withLock { state in
+            state.body = body
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        waiting.forEach(body)
+    }
+
+    private func tell(_ notice: EvokeError) {
+        let body = state.withLock { state in
+            if state.body == nil { state.waiting.append(notice) }
+            return state.body
+        }
+        body?(notice)
+    }
+
+    func graphs(in places: LibraryConfiguration) -> GraphFolder {
+        GraphFolder(places.cache.appending("compiled")) { self.tell($0) }
+    }
+}
+
+/// How long the parts of a model took to load; nil for parts not needed so far.
+public struct LoadTimes: Sendable {
+    /// Finding it, and choosing a safe precision.
+    public let model: Duration
+    /// The text encoder, with its tokenizer.
+    public let text: Duration?
+    /// The tokenizer, which loads at the same time as the text encoder's graph.
+    public let tokenizer: Duration?
+    /// The image encoder.
+    public let image: Duration?
+    /// The time in which anything was being loaded. The encoders can load at the same time, so it may be less than the
+    /// sum.
+    public let total: Duration
+
+    init(
+        model: Range<ContinuousClock.Instant>, text: Range<ContinuousClock.Instant>?, tokenizer: Duration?,
+        image: Range<ContinuousClock.Instant>?
+    ) {
+        self.model = model.upperBound - model.lowerBound
+        self.text = text.map { $0.upperBound - $0.lowerBound }
+        self.tokenizer = tokenizer
+        self.image = image.map { $0.upperBound - $0.lowerBound }
+        var (total, end) = (Duration.zero, model.lowerBound)
+        for time in [model, text, image].compactMap({ $0 }).sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            total += max(.zero, time.upperBound - max(end, time.lowerBound))
+            end = max(end, time.upperBound)
+        }
+        self.total = total
+    }
+}
+
+/// A value that takes a while to load: loaded on first use, however many ask for it, and kept.
+actor LoadedOnce<Value: Sendable> {
+    private var task: Task<Value, any Error>?
+    private(set) var loaded: Value?
+    /// When it was loaded; nil if it was not.
+    private(set) var loading: Range<ContinuousClock.Instant>?
+
+    /// After a failed load, the next caller tries again. A canceled caller stops waiting; the load goes on.
+    func value(_ load: @escaping @Sendable () async throws -> Value) async throws -> Value {
+        let task = task ?? Task { try await noting(load) }
+        self.task = task
+        do {
+            return try await task.valueWhileWanted().whileWanted()
+        } catch {
+            if self.task == task, !(error is CancellationError) { self.task = nil }
+            throw error
+        }
+    }
+
+    private func noting(_ load: @Sendable () async throws -> Value) async throws -> Value {
+        let started = ContinuousClock.now
+        let value = try await load()
+        (loaded, loading) = (value, started..<ContinuousClock.now)
+        return value
+    }
+}

@@ -1,8 +1,10 @@
 public import EvokeAnalysis
+import EvokeDigests
 import EvokeModels
 import EvokeSystem
 public import EvokeValues
 import EvokeWorkers
+import FoundationEssentials
 
 extension Engine {
     /// Prepares labels to classify photos with. Their vectors are computed once and cached, unless `areKept` is
@@ -70,5 +72,98 @@ public enum LabelFile {
             omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         if lines.last?.isEmpty == true { lines.removeLast() }
         return lines.map(String.init)
+    }
+}
+
+/// The labels and scoring that were set for a library, whatever its model.
+public struct LibraryLabels: Sendable {
+    static let fileName = "labels.json"
+
+    private let folder: FilePath
+
+    /// Reads nothing yet.
+    public init(_ places: LibraryConfiguration) {
+        folder = places.library
+    }
+
+    /// The settings; empty if there are none.
+    ///
+    /// Throws `EvokeError` of the kind `damaged` for a file that Evoke did not write.
+    public func read() throws(EvokeError) -> LabelDefaults {
+        let file = folder.appending(Self.fileName)
+        guard !FileSystem.isMissing(file) else { return LabelDefaults() }
+        let bytes = try FileSystem.read(file, most: FileSystem.mostBytesOfText)
+        guard let defaults = try? JSONDecoder().decode(LabelDefaults.self, from: Data(bytes)) else {
+            throw EvokeError(
+                .damaged, doing: "read the library's labels", subject: file.display,
+                reason: "Evoke did not write it", remedies: [.clearLabels])
+        }
+        return defaults
+    }
+
+    /// Replaces the settings; an empty value removes them. Takes effect with the next call, also in running servers.
+    public func write(_ defaults: LabelDefaults) throws(EvokeError) {
+        let file = folder.appending(Self.fileName)
+        guard !defaults.isEmpty else { return try FileSystem.erase(file) }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+        guard let data = try? encoder.encode(defaults) else {
+            throw EvokeError(
+                .unsupported, doing: "write", subject: file.display, reason: "it has a value that is not a number")
+        }
+        try FileSystem.makeFolder(folder, isPrivate: true)
+        try FileSystem.replace(file, with: Array(data))
+    }
+}
+
+/// Keeps the vectors of texts between runs. The texts are not stored, only their digest.
+struct TextVectorCache {
+    private let folder: FilePath
+    private let model: LoadableModel
+    private let id: ModelID
+
+    init(of model: LoadableModel, as id: ModelID, in places: LibraryConfiguration) {
+        folder = places.cache.appending("labels")
+        self.model = model
+        self.id = id
+    }
+
+    /// Nil if there are none, or if they are damaged.
+    func vectors(of texts: CachedTexts) -> [Embedding]? {
+        guard let bytes = file(texts).read(), bytes.count % (id.dimensions * MemoryLayout<Float>.size) == 0 else {
+            return nil
+        }
+        let floats = bytes.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
+        return stride(from: 0, to: floats.count, by: id.dimensions).compactMap {
+            Embedding(normalizing: Array(floats[$0..<$0 + id.dimensions]), fingerprint: id.fingerprint)
+        }
+    }
+
+    /// A cache that cannot be written costs only time.
+    func keep(_ vectors: [Embedding], of texts: CachedTexts) {
+        let bytes = vectors.flatMap(\.values).withUnsafeBytes { Array($0) }
+        // Errors cost only time.
+        try? FileSystem.makeFolder(folder, isPrivate: true)
+        // The same.
+        try? file(texts).write(bytes)
+    }
+
+    private func file(_ texts: CachedTexts) -> CheckedFile {
+        let parts = [model.digest] + texts.parts
+        return CheckedFile(folder.appending(FileDigest.sha256(of: parts.map { "\($0.utf8.count) \($0)" }.joined())))
+    }
+}
+
+/// What the cached vectors are of.
+enum CachedTexts {
+    case labels(LabelSet)
+    /// The neutral words that the model takes whole.
+    case backgroundWords
+
+    fileprivate var parts: [String] {
+        switch self {
+        case .labels(let set): ["\(set.includesNone)"] + set.templates + ["labels"] + set.labels
+        case .backgroundWords: ["neutral words"] + BackgroundWords.all
+        }
     }
 }

@@ -1,4 +1,8 @@
+import EvokeDigests
+import EvokeSystem
 public import EvokeValues
+import EvokeVectorIndex
+import EvokeWorkers
 
 /// The contents of a library, read without loading a model.
 public struct LibraryStatus: Sendable {
@@ -59,4 +63,229 @@ public struct LibraryStatus: Sendable {
             sidecarsWaiting: try await SidecarUpkeep.waiting(in: catalog, ledger), sidecarProblem: problem,
             copies: try await place.copies())
     }
+}
+
+extension LibraryStatus {
+    /// Verifies the library, row by row, and with `readingPhotos` its photos' files, byte by byte. Damage is recorded
+    /// for the next run, which repairs it; nothing else changes. A damaged search index is rebuilt. `upgrading` is
+    /// called while a library of an older Evoke is upgraded.
+    ///
+    /// A canceled check throws `CancellationError`.
+    public static func check(
+        _ places: LibraryConfiguration, readingPhotos: Bool = false,
+        notify: @escaping @Sendable (CheckProgress) -> Void = { _ in },
+        upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
+    ) async throws -> CheckReport {
+        let catalog = try await places.catalog.open(.read, upgrading: upgrading)
+        var report = try await catalog.check(notify: notify)
+        if readingPhotos {
+            report.addFiles()
+            try await readPhotos(of: catalog, &report, notify)
+        }
+        do {
+            try await leave(report.suspects, places, upgrading)
+            report.isLeftToTheNextRun = report.isMendable
+        } catch is EvokeError {
+            // If nothing can be written, no run could repair anything.
+        }
+        // An index built from a damaged library would be no better.
+        guard report.isInOrder else { return report }
+        let threads = SearchThreads(count: Engine.cores)
+        for model in try await catalog.models()
+        where FileSystem.isFile(LibraryVectors.file(of: model, in: places.library)) {
+            let vectors = LibraryVectors(of: model, in: places.library, catalog: catalog, threads: threads)
+            report.indexes += 1
+            guard let reason = try await vectors.check()?.reason else { continue }
+            report.mended.append("the index of '\(model.name)' was rebuilt: \(reason)")
+        }
+        return report
+    }
+
+    private static func leave(
+        _ suspects: Set<CheckReport.Suspect>, _ places: LibraryConfiguration,
+        _ upgrading: @escaping @Sendable (UpgradeProgress) -> Void
+    ) async throws {
+        guard !suspects.isEmpty else { return }
+        let catalog = try await places.catalog.open(.write, upgrading: upgrading)
+        try await catalog.leave(suspects)
+        try await catalog.close()
+    }
+}
+
+extension LibraryStatus {
+    private static let photosAtOnce = 4
+    private static let cardsAtOnce = 1_024
+
+    /// Reads each photo to its end, and compares it with its record from indexing.
+    static func readPhotos(
+        of catalog: any LibraryChecking & LibraryReporting, _ report: inout CheckReport,
+        _ notify: @escaping @Sendable (CheckProgress) -> Void
+    ) async throws {
+        let digester = ContentDigester(executor: BlockingExecutor(width: photosAtOnce))
+        let total = try await catalog.summary().photos
+        notify(CheckProgress(.files, done: 0, total: total))
+        var cards: ArraySlice<PhotoCard> = []
+        var last = PhotoID(0)
+        var (done, read, comparison) = (0, 0, report)
+        try await OrderedPipeline(width: photosAtOnce, slack: photosAtOnce).run(
+            pulling: {
+                if cards.isEmpty { cards = try await catalog.cards(after: last, limit: cardsAtOnce)[...] }
+                let next = cards.popFirst()
+                if let next { last = next.id }
+                return next
+            },
+            work: { card in (card, try await finding(of: card, digester)) },
+            deliver: { card, finding in
+                if finding.isRead { read += 1 }
+                comparison.record(finding, of: card)
+                done += 1
+                notify(CheckProgress(.files, done: done, total: max(done, total)))
+            })
+        comparison.finish(.files, count: read)
+        report = comparison
+    }
+
+    fileprivate enum PhotoFinding: Sendable {
+        case same, changed, gone, other
+        /// In a root that has no location on this machine.
+        case elsewhere
+        case unreadable(EvokeError)
+
+        var isRead: Bool {
+            switch self {
+            case .same, .other: true
+            case .changed, .gone, .elsewhere, .unreadable: false
+            }
+        }
+    }
+
+    private static func finding(of card: PhotoCard, _ digester: ContentDigester) async throws -> PhotoFinding {
+        try Task.checkCancellation()
+        if card.path.isElsewhere { return .elsewhere }
+        if FileSystem.isMissing(card.path) { return .gone }
+        if let status = FileSystem.status(of: card.path), !FileStamp(status).fits(card.stamp) { return .changed }
+        do {
+            let content = try await digester.digest(of: card.path)
+            // It may have been written to while being read.
+            guard let after = FileSystem.status(of: card.path), FileStamp(after).fits(card.stamp) else {
+                return .changed
+            }
+            return card.content.map { $0 == content } ?? true ? .same : .other
+        } catch let error as EvokeError {
+            return .unreadable(error)
+        }
+    }
+}
+
+extension CheckReport {
+    fileprivate mutating func record(_ finding: LibraryStatus.PhotoFinding, of card: PhotoCard) {
+        switch finding {
+        case .same, .elsewhere: break
+        case .changed: remark("'\(card.path.display)' has changed since it was indexed")
+        case .gone: remark("'\(card.path.display)' is gone")
+        case .other:
+            record(
+                .files, "'\(card.path.display)' changed silently: it no longer holds what was indexed",
+                suspecting: .photo(card.id))
+        case .unreadable(let error): record(.files, "'\(card.path.display)' cannot be read: \(error.reason)")
+        }
+    }
+}
+
+/// How much of a library can be found during an indexing run.
+public struct IndexedSoFar: Hashable, Sendable {
+    /// Photos that searches find now.
+    public let photos: Int
+    /// The expected number at the end of the run.
+    public let total: Int
+}
+
+extension PhotoLibrary {
+    /// Nil if nobody is indexing the library, or if all of it can be found already.
+    ///
+    /// Throws `EvokeError` if the library cannot be read.
+    public func indexedSoFar() async throws -> IndexedSoFar? {
+        guard let total = IndexedTotal.kept(in: folder) else { return nil }
+        let summary = try await catalog.summary()
+        let photos = summary.models.first { $0.id.fingerprint == model.fingerprint }?.photos ?? 0
+        return photos < total ? IndexedSoFar(photos: photos, total: total) : nil
+    }
+
+    private static let fewestToTell = 16
+
+    /// Runs `work`, and tells other processes on this machine how many photos it will add.
+    func tellingTotal<Answer>(
+        _ work: (_ willAdd: @escaping @Sendable (Int) async throws -> Void) async throws -> Answer
+    ) async throws -> Answer {
+        let (folder, catalog) = (folder, try catalog)
+        let total = Locked<IndexedTotal?>(nil)
+        defer { total.withLock { $0 = nil } }
+        return try await work { added in
+            // A small run is done before anyone asks.
+            guard added >= Self.fewestToTell else { return }
+            let known = try await catalog.summary().photos
+            total.withLock { $0 = IndexedTotal(known + added, in: folder) }
+        }
+    }
+}
+
+/// The expected number of photos, in a file that exists for as long as the run.
+private final class IndexedTotal: Sendable {
+    private static let fileName = "indexing"
+
+    private let lock: FileLock
+
+    /// Nil if the file cannot be written: nobody is told then.
+    init?(_ total: Int, in folder: FilePath) {
+        do {
+            lock = try FileLock(file: Self.file(in: folder))
+            try withUnsafeBytes(of: Int64(total)) { try lock.file.write(Array($0), at: 0) }
+        } catch {
+            return nil
+        }
+    }
+
+    deinit { FileSystem.remove(lock.file.path) }
+
+    static func kept(in folder: FilePath) -> Int? {
+        let file = file(in: folder)
+        // A run that just ended has deleted the file.
+        guard FileLock.isHeld(file), let bytes = try? FileSystem.read(file, most: 64), bytes.count == 8 else {
+            return nil
+        }
+        return Int(bytes.withUnsafeBytes { $0.loadUnaligned(as: Int64.self) })
+    }
+
+    private static func file(in folder: FilePath) -> FilePath { folder.appending(fileName) }
+}
+
+/// Counts about a library, for monitoring.
+package struct LibraryFigures: Sendable {
+    package let summary: CatalogSummary
+    /// Photos with a vector of the model in use.
+    package let searchable: Int
+    /// Photos not yet searched for faces; nil if people are off, or nothing finds faces.
+    package let facesWaiting: Int?
+    /// Nil for a library in a folder.
+    package let queue: WorkQueue?
+}
+
+extension LibraryHost {
+    /// Counting takes a while in large libraries.
+    package func figures() async throws -> LibraryFigures {
+        let fingerprint = engine.modelID.fingerprint
+        return try await reading { [places] catalog in
+            let summary = try await catalog.summary()
+            let people = try await places.people(in: catalog, of: summary)
+            return LibraryFigures(
+                summary: summary, searchable: summary.models.first { $0.id.fingerprint == fingerprint }?.photos ?? 0,
+                facesWaiting: people?.searched.map { summary.photos - $0 },
+                queue: try await (catalog as? any WorkSharing)?.queue())
+        }
+    }
+}
+
+extension PhotoLibrary {
+    /// The photos that wait for workers, and the workers.
+    package func queue() async throws -> WorkQueue { try await Self.shared(catalog).queue() }
 }

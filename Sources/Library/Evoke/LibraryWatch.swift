@@ -1,5 +1,8 @@
+import EvokeIndexing
+import EvokeSystem
 public import EvokeValues
 import EvokeWorkers
+import SystemLinux
 
 /// Keeps a library up to date: watches its folders, and reads them again once changes have settled.
 public struct LibraryWatch: Sendable {
@@ -115,6 +118,211 @@ private actor WatchWork {
             notify(.problem(error))
         } catch {
             notify(.problem(EvokeError(.inference, doing: "analyze photos", subject: "", reason: "\(error)")))
+        }
+    }
+}
+
+/// Watches a library's folders, and has them read again once changes have settled. One process per machine does so at a
+/// time.
+struct FolderFollower: Sendable {
+    private enum Outcome: Sendable {
+        case heard([FolderEvent])
+        case refreshed
+        case failed(FolderChanges, EvokeError)
+        /// Canceled before everything was read.
+        case stopped
+    }
+
+    /// Folders for which the system had no watch left.
+    private struct Unwatched {
+        var folders: Set<FilePath> = []
+        /// Reported only once.
+        var isSaid = false
+    }
+
+    /// How many folders the system lets a user watch; nil if unknown.
+    static var mostFolders: Int? { InotifyNotices.mostFolders }
+
+    private let library: FilePath
+    private let pace: LibraryWatch.Pace
+    private let notify: @Sendable (LibraryWatch.Event) -> Void
+    private let watch: FolderWatch
+    private let executor = BlockingExecutor(width: 2)
+    private let unwatched = Locked(Unwatched())
+
+    /// Nothing is watched until it runs.
+    ///
+    /// Throws `EvokeError` of the kind `notAllowed` if the system has no watch left for this user.
+    init(
+        _ places: LibraryConfiguration, pace: LibraryWatch.Pace,
+        notify: @escaping @Sendable (LibraryWatch.Event) -> Void
+    ) throws(EvokeError) {
+        (library, self.pace, self.notify) = (places.library, pace, notify)
+        watch = try FolderWatch(
+            over: InotifyNotices(),
+            isPhoto: { PhotoNames.isPhoto($0) || PhotoNames.isSidecar($0) },
+            isSkipped: {
+                PhotoNames.isSkipped(folder: $0.name, in: $0.parent?.name ?? []) || OwnFolders(places).holds($0)
+            },
+            isOfRules: { $0.name.elementsEqual(ExcludeRules.fileName.utf8) })
+    }
+
+    /// Follows the folders until the task is canceled: reads all of them once, then what changes. While another process
+    /// follows them, it waits for that one to end.
+    ///
+    /// Throws what `roots` throws, and errors of `refresh` that will not pass.
+    ///
+    /// - Parameters:
+    ///   - roots: the library's current folders.
+    ///   - refresh: reads again what changed. Its argument must be called before each folder is read.
+    func run(
+        roots: () async throws -> [FilePath],
+        refresh: @escaping @Sendable (FolderChanges, @escaping @Sendable (FilePath) -> Void) async throws -> Void
+    ) async throws {
+        guard let turn = try await turn() else { return }
+        defer { withExtendedLifetime(turn) {} }
+        try await withThrowingTaskGroup(of: Outcome.self) { group in
+            let clock = ContinuousClock()
+            var settling = Settling(quiet: pace.quiet, patience: pace.patience, pause: pace.pause)
+            var ground = Surroundings()
+            var nextFingerprint = clock.now
+            var nextWalk = clock.now + pace.walk
+            var (isRefreshing, isListening) = (false, false)
+            while !Task.isCancelled || isRefreshing {
+                if clock.now >= nextFingerprint, !Task.isCancelled {
+                    do {
+                        ground = try await look(at: roots(), before: ground) {
+                            settling.record(.tree($0), at: clock.now)
+                        }
+                    } catch is CancellationError {
+                        continue
+                    }
+                    nextFingerprint = clock.now + pace.look
+                }
+                if clock.now >= nextWalk {
+                    for place in try await places(unheardIn: ground.roots) {
+                        settling.record(.tree(place), at: clock.now)
+                    }
+                    nextWalk = clock.now + pace.walk
+                }
+                if !isRefreshing, !Task.isCancelled, let changes = settling.take(at: clock.now) {
+                    group.addTask { try await outcome(of: changes, refresh) }
+                    isRefreshing = true
+                }
+                if !isListening, !Task.isCancelled {
+                    let until = min(nextFingerprint, isRefreshing ? nextFingerprint : settling.due ?? nextFingerprint)
+                    group.addTask { try await listen(for: until - clock.now) }
+                    isListening = true
+                }
+                switch try await group.next() {
+                case .heard(let events):
+                    isListening = false
+                    for event in events {
+                        settling.record(event, at: clock.now)
+                        guard event == .overflow else { continue }
+                        for root in ground.roots { settling.record(.tree(root), at: clock.now) }
+                    }
+                case .failed(let changes, let error):
+                    isRefreshing = false
+                    notify(.problem(error))
+                    settling.putBack(changes, until: clock.now + pace.retry, at: clock.now)
+                case .refreshed, .stopped: isRefreshing = false
+                case nil: return
+                }
+            }
+        }
+    }
+
+    /// The lock of the process that follows the folders; nil if the task is canceled first.
+    private func turn() async throws -> FileLock? {
+        let file = library.appending("following")
+        var isSaid = false
+        while !Task.isCancelled {
+            do throws(Errno) {
+                return try FileLock(file: file)
+            } catch {
+                guard error.isHeldByAnother else {
+                    throw EvokeError.system(error.code, doing: "watch the folders of", subject: library)
+                }
+            }
+            if !isSaid { notify(.waiting) }
+            isSaid = true
+            // On cancellation, the loop ends.
+            try? await Task.sleep(for: pace.look)
+        }
+        return nil
+    }
+
+    private func outcome(
+        of changes: FolderChanges,
+        _ refresh: (FolderChanges, @escaping @Sendable (FilePath) -> Void) async throws -> Void
+    ) async throws -> Outcome {
+        do {
+            try await refresh(changes) { add($0) }
+            return .refreshed
+        } catch let error as EvokeError where error.kind.mayPass {
+            return .failed(changes, error)
+        } catch is CancellationError {
+            return .stopped
+        }
+    }
+
+    private func listen(for time: Duration) async throws -> Outcome {
+        try await withTaskCancellationHandler {
+            try await executor.run { [watch] in .heard(try watch.events(within: time)) }
+        } onCancel: {
+            watch.wake()
+        }
+    }
+
+    private func add(_ folder: FilePath) {
+        guard !watch.add(folder) else { return }
+        let isSaid = unwatched.withLock { unwatched in
+            unwatched.folders.insert(folder)
+            defer { unwatched.isSaid = true }
+            return unwatched.isSaid
+        }
+        guard !isSaid else { return }
+        notify(
+            .problem(
+                EvokeError(
+                    .notAllowed, doing: "watch the folder", subject: folder.display,
+                    reason: "the system's limit on watched folders is reached",
+                    remedy:
+                        "It and others are checked every \(Int(nearest: pace.walk / .seconds(60))) minutes instead. "
+                        + "To raise the limit, run 'sudo sysctl fs.inotify.max_user_watches=1048576'.")))
+    }
+
+    /// Compares what the roots stand on with what it was before, and records changes.
+    private func look(
+        at roots: [FilePath], before earlier: Surroundings, record: (FilePath) -> Void
+    ) async throws -> Surroundings {
+        let now = try await executor.run { try Surroundings.read(roots) }
+        for root in now.returned(since: earlier) { notify(.returned(root)) }
+        for place in now.changes(since: earlier) {
+            watch.remove(place)
+            record(place)
+        }
+        return now
+    }
+
+    /// Folders that have to be scanned because the kernel does not report changes there.
+    private func places(unheardIn roots: [FilePath]) async throws -> [FilePath] {
+        let mounts = try await executor.run { try Mounts.read() }
+        let unwatched = unwatched.withLock { unwatched in
+            defer { unwatched.folders = [] }
+            return unwatched.folders
+        }
+        return roots.flatMap(mounts.shared) + unwatched
+    }
+}
+
+extension EvokeError.Kind {
+    /// Whether the same refresh may succeed later.
+    fileprivate var mayPass: Bool {
+        switch self {
+        case .libraryBusy, .diskFull, .unreadable, .readOnly, .notAllowed, .libraryFailed: true
+        default: false
         }
     }
 }

@@ -1,3 +1,5 @@
+import EvokeIndexing
+import EvokeSystem
 public import EvokeValues
 
 extension PhotoLibrary {
@@ -26,5 +28,54 @@ extension PhotoLibrary {
         let photos = try await catalog.summary().photos
         try await catalog.close()
         return BackupReport(photos: photos, kept: kept)
+    }
+}
+
+extension PhotoLibrary {
+    /// Copies a library to an empty destination, between folders and databases. An interrupted copy resumes. At the
+    /// end, both are compared row by row.
+    ///
+    /// What each machine derives from a library, its search index and thumbnails, is not copied but made again.
+    public static func copy(
+        from source: LibraryConfiguration, to target: LibraryConfiguration,
+        progress: @escaping @Sendable (CopyProgress) -> Void = { _ in },
+        upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
+    ) async throws -> CopyReport {
+        guard source.address != target.address else {
+            throw EvokeError(
+                .wrongUsage, doing: "copy the library", subject: source.shownAddress,
+                reason: "the destination is the library itself",
+                remedies: [.advice("Choose another destination.")])
+        }
+        // Opened for reading first, so that no library is created where there is none.
+        let original = try await source.catalog.openToCopy(
+            .read, namingRoots: target.catalog.namesRoots, upgrading: upgrading)
+        let locks = [try await source.lock(), try await target.lock()]
+        defer { for lock in locks { lock.release() } }
+        let copy = try await target.catalog.openToCopy(.write, namingRoots: true, upgrading: upgrading)
+        let result = await Result {
+            if try await copy.isEmpty() { try copyJournal(from: source, to: target) }
+            return try await CatalogCopy(
+                of: original, named: source.shownAddress, into: copy, named: target.shownAddress, notify: progress
+            ).run()
+        }
+        try await original.close()
+        try await copy.close()
+        return try result.get()
+    }
+
+    /// The journal that undoes the last tidying. An existing journal is left alone: it may still undo something else.
+    private static func copyJournal(from source: LibraryConfiguration, to target: LibraryConfiguration)
+        throws(EvokeError)
+    {
+        guard !FileSystem.isMissing(source.tidyJournal), FileSystem.isMissing(target.tidyJournal) else { return }
+        if let folder = target.tidyJournal.parent { try FileSystem.makeFolder(folder, isPrivate: true) }
+        try FileSystem.replace(target.tidyJournal, with: try FileSystem.read(source.tidyJournal))
+    }
+}
+
+extension Result where Failure == any Error {
+    fileprivate init(_ body: () async throws -> Success) async {
+        do { self = .success(try await body()) } catch { self = .failure(error) }
     }
 }

@@ -1,5 +1,7 @@
 import EvokeIndexing
+import EvokeSystem
 public import EvokeValues
+import EvokeWorkers
 
 /// The result of an import of another program's vectors.
 public struct ImportReport: Sendable {
@@ -28,4 +30,59 @@ extension PhotoLibrary {
         let report = try await indexPhotos(folders, taking: taken, notify: notify)
         return ImportReport(index: report, taken: await taken.count, isOfAnotherModel: await taken.areOfAnotherModel)
     }
+}
+
+/// The result of an import from Google Takeout.
+public struct TakeoutImport: Sendable {
+    /// The result of indexing the photos.
+    public let index: IndexReport
+    /// Photos that became favorites.
+    public internal(set) var favourites = 0
+    /// The sorted names of the albums that gained photos.
+    public internal(set) var albums: [String] = []
+}
+
+extension PhotoLibrary {
+    /// Indexes folders from Google Takeout, and imports favorites and albums. Dates, places, descriptions and names of
+    /// people are read by every indexing run. Text and faces are left to the next one.
+    ///
+    /// Each album, and all favorites together, are one change that ``undoMarks(_:upgrading:notify:)`` undoes.
+    ///
+    /// Throws as ``index(_:rereading:leavingWork:notify:)`` does.
+    public func importTakeout(
+        _ paths: [FilePath], notify: @escaping @Sendable (IndexEvent) -> Void = { _ in }
+    ) async throws -> TakeoutImport {
+        var report = TakeoutImport(index: try await indexPhotos(paths, notify: notify))
+        guard !report.index.isInterrupted else { return report }
+        var (favourites, albums): (PhotoSet, [String: PhotoSet]) = (PhotoSet(), [:])
+        for path in paths.compactMap(FileSystem.resolve) {
+            for folder in try await catalog.folders(under: path) {
+                try Task.checkCancellation()
+                let photos = try await catalog.files(in: folder, model: model).filter(\.isHere)
+                let found: TakeoutFolder
+                do {
+                    found = try await engine.executor.run { () throws(EvokeError) in
+                        try TakeoutFolder(folder, photos: photos.map(\.path))
+                    }
+                } catch {
+                    notify(.problem(error))
+                    continue
+                }
+                let wanted = Set(found.favourites)
+                for photo in photos where wanted.contains(photo.path) { favourites.insert(photo.id) }
+                if let album = found.album { albums[album, default: PhotoSet()].formUnion(photos.map(\.id)) }
+            }
+        }
+        for (name, photos) in albums.sorted(by: { $0.key < $1.key }) {
+            if try await catalog.record(MarkEdit(adding: [.album(name)]), of: photos).changed > 0 {
+                report.albums.append(name)
+            }
+        }
+        report.favourites = try await catalog.record(MarkEdit(adding: [.favourite]), of: favourites).changed
+        return report
+    }
+}
+
+extension PhotoSet {
+    fileprivate mutating func formUnion(_ photos: [PhotoID]) { for photo in photos { insert(photo) } }
 }

@@ -2,6 +2,7 @@ import EvokeAnalysis
 import EvokeQuery
 import EvokeSystem
 public import EvokeValues
+import EvokeVectorIndex
 
 /// Searches. `top` is at least 1. All throw `EvokeError`: of the kind `wrongUsage` for a `top` below 1 and for a closed
 /// library, `modelMissing` if no photo has a vector of the model.
@@ -207,5 +208,85 @@ extension PhotoLibrary {
             .modelMissing, doing: "search the library", subject: folder.display,
             reason: "none of its photos is indexed with this version of the model '\(model.name)'",
             remedies: [.reindex])
+    }
+}
+
+/// Results in which the photos of a stack are shown as one.
+extension PhotoLibrary {
+    /// The best photo of each stack, best first: as many as requested, if there are that many. Without folding, each
+    /// photo counts by itself.
+    func bestOfStacks(_ ways: [Way], _ question: SearchRequest) async throws -> [Found] {
+        var (ways, depth) = (ways, question.depth)
+        while true {
+            let best = try await best(of: ways, top: depth)
+            guard let stacks = question.stacks else { return best }
+            let folded = stacks.folded(best.prefix(depth)) { $0.id }
+            if folded.count >= question.end || best.count < depth { return folded }
+            // The photos so far are from too few stacks.
+            depth *= 4
+            let deeper = ways.map { way in
+                var question = way.question
+                question.reach = depth
+                return question
+            }
+            ways = try await self.ways(to: deeper)
+        }
+    }
+
+    /// Shows each stack by its best photo among those that match as well as the one found.
+    func bestOfEach(_ found: [Found], _ stacks: PhotoStacks, _ ways: [Way]) async throws -> [Found] {
+        let asked = ways.reduce(into: Set<PhotoID>()) { $0.formUnion($1.asked) }
+        let members = found.flatMap { stacks.stack(of: $0.id)?.photos ?? [] }.filter { !asked.contains($0) }
+        guard !members.isEmpty else { return found }
+        let answers = Dictionary(try await self.found(members, ways).map { ($0.id, $0) }) { $1 }
+        return found.map { one in
+            let stack = stacks.stack(of: one.id)?.photos ?? []
+            return stack.lazy.compactMap { answers[$0] }.first { $0.fits == one.fits } ?? one
+        }
+    }
+}
+
+extension SearchRequest {
+    /// Up to half of the photos can be folded into others before a second search is needed.
+    var reachingForStacks: SearchRequest {
+        guard stacks != nil else { return self }
+        var further = self
+        further.reach = 2 * end
+        return further
+    }
+}
+
+/// What a request excludes: the photos that it would find if it asked for that.
+extension PhotoLibrary {
+    /// The photos of the whole library that fit one of the texts: those above its cut-off, and those on which it is
+    /// written. Other parts of the request do not move that cut-off.
+    ///
+    /// Throws `EvokeError` of the kind `wrongUsage` if a list depends on it and the model has no cut-off.
+    func vetoed(by texts: [String], ofList isOfList: Bool = false) async throws -> PhotoSet {
+        var vetoed = PhotoSet()
+        for text in texts {
+            if let words = try places.written(text) {
+                let written = try await catalog.photos(with: words)
+                vetoed = vetoed.union(written.all).union(written.named)
+            }
+            let people = PeopleInWords(in: text).flatMap { $0.isAll ? $0 : nil }
+            let counted = try await counted(people)
+            vetoed = vetoed.union(counted)
+            let vector = try await engine.embed(text: text)
+            let matches = try await vectors.search([vector], top: Self.oftenEnough, among: nil)[0]
+            guard let cutoff = try await cutoff(for: text, vector, matches) else {
+                guard !isOfList || matches.isEmpty || !counted.isEmpty else { throw Self.nothingToTellItBy(text) }
+                continue
+            }
+            vetoed = vetoed.union(try await photos(from: cutoff.fitting, matches, for: vector))
+        }
+        return vetoed
+    }
+
+    private static func nothingToTellItBy(_ text: String) -> EvokeError {
+        EvokeError(
+            .wrongUsage, doing: "search", subject: "-\(text)",
+            reason: "this model cannot tell which photos show it, and the query asks for nothing else",
+            remedy: "Also say what the photos should show.")
     }
 }

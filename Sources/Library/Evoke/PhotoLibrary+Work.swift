@@ -1,5 +1,7 @@
 import EvokeIndexing
+import EvokeSystem
 public import EvokeValues
+import EvokeWorkers
 
 /// Libraries in a database, whose photos several machines work on.
 extension PhotoLibrary {
@@ -58,5 +60,96 @@ extension PhotoLibrary {
             .unsupported, doing: "share the work on the library", subject: "",
             reason: "it is in a folder, and only libraries in a database have workers",
             remedies: [.index(), .chooseOption(.library)])
+    }
+}
+
+/// Analysis of photos that can be searched already, which runs as long as it is wanted; that is asked before photos are
+/// taken. Called again, it resumes.
+typealias LateWork = @Sendable (_ isWanted: @Sendable () async -> Bool) async throws -> Void
+
+extension PhotoLibrary {
+    /// Reads text and finds faces while nothing else is to be done here or elsewhere: it yields to others that wait to
+    /// write to the library, and resumes afterwards.
+    ///
+    /// Throws if the library fails, and `CancellationError`.
+    static func lookFurther(
+        in places: LibraryConfiguration, keeping engine: Engine?, while isWanted: @escaping @Sendable () async -> Bool,
+        notify: @escaping @Sendable (IndexEvent) -> Void
+    ) async throws {
+        while await isWanted() {
+            let givesWay = Locked(false)
+            do {
+                // Held until the library is closed, so that others wait instead of being told that the library is busy,
+                // as they are if this lock cannot be taken.
+                let mark = try? FileLock(file: places.lateWork)
+                defer { withExtendedLifetime(mark) {} }
+                let library = try await open(places, access: .write, waits: false, keeping: engine)
+                do {
+                    try await library.lookFurther(
+                        while: {
+                            if FileLock.isHeld(places.waiting) { givesWay.withLock { $0 = true } }
+                            return if givesWay.withLock(\.self) { false } else { await isWanted() }
+                        }, notify: notify)
+                } catch {
+                    // The error that follows says more.
+                    try? await library.close()
+                    throw error
+                }
+                try await library.close()
+                guard givesWay.withLock(\.self) else { return }
+            } catch let error as EvokeError where error.kind == .libraryBusy {
+                // The waiting writer goes first.
+            }
+            try await Task.sleep(for: .seconds(1))
+        }
+    }
+
+    /// Does the same until everything is read or it is no longer wanted. Text and faces alternate, so that neither
+    /// waits for the other to finish. A failure of one is reported and does not stop the other.
+    func lookFurther(
+        inTurnsOf turn: Duration = .seconds(30), while isWanted: @escaping @Sendable () async -> Bool,
+        notify: @escaping @Sendable (IndexEvent) -> Void
+    ) async throws {
+        let texts = try await telling(notify) { try await textWork(notify) }
+        let faces = try await telling(notify) { try await faceWork(notify) }
+        var works = [texts, faces].compactMap(\.self)
+        while !works.isEmpty {
+            var rest: [LateWork] = []
+            for work in works {
+                let isLeft = try await telling(notify) { try await Self.takeTurn(of: turn, at: work, while: isWanted) }
+                if isLeft ?? false { rest.append(work) }
+            }
+            guard await isWanted() else { return }
+            works = rest
+        }
+    }
+
+    /// Takes at least some photos. Returns whether there may be more.
+    private static func takeTurn(
+        of turn: Duration, at work: LateWork, while isWanted: @escaping @Sendable () async -> Bool
+    ) async throws -> Bool {
+        let end = ContinuousClock.now + turn
+        let state = Locked((hasBegun: false, isLeft: false))
+        try await work {
+            let goesOn = await isWanted()
+            return state.withLock { state in
+                if !goesOn || (state.hasBegun && .now >= end) { state.isLeft = true }
+                state.hasBegun = true
+                return !state.isLeft
+            }
+        }
+        return state.withLock(\.isLeft)
+    }
+
+    /// Nil after a failure, which is reported.
+    private func telling<Result>(
+        _ notify: (IndexEvent) -> Void, _ body: () async throws -> Result?
+    ) async throws -> Result? {
+        do {
+            return try await body()
+        } catch let error as EvokeError where !error.kind.isOfCatalog {
+            notify(.problem(error))
+            return nil
+        }
     }
 }

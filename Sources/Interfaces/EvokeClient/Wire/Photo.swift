@@ -130,3 +130,88 @@ public struct PhotoAnswer: Codable, Hashable, Sendable {
         self.companions = companions
     }
 }
+
+/// The text in a photo's picture.
+public struct PhotoTextAnswer: Codable, Hashable, Sendable {
+    /// A line of text.
+    public struct Line: Codable, Hashable, Sendable {
+        /// May contain anything: show it as text, never as markup.
+        public let text: String
+        /// From 0 to 1.
+        public let confidence: Double
+        /// Four corners, each from the left and from the top, in pixels of the upright picture: starting where the text
+        /// begins, along its upper edge and around it.
+        public let box: [[Int]]
+        /// Its script, by ISO 15924: `Latn`, `Cyrl`, `Hans`.
+        public let script: String
+        /// Its text in pieces, if it contains words of the given query; otherwise nil.
+        public let written: [SearchAnswer.Reason.Piece]?
+
+        package init(
+            text: String, confidence: Double, box: [[Int]], script: String, written: [SearchAnswer.Reason.Piece]? = nil
+        ) {
+            self.text = text
+            self.confidence = confidence
+            self.box = box
+            self.script = script
+            self.written = written
+        }
+    }
+
+    /// Whether its text has been read. If not, there are no lines, whatever is written in it.
+    public let isRead: Bool
+    /// In reading order.
+    public let lines: [Line]
+    /// The size of the upright picture in which they were read; nil if there are no lines.
+    public let width, height: Int?
+
+    package init(isRead: Bool, lines: [Line] = [], width: Int? = nil, height: Int? = nil) {
+        self.isRead = isRead
+        self.lines = lines
+        self.width = width
+        self.height = height
+    }
+}
+
+/// How to open a photo on the server's machine; both the request and the answer.
+public struct PhotoOpening: Codable, Hashable, Sendable {
+    /// A program of the desktop.
+    public enum Place: String, Codable, CaseIterable, Sendable {
+        /// The user's program for such files.
+        case viewer
+        /// The file manager, which shows the file in its folder.
+        case folder
+    }
+
+    /// The program.
+    public let place: Place
+
+    package init(in place: Place) {
+        self.place = place
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case place = "in"
+    }
+}
+
+/// Photos to download as a ZIP.
+package struct ArchiveRequest: Codable, Hashable, Sendable {
+    package let photos: [Int64]
+
+    package init(photos: [Int64]) { self.photos = photos }
+}
+
+/// Where to download the ZIP.
+package struct ArchiveAnswer: Codable, Hashable, Sendable {
+    /// On the server; works once.
+    package let address: String
+    /// How many of the photos are in the library.
+    package let photos: Int
+    /// The total size of their files, as indexed.
+    package let bytes: Int64
+
+    package init(address: String, photos: Int, bytes: Int64) {
+        (self.address, self.photos, self.bytes) = (address, photos, bytes)
+    }
+}

@@ -1,3 +1,5 @@
+public import EvokeValues
+
 /// A query, with its parts.
 public struct QueryAnswer: Codable, Hashable, Sendable {
     /// A part of a query that is a condition, or sets the order or number of photos.
@@ -51,4 +53,56 @@ public enum QueryChange: Hashable, Sendable {
     case leaveToWords(Int)
     /// Adds values of a field, any of which matches; replaces a condition if one is given.
     case put(field: String, values: [String], isOpposite: Bool = false, at: Int? = nil)
+}
+
+/// Completions of a query that is being typed.
+public struct SuggestionsAnswer: Codable, Hashable, Sendable {
+    /// A completion.
+    public struct Suggestion: Codable, Hashable, Sendable {
+        /// `field`, `value`, `date`, `place` or `person`.
+        public let kind: String
+        /// The suggested part of the query, which replaces what is being typed: `camera:"X100V"`.
+        public let text: String
+        /// The suggested value, without quotes; nil for a field.
+        public let value: String?
+        /// A description; nil if the text says it.
+        public let label: String?
+        /// The whole text with its last part completed.
+        public let query: String
+        /// How many photos have the value; nil if not counted.
+        public let count: Int?
+
+        package init(kind: String, text: String, value: String?, label: String?, query: String, count: Int?) {
+            (self.kind, self.text, self.value) = (kind, text, value)
+            (self.label, self.query, self.count) = (label, query, count)
+        }
+    }
+
+    /// How long it took, in milliseconds.
+    public let tookMs: Double
+    /// Best first; may be empty.
+    public let suggestions: [Suggestion]
+
+    package init(tookMs: Double, suggestions: [Suggestion]) {
+        (self.tookMs, self.suggestions) = (tookMs, suggestions)
+    }
+}
+
+/// Saved searches.
+public struct SearchesAnswer: Codable, Hashable, Sendable {
+    /// Sorted by name.
+    public let searches: [SavedSearch]
+
+    package init(_ searches: [SavedSearch]) {
+        self.searches = searches
+    }
+}
+
+/// The query to save under the name in the path.
+package struct SavedSearchRequest: Codable, Hashable, Sendable {
+    package let query: String
+
+    package init(query: String) {
+        self.query = query
+    }
 }

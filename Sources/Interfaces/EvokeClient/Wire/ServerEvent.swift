@@ -47,3 +47,63 @@ public enum ServerEvent: Sendable, Hashable {
         Array("event: \(name)\ndata: ".utf8) + (try JSONText.bytes(of: data)) + Array("\n\n".utf8)
     }
 }
+
+/// An event of a worker, one per line.
+public struct WorkEventJSON: Codable, Hashable, Sendable {
+    /// The event: `progress`, `reading` (text in photos), `failed` (a photo could not be read), `cut` (a photo is
+    /// truncated), `problem`, or, at the end, `finished`.
+    public let event: String
+    /// With `progress` and `reading`, up to four times a second: the photos that are done, and those counted so far.
+    public let done, total: Int?
+    /// With `failed` and `problem`.
+    public let error: FailureEvent?
+    /// With `cut`.
+    public let photo: FailuresAnswer.Truncated?
+    /// With `finished`.
+    public let report: ReportAnswer?
+
+    package init(
+        _ event: String, done: Int? = nil, total: Int? = nil, error: FailureEvent? = nil,
+        photo: FailuresAnswer.Truncated? = nil, report: ReportAnswer? = nil
+    ) {
+        self.event = event
+        self.done = done
+        self.total = total
+        self.error = error
+        self.photo = photo
+        self.report = report
+    }
+}
+
+/// An error from a server (RFC 9457).
+public struct ProblemAnswer: Codable, Hashable, Sendable {
+    /// `about:blank`, and HTTP's name for the status.
+    public let type, title: String
+    /// The HTTP status.
+    public let status: Int
+    /// The kind for programs (a kind of `EvokeError`, or one of the server's own), a sentence that says what went
+    /// wrong, and what to do next, which may be empty.
+    public let kind, detail, remedy: String
+
+    package init(type: String, title: String, status: Int, kind: String, detail: String, remedy: String) {
+        self.type = type
+        self.title = title
+        self.status = status
+        self.kind = kind
+        self.detail = detail
+        self.remedy = remedy
+    }
+}
+
+/// The data of an event about a failure.
+public struct FailureEvent: Codable, Hashable, Sendable {
+    /// What it happened to, the kind of `EvokeError`, the reason without a period, and the remedy, which may be empty.
+    public let subject, kind, reason, remedy: String
+
+    package init(subject: String, kind: String, reason: String, remedy: String) {
+        self.subject = subject
+        self.kind = kind
+        self.reason = reason
+        self.remedy = remedy
+    }
+}

@@ -45,3 +45,53 @@ public struct LanguageAnswer: Codable, Hashable, Sendable {
         self.name = name
     }
 }
+
+/// The faces in a photo.
+public struct FacesAnswer: Codable, Hashable, Sendable {
+    /// A face.
+    public struct Face: Codable, Hashable, Sendable {
+        /// Left, top, width and height, in pixels of the upright photo.
+        public let box: [Int]
+        /// The probability that it is a face, from 0 to 1.
+        public let confidence: Double
+        /// How detailed it is, from 0 to 1.
+        public let sharpness: Double
+        /// Identifies the person: the smaller the Euclidean distance between two vectors, the more likely they are of
+        /// the same person. Comparable only within one recognizer.
+        public let vector: [Float]
+        /// The person's name in the photo's library; nil if unknown.
+        public let person: String?
+
+        package init(_ face: EvokeValues.Face, of person: String?) {
+            box = [face.box.x, face.box.y, face.box.width, face.box.height]
+            confidence = (face.confidence * 1_000).rounded() / 1_000
+            sharpness = (face.sharpness * 1_000).rounded() / 1_000
+            vector = face.vector.numbers
+            self.person = person
+        }
+
+        /// `person` is encoded even if it is null.
+        public func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(box, forKey: .box)
+            try container.encode(confidence, forKey: .confidence)
+            try container.encode(sharpness, forKey: .sharpness)
+            try container.encode(vector, forKey: .vector)
+            try container.encode(person, forKey: .person)
+        }
+    }
+
+    /// The file as given.
+    public let path: String
+    /// The path's bytes, if not UTF-8.
+    public let pathBase64: String?
+    /// Largest first.
+    public let faces: [Face]
+
+    /// - Parameter name: the name of the person, if known.
+    package init(_ faces: PictureFaces, of photo: FilePath, name: (EvokeValues.Face) -> String?) {
+        path = JSONText.path(photo)
+        pathBase64 = JSONText.base64(photo)
+        self.faces = faces.faces.map { Face($0, of: name($0)) }
+    }
+}

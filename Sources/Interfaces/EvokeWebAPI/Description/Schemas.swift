@@ -316,3 +316,104 @@ enum Schemas {
         .may("seconds_left", .number), .may("error", .named("Problem")),
     ])
 }
+
+extension Schemas {
+    private static let digits = Schema.text(pattern: "^[1-9][0-9]*$")
+    private static let reference: [Schema.Field] = [.must("photo", .count), .must("face", .count)]
+    private static let reasons = ["small", "blurred", "turned", "nearer"]
+
+    static let person: [Schema.Field] = [
+        .must("number", digits), .may("name", .words), .may("query", .words), .may("photos", .count),
+        .may("faces", .count),
+        .may("hidden", .flag), .may("first", .words), .may("last", .words), .may("face", .object(reference)),
+    ]
+
+    private static let suggestion = Schema.object(
+        reference + [.must("person", .named("Person")), .must("reason", .choice(reasons))])
+
+    static let people = Schema.object([
+        .must("state", .choice(["on", "off"])), .must("can_find", .flag), .may("searched", .count),
+        .may("photos", .count), .may("total", .count), .may("people", .list(of: .named("Person"))),
+        .may("suggestions", .list(of: suggestion)),
+        .may(
+            "questions",
+            .list(
+                of: .object([
+                    .must("person", .named("Person")), .must("other", .named("Person")),
+                    .must("reason", .choice(["alike", "perhaps"])), .must("settles", .count),
+                    .must("faces", .list(of: .object(reference))), .must("others", .list(of: .object(reference))),
+                ]))),
+        .may("undo", .flag),
+    ])
+
+    static let personPage = Schema.object(
+        person + [
+            .must("years", .list(of: .object([.may("year", .words), .must("photos", .count)]))),
+            .must("shown", .list(of: .object(reference + [.may("date", .words)]))),
+            .must("suggestions", .list(of: suggestion)),
+        ])
+
+    static let photoFaces = Schema.object([
+        .must("is_searched", .flag), .may("width", .count), .may("height", .count),
+        .must(
+            "faces",
+            .list(
+                of: .object([
+                    .must("face", .count), .must("box", .list(of: .count)), .must("confidence", .number),
+                    .must("sharpness", .number),
+                    .may("person", .object([.must("number", digits), .may("name", .words)])),
+                    .may(
+                        "suggestion",
+                        .object([
+                            .must("number", digits), .may("name", .words), .must("reason", .choice(reasons)),
+                        ])),
+                    .may("hidden", .flag),
+                ]))),
+    ])
+}
+
+extension Schemas {
+    private static let named = Schema.list(
+        of: .object([.must("name", .words), .must("count", .count), .must("query", .words)]))
+
+    static let marks = Schema.object([
+        .must("favourites", .count), .must("albums", named), .must("tags", named), .must("hidden", .count),
+        .must("undo", .flag),
+    ])
+
+    static let marksOfPhoto = Schema.object([
+        .must("favourite", .flag), .may("rating", .integer(-1...5)), .may("caption", .words),
+        .must("tags", .list(of: .words)), .must("albums", .list(of: .words)), .must("hidden", .flag),
+    ])
+
+    static let markQueries = Schema.object([
+        .must("tags", .list(of: .words)), .must("albums", .list(of: .words)),
+    ])
+
+    static let archive = Schema.object([.must("address", .words), .must("photos", .count), .must("bytes", .count)])
+
+    static let marked = Schema.object([
+        .must("photos", .count), .must("copies", .count), .must("changed", .count), .must("unread", .count),
+    ])
+}
+
+/// Shares.
+extension Schemas {
+    static let access = Schema.object([
+        .must("role", .choice(["owner", "visitor"])), .may("title", .words), .may("until", .words),
+        .may("is_owner", .flag),
+    ])
+
+    static let share = Schema.object([
+        .must("number", .count), .may("album", .words), .may("search", .words), .must("made", .words),
+        .must("until", .words), .may("used", .words), .must("has_ended", .flag),
+    ])
+
+    static let shares = Schema.object([
+        .may("address", .words), .must("is_public", .flag), .must("shares", .list(of: .named("Share"))),
+    ])
+
+    static let shareMade = Schema.object([
+        .must("share", .named("Share")), .must("link", .words), .must("is_public", .flag),
+    ])
+}

@@ -1,7 +1,7 @@
 package import Evoke
 package import EvokeClient
 import EvokeSystem
-import EvokeValues
+package import EvokeValues
 
 extension IndexingAnswer {
     init(_ progress: IndexingProgress) {
@@ -107,5 +107,34 @@ extension ReportAnswer {
             added: report.added, changed: report.changed, moved: report.moved, copied: report.copied,
             returned: report.returned, unchanged: report.unchanged, vanished: report.vanished, hidden: report.hidden,
             described: report.described, failed: report.failed, cut: report.cut, isInterrupted: report.isInterrupted)
+    }
+}
+
+extension WorkEventJSON {
+    /// Nil for events that do not occur in workers.
+    package init?(_ event: IndexEvent) {
+        switch event {
+        case .encoding(let done, let total): self.init("progress", done: done, total: total)
+        case .reading(let done, let total): self.init("reading", done: done, total: total)
+        case .findingFaces(let done, let total): self.init("faces", done: done, total: total)
+        case .failed(let error): self.init("failed", error: FailureEvent(error))
+        case .problem(let error): self.init("problem", error: FailureEvent(error))
+        case .truncated(let photo): self.init("cut", photo: FailuresAnswer.Truncated(photo))
+        case .rereadingTexts, .scanning, .coloring, .looking, .comparing, .lookingThroughFilms: return nil
+        }
+    }
+
+    package init(finished report: IndexReport) {
+        self.init("finished", report: ReportAnswer(report))
+    }
+}
+
+extension CheckAnswer {
+    package init(_ report: CheckReport, of library: FilePath) {
+        self.init(
+            folder: JSONText.path(library), isInOrder: report.isInOrder, photos: report.counts[.photos],
+            vectors: report.counts[.vectors], photosRead: report.counts[.files],
+            remarks: report.parts.contains(.files) ? report.remarks : nil, faultCount: report.faultCount,
+            faults: report.faults.map { .init(part: $0.part.rawValue, words: $0.words) })
     }
 }

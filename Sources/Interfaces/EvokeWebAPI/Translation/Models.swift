@@ -85,3 +85,99 @@ extension GraphCard {
         FilePath(bytes: file.bytes.dropFirst(folder.bytes.count + 1)).display
     }
 }
+
+extension AvailableModels {
+    package init(_ downloader: ModelDownloader) {
+        self.init(
+            models: downloader.available().map {
+                AvailableModel(
+                    $0, isDownloaded: downloader.isDownloaded($0.name), variant: downloader.variant(of: $0))
+            })
+    }
+}
+
+extension AvailableModel {
+    fileprivate init(_ model: CatalogueModel, isDownloaded: Bool, variant: String?) {
+        self.init(
+            name: model.name, title: model.title, kind: model.graph?.kind ?? "pair", purpose: model.purpose,
+            languages: model.languages, licence: model.licence, gated: model.isGated, dimensions: model.dimensions,
+            variants: model.variants.map(\.name), variant: variant, bytes: model.bytes, speed: model.speed,
+            page: model.page, isPublished: model.files.allSatisfy { model.location(of: $0) != nil },
+            isDownloaded: isDownloaded)
+    }
+}
+
+extension CataloguesAnswer {
+    package init(_ added: [CatalogStore.Added]) {
+        self.init(
+            catalogues: added.map {
+                CatalogueAnswer(
+                    name: $0.catalogue.name, origin: $0.origin, models: $0.catalogue.models.map(\.name))
+            })
+    }
+}
+
+extension DownloadsAnswer {
+    package init(_ downloads: Downloads) {
+        self.init(downloads: downloads.list().map { DownloadJSON($0) })
+    }
+}
+
+extension DownloadJSON {
+    init(_ download: ModelDownload) {
+        func tenths(_ number: Double) -> Double { (number * 10).rounded() / 10 }
+        self.init(
+            name: download.name, state: download.state.rawValue, received: download.received, total: download.total,
+            bytesPerSecond: download.bytesPerSecond.map(tenths), secondsLeft: download.secondsLeft.map(tenths),
+            error: download.problem.map { Problem($0).answer })
+    }
+}
+
+extension DownloadEventJSON {
+    init(_ event: ModelEvent) {
+        switch event {
+        case .started(let name): self.init(name: name, event: "started")
+        case .progress(let state):
+            self.init(name: state.name, event: "progress", download: DownloadJSON(state))
+        case .succeeded(let name): self.init(name: name, event: "succeeded")
+        case .failed(let name, let problem):
+            self.init(name: name, event: "failed", error: Problem(problem).answer)
+        }
+    }
+}
+
+extension GraphPortAnswer {
+    package init(_ port: GraphPort) {
+        self.init(
+            name: port.name, type: port.type?.rawValue, shape: port.shape, scale: port.quantization?.scale,
+            zeroPoint: port.quantization?.zeroPoint)
+    }
+
+    init(_ port: GraphDescription.Port) {
+        self.init(name: port.name, type: port.type.rawValue, shape: port.shape)
+    }
+}
+
+extension ClassesAnswer {
+    package init(_ scores: some Sequence<ImageGraph.Score>, graph: FilePath, photo: FilePath) {
+        self.init(
+            graph: graph, input: photo,
+            results: scores.map { .init(label: $0.label, index: $0.index, probability: $0.probability) })
+    }
+}
+
+extension PictureLabelsAnswer {
+    /// The best `top` labels.
+    package init(
+        _ classification: Classification, top: Int, by model: ModelID, of input: FilePath? = nil,
+        timings: [(part: String, time: Duration)]? = nil
+    ) {
+        self.init(
+            input: input,
+            results: classification.scores.prefix(top).map {
+                .init(label: $0.label, score: $0.score, cosine: $0.cosine)
+            },
+            model: model.name, fits: classification.fits,
+            timings: timings?.map { .init(part: $0.part, ms: JSONText.milliseconds($0.time)) })
+    }
+}

@@ -62,3 +62,61 @@ extension PhotoAnswer {
             canOpen: canOpen && page.isThere ? true : nil, companions: page.companions.map(JSONText.path))
     }
 }
+
+extension MarksAnswer {
+    init(_ marks: MarkOverview) {
+        self.init(
+            favourites: marks.favourites, albums: marks.albums.map { Named($0, PhotoTest.album) },
+            tags: marks.tags.map { Named($0, PhotoTest.keyword) },
+            hidden: marks.hidden, undo: marks.canUndo)
+    }
+}
+
+extension MarksOfPhoto {
+    init(_ marks: PhotoMarks) {
+        self.init(
+            favourite: marks.isFavourite, rating: marks.rating, caption: marks.caption, tags: marks.tags,
+            albums: marks.albums, hidden: marks.isHidden)
+    }
+}
+
+extension MarkEdit {
+    init(_ wish: MarkRequest) {
+        let (add, remove) = (wish.add, wish.remove)
+        var (adding, removing) = ([Mark](), [Mark.Slot]())
+        if add?.favourite == true { adding.append(.favourite) }
+        if add?.hidden == true { adding.append(.hidden) }
+        if let stars = add?.rating { adding.append(.rating(stars)) }
+        if let text = add?.caption { adding.append(.caption(text)) }
+        adding += (add?.tags ?? []).map(Mark.tag) + (add?.albums ?? []).map(Mark.album)
+        if remove?.favourite == true { removing.append(.favourite) }
+        if remove?.hidden == true { removing.append(.hidden) }
+        if remove?.rating == true { removing.append(.rating) }
+        if remove?.caption == true { removing.append(.caption) }
+        removing += ((remove?.tags ?? []).map(Mark.tag) + (remove?.albums ?? []).map(Mark.album)).map(\.slot)
+        self.init(adding: adding, removing: removing)
+    }
+}
+
+extension YearsAnswer.Year {
+    init(_ year: PhotoYear) {
+        self.init(year: year.year, photos: year.photos, days: year.days, months: year.months)
+    }
+}
+
+extension YearAnswer {
+    init(_ review: YearReview, tellsOfPeople: Bool, placeName: (PhotoPlace) -> String?) {
+        let names = review.highlights.placeNames(placeName)
+        self.init(
+            year: YearsAnswer.Year(review.year), favourites: review.favourites,
+            places: review.places.compactMap { place in
+                placeName(place.place).map { name in
+                    // From "Lisbon, Portugal", the city.
+                    let city = PlaceName(String(name.prefix { $0 != "," }))
+                    return Place(name: name, photos: place.photos, query: "\(Query.Part.place(city))")
+                }
+            },
+            people: tellsOfPeople ? review.people.map { PersonAnswer(brief: $0.person, photos: $0.photos) } : [],
+            highlights: review.highlights.map { SearchAnswer.Result($0, names) })
+    }
+}

@@ -1,5 +1,5 @@
 import EvokeAnalysis
-import EvokeValues
+public import EvokeValues
 
 /// The people of a library, as shown.
 struct ShownAlbum: Sendable {
@@ -117,5 +117,172 @@ extension PhotoCatalog {
         let contents = Set(album.entries.map(\.content)).union(album.loose.keys.map(\.content))
         let (traces, hidden) = (try await traces(of: Array(contents)), try await hiddenPhotos())
         return ShownAlbum(album, traces: traces.filter { !hidden.contains($0.photo) })
+    }
+}
+
+/// A person in the photos of a library.
+public struct LibraryPerson: Hashable, Sendable {
+    /// Stable for people whom the owner has edited. For others, it may disappear when two are merged, and is not
+    /// reused.
+    public let id: PersonID
+    /// Nil for people without one.
+    public let name: String?
+    /// Whether the owner does not want to see them among the people.
+    public let isHidden: Bool
+    /// Photos of them that can be shown.
+    public let photos: Int
+    /// Their faces, each counted once for all copies of a photo.
+    public let faces: Int
+    /// The years of their first and last photos; nil if no photo has a date.
+    public let years: ClosedRange<Int>?
+    /// Their clearest face; nil if no photo of them can be shown.
+    public let face: ShownFace?
+}
+
+/// A face in a photo of a library.
+public struct ShownFace: Hashable, Sendable {
+    /// A photo with this face.
+    public let photo: PhotoID
+    /// Its number in that photo, from 1, largest first.
+    public let face: Int
+
+    /// Any numbers; whether the face exists is checked when it is used.
+    public init(photo: PhotoID, face: Int) { (self.photo, self.face) = (photo, face) }
+}
+
+/// A face that may be a person's.
+public struct SuggestedFace: Hashable, Sendable {
+    /// Why Evoke is not sure.
+    public enum Reason: String, Hashable, Sendable {
+        /// It is small.
+        case small
+        /// It is blurred.
+        case blurred
+        /// It is turned sideways.
+        case turned
+        /// It was grouped with somebody else, but is more like this person.
+        case nearer
+    }
+
+    /// The face.
+    public let face: ShownFace
+    /// Whose it may be.
+    public let person: LibraryPerson
+    /// Why Evoke is not sure.
+    public let reason: Reason
+}
+
+/// Two people who may be the same.
+public struct AskedPeople: Hashable, Sendable {
+    /// How similar they are.
+    public enum Reason: String, Hashable, Sendable {
+        /// As similar as faces of one person.
+        case alike
+        /// As similar as faces of one person sometimes are, and of two people seldom.
+        case perhaps
+    }
+
+    /// The one whom the owner knows better.
+    public let person: LibraryPerson
+    /// The one who may be the same.
+    public let other: LibraryPerson
+    /// How similar they are.
+    public let reason: Reason
+    /// How many faces an answer settles.
+    public let settles: Int
+    /// Some faces of the first person, clearest first.
+    public let faces: [ShownFace]
+    /// Some faces of the other person.
+    public let others: [ShownFace]
+}
+
+/// What Evoke is not sure of, best guesses first.
+public struct PeopleSuggestions: Hashable, Sendable {
+    /// Faces that may be a person's.
+    public let suggestions: [SuggestedFace]
+    /// Pairs of people who may be the same.
+    public let questions: [AskedPeople]
+    /// The files with all of these faces.
+    public internal(set) var paths: [PhotoID: FilePath] = [:]
+}
+
+/// The people of a library, as a page shows them.
+public struct PeopleOverview: Sendable {
+    /// Photos that were searched for faces; nil without a finder on this machine.
+    public let searched: Int?
+    /// Photos that can be shown.
+    public let photos: Int
+    /// People with a name or with two photos or more, those with most photos first.
+    public let people: [LibraryPerson]
+    /// What Evoke is not sure of.
+    public let openQuestions: PeopleSuggestions
+    /// Whether there is an edit to undo.
+    public let canUndo: Bool
+}
+
+/// A person, as a page shows them.
+public struct PersonPage: Sendable {
+    /// A face of theirs.
+    public struct Face: Hashable, Sendable {
+        /// The face.
+        public let face: ShownFace
+        /// When the photo was taken; nil if unknown.
+        public let taken: TakenDate?
+    }
+
+    /// The person.
+    public let person: LibraryPerson
+    /// All of their faces, newest first, those without a date at the end.
+    public let shown: [Face]
+    /// Faces that may be theirs, best guesses first.
+    public let suggestions: [SuggestedFace]
+}
+
+/// The faces in a photo, as a page shows them.
+public struct PhotoFacesPage: Sendable {
+    /// A face in it.
+    public struct Entry: Sendable {
+        /// As it was found.
+        public let face: Face
+        /// The person; nil if unknown.
+        public let person: LibraryPerson?
+        /// Who it may be.
+        public let suggestion: SuggestedFace?
+        /// Whether it is ignored.
+        public let isHidden: Bool
+    }
+
+    /// The pixel size of the upright photo, which boxes refer to.
+    public let size: PixelSize
+    /// Largest first.
+    public let faces: [Entry]
+}
+
+extension ShownAlbum {
+    func page(of person: PersonID, _ suggestions: [SuggestedFace]) -> PersonPage? {
+        guard let known = people.first(where: { $0.id == person }) else { return nil }
+        let shown = album.entries.filter { $0.isOf(person) }.compactMap { entry in
+            photos[entry.content]?.first.map {
+                PersonPage.Face(face: ShownFace(photo: $0.photo, face: entry.number + 1), taken: entry.taken)
+            }
+        }.sorted { one, other in
+            let (first, second) = (one.taken?.localSeconds ?? .min, other.taken?.localSeconds ?? .min)
+            return first == second ? one.face.photo < other.face.photo : first > second
+        }
+        return PersonPage(
+            person: known, shown: shown, suggestions: suggestions.filter { $0.person.id == person })
+    }
+
+    /// Nil if no face was found in that photo.
+    func page(of photo: PhotoID, _ suggestions: [SuggestedFace]) -> PhotoFacesPage? {
+        guard let content = album.contents[photo], let size = album.sizes[content] else { return nil }
+        let faces = album.entries.filter { $0.content == content }.map { entry in
+            PhotoFacesPage.Entry(
+                face: entry.face, person: people.first { entry.isOf($0.id) },
+                suggestion: suggestions.first { suggestion in
+                    album.contents[suggestion.face.photo] == content && suggestion.face.face == entry.number + 1
+                }, isHidden: entry.word.isHidden)
+        }
+        return PhotoFacesPage(size: size, faces: faces)
     }
 }

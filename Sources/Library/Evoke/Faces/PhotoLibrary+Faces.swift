@@ -1,4 +1,6 @@
-import EvokeValues
+import EvokeIndexing
+package import EvokeValues
+import EvokeWorkers
 
 extension PhotoLibrary {
     /// Finds faces in photos that this machine's finder has not searched, if the owner wants that, and stores them as
@@ -63,5 +65,187 @@ extension ContentAnalysis<FoundFaces> {
                 }
                 return FoundFaces(try await finding.faces(in: card.path, named: card.path), by: finder)
             }, nothing: { FoundFaces(PictureFaces([], in: $0), by: finder) }, notify: notify)
+    }
+}
+
+/// Finds faces as one of several workers on a library in a database, while nothing else is to be done. There is no
+/// queue for this: each worker picks photos at random, and skips those that another has done by then. Two may
+/// occasionally do the same photo, but nothing has to be given back. Faces found by another finder are left to the next
+/// indexing run.
+actor SharedFaces {
+    /// Some of this many next photos are picked.
+    private static let listed = 256
+    private static let takenForEach = 4
+
+    private let library: PhotoLibrary
+    private let notify: @Sendable (IndexEvent) -> Void
+    /// Photos that were left to a later run, or are not on this machine.
+    private var passedOver: Set<PhotoID> = []
+    private var last = PhotoID(-1)
+    private var done = 0
+    /// Whether there may be faces that are not grouped yet.
+    private var isNews = true
+    /// Whether the finder has failed.
+    private var isOver = false
+
+    init(_ library: PhotoLibrary, notify: @escaping @Sendable (IndexEvent) -> Void) {
+        (self.library, self.notify) = (library, notify)
+    }
+
+    /// False if there is nothing to do for this machine, or if the finder has failed.
+    ///
+    /// Throws if the library fails, and `CancellationError`.
+    func findSome() async throws -> Bool {
+        let (catalog, memory) = (try library.catalog, library.places.faceFinders.memory)
+        guard !isOver else { return false }
+        guard try await catalog.keepsPeople() else {
+            memory.forget()
+            return false
+        }
+        let (finding, finder): (any FaceFinding, FaceFinderID)
+        do {
+            guard let here = try await library.places.faceFinder(of: catalog) else { return false }
+            (finding, finder) = (here, try await catalog.finder(of: here))
+        } catch let error as EvokeError where !error.kind.isOfCatalog {
+            return fail(error)
+        }
+        if let usual = try await catalog.usualFaceFinder(), usual != finder { return fail(Self.foundByAnother) }
+        let photos = try await take(from: catalog, finder)
+        if photos.isEmpty {
+            if isNews { try await memory.placeFaces(in: catalog, by: finder) }
+            isNews = false
+            return false
+        }
+        isNews = true
+        do {
+            try await find(in: photos, by: finding, finder, catalog)
+        } catch let error as EvokeError where !error.kind.isOfCatalog {
+            return fail(error)
+        }
+        return true
+    }
+
+    /// Reports the error, and records nothing about photos.
+    private func fail(_ error: EvokeError) -> Bool {
+        isOver = true
+        notify(.problem(error))
+        return false
+    }
+
+    private static let foundByAnother = EvokeError(
+        .unsupported, doing: "find faces in photos", subject: "",
+        reason: "the library's faces were found with graphs that this machine does not have",
+        remedies: [
+            .advice("Install the same graphs on this machine."),
+            .advice("Or index from this machine, to find all faces again with its own graphs."),
+        ])
+
+    private func take(from catalog: any PhotoCatalog, _ finder: FaceFinderID) async throws -> [PhotoCard] {
+        while true {
+            let next = try await catalog.photosWithoutFaces(by: finder, after: last, limit: Self.listed)
+            let some = next.filter { !$0.path.isElsewhere && !passedOver.contains($0.id) }.shuffled()
+                .prefix(Engine.cores * Self.takenForEach)
+            if !some.isEmpty {
+                let known = try await catalog.faces(of: some.compactMap(\.content)).filter { $1.finder != finder }
+                let others = some.filter { $0.content.map { known[$0] != nil } ?? true }
+                passedOver.formUnion(others.map(\.id))
+                if others.count == some.count { continue }
+                return some.filter { !passedOver.contains($0.id) }
+            }
+            guard next.count == Self.listed, let end = next.last else {
+                last = PhotoID(-1)
+                return []
+            }
+            last = end.id
+        }
+    }
+
+    private func find(
+        in photos: [PhotoCard], by finding: any FaceFinding, _ finder: FaceFinderID, _ catalog: any PhotoCatalog
+    ) async throws {
+        let total = done + (try await catalog.countWithoutFaces(by: finder))
+        notify(.findingFaces(done: done, total: total))
+        let look = ContentAnalysis.faces(by: finding, finder, in: catalog, notify)
+        passedOver.formUnion(try await Self.look(look, at: photos, catalog, library.engine))
+        done += photos.count
+        notify(.findingFaces(done: done, total: max(done, total)))
+    }
+
+    /// Returns those that are left to a later run.
+    private static func look(
+        _ look: ContentAnalysis<FoundFaces>, at photos: [PhotoCard], _ catalog: any PhotoCatalog, _ engine: Engine
+    ) async throws -> [PhotoID] {
+        var (rest, found, left) = (photos[...], [ContentDigest: FoundFaces](), [PhotoID]())
+        let failure: (any Error)?
+        do {
+            try await OrderedPipeline(width: Engine.cores, slack: Engine.cores).run(
+                pulling: { try await catalog.keepsPeople() ? rest.popFirst() : nil },
+                work: { ($0, try await look.found(in: $0, seenByOthers: engine)) },
+                deliver: { card, one in
+                    if let content = card.content, let one { found[content] = one } else { left.append(card.id) }
+                })
+            failure = nil
+        } catch {
+            failure = error
+        }
+        // Also after a cancellation, to keep what was done.
+        let kept = found
+        if !kept.isEmpty { try await Task { try await catalog.record(kept) }.value }
+        if let failure { throw failure }
+        return left
+    }
+}
+
+extension PhotoLibrary {
+    /// Finds faces as one of several workers; nil without a finder here.
+    func sharedFaces(_ notify: @escaping @Sendable (IndexEvent) -> Void) throws -> SharedFaces? {
+        places.faceFinder.map { _ in SharedFaces(self, notify: notify) }
+    }
+}
+
+/// What a process that finds faces remembers of the people in its library between runs.
+package final class PeopleMemory: Sendable {
+    private let mind = Locked<KnownPeople?>(nil)
+    private let executor = BlockingExecutor(width: 1)
+
+    package init() {}
+
+    /// Resets to the initial state.
+    func forget() { mind.withLock { $0 = nil } }
+
+    /// Groups new faces. If only this process has made changes since the last time, it need not read all faces.
+    ///
+    /// - Returns: whether it got by without reading them.
+    @discardableResult
+    package func placeFaces(in catalog: any PhotoCatalog, by finder: FaceFinderID) async throws -> Bool {
+        if try await follow(catalog, finder) { return true }
+        forget()
+        let stamp = try await catalog.faceNews(since: nil, by: finder).stamp
+        let placed = try await catalog.placeFaces()
+        guard let placed, placed.album.finder == finder else { return false }
+        mind.withLock { $0 = KnownPeople(placed.album, placed.grouping, by: finder, stamp: stamp) }
+        try await confirm(placed.people, in: catalog, finder, since: stamp)
+        return false
+    }
+
+    /// False if something else has changed.
+    private func follow(_ catalog: any PhotoCatalog, _ finder: FaceFinderID) async throws -> Bool {
+        guard let stamp = mind.withLock({ $0?.finder == finder ? $0?.stamp : nil }) else { return false }
+        let news = try await catalog.faceNews(since: stamp, by: finder)
+        // In place: a copy would take longer than everything else.
+        let placed = try await executor.run { [mind] in try mind.withLock { try $0?.follow(news) } }
+        guard let placed else { return false }
+        if placed.faces.isEmpty { return true }
+        guard try await catalog.record(placed, isAll: false) else { return false }
+        try await confirm(placed, in: catalog, finder, since: news.stamp)
+        return true
+    }
+
+    /// Changes of others in between must not be taken for those of this process.
+    private func confirm(
+        _ placed: PlacedPeople, in catalog: any PhotoCatalog, _ finder: FaceFinderID, since stamp: VectorStamp
+    ) async throws {
+        let news = try await catalog.faceNews(since: stamp, by: finder)
+        mind.withLock { if $0?.wasRecorded(placed, news) == false { $0 = nil } }
     }
 }

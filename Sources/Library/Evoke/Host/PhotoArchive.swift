@@ -1,6 +1,6 @@
 import EvokeImport
 import EvokeSystem
-import EvokeValues
+package import EvokeValues
 import EvokeWorkers
 
 /// A ZIP of photo files, in their folders below the library's roots. Only one piece of it is in memory at a time.
@@ -106,4 +106,59 @@ extension ZipWriter {
         let clock = CivilTime(seconds: seconds + Int64(SystemClock.offset(atSeconds: seconds)))
         return begin(name, modified: seconds, clock: clock, atMost: most)
     }
+}
+
+extension LibraryHost {
+    /// The photos' files as one ZIP, which is made while it is being read.
+    ///
+    /// Throws `EvokeError` of the kind `notFound` if none of them is in the library.
+    package nonisolated func archive(of photos: [PhotoID]) async throws -> PhotoArchive {
+        let (cards, roots) = try await reading { (try await $0.cards(of: photos), try await $0.roots()) }
+        guard !cards.isEmpty else {
+            throw EvokeError(
+                .notFound, doing: "make a ZIP of photos", subject: "", reason: "the library has none of them",
+                remedy: "Search again.")
+        }
+        return PhotoArchive(photos.compactMap { cards[$0] }, inside: roots)
+    }
+}
+
+/// A photo's own file, open for reading; closed when the last reference is gone.
+package final class PhotoOriginal: Sendable {
+    /// Its path, with all links resolved.
+    package let path: FilePath
+    package let stamp: FileStamp
+    package var descriptor: Int32 { file.descriptor }
+    private let file: OpenFile
+
+    /// Refuses files that are outside the folders once links are resolved. It checks the path of the opened file, so
+    /// nothing can be swapped in between.
+    ///
+    /// - Parameter known: the stamp of the file when it was indexed under that name; nil if it was not. A link that the
+    ///   user put into a folder of the library may lead anywhere, but only to that very file.
+    init(_ path: FilePath, inside folders: Set<FilePath>, known: FileStamp?) throws(EvokeError) {
+        file = try OpenFile(path, .readAtOnce, doing: Self.doing)
+        let status = try file.status()
+        stamp = FileStamp(status)
+        let real = file.place
+        self.path = real ?? path
+        let isFile = status.isFile
+        guard let real, isFile,
+            real.isInside(anyOf: folders)
+                || (known.map(stamp.fits) ?? false && path.isInside(anyOf: folders))
+        else {
+            throw EvokeError(
+                .notFound, doing: Self.doing, subject: path.display,
+                reason: isFile ? "it is not in a folder of the library" : "it is not a file",
+                remedy: "Add the folder that it links to.")
+        }
+    }
+
+    /// At most this many bytes.
+    func bytes(_ count: Int, at offset: Int) throws(EvokeError) -> [UInt8] { try file.bytes(count, at: offset) }
+
+    /// A path that leads to the open file itself, even after it was replaced.
+    var opened: FilePath { OpenFile.link(descriptor) }
+
+    private static let doing = "open the photo"
 }

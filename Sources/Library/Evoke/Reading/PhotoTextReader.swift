@@ -59,3 +59,158 @@ public struct PhotoTextReader: Sendable {
         try await photos.each(text, deliver: deliver)
     }
 }
+
+/// A language that text can be read in.
+public struct ReadingLanguage: Hashable, Sendable {
+    /// Tesseract's code: "deu".
+    public let code: String
+    /// In English; the code if Evoke knows no name.
+    public let name: String
+
+    /// The installed languages, that of the user's locale first.
+    public static var installed: [ReadingLanguage] {
+        // Without Tesseract there are none; reading text reports why.
+        ordered((try? LineReaders.own())?.languages ?? []).map { ReadingLanguage(code: $0) }
+    }
+
+    init(code: String) {
+        self.code = code
+        name = Self.known.first { $0.code == code }?.name ?? code
+    }
+
+    /// - Parameter wanted: nil for all.
+    static func chosen(_ wanted: [String]?, of installed: [String]) throws(EvokeError) -> [String] {
+        guard let wanted else { return ordered(installed) }
+        for code in wanted where !installed.contains(code) {
+            throw EvokeError(
+                .wrongUsage, doing: "read text in the language", subject: code,
+                reason: installed.isEmpty
+                    ? "no language is installed" : "only these are installed: \(installed.joined(separator: ", "))",
+                remedy: "Install Tesseract's file for that language.")
+        }
+        return wanted
+    }
+
+    /// The language of the user's locale is the likeliest.
+    static func ordered(_ codes: [String], locale: String? = userLocale) -> [String] {
+        guard let own = locale.flatMap({ locale in known.first { $0.short == String(locale.prefix(2)) } }),
+            codes.contains(own.code)
+        else { return codes }
+        return [own.code] + codes.filter { $0 != own.code }
+    }
+
+    /// "de_DE.UTF-8"
+    private static var userLocale: String? {
+        ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(Environment.variable).first?.display
+    }
+
+    /// Tesseract's code, the prefix of locales, and the English name.
+    private static let known: [(code: String, short: String, name: String)] = [
+        ("afr", "af", "Afrikaans"),
+        ("amh", "am", "Amharic"),
+        ("ara", "ar", "Arabic"),
+        ("asm", "as", "Assamese"),
+        ("aze", "az", "Azerbaijani"),
+        ("bel", "be", "Belarusian"),
+        ("ben", "bn", "Bengali"),
+        ("bod", "bo", "Tibetan"),
+        ("bos", "bs", "Bosnian"),
+        ("bre", "br", "Breton"),
+        ("bul", "bg", "Bulgarian"),
+        ("cat", "ca", "Catalan"),
+        ("ces", "cs", "Czech"),
+        ("chi_sim", "zh", "Chinese, simplified"),
+        ("chi_tra", "-", "Chinese, traditional"),
+        ("cos", "co", "Corsican"),
+        ("cym", "cy", "Welsh"),
+        ("dan", "da", "Danish"),
+        ("deu", "de", "German"),
+        ("div", "dv", "Dhivehi"),
+        ("ell", "el", "Greek"),
+        ("eng", "en", "English"),
+        ("epo", "eo", "Esperanto"),
+        ("est", "et", "Estonian"),
+        ("eus", "eu", "Basque"),
+        ("fao", "fo", "Faroese"),
+        ("fas", "fa", "Persian"),
+        ("fil", "tl", "Filipino"),
+        ("fin", "fi", "Finnish"),
+        ("fra", "fr", "French"),
+        ("fry", "fy", "Frisian"),
+        ("gla", "gd", "Scottish Gaelic"),
+        ("gle", "ga", "Irish"),
+        ("glg", "gl", "Galician"),
+        ("grc", "-", "Ancient Greek"),
+        ("guj", "gu", "Gujarati"),
+        ("hat", "ht", "Haitian"),
+        ("heb", "he", "Hebrew"),
+        ("hin", "hi", "Hindi"),
+        ("hrv", "hr", "Croatian"),
+        ("hun", "hu", "Hungarian"),
+        ("hye", "hy", "Armenian"),
+        ("iku", "iu", "Inuktitut"),
+        ("ind", "id", "Indonesian"),
+        ("isl", "is", "Icelandic"),
+        ("ita", "it", "Italian"),
+        ("jav", "jv", "Javanese"),
+        ("jpn", "ja", "Japanese"),
+        ("kan", "kn", "Kannada"),
+        ("kat", "ka", "Georgian"),
+        ("kaz", "kk", "Kazakh"),
+        ("khm", "km", "Khmer"),
+        ("kir", "ky", "Kyrgyz"),
+        ("kmr", "ku", "Kurdish"),
+        ("kor", "ko", "Korean"),
+        ("lao", "lo", "Lao"),
+        ("lat", "la", "Latin"),
+        ("lav", "lv", "Latvian"),
+        ("lit", "lt", "Lithuanian"),
+        ("ltz", "lb", "Luxembourgish"),
+        ("mal", "ml", "Malayalam"),
+        ("mar", "mr", "Marathi"),
+        ("mkd", "mk", "Macedonian"),
+        ("mlt", "mt", "Maltese"),
+        ("mon", "mn", "Mongolian"),
+        ("mri", "mi", "Maori"),
+        ("msa", "ms", "Malay"),
+        ("mya", "my", "Burmese"),
+        ("nep", "ne", "Nepali"),
+        ("nld", "nl", "Dutch"),
+        ("nor", "nb", "Norwegian"),
+        ("oci", "oc", "Occitan"),
+        ("ori", "or", "Odia"),
+        ("pan", "pa", "Punjabi"),
+        ("pol", "pl", "Polish"),
+        ("por", "pt", "Portuguese"),
+        ("pus", "ps", "Pashto"),
+        ("que", "qu", "Quechua"),
+        ("ron", "ro", "Romanian"),
+        ("rus", "ru", "Russian"),
+        ("san", "sa", "Sanskrit"),
+        ("sin", "si", "Sinhala"),
+        ("slk", "sk", "Slovak"),
+        ("slv", "sl", "Slovenian"),
+        ("snd", "sd", "Sindhi"),
+        ("spa", "es", "Spanish"),
+        ("sqi", "sq", "Albanian"),
+        ("srp", "sr", "Serbian"),
+        ("sun", "su", "Sundanese"),
+        ("swa", "sw", "Swahili"),
+        ("swe", "sv", "Swedish"),
+        ("tam", "ta", "Tamil"),
+        ("tat", "tt", "Tatar"),
+        ("tel", "te", "Telugu"),
+        ("tgk", "tg", "Tajik"),
+        ("tha", "th", "Thai"),
+        ("tir", "ti", "Tigrinya"),
+        ("ton", "to", "Tongan"),
+        ("tur", "tr", "Turkish"),
+        ("uig", "ug", "Uyghur"),
+        ("ukr", "uk", "Ukrainian"),
+        ("urd", "ur", "Urdu"),
+        ("uzb", "uz", "Uzbek"),
+        ("vie", "vi", "Vietnamese"),
+        ("yid", "yi", "Yiddish"),
+        ("yor", "yo", "Yoruba"),
+    ]
+}
