@@ -69,7 +69,7 @@ def shares(count):
 
 
 def packed(number):
-    """As in PictureText+Bytes.swift."""
+    """As in PictureText.swift."""
     rest, out = (number << 1) ^ (number >> 63), bytearray()
     while rest >= 0x80:
         out.append(rest & 0x7F | 0x80)

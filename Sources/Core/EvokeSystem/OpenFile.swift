@@ -210,3 +210,100 @@ extension OpenFile {
         FileSystem.target(of: path)?.parent == links
     }
 }
+
+/// Files with equal content that can share their storage.
+extension OpenFile {
+    package enum Sharing: Sendable {
+        case shared
+        /// Their content differs, or differs by now.
+        case different
+        /// Their disk cannot do it, or they are on two disks.
+        case impossible
+    }
+
+    /// Makes this file share the storage of another one with equal content; the system compares them first. They stay
+    /// two files: writing to one does not change the other.
+    package func shareContent(of other: OpenFile, bytes count: Int64) -> Sharing {
+        var done: Int64 = 0
+        while done < count {
+            var request = DedupeRequest(
+                sourceOffset: UInt64(done), length: UInt64(min(count - done, DedupeRequest.most)), destinations: 1,
+                descriptor: Int64(descriptor), offset: UInt64(done))
+            guard ioctl(other.descriptor, DedupeRequest.number, &request) == 0 else { return .impossible }
+            if request.status == DedupeRequest.differs { return .different }
+            guard request.status == 0, request.bytes > 0 else { return .impossible }
+            done += Int64(request.bytes)
+        }
+        return .shared
+    }
+}
+
+/// Linux's `struct file_dedupe_range` with one destination, which Swift's Glibc lacks.
+private struct DedupeRequest {
+    /// `FIDEDUPERANGE`.
+    static let number: UInt = 0xc018_9436
+    /// `FILE_DEDUPE_RANGE_DIFFERS`.
+    static let differs: Int32 = 1
+    /// Some file systems take no more at once.
+    static let most: Int64 = 16 << 20
+
+    let sourceOffset: UInt64
+    let length: UInt64
+    let destinations: UInt16
+    private let reserved: UInt16 = 0
+    private let alsoReserved: UInt32 = 0
+    let descriptor: Int64
+    let offset: UInt64
+    private(set) var bytes: UInt64 = 0
+    private(set) var status: Int32 = 0
+    private let end: UInt32 = 0
+
+    init(sourceOffset: UInt64, length: UInt64, destinations: UInt16, descriptor: Int64, offset: UInt64) {
+        (self.sourceOffset, self.length, self.destinations) = (sourceOffset, length, destinations)
+        (self.descriptor, self.offset) = (descriptor, offset)
+    }
+}
+
+/// A file mapped into memory for reading. If someone truncates the file meanwhile, the process crashes.
+// Sendable because nothing writes to the bytes, and only `deinit` unmaps them.
+package final class MappedBytes: @unchecked Sendable {
+    /// Valid as long as this object.
+    package let bytes: UnsafeRawBufferPointer
+
+    /// Maps the file's first `count` bytes, which must not be 0. Loads all of them at once, which is faster than a page
+    /// fault every few pages, unless only a few will be read.
+    package init(_ count: Int, of file: OpenFile, atOnce: Bool = true) throws(Errno) {
+        let flags = atOnce ? MAP_PRIVATE | MAP_POPULATE : MAP_PRIVATE
+        guard let start = mmap(nil, count, PROT_READ, flags, file.descriptor, 0),
+            start != MAP_FAILED
+        else { throw .last }
+        bytes = UnsafeRawBufferPointer(start: start, count: count)
+    }
+
+    deinit {
+        munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress!), bytes.count)
+    }
+}
+
+/// Open descriptors, known only by their numbers.
+package enum Descriptors {
+    package static func close(_ descriptor: Int32) { _ = Glibc.close(descriptor) }
+
+    /// Nil if the process has no descriptor to spare.
+    package static func duplicate(_ descriptor: Int32) -> Int32? {
+        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+        return copy >= 0 ? copy : nil
+    }
+
+    /// Whether there is something to read, or the end was reached, within that time; nil waits forever.
+    package static func isReady(_ descriptor: Int32, within time: Duration?) -> Bool {
+        let end = time.map { ContinuousClock.now + $0 }
+        while true {
+            let left = end.map { Int32(nearest: max(0, ContinuousClock.now.duration(to: $0) / .milliseconds(1))) }
+            var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            let answer = poll(&ready, 1, left ?? -1)
+            if answer < 0, errno == EINTR { continue }
+            return answer > 0
+        }
+    }
+}

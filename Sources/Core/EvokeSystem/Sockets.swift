@@ -1,5 +1,5 @@
 package import EvokeValues
-import Glibc
+package import Glibc
 
 /// Sockets by their descriptors, which child processes do not inherit.
 package enum Sockets {
@@ -157,6 +157,136 @@ package final class UnixConnection: Sendable {
             let count = try outcome.get()
             if count == 0 { return all }
             all += piece[..<count]
+        }
+    }
+}
+
+/// Listening sockets that the parent process handed over (sd_listen_fds(3)).
+extension Sockets {
+    /// Their descriptors, which child processes do not inherit.
+    package static func handedOver() -> [Int32] {
+        func number(_ name: String) -> Int32? { Environment.variable(name).flatMap { Int32($0.display) } }
+        // The environment may still hold those of another process.
+        guard number("LISTEN_PID") == OwnProcess.number, let count = number("LISTEN_FDS"), (1...64).contains(count)
+        else { return [] }
+        let descriptors = Array(3..<3 + count)
+        for descriptor in descriptors { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+        return descriptors
+    }
+
+    package enum Place: Sendable {
+        case network(SocketAddress)
+        case file(FilePath)
+    }
+
+    /// Nil if the socket takes no connections, or has neither an address nor a file.
+    package static func place(ofListening descriptor: Int32) -> Place? {
+        var isListening: Int32 = 0
+        var length = socklen_t(MemoryLayout<Int32>.size)
+        guard getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &isListening, &length) == 0, isListening != 0 else {
+            return nil
+        }
+        if let address = SocketAddress(of: descriptor) { return .network(address) }
+        return UnixAddress.file(of: descriptor).map(Place.file)
+    }
+}
+
+/// The address of one end of a network connection.
+package struct SocketAddress: Sendable {
+    private var storage = sockaddr_storage()
+    private var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+
+    package init?(of socket: Int32) { self.init { getsockname(socket, $0, $1) } }
+    package init?(peerOf socket: Int32) { self.init { getpeername(socket, $0, $1) } }
+
+    private init?(_ ask: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32) {
+        let status = withUnsafeMutablePointer(to: &storage) { storage in
+            withUnsafeMutablePointer(to: &length) { length in
+                storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { ask($0, length) }
+            }
+        }
+        guard status == 0, [AF_INET, AF_INET6].contains(family) else { return nil }
+    }
+
+    var family: Int32 { Int32(storage.ss_family) }
+
+    /// At the same offset for both families.
+    package internal(set) var port: UInt16 {
+        get { withUnsafeBytes(of: storage) { UInt16(bigEndian: $0.load(fromByteOffset: 2, as: UInt16.self)) } }
+        set {
+            withUnsafeMutableBytes(of: &storage) {
+                $0.storeBytes(of: newValue.bigEndian, toByteOffset: 2, as: UInt16.self)
+            }
+        }
+    }
+
+    /// Four bytes for IPv4, sixteen for IPv6.
+    package var bytes: [UInt8] {
+        let (start, count) = family == AF_INET ? (4, 4) : (8, 16)
+        return withUnsafeBytes(of: storage) { Array($0[start..<start + count]) }
+    }
+
+    /// Numeric, without the port.
+    package var text: String {
+        var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+        let status = use { getnameinfo($0, $1, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST) }
+        guard status == 0 else { return "" }
+        return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// Whether only this machine can reach what listens there.
+    package var isLoopback: Bool {
+        let bytes = bytes
+        if bytes.count == 4 { return bytes[0] == 127 }
+        let mapped: [UInt8] = Array(repeating: 0, count: 10) + [0xFF, 0xFF, 127]
+        return bytes == Array(repeating: 0, count: 15) + [1] || bytes.starts(with: mapped)
+    }
+
+    package func use<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
+        withUnsafePointer(to: storage) { $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, length) } }
+    }
+}
+
+/// The address of a socket file.
+package enum UnixAddress {
+    /// -1, with `errno`, if there is no such folder. Addresses hold only 107 bytes, so longer paths go through a
+    /// descriptor of their folder.
+    package static func with(
+        _ file: FilePath, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+    ) -> Int32 {
+        if file.bytes.count < 108 { return address(file, body) }
+        guard let folder = file.parent else { return -1 }
+        let descriptor = folder.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+        guard descriptor >= 0 else { return -1 }
+        defer {
+            let code = errno
+            close(descriptor)
+            errno = code
+        }
+        return address(FilePath("/proc/self/fd/\(descriptor)").appending(file.name), body)
+    }
+
+    /// The file of a socket; nil if it has none.
+    package static func file(of socket: Int32) -> FilePath? {
+        var address = sockaddr_un()
+        var length = socklen_t(MemoryLayout<sockaddr_un>.size)
+        let status = withUnsafeMutableBytes(of: &address) { bytes in
+            bytes.withMemoryRebound(to: sockaddr.self) { getsockname(socket, $0.baseAddress!, &length) }
+        }
+        guard status == 0, Int32(address.sun_family) == AF_UNIX else { return nil }
+        let bytes = withUnsafeBytes(of: address.sun_path) { path in Array(path.prefix { $0 != 0 }) }
+        // An abstract name begins with a zero, and no file controls who may connect.
+        return bytes.isEmpty ? nil : FilePath(bytes: bytes)
+    }
+
+    private static func address(
+        _ file: FilePath, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+    ) -> Int32 {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: file.bytes.prefix(107)) }
+        return withUnsafeBytes(of: &address) {
+            body($0.assumingMemoryBound(to: sockaddr.self).baseAddress!, socklen_t(MemoryLayout<sockaddr_un>.size))
         }
     }
 }

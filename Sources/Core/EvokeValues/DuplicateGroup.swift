@@ -85,3 +85,155 @@ public struct DuplicateGroup: Hashable, Sendable {
         }
     }
 }
+
+extension DuplicateGroup {
+    /// The photos to remove so that the first photo of each group stays. A photo in several groups is removed once, and
+    /// the photo kept in its place is not removed in favor of another.
+    public static func steps(of groups: [DuplicateGroup]) -> [TidyStep] {
+        var cards: [PhotoID: PhotoCard] = [:]
+        var stays: [PhotoID: PhotoID] = [:]
+        var order: [PhotoID] = []
+        func keeper(of photo: PhotoID) -> PhotoID {
+            var photo = photo
+            while let next = stays[photo] { photo = next }
+            return photo
+        }
+        for group in groups {
+            for member in group.photos { cards[member.card.id] = member.card }
+            guard let first = group.photos.first?.card.id else { continue }
+            for member in group.photos.dropFirst().map(\.card.id) {
+                let (kept, going) = (keeper(of: first), keeper(of: member))
+                // If two groups disagree, the earlier one wins.
+                guard kept != going, stays[member] == nil else { continue }
+                stays[going] = kept
+                order.append(going)
+            }
+        }
+        return order.compactMap { photo in
+            guard let goes = cards[photo], let stays = cards[keeper(of: photo)] else { return nil }
+            return TidyStep(goes: goes, stays: stays, isExact: goes.content != nil && goes.content == stays.content)
+        }
+    }
+}
+
+/// What a content has in common with another that it was compared with.
+public struct Resemblance: Hashable, Sendable {
+    /// The ways in which two contents are alike.
+    public struct Ways: OptionSet, Hashable, Sendable {
+        public let rawValue: UInt8
+
+        public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        /// They show the same picture.
+        public static let samePicture = Ways(rawValue: 1)
+        /// They look like shots of one moment, whenever they were taken.
+        public static let oneMoment = Ways(rawValue: 2)
+        /// They were taken within seconds, and look sufficiently alike for that.
+        public static let takenTogether = Ways(rawValue: 4)
+    }
+
+    /// The other one.
+    public let content: ContentDigest
+    /// At least one of them.
+    public let ways: Ways
+
+    /// For code that compares photos.
+    public init(_ content: ContentDigest, _ ways: Ways) {
+        (self.content, self.ways) = (content, ways)
+    }
+}
+
+extension Resemblance {
+    private static let length = 17
+
+    /// As catalogs store a list: for each its content, and a byte for the ways.
+    package static func bytes(of resemblances: [Resemblance]) -> [UInt8] {
+        resemblances.flatMap { $0.content.bytes + [$0.ways.rawValue] }
+    }
+
+    /// Nil if the bytes are invalid.
+    package static func list(bytes: UnsafeRawBufferPointer) -> [Resemblance]? {
+        guard bytes.count.isMultiple(of: length) else { return nil }
+        var list: [Resemblance] = []
+        for start in stride(from: 0, to: bytes.count, by: length) {
+            let content = UnsafeRawBufferPointer(rebasing: bytes[start..<start + length - 1])
+            guard let content = ContentDigest(bytes: content) else { return nil }
+            list.append(Resemblance(content, Ways(rawValue: bytes[start + length - 1])))
+        }
+        return list
+    }
+}
+
+/// Which photos of a library may be shown as one.
+public struct PhotoStacks: Sendable {
+    private let all: [PhotoStack]
+    /// The index of each photo's stack.
+    private let places: [PhotoID: Int]
+    /// All photos that are in a stack.
+    package let photos: PhotoSet
+
+    /// Groups that share a photo form one stack: a burst includes the copies of its shots.
+    ///
+    /// - Parameters:
+    ///   - groups: as `PhotoLibrary.duplicates` orders them.
+    ///   - hidden: photos to leave out. The rest of their stacks stay together.
+    public init(_ groups: [DuplicateGroup] = [], without hidden: PhotoSet = PhotoSet()) {
+        var places: [PhotoID: Int] = [:]
+        var stacks: [PhotoStack?] = []
+        for group in groups {
+            var (members, taken) = ([PhotoID](), Set<Int>())
+            for photo in group.photos.map(\.card.id) {
+                guard let place = places[photo] else {
+                    members.append(photo)
+                    continue
+                }
+                // A shot's copies follow it.
+                if taken.insert(place).inserted { members += stacks[place]?.photos ?? [] }
+            }
+            for place in taken { stacks[place] = nil }
+            for photo in members { places[photo] = stacks.count }
+            stacks.append(PhotoStack(group.kind, members))
+        }
+        var left: [PhotoStack] = []
+        places = [:]
+        for case let stack? in stacks {
+            let photos = stack.photos.filter { !hidden.contains($0) }
+            guard photos.count > 1 else { continue }
+            for photo in photos { places[photo] = left.count }
+            left.append(PhotoStack(stack.kind, photos))
+        }
+        all = left
+        self.places = places
+        photos = PhotoSet(places.keys)
+    }
+
+    /// Nil for a photo that is in no stack.
+    public func stack(of photo: PhotoID) -> PhotoStack? { places[photo].map { all[$0] } }
+
+    /// Without photos that have a better one of their stack in the set.
+    package func folded(_ photos: PhotoSet) -> PhotoSet {
+        var left = photos
+        for stack in all {
+            for photo in stack.photos.lazy.filter(photos.contains).dropFirst() { left.remove(photo) }
+        }
+        return left
+    }
+
+    /// Without photos that have one of their stack earlier in the sequence.
+    package func folded<Photo>(_ photos: some Sequence<Photo>, _ id: (Photo) -> PhotoID) -> [Photo] {
+        var seen: Set<Int> = []
+        return photos.filter { photo in places[id(photo)].map { seen.insert($0).inserted } ?? true }
+    }
+}
+
+/// Photos that may be shown as one: the same picture in several files, and the shots of one moment with their copies.
+public struct PhotoStack: Hashable, Sendable {
+    /// What they have in common; `burst` if there are different shots among them.
+    public let kind: DuplicateGroup.Kind
+    /// At least two, best first: the first stands for all.
+    public let photos: [PhotoID]
+
+    init(_ kind: DuplicateGroup.Kind, _ photos: [PhotoID]) {
+        (self.kind, self.photos) = (kind, photos)
+    }
+}

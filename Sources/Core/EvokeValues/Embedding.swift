@@ -87,3 +87,100 @@ extension ModelID {
         for vector in vectors { try vector.check(fingerprint, dimensions) }
     }
 }
+
+extension Embedding {
+    /// Rounding to half precision changes each value, and so the length, by at most 2⁻¹¹; more than twice that is a
+    /// fault.
+    private static let lengthTolerance = 0x1p-10
+
+    /// What is wrong with a vector as catalogs store it, in half precision; nil if nothing is.
+    package static func fault(inHalves bytes: UnsafeRawBufferPointer, dimensions: Int) -> String? {
+        guard (1...1 << 20).contains(dimensions) else { return "belongs to a model with \(dimensions) dimensions" }
+        guard bytes.count == 2 * dimensions else { return "has \(bytes.count) bytes instead of \(2 * dimensions)" }
+        var squares = 0.0
+        for place in 0..<dimensions {
+            let value = Double(bytes.loadUnaligned(fromByteOffset: 2 * place, as: Float16.self))
+            squares += value * value
+        }
+        let length = squares.squareRoot()
+        guard length.isFinite else { return "has values that are not numbers" }
+        return abs(length - 1) <= lengthTolerance ? nil : "has length \(Float(length)) instead of 1"
+    }
+}
+
+/// A photo, and how near its vector is to the query's.
+public struct VectorMatch: Sendable, Hashable {
+    /// The photo's number.
+    public let id: PhotoID
+    /// Their dot product.
+    public let score: Float
+
+    /// Made by searches.
+    public init(id: PhotoID, score: Float) {
+        self.id = id
+        self.score = score
+    }
+}
+
+extension VectorMatch: Comparable {
+    /// The better one comes first; ties go by ascending number.
+    public static func < (left: VectorMatch, right: VectorMatch) -> Bool {
+        left.score == right.score ? left.id < right.id : left.score > right.score
+    }
+}
+
+/// A state of a library's vectors. Stamps are unique to a state, across all libraries.
+public struct VectorStamp: Sendable, Hashable {
+    /// Grows with each change.
+    public let number: Int64
+    /// Random: a library restored to an older state goes on with other tokens.
+    public let token: Int64
+
+    /// Made by catalogs.
+    public init(number: Int64, token: Int64) {
+        self.number = number
+        self.token = token
+    }
+}
+
+/// How a library's vectors changed from one state to another.
+public struct VectorChanges: Sendable {
+    /// The state that they lead to.
+    public let stamp: VectorStamp
+    /// Whether there are no more changes, so that this is the current state.
+    public let isAll: Bool
+    /// Photos whose vectors have to be dropped, including those with new ones.
+    public let dropped: Set<PhotoID>
+    /// The photos with current vectors.
+    public let ids: [PhotoID]
+    /// The vectors of `ids`, concatenated in the same order.
+    public let halfFloats: [Float16]
+
+    /// Made by catalogs; `VectorReading.vectorChanges` says what belongs in it.
+    public init(stamp: VectorStamp, isAll: Bool, dropped: Set<PhotoID>, ids: [PhotoID], halfFloats: [Float16]) {
+        self.stamp = stamp
+        self.isAll = isAll
+        self.dropped = dropped
+        self.ids = ids
+        self.halfFloats = halfFloats
+    }
+}
+
+/// Reports that a search index is being built.
+public struct SearchIndexBuild: Sendable, Hashable {
+    /// Why the existing one is unusable, as a sentence without its final period; nil if there is none.
+    public let reason: String?
+    /// How many photos are in it so far.
+    public let photos: Int
+    /// Whether this is the last report.
+    public let isDone: Bool
+    /// Why it cannot be written, reported once. Searches go on without it.
+    public let setback: EvokeError?
+
+    package init(reason: String?, photos: Int, isDone: Bool = false, setback: EvokeError? = nil) {
+        self.reason = reason
+        self.photos = photos
+        self.isDone = isDone
+        self.setback = setback
+    }
+}

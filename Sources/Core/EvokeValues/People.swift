@@ -110,3 +110,144 @@ extension PictureFaces {
         return found
     }
 }
+
+/// A compact form of an edit, which catalogs store to undo it.
+extension PeopleChange {
+    package var bytes: [UInt8] {
+        var bytes = PackedBytes()
+        bytes.add(people.count)
+        for (id, person) in people.sorted(by: { $0.key < $1.key }) {
+            bytes.add(Int(id.value))
+            bytes.add(person == nil ? 0 : 1)
+            if let person { bytes.add(person.name) }
+        }
+        for (spot, word) in words {
+            bytes.add(Int(Int64(bitPattern: spot.content.high)))
+            bytes.add(Int(Int64(bitPattern: spot.content.low)))
+            for number in [spot.box.x, spot.box.y, spot.box.width, spot.box.height] { bytes.add(number) }
+            bytes.add(Int(word.person?.value ?? 0))
+            bytes.add(word.isHidden ? 1 : 0)
+            bytes.add(word.refused.count)
+            for person in word.refused.sorted() { bytes.add(Int(person.value)) }
+        }
+        return bytes.bytes
+    }
+
+    /// Nil if the bytes are invalid.
+    package init?(bytes: some Sequence<UInt8>) {
+        self.init()
+        var rest = UnpackedBytes(bytes)
+        guard let count = rest.number(), count >= 0 else { return nil }
+        for _ in 0..<count {
+            guard let id = rest.number().map({ PersonID(Int64($0)) }), let isThere = rest.number() else { return nil }
+            guard isThere != 0 else {
+                people[id] = .some(nil)
+                continue
+            }
+            guard let name = rest.text() else { return nil }
+            people[id] = Person(id, name: name)
+        }
+        while !rest.rest.isEmpty {
+            var numbers: [Int] = []
+            for _ in 0..<9 {
+                guard let number = rest.number() else { return nil }
+                numbers.append(number)
+            }
+            let content = ContentDigest(
+                high: UInt64(bitPattern: Int64(numbers[0])), low: UInt64(bitPattern: Int64(numbers[1])))
+            let box = Face.Box(x: numbers[2], y: numbers[3], width: numbers[4], height: numbers[5])
+            var word = OwnerDecision(
+                person: numbers[6] == 0 ? nil : PersonID(Int64(numbers[6])), isHidden: numbers[7] != 0)
+            guard numbers[8] >= 0 else { return nil }
+            for _ in 0..<numbers[8] {
+                guard let person = rest.number() else { return nil }
+                word.refused.insert(PersonID(Int64(person)))
+            }
+            words[FaceSpot(content, box)] = word
+        }
+    }
+}
+
+extension Set<PersonID> {
+    /// A compact form for catalogs; nil if empty.
+    package var bytes: [UInt8]? {
+        guard !isEmpty else { return nil }
+        var bytes = PackedBytes()
+        for person in sorted() { bytes.add(Int(person.value)) }
+        return bytes.bytes
+    }
+
+    /// Nil if the bytes are invalid.
+    package init?(bytes: some Sequence<UInt8>) {
+        var (people, rest) = (Set(), UnpackedBytes(bytes))
+        while !rest.rest.isEmpty {
+            guard let number = rest.number() else { return nil }
+            people.insert(PersonID(Int64(number)))
+        }
+        self = people
+    }
+}
+
+/// The person a face is assigned to, after all decisions of the owner.
+public struct FacePlace: Hashable, Sendable {
+    /// The person it is.
+    public let person: PersonID
+    /// Faces of one group look alike; nil if only the owner's decision assigns the face, because it is not clear
+    /// enough.
+    public let group: Int64?
+    /// Whether a decision about this face assigned it.
+    public let isSaid: Bool
+
+    /// Made by catalogs.
+    public init(person: PersonID, group: Int64?, isSaid: Bool) {
+        (self.person, self.group, self.isSaid) = (person, group, isSaid)
+    }
+}
+
+/// The assignments of the faces in a content.
+public struct PlacedFaces: Hashable, Sendable {
+    /// What found these faces.
+    public let finder: FaceFinderID
+    /// One for each face, in order; nil for a face that is not assigned yet.
+    public let places: [FacePlace?]
+
+    /// Made by catalogs.
+    public init(_ places: [FacePlace?], by finder: FaceFinderID) { (self.places, self.finder) = (places, finder) }
+}
+
+/// Who is in which photos. All of it follows from faces and the owner's decisions, and is rebuilt if lost.
+public struct PlacedPeople: Hashable, Sendable {
+    /// By the photos' content.
+    public var faces: [ContentDigest: PlacedFaces]
+    /// Greater than any counted person's or group's number so far.
+    public var nextNumber: Int64
+    /// Increases with each decision of the owner, and each time that assignments are recorded.
+    public var version: Int64
+
+    /// Made by catalogs.
+    public init(_ faces: [ContentDigest: PlacedFaces] = [:], nextNumber: Int64 = 1, version: Int64 = 0) {
+        (self.faces, self.nextNumber, self.version) = (faces, nextNumber, version)
+    }
+}
+
+/// What changed about the faces in a library since an earlier state.
+public struct FaceNews: Hashable, Sendable {
+    /// The current state.
+    public let stamp: VectorStamp
+    /// As in ``PlacedPeople``; nil if the owner made decisions since faces were assigned.
+    public let version: Int64?
+    /// Photos with changes that matter to others; nil if the earlier state is not remembered.
+    public let changed: Set<PhotoID>?
+    /// What the finder found in these photos, where there are faces.
+    public let photos: [PhotoFaces]
+    /// Those of their contents that the owner decided about, or whose faces are assigned already.
+    public let spoken: Set<ContentDigest>
+
+    /// Made by catalogs.
+    public init(
+        stamp: VectorStamp, version: Int64?, changed: Set<PhotoID>?, photos: [PhotoFaces] = [],
+        spoken: Set<ContentDigest> = []
+    ) {
+        (self.stamp, self.version, self.changed, self.photos, self.spoken) = (stamp, version, changed, photos, spoken)
+    }
+}

@@ -123,3 +123,84 @@ public enum PhotoOrder: String, Hashable, Sendable, CaseIterable {
     /// By file name, then by folder.
     case name
 }
+
+extension PhotoOrder {
+    /// The elements in this order. Ties go by number: ascending, or descending for the newest first.
+    package func sorted<Element>(_ elements: [Element], by card: (Element) -> PhotoCard) -> [Element] {
+        switch self {
+        case .newest: elements.sorted { time(card($0)) > time(card($1)) }
+        case .oldest: elements.sorted { time(card($0)) < time(card($1)) }
+        case .name: elements.map { (Self.name(card($0)), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
+        }
+    }
+
+    /// The sort key for orders by date: photos dated only by their file come after the others, followed by photos
+    /// without a date.
+    package func time(_ seconds: Int64?, isOfFile: Bool) -> Int64 {
+        guard let seconds else { return self == .newest ? .min : .max }
+        // More seconds than between any two dates.
+        let far: Int64 = 1 << 50
+        return isOfFile ? seconds + (self == .newest ? -far : far) : seconds
+    }
+
+    private func time(_ card: PhotoCard) -> (Int64, PhotoID) {
+        (time(card.taken?.localSeconds, isOfFile: card.isDatedByFile), card.id)
+    }
+
+    private static func name(_ card: PhotoCard) -> (FilePath, FilePath, PhotoID) {
+        let name = String(decoding: card.path.name, as: UTF8.self).folded
+        return (FilePath(name), card.path.parent ?? FilePath("/"), card.id)
+    }
+}
+
+/// A property of photos whose values in a library can be listed.
+public enum PhotoTrait: Hashable, Sendable, CaseIterable {
+    /// The years and months in which they were taken, as `2019` and `2019-05`. A photo dated only to the year counts
+    /// for the year.
+    case time
+    /// Camera names, with their makers.
+    case camera
+    /// Lens names.
+    case lens
+    /// The folders of photos: the outermost remembered folder's name and the names below it, as in
+    /// `Pictures/2019/Italy`. Photos in subfolders do not count.
+    case folder
+    /// File extensions in lower case: `jpg`.
+    case fileEnding
+    /// Stars, from `-1` for rejected photos to `5`.
+    case rating
+    /// Keywords, and the owner's tags.
+    case keyword
+    /// The owner's albums.
+    case album
+    /// As in ``PhotoShape``.
+    case shape
+    /// As in ``PhotoColor``.
+    case color
+}
+
+/// A value that photos of a library have.
+public struct PhotoValue: Hashable, Sendable {
+    /// Its most common spelling, if case and accents differ.
+    public let text: String
+    /// How many of the photos that can be shown have it.
+    public let count: Int
+    /// The text as `String.folded`.
+    package let folded: String
+
+    /// Made by catalogs.
+    public init(_ text: String, count: Int) {
+        self.init(text, folded: text.folded, count: count)
+    }
+
+    package init(_ text: String, folded: String, count: Int) {
+        (self.text, self.folded, self.count) = (text, folded, count)
+    }
+}
+
+extension [PhotoValue] {
+    /// The most frequent first; ties in the order of their texts.
+    package func mostFrequentFirst() -> [PhotoValue] {
+        sorted { $0.count != $1.count ? $0.count > $1.count : $0.text < $1.text }
+    }
+}

@@ -39,3 +39,45 @@ extension FilePath {
     /// The format according to the name; nil for other files.
     package var format: PhotoFormat? { PhotoFormat(ending: suffix) }
 }
+
+/// The picture that stands for a file which is not a picture itself: a camera's raw file, or a film.
+package struct FilePreview: Hashable, Sendable {
+    package enum Content: Hashable, Sendable {
+        /// A picture file, usually JPEG, as embedded in the file.
+        case file([UInt8])
+        /// Rows of red, green and blue bytes in sRGB.
+        case pixels([UInt8], PixelSize)
+    }
+
+    package let content: Content
+    /// The EXIF orientation of `content`, 1 to 8.
+    package let orientation: Int
+    /// The upright size of the photo or the film itself, not of the preview.
+    package let original: PixelSize
+
+    package init(content: Content, orientation: Int, original: PixelSize) {
+        self.content = content
+        self.orientation = orientation
+        self.original = original
+    }
+}
+
+/// A photo's other files: its raw file, its export, and its sidecars.
+public struct PhotoCompanions: Hashable, Sendable {
+    /// Absolute paths of pictures of the same shot. They are not photos of their own.
+    public let files: [FilePath]
+    /// The photo's `.xmp` files, the most important first.
+    public let sidecars: [FilePath]
+    /// Changes whenever a sidecar comes, goes or changes, or a film comes or goes; 0 if there are none.
+    public let sidecarStamp: Int64
+
+    /// For a photo without other files.
+    public static let none = PhotoCompanions(files: [], sidecars: [], sidecarStamp: 0)
+
+    /// Made when folders are read; catalogs store it unchanged.
+    public init(files: [FilePath], sidecars: [FilePath], sidecarStamp: Int64) {
+        self.files = files
+        self.sidecars = sidecars
+        self.sidecarStamp = sidecarStamp
+    }
+}

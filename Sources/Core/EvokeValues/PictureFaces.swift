@@ -100,3 +100,137 @@ public struct FaceVector: Hashable, Sendable {
         }.squareRoot()
     }
 }
+
+/// Identifies a face finder by a number that a catalog stores.
+public struct FaceFinderID: Hashable, Sendable {
+    /// Different for each fingerprint.
+    public let value: Int64
+
+    /// For catalogs.
+    public init(_ value: Int64) { self.value = value }
+
+    /// Nil if it is not a fingerprint of a ``FaceVector``.
+    package init?(fingerprint: String) {
+        guard fingerprint.utf8.count == Self.digits, let bits = UInt64(fingerprint, radix: 16) else { return nil }
+        value = Int64(bitPattern: bits)
+    }
+
+    /// The fingerprint of its vectors, in hexadecimal.
+    package var fingerprint: String {
+        let digits = String(UInt64(bitPattern: value), radix: 16)
+        return String(repeating: "0", count: Self.digits - digits.count) + digits
+    }
+
+    package static let digits = 16
+}
+
+/// The faces in a picture, and what found them.
+public struct FoundFaces: Hashable, Sendable {
+    /// Empty if there are none, or if the picture cannot be read.
+    public let faces: PictureFaces
+    /// What found them.
+    public let finder: FaceFinderID
+
+    /// Made by catalogs.
+    public init(_ faces: PictureFaces, by finder: FaceFinderID) {
+        (self.faces, self.finder) = (faces, finder)
+    }
+}
+
+/// The faces in a photo of a library.
+public struct PhotoFaces: Hashable, Sendable {
+    /// The photo that they are in.
+    public let photo: PhotoID
+    /// The photo's content.
+    public let content: ContentDigest
+    /// When it was taken; nil if unknown.
+    public let taken: TakenDate?
+    /// What was found in it.
+    public let found: FoundFaces
+
+    /// Made by catalogs.
+    public init(photo: PhotoID, content: ContentDigest, taken: TakenDate?, found: FoundFaces) {
+        (self.photo, self.content, self.taken, self.found) = (photo, content, taken, found)
+    }
+}
+
+/// A compact form of faces for catalogs.
+extension FoundFaces {
+    private static let thousand = 1_000.0
+
+    /// Nil if there is no face.
+    package var bytes: [UInt8]? {
+        guard let first = faces.faces.first else { return nil }
+        var bytes = PackedBytes()
+        bytes.add(faces.size.width)
+        bytes.add(faces.size.height)
+        bytes.add(first.vector.numbers.count)
+        for face in faces.faces {
+            let box = face.box
+            for number in [box.x, box.y, box.width, box.height] { bytes.add(number) }
+            bytes.add(Int(nearest: Self.thousand * face.confidence))
+            bytes.add(Int(nearest: Self.thousand * face.sharpness))
+            bytes.add(Int(nearest: Self.thousand * face.turn))
+            bytes.add(face.vector.numbers.map { Float16($0) })
+        }
+        return bytes.bytes
+    }
+
+    /// Nil if the bytes are invalid.
+    package init?(bytes: some Sequence<UInt8>, by finder: FaceFinderID) {
+        var rest = UnpackedBytes(bytes)
+        guard let width = rest.number(), let height = rest.number(), let count = rest.number() else { return nil }
+        var faces: [Face] = []
+        while !rest.rest.isEmpty {
+            var numbers: [Int] = []
+            for _ in 0..<7 {
+                guard let number = rest.number() else { return nil }
+                numbers.append(number)
+            }
+            guard let halfFloats = rest.halfFloats(count),
+                let vector = FaceVector(halfFloats.map { Float($0) }, fingerprint: finder.fingerprint)
+            else { return nil }
+            faces.append(
+                Face(
+                    Face.Box(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3]),
+                    confidence: Double(numbers[4]) / Self.thousand, sharpness: Double(numbers[5]) / Self.thousand,
+                    turn: Double(numbers[6]) / Self.thousand, vector: vector))
+        }
+        self.init(PictureFaces(faces, in: PixelSize(width: width, height: height)), by: finder)
+    }
+}
+
+/// The distances between faces that matter for one recognizer.
+public struct FaceDistances: Hashable, Sendable, Codable {
+    /// Two groups are merged up to this root mean square over all pairs between them.
+    public let group: Double
+    /// Two single faces count as the same person up to this.
+    public let pair: Double
+    /// Beyond this, the owner is not asked.
+    public let doubt: Double
+
+    /// Nothing is checked.
+    public init(group: Double, pair: Double, doubt: Double) {
+        (self.group, self.pair, self.doubt) = (group, pair, doubt)
+    }
+
+    /// For dlib's network, chosen on half of a set of people and measured on the rest
+    /// (`docs/decisions/0038-people.md`).
+    package static let dlib = FaceDistances(group: 0.54, pair: 0.57, doubt: 0.65)
+
+    /// Whether they are positive, finite and in ascending order.
+    package var areSound: Bool { 0 < group && group <= pair && pair <= doubt && doubt.isFinite }
+}
+
+/// As catalogs store them.
+extension FaceDistances {
+    package var text: String { "\(group) \(pair) \(doubt)" }
+
+    /// Nil if it is not a valid text.
+    package init?(text: String) {
+        let numbers = text.split(separator: " ").compactMap { Double($0) }
+        guard numbers.count == 3 else { return nil }
+        self.init(group: numbers[0], pair: numbers[1], doubt: numbers[2])
+        guard areSound else { return nil }
+    }
+}

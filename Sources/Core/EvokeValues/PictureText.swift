@@ -68,3 +68,97 @@ public struct TextLine: Hashable, Sendable {
         self.script = script
     }
 }
+
+extension PictureText {
+    /// Its lines as one text: sentences continue in the next line.
+    package var written: String { lines.map(\.text).joined(separator: Self.betweenLines) }
+
+    private static let betweenLines = " "
+
+    /// Its lines in pieces. Lines without such words are not marked.
+    ///
+    /// - Parameter find: finds the words in all of the text.
+    package func marking(
+        _ find: (_ written: String) -> [Range<String.Index>]
+    ) -> [[SearchReason.Piece]] {
+        let written = written
+        let ranges = find(written).sorted { $0.lowerBound < $1.lowerBound }
+        var start = written.startIndex
+        return lines.map { line in
+            let end = written.utf8.index(start, offsetBy: line.text.utf8.count)
+            let part = start..<end
+            start = end < written.endIndex ? written.utf8.index(end, offsetBy: Self.betweenLines.utf8.count) : end
+            return [SearchReason.Piece](of: written, part, marking: ranges)
+        }
+    }
+}
+
+/// A compact form of a text for catalogs.
+extension PictureText {
+    private static let thousand = 1_000.0
+
+    /// Nil if there is no text.
+    package var bytes: [UInt8]? {
+        guard !lines.isEmpty else { return nil }
+        var bytes = PackedBytes()
+        bytes.add(size.width)
+        bytes.add(size.height)
+        for line in lines {
+            bytes.add(line.text)
+            bytes.add(line.script)
+            bytes.add(Int(nearest: Self.thousand * min(max(line.confidence, 0), 1)))
+            // Most corners are near the previous one.
+            var before = TextLine.Box.Corner(x: 0, y: 0)
+            for corner in line.box.corners {
+                bytes.add(corner.x &- before.x)
+                bytes.add(corner.y &- before.y)
+                before = corner
+            }
+        }
+        return bytes.bytes
+    }
+
+    /// Nil if the bytes are invalid.
+    package init?(bytes: some Sequence<UInt8>) {
+        var rest = UnpackedBytes(bytes)
+        guard let width = rest.number(), let height = rest.number() else { return nil }
+        var lines: [TextLine] = []
+        while !rest.rest.isEmpty {
+            guard let text = rest.text(), let script = rest.text(), let confidence = rest.number() else { return nil }
+            var (corners, before) = ([TextLine.Box.Corner](), TextLine.Box.Corner(x: 0, y: 0))
+            for _ in 0..<4 {
+                guard let x = rest.number(), let y = rest.number() else { return nil }
+                before = TextLine.Box.Corner(x: before.x &+ x, y: before.y &+ y)
+                corners.append(before)
+            }
+            let box = TextLine.Box(
+                start: corners[0], end: corners[1], belowEnd: corners[2], belowStart: corners[3])
+            lines.append(TextLine(text, confidence: Double(confidence) / Self.thousand, box: box, script: script))
+        }
+        self.init(lines, in: PixelSize(width: width, height: height))
+    }
+}
+
+/// Identifies a text reader by a number that a catalog stores for its fingerprint.
+public struct TextReaderID: Hashable, Sendable {
+    /// Different for each fingerprint.
+    public let value: Int64
+
+    /// For catalogs, and for code that derives it from a fingerprint.
+    public init(_ value: Int64) {
+        self.value = value
+    }
+}
+
+/// The text of a picture, and what read it.
+public struct ReadText: Hashable, Sendable {
+    /// No lines if there is no text, or if the picture cannot be read.
+    public let text: PictureText
+    /// What read it.
+    public let reader: TextReaderID
+
+    /// Made by catalogs.
+    public init(_ text: PictureText, by reader: TextReaderID) {
+        (self.text, self.reader) = (text, reader)
+    }
+}

@@ -36,3 +36,165 @@ public struct SearchHit: Hashable, Sendable {
         self.moment = moment
     }
 }
+
+/// The results of a search: the requested page of photos in order, and how many there are in all.
+public struct FoundPhotos: Hashable, Sendable, RandomAccessCollection {
+    /// The requested photos. Those that fit come first.
+    public let hits: [SearchHit]
+    /// How many photos can be found or listed at all, the limit for `offset`.
+    public let total: Int
+    /// How many of these fit. Nil if there is no cut-off, as in searches by a vector or by a photo with words, or if it
+    /// was not asked for and more may fit than were scored.
+    public let fitting: Int?
+    /// How many photos a `color:` cannot find because their colors were not analyzed yet; 0 if the query has none. The
+    /// next indexing run analyzes them.
+    public let withoutColors: Int
+
+    /// How many of those that fit a time are dated only by their file; 0 if the query has no time.
+    public let datedByFile: Int
+
+    /// How many more photos fit, or are found if there is no cut-off, and are folded into others; 0 if stacks are not
+    /// folded.
+    public let folded: Int
+
+    /// Made by searches; programs get it from `PhotoLibrary.search`.
+    public init(
+        _ hits: [SearchHit], of total: Int, fitting: Int? = nil, withoutColors: Int = 0, datedByFile: Int = 0,
+        folded: Int = 0
+    ) {
+        self.hits = hits
+        self.total = total
+        self.fitting = fitting
+        self.withoutColors = withoutColors
+        self.datedByFile = datedByFile
+        self.folded = folded
+    }
+
+    /// As in `hits`.
+    public var startIndex: Int { hits.startIndex }
+    /// As in `hits`.
+    public var endIndex: Int { hits.endIndex }
+    /// As in `hits`.
+    public subscript(place: Int) -> SearchHit { hits[place] }
+}
+
+/// Why a photo was found: which part of the query it matches, and how.
+public struct SearchReason: Hashable, Sendable {
+    /// How a photo matches a part of a query.
+    public enum Way: String, Hashable, Sendable, CaseIterable {
+        /// By what it shows.
+        case meaning
+        /// By its full text.
+        case text
+        /// By meeting a condition.
+        case filter
+    }
+
+    /// Where the text is.
+    public enum Field: String, Hashable, Sendable, CaseIterable {
+        /// The file's name, without its file extension.
+        case file
+        /// The names of its folders, below the remembered ones.
+        case folder
+        /// Written by people.
+        case title
+        /// A caption of any length.
+        case description
+        /// One of its keywords.
+        case keyword
+        /// The camera's name, with its maker's.
+        case camera
+        /// Text read in the picture.
+        case picture
+        /// The name of the place where it was taken, in the query's language.
+        case place
+
+        /// The fields that contain a photo's own text: place names are not in its file.
+        package static let ofTexts = allCases.filter { $0 != .place }
+    }
+
+    /// A piece of a text.
+    public struct Piece: Hashable, Sendable {
+        /// The text as written.
+        public let text: String
+        /// Whether it is one of the words of the query.
+        public let isMarked: Bool
+
+        package init(_ text: String, isMarked: Bool) {
+            (self.text, self.isMarked) = (text, isMarked)
+        }
+    }
+
+    /// How it matches that part.
+    public let way: Way
+    /// The part of the query, in the query language.
+    public let part: String
+    /// Nil unless matched by text.
+    public let field: Field?
+    /// The text of that field, shortened around the words if it is long; empty unless matched by text.
+    public let written: [Piece]
+
+    package init(_ way: Way, _ part: String, in field: Field? = nil, written: [Piece] = []) {
+        (self.way, self.part, self.field, self.written) = (way, part, field, written)
+    }
+}
+
+extension TextQuery {
+    /// Why these texts match the words, field by field; if the words are the file's name, the whole name counts.
+    package func reasons(in texts: PhotoTexts, named isNamed: Bool) -> [SearchReason] {
+        texts.texts.compactMap { field, text in
+            if isNamed, field == .file {
+                return SearchReason(.text, query, in: field, written: [SearchReason.Piece(text, isMarked: true)])
+            }
+            let places = places(in: text, isRead: field == .picture)
+            guard !places.isEmpty else { return nil }
+            let part = Set(places.map(\.phrase)).sorted().map { phrases[$0].text }.joined(separator: " ")
+            return SearchReason(.text, part, in: field, written: .marking(places.map(\.range), in: text))
+        }
+    }
+}
+
+extension [SearchReason.Piece] {
+    /// How much is shown before the first marked word, and after it.
+    private static let before = 40
+    private static let after = 120
+
+    /// Shortens a long text around the first match.
+    fileprivate static func marking(_ ranges: [Range<String.Index>], in text: String) -> Self {
+        let ranges = ranges.sorted { $0.lowerBound < $1.lowerBound }
+        guard let first = ranges.first else { return [] }
+        var start = text.index(first.lowerBound, offsetBy: -before, limitedBy: text.startIndex) ?? text.startIndex
+        // Do not cut if that saves nothing.
+        if text.distance(from: text.startIndex, to: start) <= 1 { start = text.startIndex }
+        let end = text.index(first.upperBound, offsetBy: after, limitedBy: text.endIndex) ?? text.endIndex
+        let cut = SearchReason.Piece("…", isMarked: false)
+        return (start > text.startIndex ? [cut] : [])
+            + Self(of: text, start..<end, marking: ranges.filter { $0.upperBound <= end })
+            + (end < text.endIndex ? [cut] : [])
+    }
+
+    /// - Parameters:
+    ///   - part: the part of the text to divide; ranges are clipped to it.
+    ///   - ranges: sorted by their start.
+    init(of text: String, _ part: Range<String.Index>, marking ranges: [Range<String.Index>]) {
+        var pieces: Self = []
+        func add(_ piece: Substring, isMarked: Bool) {
+            if !piece.isEmpty { pieces.append(SearchReason.Piece(String(piece), isMarked: isMarked)) }
+        }
+        var place = part.lowerBound
+        for range in ranges.map({ $0.clamped(to: part) }) where range.upperBound > place {
+            if range.lowerBound > place { add(text[place..<range.lowerBound], isMarked: false) }
+            let from = Swift.max(place, range.lowerBound)
+            // Overlapping words form one piece.
+            if from == place, let last = pieces.last, last.isMarked {
+                pieces[pieces.count - 1] = SearchReason.Piece(
+                    last.text + text[from..<range.upperBound], isMarked: true)
+            } else {
+                add(text[from..<range.upperBound], isMarked: true)
+            }
+            place = range.upperBound
+        }
+        add(text[place..<part.upperBound], isMarked: false)
+        self = pieces
+    }
+}

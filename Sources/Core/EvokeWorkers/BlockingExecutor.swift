@@ -1,5 +1,6 @@
 import Dispatch
 import EvokeSystem
+import Synchronization
 
 /// Dedicated threads for blocking calls: C libraries, disks. Swift's pool has one thread per core and must never block,
 /// and Dispatch adds threads too slowly when all of its own are blocked.
@@ -131,5 +132,135 @@ private final class Shared: Sendable {
             guard let job else { return }
             job()
         }
+    }
+}
+
+/// A one-shot value that one task waits for. If that task is cancelled, it gets nil at once, and a later value is
+/// dropped.
+final class Promise<Value: Sendable, Failure: Error>: Sendable {
+    private enum State: Sendable {
+        case open
+        case awaited(CheckedContinuation<Void, Never>)
+        case given(Result<Value, Failure>)
+        case left
+    }
+
+    private let state = Locked(State.open)
+
+    /// False once nobody waits anymore.
+    var isWanted: Bool {
+        state.withLock { if case .left = $0 { false } else { true } }
+    }
+
+    /// False if nobody waits for it anymore.
+    @discardableResult
+    func give(_ result: Result<Value, Failure>) -> Bool {
+        settle(.given(result))
+    }
+
+    /// May be called once. The result is handed over under the lock: if a continuation is resumed before it is awaited,
+    /// ThreadSanitizer does not see the order.
+    func value() async throws(Failure) -> Value? {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isSettled = state.withLock { state in
+                    guard case .open = state else { return true }
+                    state = .awaited(continuation)
+                    return false
+                }
+                if isSettled { continuation.resume() }
+            }
+        } onCancel: {
+            settle(.left)
+        }
+        guard case .given(let result) = state.withLock({ $0 }) else { return nil }
+        return try result.get()
+    }
+
+    /// Only the first value counts; false for later ones.
+    @discardableResult
+    private func settle(_ end: State) -> Bool {
+        let (isFirst, waiting): (Bool, CheckedContinuation<Void, Never>?) = state.withLock { state in
+            switch state {
+            case .given, .left: return (false, nil)
+            case .open:
+                state = end
+                return (true, nil)
+            case .awaited(let continuation):
+                state = end
+                return (true, continuation)
+            }
+        }
+        waiting?.resume()
+        return isFirst
+    }
+}
+
+extension Task {
+    /// The task's value, or nil as soon as the waiting task is cancelled; this task goes on.
+    package func valueWhileWanted() async throws(Failure) -> Success? {
+        let answer = Promise<Success, Failure>()
+        Task<Void, Never> { answer.give(await result) }
+        return try await answer.value()
+    }
+}
+
+extension Optional {
+    /// The value; throws `CancellationError` if the task was cancelled meanwhile.
+    package func whileWanted() throws(CancellationError) -> Wrapped {
+        guard let self else { throw CancellationError() }
+        return self
+    }
+}
+
+/// Tells work that nobody wants its result anymore.
+package final class Cancellation: Sendable {
+    private let hasEnded = Atomic(false)
+    /// Ends the work that is running.
+    private let interruption = Locked<(@Sendable () -> Void)?>(nil)
+
+    package init() {}
+
+    package var isAlive: Bool { !hasEnded.load(ordering: .relaxed) }
+
+    /// Runs `body` until the task is cancelled, which interrupts the work.
+    package static func granted<Result: Sendable>(
+        by executor: BlockingExecutor, _ body: @escaping @Sendable (Cancellation) throws -> Result
+    ) async throws -> Result {
+        let cancellation = Cancellation()
+        return try await withTaskCancellationHandler {
+            try await executor.run {
+                guard cancellation.isAlive else { throw CancellationError() }
+                do {
+                    return try body(cancellation)
+                } catch {
+                    throw cancellation.isAlive ? error : CancellationError()
+                }
+            }
+        } onCancel: {
+            cancellation.end()
+        }
+    }
+
+    /// Only the interruption set last is called, that of the work running now.
+    package func interrupting(with interruption: (@Sendable () -> Void)?) {
+        self.interruption.withLock { $0 = interruption }
+    }
+
+    package func end() {
+        hasEnded.store(true, ordering: .relaxed)
+        interruption.withLock { $0?() }
+    }
+}
+
+/// Lets long work report progress, from which its time limit is counted.
+package final class WorkProgress: Sendable {
+    // An object, since optimized code has crashed on a function here (Swift 6.3).
+    @TaskLocal package static var current: WorkProgress?
+
+    package let record: @Sendable () -> Void
+
+    package init(record: @escaping @Sendable () -> Void) {
+        self.record = record
     }
 }

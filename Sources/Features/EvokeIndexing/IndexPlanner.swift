@@ -183,3 +183,135 @@ extension EvokeError.Kind {
         }
     }
 }
+
+extension IndexPlanner {
+    /// Reads what changed in a root again, and nothing else.
+    mutating func refresh(_ changes: FolderChanges, in root: FilePath) async throws {
+        guard !changes.trees.contains(root), FileSystem.isFolder(root), !FileSystem.isBareFolder(root) else {
+            return try await add(root: root)
+        }
+        let trees = changes.trees.filter { $0.isInside(root) }
+        // Trees are entered from the folder above, which knows what to skip.
+        let starts = Set(trees.compactMap(\.parent)).union(changes.folders.filter { $0.isInside(root) })
+        var visited: Set<FilePath> = []
+        var unreadable: Set<FilePath> = []
+        for start in starts.sorted() where !visited.contains(start) {
+            let scanner = Locked(
+                FolderScanner(
+                    root: root, rules: try await rules(for: root, above: start), own: own, startingAt: start,
+                    willRead: willRead,
+                    enters: { $0.isInside(anyOf: trees) }))
+            while let finding = try await advance(scanner) {
+                switch finding {
+                case .folder(let folder, let files):
+                    if visited.insert(folder).inserted {
+                        try await compare(files, in: folder, scanner.withLock(\.rules))
+                    }
+                case .unreadable(_, let error) where error.kind == .notFound:
+                    break
+                case .unreadable(let folder, let error):
+                    unreadable.insert(folder)
+                    record(folder, error)
+                }
+            }
+        }
+        let rules = try await rules(for: root, above: root)
+        let gone = trees.union(starts).subtracting(visited)
+        let unseen = try await catalog.folders(under: root).filter {
+            !visited.contains($0) && !$0.isInside(anyOf: unreadable)
+        }
+        // Folders that disappeared unnoticed are detected when something else is read.
+        let missing = await executor.run {
+            unseen.filter { $0.isInside(anyOf: gone) || ($0.isInside(anyOf: starts) && FileSystem.isMissing($0)) }
+        }
+        for folder in missing { try await compare([], in: folder, rules) }
+    }
+}
+
+/// What a run has to do, found by comparing the disk with the catalog.
+struct IndexPlan: Sendable {
+    struct Task: Sendable {
+        var file: FolderScanner.File
+        let isNew: Bool
+        /// The picture is unchanged; only its metadata has changed.
+        let isOfMetadataOnly: Bool
+        /// The photo was encoded, but the digest of its content is unknown.
+        let lacksDigest: Bool
+        /// What the catalog has at its path.
+        let known: KnownFile?
+
+        init(
+            _ file: FolderScanner.File, known: KnownFile?, isNew: Bool, isOfMetadataOnly: Bool = false,
+            lacksDigest: Bool = false
+        ) {
+            self.file = file
+            self.isNew = isNew
+            self.isOfMetadataOnly = isOfMetadataOnly
+            self.lacksDigest = lacksDigest
+            self.known = known
+        }
+    }
+
+    var tasks = PlannedTasks()
+    /// The photos that this run found missing, and those to leave out.
+    var vanished: [PhotoID] = []
+    var hidden: [PhotoID] = []
+}
+
+/// Which roots on this machine contain what the planner saw there. A root may be a folder with the same name but other
+/// photos, or an incomplete copy: its worker must not spoil the queue for machines that have the photos.
+struct RootTrust: Sendable {
+    /// After this many missing photos in a row, the root is left alone.
+    static let mostLost = 8
+    /// How long until it is tried again.
+    static let pause = Duration.seconds(300)
+
+    private var lost: [FilePath: Int] = [:]
+    private var untrusted: [FilePath: ContinuousClock.Instant] = [:]
+    private var news: [FilePath] = []
+    private var firstLost: FilePath?
+    private var isSaid = false
+
+    /// Whether photos of some root were missing recently.
+    var isInDoubt: Bool { !lost.isEmpty }
+
+    mutating func isTrusted(_ root: FilePath) -> Bool {
+        guard let until = untrusted[root] else { return true }
+        guard ContinuousClock.now >= until else { return false }
+        (untrusted[root], lost[root]) = (nil, nil)
+        return true
+    }
+
+    mutating func found(_ photo: FilePath, _ roots: [FilePath]) {
+        if let root = Self.root(of: photo, roots) { lost[root] = nil }
+    }
+
+    /// Whether a missing photo should be reported as lost: its root exists, and so do other photos in it.
+    mutating func isBelieved(lacking photo: FilePath, _ roots: [FilePath]) -> Bool {
+        guard let root = Self.root(of: photo, roots), isTrusted(root) else { return false }
+        lost[root, default: 0] += 1
+        if lost[root] == Self.mostLost {
+            untrusted[root] = .now + Self.pause
+            news.append(root)
+        }
+        if !isSaid { firstLost = photo }
+        return true
+    }
+
+    /// Roots that were not reported yet.
+    mutating func takeNews() -> [FilePath] {
+        defer { news = [] }
+        return news
+    }
+
+    /// The first missing photo; reported once.
+    mutating func takeFirstLost() -> FilePath? {
+        defer { firstLost = nil }
+        if firstLost != nil { isSaid = true }
+        return firstLost
+    }
+
+    private static func root(of photo: FilePath, _ roots: [FilePath]) -> FilePath? {
+        roots.filter(photo.isInside).max { $0.bytes.count < $1.bytes.count }
+    }
+}

@@ -1,4 +1,4 @@
-import EvokeValues
+package import EvokeValues
 import EvokeWorkers
 
 /// Processes photos, several at once, and delivers the results in batches.
@@ -60,5 +60,130 @@ struct PhotoRun {
         tally.count(finding.outcome)
         if let event = finding.outcome.event { notify(event) }
         batch.append(finding)
+    }
+}
+
+/// Tells a failing model from photos that it has no vector for: photos are not blamed for the model's failure.
+struct ModelFailures {
+    /// More in a row are not a coincidence.
+    private static let mostInARow = 5
+
+    /// Photos without a vector since the model last returned one.
+    private var refused: [Finding] = []
+    private var hasAnswered = false
+
+    /// What is now certain about this photo, and those before it.
+    mutating func settle(_ finding: Finding) throws(EvokeError) -> [Finding] {
+        switch finding.outcome {
+        case .refused(_, _, let error):
+            refused.append(finding)
+            if refused.count > Self.mostInARow { throw stop(error) }
+            return []
+        case .encoded, .truncated:
+            hasAnswered = true
+            defer { refused = [] }
+            return refused + [finding]
+        default: return [finding]
+        }
+    }
+
+    /// The same at the end of the run. If the model has returned no vector at all, it is tested with a plain picture:
+    /// if that fails, too, the photos are not to blame.
+    mutating func settleRest(asking encoder: any ImageEncoding) async throws -> [Finding] {
+        defer { refused = [] }
+        guard !hasAnswered, case .refused(_, _, let error)? = refused.first?.outcome else { return refused }
+        do {
+            _ = try await encoder.encode(.plain(encoder.input))
+        } catch let failure as EvokeError where failure.kind == .inference {
+            throw stop(error)
+        }
+        return refused
+    }
+
+    private func stop(_ error: EvokeError) -> EvokeError {
+        EvokeError(
+            .inference, doing: "index the photos", subject: "",
+            reason:
+                "the model returned no vector for \(refused.count == 1 ? "a photo" : "\(refused.count) photos in a row"), "
+                + "most recently because \(error.reason)",
+            remedies: [
+                .advice(
+                    "The photos are fine, and nothing was recorded for them. Download the model again, or try this."),
+                .chooseOption(.precision, Precision.float32.rawValue),
+            ], cause: error.cause)
+    }
+}
+
+extension PreparedImage {
+    /// A gradient from black to white.
+    fileprivate static func plain(_ input: ImageInput) -> PreparedImage {
+        let (width, height) = (input.size.width, input.size.height)
+        var tensor: [Float] = []
+        for channel in 0..<3 {
+            for place in 0..<width * height {
+                let brightness = Float(place % width + 1) / Float(width)
+                tensor.append((brightness - input.mean[channel]) / input.std[channel])
+            }
+        }
+        return PreparedImage(tensor: tensor, original: input.size)
+    }
+}
+
+/// Vectors of another program, used instead of encoding photos. It is unknown which model made them, so the first ones
+/// are compared with newly made vectors: if one differs, none are used.
+package actor TakenVectors {
+    /// How many have to match before others are used.
+    private static let trials = 16
+    /// Between a vector and the same one computed in another precision; those of other models have nothing in common.
+    private static let leastLikeness: Float = 0.995
+
+    private let source: any VectorsElsewhere
+    private let model: ModelID
+    private var alike = 0
+    private var beingTried = 0
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    /// How many photos did not have to be encoded.
+    package private(set) var count = 0
+    /// Whether a vector differed from the model's.
+    package private(set) var areOfAnotherModel = false
+
+    package init(from source: any VectorsElsewhere, model: ModelID) {
+        (self.source, self.model) = (source, model)
+    }
+
+    func embedding(
+        of image: PreparedImage, _ file: FolderScanner.File, isTurned: Bool, by encoder: any ImageEncoding
+    ) async throws -> Embedding {
+        // Programs differ in how they rotate photos, and in which picture of a raw file or a film they use.
+        guard !isTurned, image.share == nil, ![.raw, .video].contains(file.path.format), !areOfAnotherModel,
+            // Without a usable vector, the photo is encoded.
+            let values = try? await source.vector(of: file.path, as: file.stamp), values.count == model.dimensions,
+            let known = Embedding(normalizing: values, fingerprint: model.fingerprint)
+        else { return try await encoder.encode(image) }
+        while !areOfAnotherModel, alike < Self.trials, alike + beingTried == Self.trials {
+            await withCheckedContinuation { waiting.append($0) }
+            try Task.checkCancellation()
+        }
+        if areOfAnotherModel { return try await encoder.encode(image) }
+        guard alike < Self.trials else {
+            count += 1
+            return known
+        }
+        return try await comparing(known) { try await encoder.encode(image) }
+    }
+
+    private func comparing(
+        _ known: Embedding, _ encode: @Sendable () async throws -> Embedding
+    ) async throws -> Embedding {
+        beingTried += 1
+        defer {
+            beingTried -= 1
+            for one in waiting { one.resume() }
+            waiting = []
+        }
+        let own = try await encode()
+        if try own.cosine(to: known) < Self.leastLikeness { areOfAnotherModel = true } else { alike += 1 }
+        return own
     }
 }

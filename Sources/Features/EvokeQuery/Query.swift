@@ -120,3 +120,148 @@ extension EvokeError {
         .wrongUsage, doing: "use the query", subject: "",
         reason: "its parts are nested more than \(Query.deepest) levels deep", remedy: "Simplify the query.")
 }
+
+/// The canonical text: one spelling for fields and dates, and quotes only where needed.
+extension Query: CustomStringConvertible {
+    public var description: String {
+        var pieces: [String] = []
+        if let wanted { pieces.append(wanted.description) }
+        if let order { pieces.append("sort:\(order.rawValue)") }
+        if showsAll { pieces.append("fits:all") }
+        return pieces.joined(separator: " ")
+    }
+}
+
+extension Query.Part: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .words(let text): text
+        case .test, .place, .like: Self.pipe([self]) ?? ""
+        case .not(.words(let text)) where QuerySyntax.isLetterOrNumber(text): "-(\(text))"
+        case .not(let part): "-" + (part.single ?? "(\(part))")
+        case .all(let parts): parts.map(\.besideOthers).joined(separator: " ")
+        case .any(let parts): Self.pipe(parts) ?? Self.or(parts)
+        }
+    }
+
+    private static func or(_ parts: [Self]) -> String { parts.map(\.description).joined(separator: " OR ") }
+
+    /// Its text next to other parts.
+    var besideOthers: String {
+        guard case .any(let parts) = self else { return description }
+        return Self.pipe(parts) ?? "(\(Self.or(parts)))"
+    }
+
+    /// As one piece that a minus can precede; nil if there is none.
+    private var single: String? {
+        switch self {
+        case .words, .test, .place, .like: Self.pipe([self])
+        case .any(let parts): Self.pipe(parts)
+        case .not, .all: nil
+        }
+    }
+
+    /// Values of one field, or words and exact texts, separated by `|`; otherwise nil.
+    private static func pipe(_ parts: [Self]) -> String? {
+        var values: [(field: String?, text: String)] = []
+        for part in parts {
+            guard let value = part.value else { return nil }
+            if let first = values.first, first.field != value.field { return nil }
+            values.append(value)
+        }
+        guard let first = values.first else { return nil }
+        return (first.field.map { "\($0):" } ?? "") + values.map(\.text).joined(separator: "|")
+    }
+
+    /// The field's name, or nil for words and exact text, and the value as written.
+    private var value: (field: String?, text: String)? {
+        switch self {
+        case .words(let text):
+            text.unicodeScalars.contains(" ") || QuerySyntax.hasMinus(text) ? nil : (nil, text)
+        case .test(.text(let text)): (nil, QuerySyntax.quoted(text))
+        default: ofField.map { ($0.field.name, QuerySyntax.whole($0.value)) }
+        }
+    }
+
+    /// Its field and value; nil if it has no field.
+    private var ofField: (field: QueryField, value: String)? {
+        for field in QueryField.all {
+            if let value = field.write(self) { return (field, value) }
+        }
+        return nil
+    }
+
+    /// The field shared by all of it, and the alternative values; nil if there is no field, or several.
+    var valuesOfField: (field: QueryField, values: [String])? {
+        let parts = if case .any(let parts) = self { parts } else { [self] }
+        let values = parts.map(\.ofField)
+        guard let field = values.first??.field, values.allSatisfy({ $0?.field.name == field.name }) else { return nil }
+        return (field, values.compactMap { $0?.value })
+    }
+}
+
+extension Query.Part {
+    /// How deep values may be nested: each parenthesis may hold two levels, and a minus.
+    private static let deepest = 4 * Query.deepest
+
+    /// The normal form: nothing is negated twice, alone in a list, or a list in one of its kind; adjacent words are
+    /// merged, and altitudes are dropped. Nil if it is nested too deeply.
+    func tidied(depth: Int = 0) -> Self? {
+        guard depth < Self.deepest else { return nil }
+        switch self {
+        case .words(let text):
+            let words = text.unicodeScalars.split(whereSeparator: QuerySyntax.isSpace)
+            return .words(words.map { String($0) }.joined(separator: " "))
+        case .test(.near(let point, let metres)):
+            let flat = Coordinates(latitude: point.latitude, longitude: point.longitude)
+            return .test(.near(flat ?? point, metres: metres))
+        case .test, .place, .like:
+            return self
+        case .not(let part):
+            guard let tidy = part.tidied(depth: depth + 1) else { return nil }
+            if case .not(let inner) = tidy { return inner }
+            return .not(tidy)
+        case .all(let parts):
+            return Self.each(parts, depth).map(Self.together)
+        case .any(let parts):
+            return Self.each(parts, depth).map(Self.either)
+        }
+    }
+
+    private static func each(_ parts: [Self], _ depth: Int) -> [Self]? {
+        var tidy: [Self] = []
+        for part in parts {
+            guard let part = part.tidied(depth: depth + 1) else { return nil }
+            tidy.append(part)
+        }
+        return tidy
+    }
+
+    /// All of these, each of them normalized.
+    static func together(_ parts: [Self]) -> Self {
+        var flat: [Self] = []
+        for part in parts {
+            let inner: [Self] = if case .all(let inner) = part { inner } else { [part] }
+            for part in inner {
+                if case .words(let next) = part, case .words(let words) = flat.last {
+                    flat[flat.count - 1] = .words(words + " " + next)
+                } else {
+                    flat.append(part)
+                }
+            }
+        }
+        return flat.count == 1 ? flat[0] : .all(flat)
+    }
+
+    /// One of these, each of them normalized.
+    static func either(_ parts: [Self]) -> Self {
+        let flat = parts.flatMap { part -> [Self] in if case .any(let inner) = part { inner } else { [part] } }
+        return flat.count == 1 ? flat[0] : .any(flat)
+    }
+
+    /// The opposite of a normalized part.
+    static func opposite(_ part: Self) -> Self {
+        if case .not(let inner) = part { return inner }
+        return .not(part)
+    }
+}

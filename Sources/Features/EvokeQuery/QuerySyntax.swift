@@ -90,3 +90,47 @@ enum QuerySyntax {
         return String(view)
     }
 }
+
+/// A term of a text, between spaces or parentheses: a field with its values, words, a group; or everything next to
+/// `OR`.
+struct QueryTerm {
+    /// With the minus before it.
+    let range: Range<String.Index>
+    var depth: Int
+    /// Nil if it names none.
+    let field: QueryField?
+    /// Nil for `sort:` and `fits:`, which apply to the whole query.
+    let part: Query.Part?
+    /// Whether it contains `OR` outside of parentheses.
+    var isBesideOr = false
+}
+
+/// Where a query cannot be read, and why.
+struct QueryProblem: Error {
+    /// The number of the character, from 1.
+    let column: Int
+    let piece: String
+    let reason: String
+    let advice: String
+
+    var evokeError: EvokeError {
+        EvokeError(
+            .wrongUsage, doing: "read the query at character \(column),", subject: Self.shown(piece), reason: reason,
+            remedy: advice)
+    }
+
+    /// Fit for display, and shortened if it is long.
+    static func shown(_ text: String) -> String {
+        FilePath(text.count > 60 ? text.prefix(60) + "…" : text).display
+    }
+}
+
+/// What is wrong with the value of a field.
+struct ValueProblem: Error {
+    let reason: String
+    let advice: String
+
+    init(_ reason: String, _ advice: String) {
+        (self.reason, self.advice) = (reason, advice)
+    }
+}

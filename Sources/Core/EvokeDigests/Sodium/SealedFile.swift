@@ -123,3 +123,165 @@ struct SealedHeader {
             + pieces * Int64(SealedFile.overhead)
     }
 }
+
+/// Writes a sealed file incrementally; no plain text ever reaches the disk.
+///
+/// An unfinished file does not open.
+package final class SealedWriter {
+    private let file: FilePath
+    private let output: OpenFile
+    private let header: SealedHeader
+    private var state = crypto_secretstream_xchacha20poly1305_state()
+    /// Authenticated with the first piece.
+    private var more: [UInt8]
+    private var piece: [UInt8] = []
+    private var taken: Int64 = 0
+
+    package init(
+        _ file: FilePath, as name: String, size: Int64, of set: SealedFile.SetID, with key: SealingKey
+    ) throws(EvokeError) {
+        output = try OpenFile(file, .make, doing: "encrypt")
+        self.file = file
+        Sodium.start()
+        header = SealedHeader(set: set, plainSize: size, key: key)
+        more = header.bytes + Array(name.utf8)
+        piece.reserveCapacity(SealedFile.pieceSize)
+        var start = [UInt8](repeating: 0, count: SealedFile.streamHeaderSize)
+        crypto_secretstream_xchacha20poly1305_init_push(&state, &start, key.bytes)
+        try output.write(header.bytes + start)
+    }
+
+    deinit {
+        sodium_memzero(&state, MemoryLayout.size(ofValue: state))
+    }
+
+    package func add(_ bytes: UnsafeRawBufferPointer) throws(EvokeError) {
+        taken += Int64(bytes.count)
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            // A full piece waits until it is known whether it is the last.
+            if piece.count == SealedFile.pieceSize { try push(tag: 0) }
+            let part = rest.prefix(SealedFile.pieceSize - piece.count)
+            piece.append(contentsOf: part)
+            rest = rest.dropFirst(part.count)
+        }
+    }
+
+    /// The file is on the disk when this returns.
+    package func finish() throws(EvokeError) {
+        guard taken == header.plainSize else {
+            throw EvokeError(
+                .unreadable, doing: "encrypt", subject: file.display,
+                reason: "its size changed while it was being read",
+                remedy: "Try again when no program is writing to it.")
+        }
+        try push(tag: SealedFile.finalTag)
+        try output.sync()
+    }
+
+    private func push(tag: UInt8) throws(EvokeError) {
+        var sealed = [UInt8](repeating: 0, count: piece.count + SealedFile.overhead)
+        crypto_secretstream_xchacha20poly1305_push(
+            &state, &sealed, nil, piece, UInt64(piece.count), more, UInt64(more.count), tag)
+        more = []
+        piece.removeAll(keepingCapacity: true)
+        try output.write(sealed)
+    }
+}
+
+/// Encrypts and decrypts: 32 random bytes, never shown.
+package struct SealingKey: Sendable, CustomStringConvertible {
+    static let size = Int(crypto_secretstream_xchacha20poly1305_KEYBYTES)
+
+    let bytes: [UInt8]
+
+    package var description: String { "a key" }
+
+    package static func random() -> SealingKey { SealingKey(bytes: Sodium.randomBytes(size)) }
+
+    /// Tells keys apart, and nothing more.
+    var id: [UInt8] { Sodium.digest(Array("evoke key".utf8), key: bytes) }
+}
+
+/// A key in a file that only its owner can read.
+package struct KeyFile: Sendable {
+    package let path: FilePath
+
+    package init(_ path: FilePath) {
+        self.path = path
+    }
+
+    package func read() throws(EvokeError) -> SealingKey {
+        let file: OpenFile
+        do throws(EvokeError) {
+            file = try OpenFile(path, doing: "read the key")
+        } catch {
+            guard error.kind == .notFound else { throw error }
+            throw failure(
+                .notFound, "it is missing, and files encrypted with it cannot be opened without it",
+                "Restore the key from a backup. If there is none, remove the model and add it again.")
+        }
+        let status = try file.status()
+        guard !status.isOpenToOthers else {
+            throw failure(
+                .notAllowed, "other users can read it",
+                "Make it readable only by you (chmod 600). If others may have read it, remove its models and add them again."
+            )
+        }
+        guard status.isFile, let bytes = try? file.bytes(SealingKey.size + 1, at: 0), bytes.count == SealingKey.size
+        else {
+            throw failure(.damaged, "it is not \(SealingKey.size) bytes long", "Restore the key from a backup.")
+        }
+        return SealingKey(bytes: bytes)
+    }
+
+    /// Makes the key if there is none. If several processes make one at once, the first one wins.
+    package func readOrMake() throws(EvokeError) -> SealingKey {
+        guard FileSystem.isMissing(path) else { return try read() }
+        if let folder = path.parent { try FileSystem.makeFolder(folder, isPrivate: true) }
+        let draft = FilePath(bytes: path.bytes + Array(".\(OwnProcess.nameOfThread).part".utf8))
+        try write(draft)
+        defer { FileSystem.remove(draft) }
+        // Unlike a rename, this never replaces an existing file.
+        try FileSystem.addName(path, to: draft, doing: "write the key")
+        return try read()
+    }
+
+    private func write(_ file: FilePath) throws(EvokeError) {
+        let output = try OpenFile(file, .make, doing: "write the key", subject: path)
+        do throws(EvokeError) {
+            try output.write(SealingKey.random().bytes)
+            try output.sync()
+        } catch {
+            FileSystem.remove(file)
+            throw error
+        }
+    }
+
+    private func failure(_ kind: EvokeError.Kind, _ reason: String, _ remedy: String) -> EvokeError {
+        EvokeError(kind, doing: "read the key", subject: path.display, reason: reason, remedy: remedy)
+    }
+}
+
+enum Sodium {
+    /// Selects the fastest code for this processor and opens the source of random numbers.
+    private static let isReady: Bool = sodium_init() >= 0
+
+    static func start() {
+        precondition(isReady, "libsodium found no source of random numbers")
+    }
+
+    static func randomBytes(_ count: Int) -> [UInt8] {
+        start()
+        var bytes = [UInt8](repeating: 0, count: count)
+        randombytes_buf(&bytes, count)
+        return bytes
+    }
+
+    /// 16 bytes of BLAKE2b.
+    static func digest(_ bytes: [UInt8], key: [UInt8] = []) -> [UInt8] {
+        var digest = [UInt8](repeating: 0, count: 16)
+        crypto_generichash(&digest, digest.count, bytes, UInt64(bytes.count), key.isEmpty ? nil : key, key.count)
+        return digest
+    }
+}

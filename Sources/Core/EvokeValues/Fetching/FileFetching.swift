@@ -103,3 +103,99 @@ package struct RemoteFile: Hashable, Sendable {
         self.commit = commit
     }
 }
+
+/// Reports conditions that large downloads may depend on.
+package protocol CircumstanceReading: Sendable {
+    /// Whether the connection is unmetered.
+    func unmetered() async -> Circumstance
+    /// Whether the machine runs on AC power.
+    func onPower() async -> Circumstance
+}
+
+package enum Circumstance: Hashable, Sendable {
+    case met
+    /// With the reason: "the connection is metered".
+    case notMet(String)
+    /// Unknown, with the reason; counts as not met.
+    case unknown(String)
+
+    package var isMet: Bool { self == .met }
+}
+
+/// The names allowed for models in the store, where they are folder names.
+package enum ModelName {
+    /// The store's own folders, next to those of the models.
+    package static let downloads = "downloads"
+    package static let catalogues = "catalogues"
+
+    package static let remedy =
+        "Use letters, digits, '-', '_' and '.', starting with a letter or a digit. '\(downloads)' and '\(catalogues)' "
+        + "are reserved."
+
+    package static func isPlain(_ name: some StringProtocol) -> Bool {
+        guard let first = name.utf8.first, isLetterOrDigit(first), name.utf8.count <= 64 else { return false }
+        return name.utf8.allSatisfy { isLetterOrDigit($0) || "-_.".utf8.contains($0) }
+            && ![downloads, catalogues].contains(name.lowercased())
+    }
+
+    package static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"):
+            true
+        default: false
+        }
+    }
+}
+
+/// The paths allowed for files in a model's folder and below an address: never outside, and never hidden.
+package enum ModelFilePath {
+    /// What is wrong with the path; nil if nothing is.
+    package static func fault(in path: String) -> String? {
+        if path.isEmpty { return "is empty" }
+        if path.utf8.count > 200 { return "is longer than 200 characters" }
+        if path.utf8.first == .slash { return "is absolute" }
+        let parts = path.utf8.split(separator: .slash, omittingEmptySubsequences: false)
+        if path.hasSuffix(".part") || path.hasSuffix(".part.note") { return "has the name of a partial download" }
+        if parts.count > 8 { return "is more than eight folders deep" }
+        for part in parts {
+            if part.isEmpty { return "has an empty component" }
+            if part.elementsEqual(".".utf8) || part.elementsEqual("..".utf8) { return "leads out of its folder" }
+            if part.first == .dot { return "is hidden" }
+            guard part.allSatisfy(isPlain) else {
+                return "has characters other than letters, digits and '._-+@='"
+            }
+        }
+        return nil
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        ModelName.isLetterOrDigit(byte) || "._-+@=".utf8.contains(byte)
+    }
+}
+
+/// Calls the procedures of one server with gRPC.
+package protocol RemoteCalling: Sendable {
+    /// The server's response.
+    ///
+    /// Throws `EvokeError`; or `CancellationError` if the task is cancelled, in which case it is unknown whether the
+    /// server did it.
+    ///
+    /// - Parameter procedure: `package.Service/Procedure`.
+    func call(_ procedure: String, _ message: [UInt8]) async throws -> [UInt8]
+}
+
+/// A server to call, and what is sent with each call.
+package struct RemoteServer: Hashable, Sendable {
+    /// `http://host:port` or `https://host:port`.
+    package let url: String
+    /// Sent unchanged as `authorization`.
+    package let token: SecretToken?
+    package let fields: [String: String]
+
+    package init(url: String, token: SecretToken? = nil, fields: [String: String] = [:]) {
+        self.url = url
+        self.token = token
+        self.fields = fields
+    }
+}

@@ -78,3 +78,52 @@ package struct CatalogState: Sendable, Equatable {
         return isSame(left.known)
     }
 }
+
+/// Backs up a catalog in one file, and restores it, while others read and write it.
+package protocol CatalogBackup: Sendable {
+    /// Writes the catalog's state at one moment.
+    func make(at file: FilePath) async throws -> BackupReport
+
+    /// Restores a backup atomically: concurrent readers see the old catalog or the new one.
+    ///
+    /// - Parameter replacing: keeps the existing catalog under another name; otherwise there must be none.
+    /// - Returns: where the existing catalog is kept.
+    func restore(_ backup: FilePath, replacing: Bool) async throws -> FilePath?
+}
+
+/// Events of a catalog that others write to. Times are by this process's clock.
+package enum CatalogHeard: Sendable {
+    /// The catalog's current state. Everything written until `since` had been reported. For a standby, this is the
+    /// state that it has; writes elsewhere may be newer.
+    case state(CatalogState, since: ContinuousClock.Instant, isOfStandby: Bool)
+    /// Nothing was written after the last reported state.
+    case nothingMore
+    /// The connection has been lost since then, until the next state is reported.
+    case lost(since: ContinuousClock.Instant)
+}
+
+/// A place that reports writes to its catalog, so that nobody has to poll.
+package protocol CatalogNotifying: CatalogPlace {
+    /// Reports the catalog's state, and each change, until the task is cancelled. An error that `hear` throws counts as
+    /// a loss: the state is reported again after a while.
+    ///
+    /// - Parameter pause: the longest silence, after which the catalog is checked.
+    func tell(lookingEvery pause: Duration, _ hear: @Sendable (CatalogHeard) async throws -> Void) async
+
+    /// Adds to a reported state what only this machine knows about the catalog.
+    func placed(_ told: CatalogState) -> CatalogState
+}
+
+/// A catalog that several machines use, which may have the photos at different paths: roots may have names, and a path
+/// on each machine. If a root has no path on this machine, paths below it are elsewhere (`FilePath.isElsewhere`).
+package protocol RootNaming: LibrarySettings {
+    /// The named roots, sorted by name.
+    func namedRoots() async throws -> [NamedRoot]
+
+    /// Sets a root's path on this machine. Throws for a name that no root has, and for a path inside or around another
+    /// root.
+    func place(_ root: NamedRoot) async throws
+
+    /// The same, and gives the name to the root with this path. If there is none, it adds a root.
+    func enrol(_ root: NamedRoot) async throws
+}

@@ -217,3 +217,121 @@ public protocol LibraryChecking: Sendable {
     /// and cannot be made again.
     func repaired(inside folders: [FilePath], model: ModelID) async throws -> [EvokeError]
 }
+
+/// The owner's marks: favorites, ratings, captions, tags, albums, and hidden photos. Marks belong to a file's content.
+public protocol MarkStore: Sendable {
+    /// The marks of those contents that have any; nil stands for all contents.
+    func marks(of contents: [ContentDigest]?) async throws -> [ContentDigest: Set<Mark>]
+    /// Changes the marks of all of these photos, each in its own way, or of none, and records how to undo it at once.
+    /// Of several photos with the same content, the one with the lowest number that changes something counts. `notify`
+    /// gets the share that is done, from 0 to 1.
+    func record(
+        _ edits: [PhotoID: MarkEdit], notify: @escaping @Sendable (_ share: Double) -> Void
+    ) async throws -> MarkReport
+    /// Undoes the last change not yet undone, and returns how many photos it affected; nil if there is none. The last
+    /// hundred changes can be undone. `notify` gets the share that is done.
+    func undoMarks(notify: @escaping @Sendable (_ share: Double) -> Void) async throws -> Int?
+    /// Identifies that change; nil if there is none.
+    func lastMarkChange() async throws -> UInt64?
+    /// The hidden photos, including those that cannot be shown.
+    func hiddenPhotos() async throws -> PhotoSet
+    /// Whether anything is hidden, even if its photo is gone. Faster than listing the photos.
+    func hidesSome() async throws -> Bool
+}
+
+extension MarkStore {
+    /// Changes the marks of all of these photos in one way, or of none.
+    package func record(
+        _ edit: MarkEdit, of photos: PhotoSet, notify: @escaping @Sendable (_ share: Double) -> Void
+    ) async throws -> MarkReport {
+        // Cannot fail: a set has each photo once.
+        try await record(Dictionary(uniqueKeysWithValues: photos.ids.map { ($0, edit) }), notify: notify)
+    }
+
+    /// Without progress reports.
+    package func record(_ edit: MarkEdit, of photos: PhotoSet) async throws -> MarkReport {
+        try await record(edit, of: photos) { _ in }
+    }
+
+    package func canUndoMarks() async throws -> Bool { try await lastMarkChange() != nil }
+
+    /// Without progress reports.
+    package func undoMarks() async throws -> Int? { try await undoMarks { _ in } }
+
+    package static var mostMarksUndone: Int { 100 }
+}
+
+/// Who is in photos: the faces found, and the owner's decisions about them. Nothing is stored until the owner turns it
+/// on. Faces and decisions belong to the content in which the faces were found.
+public protocol PeopleStore: Sendable {
+    /// Whether the owner has turned it on.
+    func keepsPeople() async throws -> Bool
+    /// Turns it on or off. Stored data stays as it is.
+    func keepPeople(_ isWanted: Bool) async throws
+    /// Turns it off and deletes all stored data, so that none of it remains in any file of the library.
+    func forgetPeople() async throws
+    /// The name of the chosen recognizer in the model store; nil if none was chosen.
+    func faceRecognizer() async throws -> String?
+    /// Stores that name.
+    func chooseFaceRecognizer(_ name: String) async throws
+    /// What distances between this finder's faces mean; nil if not recorded.
+    func faceDistances(of finder: FaceFinderID) async throws -> FaceDistances?
+    /// Records it.
+    func record(_ distances: FaceDistances, of finder: FaceFinderID) async throws
+
+    /// Photos that can be shown and in which this finder has not looked for faces, by ascending number.
+    func photosWithoutFaces(
+        by finder: FaceFinderID, after photo: PhotoID, limit: Int
+    ) async throws -> [PhotoCard]
+    /// How many such photos there are.
+    func countWithoutFaces(by finder: FaceFinderID) async throws -> Int
+    /// Records what was found, for all photos with this content now; does nothing if it is turned off by then.
+    func record(_ faces: [ContentDigest: FoundFaces]) async throws
+    /// Those of the contents in which faces were looked for.
+    func faces(of contents: [ContentDigest]) async throws -> [ContentDigest: FoundFaces]
+    /// Photos in which this finder found faces, including those that are gone, by ascending number.
+    func photosWithFaces(by finder: FaceFinderID, after photo: PhotoID, limit: Int) async throws -> [PhotoFaces]
+
+    /// The people the owner named, by ascending number.
+    func people() async throws -> [Person]
+    /// All decisions of the owner about faces.
+    func ownerDecisions() async throws -> [FaceSpot: OwnerDecision]
+    /// The owner's decisions about faces in this content.
+    func ownerDecisions(of content: ContentDigest) async throws -> [FaceSpot: OwnerDecision]
+    /// Records an edit atomically, with how to undo it. Throws `EvokeError` of the kind `wrongUsage` if it is turned
+    /// off.
+    func record(_ change: PeopleChange) async throws
+    /// Undoes the last edit not yet undone, and returns what that changed; nil if there is none. The last hundred edits
+    /// can be undone.
+    func undoPeopleChange() async throws -> PeopleChange?
+    /// Identifies that edit; nil if there is none.
+    func lastPeopleChange() async throws -> UInt64?
+
+    /// The finder of the faces in most photos; nil if there are no faces.
+    func usualFaceFinder() async throws -> FaceFinderID?
+    /// Whether a photo's faces by this finder are not assigned yet, or the owner made decisions since they were.
+    func hasUnplacedFaces(by finder: FaceFinderID) async throws -> Bool
+    /// The assignments of faces that were last recorded.
+    func placedPeople() async throws -> PlacedPeople
+    /// Records assignments for the given contents, and the next number; other contents keep theirs. Returns false,
+    /// recording nothing, if `version` has increased since or face recognition is off. Otherwise the version increases
+    /// by one.
+    ///
+    /// - Parameter isAll: whether all faces were considered: assignments for contents without photos are then removed.
+    func record(_ placed: PlacedPeople, isAll: Bool) async throws -> Bool
+    /// What changed about this finder's faces since that state; nil to start following.
+    func faceNews(since stamp: VectorStamp?, by finder: FaceFinderID) async throws -> FaceNews
+}
+
+extension PeopleStore {
+    package func canUndoPeopleChange() async throws -> Bool { try await lastPeopleChange() != nil }
+
+    package static var mostUndone: Int { 100 }
+}
+
+extension EvokeError {
+    /// Naming people requires face recognition.
+    package static let peopleAreOff = EvokeError(
+        .wrongUsage, doing: "name people in photos", subject: "", reason: "face recognition is off in this library",
+        remedies: [.turnPeopleOn])
+}

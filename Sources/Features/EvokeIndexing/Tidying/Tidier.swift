@@ -137,3 +137,122 @@ extension FileStatus {
     /// The space freed when this name of the file goes: none if it has another one.
     fileprivate var room: Int64 { names == 1 ? size : 0 }
 }
+
+extension Tidier {
+    /// Restores what the last run removed, the last file first. What cannot be restored is reported, and tried again by
+    /// the next call unless it is gone. Existing files are never replaced.
+    package func undoLastRun() throws(EvokeError) -> UndoReport {
+        let lock = try journal.lock()
+        defer { withExtendedLifetime(lock) {} }
+        let story = try journal.read()
+        var undone = UndoReport()
+        var mayPass = false
+        for entry in story.lastRun.reversed() {
+            for (content, delta) in entry.marks.contents {
+                undone.marks.contents[content, default: .init(added: [], removed: [])].added.formUnion(delta.added)
+            }
+            do throws(EvokeError) {
+                if let file = try undo(entry) { undone.files.append(file) }
+            } catch {
+                undone.left.append(error)
+                mayPass = mayPass || error.kind != .damaged
+            }
+        }
+        undone.left += story.unreadable.map(journal.unreadable)
+        if let run = story.lastRun.last?.run, !mayPass { try journal.recordUndone(run, disk) }
+        return undone
+    }
+
+    /// Nil if there is nothing to undo.
+    func undo(_ entry: TidyJournal.Entry) throws(EvokeError) -> FilePath? {
+        func damaged(_ reason: String) -> EvokeError {
+            let file = FilePath(percentEncoded: entry.file)?.display ?? entry.file
+            return EvokeError(.damaged, doing: "restore", subject: file, reason: reason)
+        }
+        let incomplete = damaged("its journal entry is damaged")
+        let aside = entry.aside.flatMap(FilePath.init(percentEncoded:))
+        guard let file = FilePath(percentEncoded: entry.file), let place = FilePath(percentEncoded: entry.place),
+            (entry.aside == nil) == (aside == nil)
+        else { throw incomplete }
+        switch entry.act {
+        // The library undoes marks.
+        case .marked: return nil
+        case .merged:
+            guard let merged = entry.merged else { throw incomplete }
+            return try SidecarMerge.takeBack(merged, disk)
+        case .trashed:
+            guard let note = entry.note.flatMap(FilePath.init(percentEncoded:)) else { throw incomplete }
+            let trashed = Trash.Place(file: place, note: note)
+            defer { Trash.forget(trashed, disk) }
+            guard let there = [place, aside].compactMap({ $0 }).first(where: { !FileSystem.isNothing($0) }) else {
+                // It never went there, or is back already.
+                if !FileSystem.isNothing(file) { return nil }
+                // If the trash is missing as well, its disk may be connected later.
+                if let trash = place.parent, FileSystem.isFolder(trash) {
+                    throw damaged("it is no longer in the trash")
+                }
+                throw .system(Errno.notThere.code, doing: "restore", subject: place)
+            }
+            do throws(EvokeError) {
+                try disk.putBack(there, to: file)
+            } catch {
+                // If another program has saved it again, the original is found in the trash.
+                if there == aside { try? disk.moveAway(there, to: place, doing: "restore") }
+                throw error
+            }
+            return file
+        case .linked:
+            guard let modified = entry.modified, let permissions = entry.permissions else { throw incomplete }
+            let wasOwn = try OneCopy(disk: disk).part(
+                file, from: place, aside, modified: modified, permissions: permissions)
+            return wasOwn ? nil : file
+        }
+    }
+}
+
+/// The planned removals, as a shell script that the reader may edit and run.
+package struct TidyScript {
+    private static let head = """
+        #!/bin/sh
+        # Moves photos to the trash of which another copy stays. Review and edit this script before you run it.
+        # Without gio, use another program for the trash, such as trash-put.
+        away() { gio trash -- "$1"; }
+        # away_copy STAYS GOES: both must be identical.
+        away_copy() {
+            if [ ! -f "$2" ]; then echo "skipped, does not exist: $2" >&2
+            elif [ ! -f "$1" ]; then echo "skipped, $1 does not exist: $2" >&2
+            elif ! cmp -s -- "$1" "$2"; then echo "skipped, differs from $1: $2" >&2
+            else away "$2"; fi
+        }
+        # away_other STAYS GOES [ITS SIDECARS]: the same picture or moment, in other files.
+        away_other() {
+            stays=$1; shift
+            if [ ! -f "$1" ]; then echo "skipped, does not exist: $1" >&2; return; fi
+            if [ ! -f "$stays" ]; then echo "skipped, $stays does not exist: $1" >&2; return; fi
+            for file; do away "$file"; done
+        }
+        # whole STAYS GOES: this script cannot tell whether the raw file or the film of GOES has a copy.
+        whole() { echo "skipped, has a raw file or a film: $2" >&2; }
+
+        """
+
+    package static func bytes(_ steps: [TidyStep]) -> [UInt8] {
+        steps.reduce(into: Array(head.utf8)) { script, step in
+            // If it is unknown what belongs to it, it is skipped.
+            let files = try? PhotoFiles(of: step.goes.path)
+            let command = files?.companions.isEmpty != true ? "whole" : step.isExact ? "away_copy" : "away_other"
+            let words = [step.stays.path, step.goes.path] + (command == "away_other" ? files?.sidecars ?? [] : [])
+            script += Array(command.utf8)
+            for word in words { script += [UInt8(ascii: " ")] + word.quotedForShell }
+            script.append(UInt8(ascii: "\n"))
+        }
+    }
+}
+
+extension FilePath {
+    /// As one shell word, whatever it contains.
+    fileprivate var quotedForShell: [UInt8] {
+        let quote = UInt8(ascii: "'")
+        return [quote] + bytes.flatMap { $0 == quote ? Array(#"'\''"#.utf8) : [$0] } + [quote]
+    }
+}

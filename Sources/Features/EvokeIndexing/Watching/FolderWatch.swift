@@ -143,3 +143,140 @@ package final class FolderWatch: Sendable {
 
     private func type(of path: FilePath) -> FileStatus? { try? FileStatus(of: path, followingLinks: false) }
 }
+
+/// Something that happened in a watched folder.
+package enum FolderEvent: Sendable, Hashable {
+    /// A photo is being written.
+    case writing(FilePath)
+    /// A photo was completed, or came or went.
+    case changed(FilePath)
+    /// A photo's stamp or permissions changed; it may still be being written.
+    case touched(FilePath)
+    /// A folder came, went or was replaced, with everything below it.
+    case tree(FilePath)
+    /// The kernel lost events, so anything may have changed.
+    case overflow
+}
+
+/// Receives the system's events for single folders: each subfolder is watched on its own.
+package protocol FolderNoticing: Sendable {
+    /// Watches a folder; one that is watched already keeps its number, whatever its path is now.
+    func watch(_ folder: FilePath) -> WatchOutcome
+    func forget(_ watch: Int32)
+    /// Ends the current wait, or the next one.
+    func wake()
+    /// The events since the last call; if there are none, waits for `time` at most.
+    func next(within time: Duration) throws(EvokeError) -> [FolderNotice]
+}
+
+package enum WatchOutcome: Sendable {
+    case watched(Int32)
+    /// It is gone or cannot be read, so there is nothing to watch.
+    case nothingThere
+    /// The system's limit of watches is reached.
+    case noMore
+}
+
+/// One event as reported by the system.
+package struct FolderNotice: Sendable {
+    package enum Happening: Sendable {
+        case created, modified, closed, attributes, came, left, deleted
+        /// The folder is no longer watched.
+        case end
+        /// Events were lost.
+        case overflow
+    }
+
+    package let watch: Int32
+    package let happened: Happening
+    /// The entry in the watched folder; empty for the folder itself.
+    package let name: [UInt8]
+    package let isOfFolder: Bool
+
+    package init(watch: Int32, _ happened: Happening, name: [UInt8], isOfFolder: Bool) {
+        self.watch = watch
+        self.happened = happened
+        self.name = name
+        self.isOfFolder = isOfFolder
+    }
+}
+
+/// Collects changes in folders until they settle, so that they are processed together.
+package struct Settling: Sendable {
+    package typealias Instant = ContinuousClock.Instant
+
+    /// How long it must be quiet.
+    private let quiet: Duration
+    /// The longest wait for the first change if it never gets quiet.
+    private let patience: Duration
+    /// How long after the last write an unclosed file counts as complete.
+    private let pause: Duration
+
+    private var pending = FolderChanges()
+    private var first: Instant?
+    private var last: Instant?
+    private var notBefore: Instant?
+    private var writing: [FilePath: Instant] = [:]
+
+    package init(quiet: Duration, patience: Duration, pause: Duration) {
+        self.quiet = quiet
+        self.patience = patience
+        self.pause = pause
+    }
+
+    package mutating func record(_ event: FolderEvent, at now: Instant) {
+        switch event {
+        case .writing(let file):
+            writing[file] = now
+            return
+        case .changed(let file):
+            writing[file] = nil
+            insert(parentOf: file)
+        case .touched(let file):
+            insert(parentOf: file)
+        case .tree(let folder):
+            // Their end will not be reported under these names.
+            writing = writing.filter { !$0.key.isInside(folder) }
+            pending.trees.insert(folder)
+        case .overflow:
+            writing = [:]
+            return
+        }
+        first = first ?? now
+        last = now
+    }
+
+    /// When changes can be taken if nothing else happens.
+    package var due: Instant? {
+        let forgotten = writing.values.min().map { $0 + pause }
+        guard let first, let last else { return forgotten }
+        let settled = min(last + quiet, first + patience)
+        let due = notBefore.map { max($0, settled) } ?? settled
+        return forgotten.map { min($0, due) } ?? due
+    }
+
+    /// The changes that have settled; nil if there are none yet.
+    package mutating func take(at now: Instant) -> FolderChanges? {
+        for (file, written) in writing where written + pause <= now { record(.changed(file), at: written) }
+        guard let due, due <= now, !pending.isEmpty else { return nil }
+        defer {
+            pending = FolderChanges()
+            (first, last, notBefore) = (nil, nil, nil)
+        }
+        pending.unfinished = Set(writing.keys)
+        return pending
+    }
+
+    /// Takes back changes that could not be processed, to be offered again later.
+    package mutating func putBack(_ changes: FolderChanges, until later: Instant, at now: Instant) {
+        pending.folders.formUnion(changes.folders)
+        pending.trees.formUnion(changes.trees)
+        first = first ?? now
+        last = last ?? now
+        notBefore = later
+    }
+
+    private mutating func insert(parentOf file: FilePath) {
+        if let folder = file.parent { pending.folders.insert(folder) }
+    }
+}

@@ -59,3 +59,78 @@ package struct Surroundings: Sendable {
         return changed
     }
 }
+
+/// The mounted file systems, and which of them can change without this machine's kernel noticing.
+package struct Mounts: Sendable {
+    package struct Mount: Sendable, Hashable {
+        package let place: FilePath
+        package let type: String
+
+        package init(place: FilePath, type: String) {
+            self.place = place
+            self.type = type
+        }
+    }
+
+    private static let shared: Set<String> = [
+        "9p", "afs", "ceph", "cifs", "coda", "fuse", "gfs2", "glusterfs", "lustre", "ncpfs", "nfs", "nfs4", "ocfs2",
+        "prl_fs", "smb3", "smbfs", "vboxsf", "virtiofs", "vmhgfs",
+    ]
+
+    /// In mount order.
+    package let all: [Mount]
+
+    package static func read() throws(EvokeError) -> Mounts {
+        Mounts(parsing: try FileSystem.read(FilePath("/proc/self/mountinfo")))
+    }
+
+    /// `table` is in the kernel's format: the mount point is the fifth word, and the type follows a single dash.
+    package init(parsing table: [UInt8]) {
+        all = table.split(separator: UInt8(ascii: "\n")).compactMap { line in
+            let words = line.split(separator: UInt8(ascii: " "))
+            guard let dash = words.firstIndex(where: { $0.elementsEqual("-".utf8) }), dash > 4,
+                words.indices.contains(dash + 1)
+            else { return nil }
+            return Mount(
+                place: FilePath(bytes: Self.plain(words[4])), type: String(decoding: words[dash + 1], as: UTF8.self))
+        }
+    }
+
+    /// The mounts inside `folder`.
+    package func inside(_ folder: FilePath) -> [Mount] {
+        all.filter { $0.place != folder && $0.place.isInside(folder) }
+    }
+
+    /// `folder` itself, or the folders inside it, where other machines may change things unnoticed.
+    package func shared(in folder: FilePath) -> [FilePath] {
+        // Of several mounts at one path, the last one is visible.
+        let here = all.filter { folder.isInside($0.place) }
+            .reduce(Mount?.none) { best, next in
+                next.place.bytes.count >= best?.place.bytes.count ?? 0 ? next : best
+            }
+        if let here, Self.isShared(here.type) { return [folder] }
+        return inside(folder).filter { Self.isShared($0.type) }.map(\.place)
+    }
+
+    /// Local disks served by a program, "fuseblk", are changed only by this machine.
+    private static func isShared(_ type: String) -> Bool {
+        shared.contains(type) || type.hasPrefix("fuse.")
+    }
+
+    /// Spaces and the like are written as a backslash and three octal digits.
+    private static func plain(_ word: ArraySlice<UInt8>) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var rest = word
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "\\"), rest.count >= 3,
+                let value = UInt8(String(decoding: rest.prefix(3), as: UTF8.self), radix: 8)
+            {
+                bytes.append(value)
+                rest = rest.dropFirst(3)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return bytes
+    }
+}
