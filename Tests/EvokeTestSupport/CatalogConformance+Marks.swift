@@ -71,7 +71,7 @@ extension CatalogConformance {
         Check("marks go when their content is forgotten", Self.forgetsMarks),
     ]
 
-    private static let wish = MarkEdit(adding: [
+    private static let request = MarkEdit(adding: [
         .favourite, .rating(5), .caption("Zandvoort's\n\"dunes\""), .tag("Ebbe"), .album("Été"),
     ])
 
@@ -81,7 +81,7 @@ extension CatalogConformance {
         var metadata = PhotoMetadata()
         (metadata.rating, metadata.keywords, metadata.description) = (2, ["Sea"], "Written in the file")
         try await record([.described(path("a.jpg"), metadata, .none), .described(path("c.jpg"), metadata, .none)])
-        _ = try await catalog.record(Self.wish, of: PhotoSet([ids[0]]))
+        _ = try await catalog.record(Self.request, of: PhotoSet([ids[0]]))
         return (ids, PhotoSet(ids[0...1]))
     }
 
@@ -95,7 +95,7 @@ extension CatalogConformance {
         #expect(try await !catalog.canUndoMarks())
         #expect(try await catalog.undoMarks() == nil)
         _ = try await mark()
-        let all = Set(Self.wish.adding)
+        let all = Set(Self.request.adding)
         #expect(try await marks(1, 2) == [all, nil])
         #expect(try await catalog.marks(of: nil) == [content(1): all])
         #expect(try await catalog.canUndoMarks())
@@ -105,7 +105,7 @@ extension CatalogConformance {
         let ids = try await fillCopies()
         let shares = Locked([Double]())
         let hear: @Sendable (Double) -> Void = { share in shares.withLock { $0.append(share) } }
-        let report = try await catalog.record(Self.wish, of: PhotoSet([ids[0], PhotoID(99)]), notify: hear)
+        let report = try await catalog.record(Self.request, of: PhotoSet([ids[0], PhotoID(99)]), notify: hear)
         #expect(report == MarkReport(changed: 1, unread: 0))
         let heard = shares.withLock { $0 }
         #expect(heard.last == 1 && heard == heard.sorted() && heard.allSatisfy { (0...1).contains($0) }, "\(heard)")
@@ -140,7 +140,7 @@ extension CatalogConformance {
         #expect(try await written("ebbe") == [PhotoSet()])
         // What was no change is nothing to undo.
         #expect(try await catalog.undoMarks() == 3)
-        #expect(try await marks(1, 2) == [Set(Self.wish.adding), nil])
+        #expect(try await marks(1, 2) == [Set(Self.request.adding), nil])
         #expect(try await found(.favourite) == [both])
     }
 
@@ -158,7 +158,7 @@ extension CatalogConformance {
         #expect(changes.count == 3, "one that takes the place of another is told from it")
         try await record([.vanished(ids[1])])
         #expect(try await catalog.undoMarks() == 2, "what is gone may come back")
-        #expect(try await marks(1) == [Set(Self.wish.adding)])
+        #expect(try await marks(1) == [Set(Self.request.adding)])
         #expect(try await catalog.undoMarks() == 2)
         #expect(try await marks(1) == [nil])
         #expect(try await !catalog.canUndoMarks())
@@ -179,18 +179,18 @@ extension CatalogConformance {
         try await record([
             encoded("b.jpg", 3), .edited(from: content(1), to: content(3), facesStay: false),
         ])
-        #expect(try await marks(3) == [Set(Self.wish.adding)])
+        #expect(try await marks(3) == [Set(Self.request.adding)])
         #expect(try await found(.album("Été")) == [both])
-        _ = try await catalog.record(MarkEdit(removing: Self.wish.adding.map(\.slot)), of: PhotoSet([ids[1]]))
+        _ = try await catalog.record(MarkEdit(removing: Self.request.adding.map(\.slot)), of: PhotoSet([ids[1]]))
         #expect(try await found(.album("Été")) == [PhotoSet([ids[0]])])
         try await record([.vanished(ids[0])])
         #expect(try await found(.album("Été")) == [PhotoSet()])
-        #expect(try await marks(1) == [Set(Self.wish.adding)])
+        #expect(try await marks(1) == [Set(Self.request.adding)])
     }
 
     func forgetsMarks() async throws {
         let ids = try await fillCopies()
-        _ = try await catalog.record(Self.wish, of: PhotoSet([ids[2]]))
+        _ = try await catalog.record(Self.request, of: PhotoSet([ids[2]]))
         _ = try await catalog.forget(under: path("c.jpg"))
         #expect(try await marks(2) == [nil])
     }

@@ -8,7 +8,7 @@ import Testing
 
 /// Photos' files as a ZIP, which is read by Python.
 @Suite struct ArchiveRouteTests {
-    private func wish(_ photos: String, _ service: TestService) async -> Answer {
+    private func body(_ photos: String, _ service: TestService) async -> Answer {
         await service.send("{\"photos\": \(photos)}", to: "/api/archives")
     }
 
@@ -47,7 +47,7 @@ import Testing
         }
         let ids = await service.get("/api/photos").results.compactMap { $0["id"] as? Int }
         service.folder.remove("photos/1.png")
-        let made = await wish("\(ids + [999, ids[0]])", service)
+        let made = await body("\(ids + [999, ids[0]])", service)
         #expect(made.status == 200 && made.json["photos"] as? Int == 5 && made.json["bytes"] as? Int ?? 0 > 1_000)
         let address = try #require(made.json["address"] as? String)
         #expect(await service.get(address, method: "HEAD").status == 200, "which takes nothing")
@@ -65,9 +65,9 @@ import Testing
     @Test func nothingButPhotosCanBeHad() async throws {
         let service = try await TestService(pictures: 1)
         for photos in ["[]", "[0]", "[\"/etc/passwd\"]", "[-1]", "5"] {
-            #expect(await wish(photos, service).kind == "wrongUsage", "\(photos)")
+            #expect(await body(photos, service).kind == "wrongUsage", "\(photos)")
         }
-        #expect(await wish("[999]", service).status == 404)
+        #expect(await body("[999]", service).status == 404)
         #expect(await service.get("/api/archives/..%2F..%2Fetc%2Fpasswd").status == 404)
         // A link to what is no photo of the library leads nowhere.
         try service.folder.write("secret", "secret".utf8)
@@ -75,7 +75,7 @@ import Testing
         try FileManager.default.createSymbolicLink(
             atPath: service.photos.appending("0.png").display,
             withDestinationPath: service.folder.path.appending("secret").display)
-        let address = try #require(await wish("[1]", service).json["address"] as? String)
+        let address = try #require(await body("[1]", service).json["address"] as? String)
         let listed = try names(in: try await zip(at: address, service), service)
         #expect(listed.filter { $0.hasPrefix("photos/") }.allSatisfy { $0.contains(":") }, "\(listed)")
     }
@@ -83,7 +83,7 @@ import Testing
     @Test func soManyAreSentAtOnce() async throws {
         let service = try await TestService(of: Album.one)
         func fetch() async throws -> Answer {
-            await service.get(try #require(await wish("[1]", service).json["address"] as? String))
+            await service.get(try #require(await body("[1]", service).json["address"] as? String))
         }
         var sent: [Answer] = []
         for _ in 0..<Limits.archivesAtOnce { sent.append(try await fetch()) }
@@ -92,8 +92,8 @@ import Testing
         sent = []
         #expect(try await fetch().status == 200)
         // Those that were asked for longest ago can be had no more.
-        let first = try #require(await wish("[1]", service).json["address"] as? String)
-        for _ in 0..<Limits.archivesWaiting { _ = await wish("[1]", service) }
+        let first = try #require(await body("[1]", service).json["address"] as? String)
+        for _ in 0..<Limits.archivesWaiting { _ = await body("[1]", service) }
         #expect(await service.get(first).status == 404)
     }
 }

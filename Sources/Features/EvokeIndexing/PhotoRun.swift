@@ -12,7 +12,7 @@ struct PhotoRun {
     private(set) var tally: Tally
     /// Photos that are done, with any result.
     private(set) var done = 0
-    private var doubts = ModelFailures()
+    private var modelFailures = ModelFailures()
 
     init(_ work: PhotoWork, _ tally: Tally, _ notify: @escaping @Sendable (IndexEvent) -> Void) {
         self.work = work
@@ -36,7 +36,7 @@ struct PhotoRun {
                 pulling: next,
                 work: { [work] in try await work.finding(of: $0) },
                 deliver: { finding in
-                    for finding in try doubts.settle(finding) { take(finding, &batch) }
+                    for finding in try modelFailures.settle(finding) { take(finding, &batch) }
                     if batch.count >= photosInABatch {
                         try await keep(batch)
                         batch.removeAll(keepingCapacity: true)
@@ -44,7 +44,7 @@ struct PhotoRun {
                     done += 1
                     notify(.encoding(done: done, total: total()))
                 })
-            for finding in try await doubts.settleRest(asking: work.encoder) { take(finding, &batch) }
+            for finding in try await modelFailures.settleRest(asking: work.encoder) { take(finding, &batch) }
         } catch is CancellationError {
             try await keep(batch)
             throw CancellationError()

@@ -85,8 +85,8 @@ extension ModelManifest {
 
     init(_ bytes: [UInt8], of file: FilePath) throws(EvokeError) {
         let data = Data(bytes)
-        if let receipt = try? JSONDecoder().decode(ModelManifest.self, from: data) {
-            self = receipt
+        if let manifest = try? JSONDecoder().decode(ModelManifest.self, from: data) {
+            self = manifest
         } else if let digests = try? JSONDecoder().decode([String: String].self, from: data) {
             self.init(files: digests.map { File(path: $0.key, sha256: $0.value, size: 0) })
         } else {

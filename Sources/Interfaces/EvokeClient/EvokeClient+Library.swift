@@ -115,8 +115,8 @@ extension EvokeClient {
         try await json(Call(.endShare, "end the share", ["\(number)"]))
     }
 
-    private func share(_ wish: ShareRequest) async throws -> ShareMadeAnswer {
-        try await json(Call(.makeShare, "share a part of the library", json: wish))
+    private func share(_ body: ShareRequest) async throws -> ShareMadeAnswer {
+        try await json(Call(.makeShare, "share a part of the library", json: body))
     }
 }
 

@@ -45,8 +45,8 @@ extension EvokeClient {
     public func move(
         _ faces: [FaceReference], from number: String, to name: String? = nil
     ) async throws -> PeopleAnswer {
-        let wish = PersonFacesRequest(faces: faces, name: name, not: name == nil ? true : nil)
-        return try await json(Call(.movePersonFaces, "move the person's faces", [number], json: wish))
+        let body = PersonFacesRequest(faces: faces, name: name, not: name == nil ? true : nil)
+        return try await json(Call(.movePersonFaces, "move the person's faces", [number], json: body))
     }
 
     /// Says whether two people are the same.
@@ -93,7 +93,7 @@ extension EvokeClient {
         try await say(FaceRequest(hidden: isHidden), of: face)
     }
 
-    private func say(_ wish: FaceRequest, of face: FaceReference) async throws -> PhotoFacesAnswer {
-        try await json(Call(.changeFace, "update the face", ["\(face.photo)", "\(face.face)"], json: wish))
+    private func say(_ body: FaceRequest, of face: FaceReference) async throws -> PhotoFacesAnswer {
+        try await json(Call(.changeFace, "update the face", ["\(face.photo)", "\(face.face)"], json: body))
     }
 }

@@ -179,8 +179,8 @@ extension EvokeClient {
         try await mark(MarkRequest(query: query, add: adding, remove: removing))
     }
 
-    private func mark(_ wish: MarkRequest) async throws -> MarkedAnswer {
-        try await json(Call(.mark, "mark photos", json: wish))
+    private func mark(_ body: MarkRequest) async throws -> MarkedAnswer {
+        try await json(Call(.mark, "mark photos", json: body))
     }
 
     /// Undoes the last change of marks, and returns its number of photos; nil if there is none.

@@ -99,9 +99,9 @@ extension PhotoLibrary {
         let (found, missed) = matching.result(checksums)
         var report = ImmichImport()
         report.missed = missed.map { ImmichImport.Missed(path: $0.path, reason: ImmichImport.Miss($1)) }
-        let wishes = ImmichMarks(found)
-        report.photos = wishes.count
-        let (edits, faces) = try await wishes.meet(catalog, &report)
+        let candidates = ImmichMarks(found)
+        report.photos = candidates.count
+        let (edits, faces) = try await candidates.meet(catalog, &report)
         let keepsPeople = try await catalog.keepsPeople()
         try await catalog.close()
         try Task.checkCancellation()
@@ -204,13 +204,13 @@ extension ImmichImport.Miss {
 /// The marks that photos of the library get from Immich.
 struct ImmichMarks {
     /// By content; of copies, one.
-    private var wishes: [(candidate: ImmichMatching.Candidate, photos: [ImmichPhoto])]
+    private var candidates: [(candidate: ImmichMatching.Candidate, photos: [ImmichPhoto])]
 
-    var count: Int { wishes.count }
+    var count: Int { candidates.count }
 
     init(_ found: [(ImmichPhoto, ImmichMatching.Candidate)]) {
         let byContent = Dictionary(grouping: found) { $0.1.content }.values
-        wishes = byContent.map { ($0[0].1, $0.map(\.0)) }.sorted { $0.0.path < $1.0.path }
+        candidates = byContent.map { ($0[0].1, $0.map(\.0)) }.sorted { $0.0.path < $1.0.path }
     }
 
     /// The changes to make in the library, and whose faces are in photos. The report is updated.
@@ -218,9 +218,9 @@ struct ImmichMarks {
         _ catalog: any PhotoCatalog, _ report: inout ImmichImport
     ) async throws -> (edits: [PhotoID: MarkEdit], faces: [MetadataFaces]) {
         var (edits, faces, albums): ([PhotoID: MarkEdit], [MetadataFaces], Set<String>) = ([:], [], [])
-        for start in stride(from: 0, to: wishes.count, by: SidecarExport.cardsAtOnce) {
+        for start in stride(from: 0, to: candidates.count, by: SidecarExport.cardsAtOnce) {
             try Task.checkCancellation()
-            let batch = wishes[start..<min(start + SidecarExport.cardsAtOnce, wishes.count)]
+            let batch = candidates[start..<min(start + SidecarExport.cardsAtOnce, candidates.count)]
             let contents = batch.map(\.candidate.content)
             let marks = try await catalog.marks(of: contents)
             let found = try await catalog.faces(of: contents)

@@ -154,7 +154,7 @@ extension PhotoLibrary {
         }
         if let text = question.words { words = try await engine.embed(text: text) }
         for text in question.avoided { avoided.append(try await engine.embed(text: text)) }
-        guard let query = try Embedding.wish(words: words, photos: photos, avoided: avoided) else {
+        guard let query = try Embedding.wanted(words: words, photos: photos, avoided: avoided) else {
             throw EvokeError(
                 .wrongUsage, doing: "search", subject: question.words ?? "", reason: "there is nothing to search for",
                 remedy: "Say what the photos should show, and exclude something else.")

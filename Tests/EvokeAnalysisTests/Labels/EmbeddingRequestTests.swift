@@ -10,18 +10,19 @@ import Testing
 
     @Test func oneWishIsItselfAndNothingIsNothing() throws {
         let opposite = try #require(Embedding(normalizing: [-1, 0, 0], fingerprint: "f0"))
-        let wishes = try [
-            Embedding.wish(words: x), Embedding.wish(photos: [y]), Embedding.wish(photos: [y, y]), Embedding.wish(),
-            Embedding.wish(avoided: [x]),
+        let requests = try [
+            Embedding.wanted(words: x), Embedding.wanted(photos: [y]), Embedding.wanted(photos: [y, y]),
+            Embedding.wanted(),
+            Embedding.wanted(avoided: [x]),
             // They take each other away.
-            Embedding.wish(photos: [x, opposite]),
+            Embedding.wanted(photos: [x, opposite]),
         ]
-        #expect(wishes == [x, y, y, nil, nil, nil])
+        #expect(requests == [x, y, y, nil, nil, nil])
     }
 
     @Test func wordsAndPhotosLeadTogether() throws {
-        let both = try #require(try Embedding.wish(words: x, photos: [y]))
-        let three = try #require(try Embedding.wish(words: x, photos: [y, z]))
+        let both = try #require(try Embedding.wanted(words: x, photos: [y]))
+        let three = try #require(try Embedding.wanted(words: x, photos: [y, z]))
         #expect(both.dot(x) > both.dot(y) && both.dot(y) > 0.4 && abs(three.dot(three) - 1) < 1e-6)
         // Photos count alike, and as much as one, however many they are.
         #expect(abs(three.dot(y) - three.dot(z)) < 1e-6 && abs(three.dot(x) - both.dot(x)) < 1e-6)
@@ -29,10 +30,10 @@ import Testing
 
     @Test func whatIsAvoidedGoesDownAndDoesNotLead() throws {
         let mixed = try #require(Embedding(normalizing: [1, 1, 0], fingerprint: "f0"))
-        let wish = try #require(try Embedding.wish(words: mixed, avoided: [y]))
-        #expect(wish.dot(y) < mixed.dot(y) && wish.dot(x) > mixed.dot(x))
-        #expect(wish.dot(mixed) > 0.8, "the words still lead")
-        let far = try #require(try Embedding.wish(words: x, avoided: [y]))
+        let request = try #require(try Embedding.wanted(words: mixed, avoided: [y]))
+        #expect(request.dot(y) < mixed.dot(y) && request.dot(x) > mixed.dot(x))
+        #expect(request.dot(mixed) > 0.8, "the words still lead")
+        let far = try #require(try Embedding.wanted(words: x, avoided: [y]))
         #expect(far.dot(x) > far.dot(z) && far.dot(z) > far.dot(y))
     }
 
@@ -44,7 +45,7 @@ import Testing
                 (other, [x], []), (x, [other], []), (nil, [x, other], []), (x, [], [other]),
             ] as [(Embedding?, [Embedding], [Embedding])] {
                 let error = #expect(throws: EvokeError.self) {
-                    try Embedding.wish(words: words, photos: photos, avoided: avoided)
+                    try Embedding.wanted(words: words, photos: photos, avoided: avoided)
                 }
                 #expect(error?.kind == .wrongUsage)
             }

@@ -41,10 +41,10 @@ extension Routes {
                 guard Limits.trashed.contains(steps.count) else {
                     throw Problem.wrongUsage("'steps' must have 1 to \(Limits.trashed.upperBound) items")
                 }
-                let wishes = try steps.map { step in
+                let requests = try steps.map { step in
                     TidyRequest(goes: try Check.photo(step.trash, "trash"), stays: try Check.photo(step.keep, "keep"))
                 }
-                return try .json(TrashAnswer(await call.service.host.tidy(wishes)))
+                return try .json(TrashAnswer(await call.service.host.tidy(requests)))
             }),
         Route(
             .undoDuplicates, summary: "Restore the photos that were last moved to the trash",

@@ -33,12 +33,12 @@ extension Routes {
             ],
             answer: .json(.named("Marked")), problems: [404],
             handle: { call in
-                let wish = try call.json(MarkRequest.self)
-                for names in [wish.add?.tags, wish.add?.albums, wish.remove?.tags, wish.remove?.albums] {
+                let body = try call.json(MarkRequest.self)
+                for names in [body.add?.tags, body.add?.albums, body.remove?.tags, body.remove?.albums] {
                     try Check.names(names ?? [])
                 }
-                let (edit, host) = (MarkEdit(wish), call.service.host)
-                let photos = try await call.photos(of: wish)
+                let (edit, host) = (MarkEdit(body), call.service.host)
+                let photos = try await call.photos(of: body)
                 let copies = try await host.copies(of: photos)
                 var report = MarkReport(changed: 0, unread: 0)
                 if edit.adding.count + edit.removing.count > 0 { report = try await host.mark(photos, edit) }
@@ -67,12 +67,12 @@ extension Check {
 }
 
 extension Call {
-    fileprivate func photos(of wish: MarkRequest) async throws -> PhotoSet {
-        switch (wish.photos, wish.query) {
+    fileprivate func photos(of body: MarkRequest) async throws -> PhotoSet {
+        switch (body.photos, body.query) {
         case (let photos?, nil): return PhotoSet(try Check.photos(photos, "photos", Limits.marked))
         case (nil, let query?):
             return try await service.host.photos(
-                answering: self.query(SearchRequestBody(text: query, literal: wish.literal)))
+                answering: self.query(SearchRequestBody(text: query, literal: body.literal)))
         default: throw Problem.wrongUsage("either 'photos' or 'query' is required")
         }
     }

@@ -36,9 +36,9 @@ extension Routes {
             bodies: [.json(.object([.may("name", name), .may("hidden", .flag)]))],
             answer: .json(.named("Person")), problems: [404],
             handle: { call in
-                let (person, wish) = (try call.person(), try call.json(PersonRequest.self))
+                let (person, body) = (try call.person(), try call.json(PersonRequest.self))
                 let word: PersonEdit =
-                    switch (wish.name, wish.hidden) {
+                    switch (body.name, body.hidden) {
                     case (let name?, nil): .named(person, name)
                     case (nil, let isHidden?): .hidden(person, isHidden)
                     default: throw Problem.wrongUsage("either 'name' or 'hidden' is required")
@@ -59,16 +59,16 @@ extension Routes {
             ],
             answer: .json(.named("People")), problems: [404],
             handle: { call in
-                let (person, wish) = (try call.person(), try call.json(PersonFacesRequest.self))
-                guard Limits.movedFaces.contains(wish.faces.count) else {
+                let (person, body) = (try call.person(), try call.json(PersonFacesRequest.self))
+                guard Limits.movedFaces.contains(body.faces.count) else {
                     throw Problem.wrongUsage("'faces' must have 1 to \(Limits.movedFaces.upperBound) items")
                 }
-                let faces = try wish.faces.map { face in
+                let faces = try body.faces.map { face in
                     ShownFace(
                         photo: try Check.photo(face.photo, "photo"),
                         face: try Check.integer(face.face, "face", Limits.faceNumbers))
                 }
-                switch (wish.name, wish.not) {
+                switch (body.name, body.not) {
                 case (let name?, nil): try await call.service.host.say(.moved(faces, person, name))
                 case (nil, true): try await call.service.host.say(.notTheirs(faces, person))
                 default: throw Problem.wrongUsage("either 'name' or 'not' is required, and 'not' must be true")
@@ -105,8 +105,8 @@ extension Routes {
             ],
             answer: .json(.named("PhotoFaces")), problems: [404],
             handle: { call in
-                let (face, wish, host) = (try call.face(), try call.json(FaceRequest.self), call.service.host)
-                switch (wish.name, wish.person, wish.not, wish.hidden) {
+                let (face, body, host) = (try call.face(), try call.json(FaceRequest.self), call.service.host)
+                switch (body.name, body.person, body.not, body.hidden) {
                 case (let name?, nil, nil, nil): try await host.say(.named(name), of: face)
                 case (nil, let person?, nil, nil):
                     try await host.say(.theirs(face, Check.person(person, "person")))

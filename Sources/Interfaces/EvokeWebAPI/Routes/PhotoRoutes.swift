@@ -182,8 +182,8 @@ extension Routes {
             bodies: [.json(.object([.must("photos", .list(of: .photo, Limits.marked))]))],
             answer: .json(.named("Archive")), problems: [404],
             handle: { call in
-                let wish = try call.json(ArchiveRequest.self)
-                let photos = Set(try Check.photos(wish.photos, "photos", Limits.marked)).sorted()
+                let body = try call.json(ArchiveRequest.self)
+                let photos = Set(try Check.photos(body.photos, "photos", Limits.marked)).sorted()
                 let archive = try await call.service.host.archive(of: photos)
                 let key = call.service.archives.keep(photos)
                 return try .json(

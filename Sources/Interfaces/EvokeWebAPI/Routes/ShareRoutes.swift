@@ -22,9 +22,9 @@ extension Routes {
             ],
             answer: .json(.named("ShareMade")), problems: [404, 422],
             handle: { call in
-                let wish = try call.json(ShareRequest.self)
-                let days = try Check.integer(wish.days ?? Shares.usualDays, "days", Shares.days)
-                let part = try await call.part(of: wish)
+                let body = try call.json(ShareRequest.self)
+                let days = try Check.integer(body.days ?? Shares.usualDays, "days", Shares.days)
+                let part = try await call.part(of: body)
                 let now = Shares.now
                 let (share, token) = try call.service.shares.add(part, until: now + Int64(days) * 86_400, now: now)
                 let place = call.service.place
@@ -62,8 +62,8 @@ extension Call {
     }
 
     /// The part to share, by its exact name.
-    fileprivate func part(of wish: ShareRequest) async throws -> LibraryPart {
-        switch (wish.album, wish.search) {
+    fileprivate func part(of body: ShareRequest) async throws -> LibraryPart {
+        switch (body.album, body.search) {
         case (let album?, nil):
             let albums = try await service.host.marks().albums.map(\.text)
             guard let name = albums.first(where: { $0.folded == album.folded }) else {

@@ -75,7 +75,7 @@ extension TrashAnswer {
         let report = outcome.report
         self.init(
             done: report.done.map { Done(id: $0.goes.id.value, path: JSONText.path($0.goes.path)) },
-            left: outcome.refused.map { Left(id: $0.wish.goes.value, error: Problem($0.why).answer) }
+            left: outcome.refused.map { Left(id: $0.request.goes.value, error: Problem($0.why).answer) }
                 + report.left.map { Left(id: $0.step.goes.id.value, error: Problem($0.why).answer) },
             bytes: report.bytes)
     }

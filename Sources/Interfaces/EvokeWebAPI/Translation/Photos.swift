@@ -81,8 +81,8 @@ extension MarksOfPhoto {
 }
 
 extension MarkEdit {
-    init(_ wish: MarkRequest) {
-        let (add, remove) = (wish.add, wish.remove)
+    init(_ body: MarkRequest) {
+        let (add, remove) = (body.add, body.remove)
         var (adding, removing) = ([Mark](), [Mark.Slot]())
         if add?.favourite == true { adding.append(.favourite) }
         if add?.hidden == true { adding.append(.hidden) }

@@ -33,7 +33,7 @@ public struct TidyOutcome: Sendable {
     /// A request that was refused.
     public struct Refused: Sendable {
         /// The request.
-        public let wish: TidyRequest
+        public let request: TidyRequest
         /// Why it was refused.
         public let why: EvokeError
     }
@@ -191,17 +191,17 @@ extension LibraryHost {
     /// in a group with the one that stays, and if both have not changed since.
     ///
     /// Throws as that does, and `libraryBusy` during indexing. Reading text pauses meanwhile.
-    public func tidy(_ wishes: [TidyRequest]) async throws -> TidyOutcome {
-        let cards = try await cards(of: wishes.flatMap { [$0.goes, $0.stays] })
+    public func tidy(_ requests: [TidyRequest]) async throws -> TidyOutcome {
+        let cards = try await cards(of: requests.flatMap { [$0.goes, $0.stays] })
         var (steps, refused): ([TidyStep], [TidyOutcome.Refused]) = ([], [])
-        for wish in wishes {
+        for request in requests {
             do throws(EvokeError) {
-                guard !steps.contains(where: { $0.goes.id == wish.goes }) else {
-                    throw wish.refused("it is listed twice", "List it once.")
+                guard !steps.contains(where: { $0.goes.id == request.goes }) else {
+                    throw request.refused("it is listed twice", "List it once.")
                 }
-                steps.append(try step(wish, cards))
+                steps.append(try step(request, cards))
             } catch {
-                refused.append(TidyOutcome.Refused(wish: wish, why: error))
+                refused.append(TidyOutcome.Refused(request: request, why: error))
             }
         }
         guard !steps.isEmpty else { return TidyOutcome(report: TidyReport(), refused: refused) }
@@ -214,9 +214,9 @@ extension LibraryHost {
         held?.drop { gone.contains($0.id) }
         // Those not done because of a cancellation.
         for step in wanted.dropFirst(report.done.count + report.left.count) {
-            let wish = TidyRequest(goes: step.goes.id, stays: step.stays.id)
-            let why = wish.refused("moving photos to the trash was stopped before it", "Try again.", step.goes)
-            refused.append(TidyOutcome.Refused(wish: wish, why: why))
+            let request = TidyRequest(goes: step.goes.id, stays: step.stays.id)
+            let why = request.refused("moving photos to the trash was stopped before it", "Try again.", step.goes)
+            refused.append(TidyOutcome.Refused(request: request, why: why))
         }
         return TidyOutcome(report: report, refused: refused)
     }
@@ -283,23 +283,23 @@ extension LibraryHost {
         held?.renew(cards, at: state)
     }
 
-    private func step(_ wish: TidyRequest, _ cards: [PhotoID: PhotoCard]) throws(EvokeError) -> TidyStep {
-        guard let goes = cards[wish.goes], let stays = cards[wish.stays] else {
-            throw wish.refused("it is not in the library or cannot be shown", "Look for duplicates again.")
+    private func step(_ request: TidyRequest, _ cards: [PhotoID: PhotoCard]) throws(EvokeError) -> TidyStep {
+        guard let goes = cards[request.goes], let stays = cards[request.stays] else {
+            throw request.refused("it is not in the library or cannot be shown", "Look for duplicates again.")
         }
         let found = held?.groups.lazy.compactMap { group in
             let members = group.photos.lazy.map(\.card)
-            return members.first { $0.id == wish.goes }.flatMap { goes in
-                members.first { $0.id == wish.stays }.map { (goes: goes, stays: $0) }
+            return members.first { $0.id == request.goes }.flatMap { goes in
+                members.first { $0.id == request.stays }.map { (goes: goes, stays: $0) }
             }
         }.first
-        guard wish.goes != wish.stays, let found else {
-            throw wish.refused(
+        guard request.goes != request.stays, let found else {
+            throw request.refused(
                 "it is not in a group with the photo to keep, \(stays.path.display)",
                 "Look for duplicates again.", goes)
         }
         for (then, now) in [(found.goes, goes), (found.stays, stays)] where !now.holdsSame(as: then) {
-            throw wish.refused(
+            throw request.refused(
                 "\(now.path.display) has changed since duplicates were found", "Look for duplicates again.", goes)
         }
         return TidyStep(goes: goes, stays: stays, isExact: goes.content != nil && goes.content == stays.content)

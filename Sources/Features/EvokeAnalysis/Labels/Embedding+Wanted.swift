@@ -11,7 +11,7 @@ extension Embedding {
     /// vector is returned unchanged. Nil if nothing is wanted, or the parts cancel each other out.
     ///
     /// Throws `EvokeError` of the kind `wrongUsage` if the vectors come from different models.
-    public static func wish(
+    public static func wanted(
         words: Embedding? = nil, photos: [Embedding] = [], avoided: [Embedding] = []
     ) throws(EvokeError) -> Embedding? {
         var wanted: [(vector: Embedding, weight: Float)] = []
