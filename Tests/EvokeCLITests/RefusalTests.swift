@@ -47,7 +47,7 @@ import Testing
         "serve --most-lag -1": "1 to 86400",
         "serve --most-lag nan": "1 to 86400",
         "share Italy~2019 --until 0d": "1 to 3650 days", "share Italy~2019 --until 2020-01-01": "in the past",
-        "share Italy~2019 --until 2026-02-30": "needs a day", "share Italy~2019 --search Films": "Choose one of",
+        "share Italy~2019 --until 2026-02-30": "needs a date", "share Italy~2019 --search Films": "Choose one of",
         "share Italy 2019": "Give one album", "share --until 7d": "Give what to share",
         "share Italy~2019 --json": "for the list",
         "mark tag add": "Give a tag and the photos.", "mark tag add x": "Give a query",

@@ -50,6 +50,8 @@ import Testing
         // What is deleted there is gone for all; and only there can it be seen.
         try FileSystem.erase(there.program.home.path.appending("disk/dog.png"))
         #expect(try await run(there, "index").errors.contains("1 deleted"))
+        let listed = try await run(there, "library", "forget", "--dry-run", "archive:/Reisen/cat.png")
+        #expect(listed.lines == ["\(disk)/Reisen/cat.png"], "\(listed.text) \(listed.errors)")
         #expect(
             try await run(nowhere, "library", "forget", "--yes", "archive:/Reisen/cat.png").errors.contains(
                 "Forgot 1 photo"))

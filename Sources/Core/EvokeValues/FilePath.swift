@@ -149,6 +149,12 @@ public struct NamedRoot: Hashable, Sendable {
 
     /// The prefix of its photos' paths if it has no path on this machine: `archive:`.
     public var path: FilePath { FilePath(name + ":") }
+
+    /// Where a path below that prefix is on this machine; nil if it is below another one, or has no path here.
+    package func here(_ other: FilePath) -> FilePath? {
+        guard let place, other == path || other.isInside(path) else { return nil }
+        return FilePath(bytes: place.bytes + other.bytes.dropFirst(path.bytes.count))
+    }
 }
 
 extension FilePath {

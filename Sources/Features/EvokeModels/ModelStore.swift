@@ -80,7 +80,7 @@ package struct ModelStore: Sendable {
             .modelMissing, doing: "load the model", subject: nameOrPath,
             reason: "it is not in any of \(folders.map(\.display).joined(separator: ", "))",
             remedies: nameOrPath == Self.defaultModel
-                ? [.advice("Run ./bootstrap to build it, or set EVOKE_MODELS.")]
+                ? [.advice("Run ./bootstrap to build it, or set EVOKE_MODELS to the folder that has it.")]
                 : [
                     guess.map { .advice("Did you mean '\($0)'?") },
                     known.isEmpty ? nil : .advice("Installed: \(known.joined(separator: ", "))."),

@@ -71,7 +71,7 @@ extension Command {
 
     static let configResident = Command(
         name: "config resident",
-        summary: "Keep a server in the background for quick searches, or not",
+        summary: "Start or stop a background server that makes searches faster",
         operands: "on|off",
         operandKind: .text,
         options: [.library],

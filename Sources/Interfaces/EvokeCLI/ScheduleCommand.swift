@@ -65,7 +65,7 @@ extension Command {
         run: { _, terminal in
             let units = try SystemdUnits()
             guard try units.current() != nil else {
-                terminal.message("Nothing was scheduled.")
+                terminal.message("There is no schedule.")
                 return .done
             }
             // Stopped while systemd still knows it; if none runs, there is nothing to stop.

@@ -82,7 +82,7 @@ extension Command {
 
     static let similar = Command(
         name: "similar",
-        summary: "Find photos that look like a photo",
+        summary: "Find photos similar to a photo",
         operands: "PHOTO",
         operandKind: .files,
         options: [

@@ -40,8 +40,9 @@ extension PhotoLibrary {
         under paths: [FilePath], _ places: LibraryConfiguration,
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> [PhotoCard] {
-        let known = paths.flatMap(candidates)
         let catalog = try await places.catalog.open(.read, upgrading: upgrading)
+        let named = try await (catalog as? any RootNaming)?.namedRoots() ?? []
+        let known = paths.flatMap(candidates).map { path in named.lazy.compactMap { $0.here(path) }.first ?? path }
         let all = try await catalog.photos(meeting: PhotoCondition.all([]).amongHiddenToo).ids
         var found: [PhotoCard] = []
         for start in stride(from: 0, to: all.count, by: photosTogether) {

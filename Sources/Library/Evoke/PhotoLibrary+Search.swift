@@ -287,6 +287,6 @@ extension PhotoLibrary {
         EvokeError(
             .wrongUsage, doing: "search", subject: "-\(text)",
             reason: "this model cannot tell which photos show it, and the query asks for nothing else",
-            remedy: "Also say what the photos should show.")
+            remedy: "Add what the photos should show.")
     }
 }

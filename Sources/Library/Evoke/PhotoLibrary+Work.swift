@@ -58,7 +58,7 @@ extension PhotoLibrary {
         if let shared = catalog as? any WorkSharing { return shared }
         throw EvokeError(
             .unsupported, doing: "share the work on the library", subject: "",
-            reason: "it is in a folder, and only libraries in a database have workers",
+            reason: "it is in a folder, and workers need a library in a database",
             remedies: [.index(), .chooseOption(.library)])
     }
 }

@@ -36,7 +36,7 @@ extension FaceFinder: FaceFinding {
             guard let finder = FaceFinderID(fingerprint: fingerprint) else {
                 throw EvokeError(
                     .inference, doing: "find faces", subject: "",
-                    reason: "'\(fingerprint)' is not the start of a digest")
+                    reason: "'\(fingerprint)' is not how a fingerprint starts")
             }
             return finder
         }

@@ -78,7 +78,8 @@ struct DumpLines {
 
     private var archived: EvokeError {
         EvokeError(
-            .unsupported, doing: Self.doing, subject: file.path.display, reason: "it is in pg_dump's archive format",
+            .unsupported, doing: Self.doing, subject: file.path.display,
+            reason: "it is an archive of pg_dump, not plain SQL",
             remedy: "Convert it to text with pg_restore and use that file.")
     }
 }

@@ -274,7 +274,7 @@ extension ModelStore {
             throw EvokeError(
                 .modelMissing, doing: doing, subject: name,
                 reason: "it is in none of \(folders.map(\.display).joined(separator: ", "))",
-                remedies: [.advice("Run ./bootstrap to install it, or set EVOKE_MODELS.")])
+                remedies: [.advice("Run ./bootstrap to install it, or set EVOKE_MODELS to the folder that has it.")])
         }
         return try graph(version, as: name)
     }

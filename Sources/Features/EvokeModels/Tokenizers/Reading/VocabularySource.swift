@@ -66,7 +66,8 @@ struct VocabularySource {
     private mutating func readMerge(_ parser: inout JSONParser) throws(TokenizerError) {
         let index = mergeParts.count / 2
         let failure = TokenizerError(
-            reading: parser.file, key: "model.merges[\(index)]", reason: "expected two pieces")
+            reading: parser.file, key: "model.merges[\(index)]", reason: "expected two pieces with a space between them"
+        )
         switch try parser.nextToken() {
         case UInt8(ascii: "["):
             try parser.forEachElement { (parser) throws(TokenizerError) in
