@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measure `evoke faces` on pictures that packages of PyPI and Debian carry, beside dlib with the same network, and print
+"""Measure `evoke photo faces` on pictures that packages of PyPI and Debian carry, beside dlib with the same network, and print
 the figures as JSON: faces found by their size, faces where there are none, pairs told apart, and time.
 
     faces.py PARTS SET [--evoke .build/release/evoke] [--without FOLDER...] [--pairs TABLE]
@@ -101,7 +101,7 @@ def evoke(program, files):
     """What it answers, and the seconds of the processor that it took. It decodes in its own process: what processes
     apart from it take would not be counted."""
     before = processor(resource.RUSAGE_CHILDREN)
-    run = subprocess.run([program, "faces", "--json", *map(str, files)], stdout=subprocess.PIPE, check=False,
+    run = subprocess.run([program, "photo", "faces", "--json", *map(str, files)], stdout=subprocess.PIPE, check=False,
                          env={**os.environ, "EVOKE_DECODING": "here"})
     if run.returncode not in (0, 3):
         raise SystemExit(f"{program} faces ended with {run.returncode}")

@@ -75,7 +75,7 @@ class Trial:
     def evoke(self, command, library, *words, **more):
         address = f"postgres://postgres@/evoke?host={self.server}&library={library}"
         return subprocess.run(
-            [self.options.evoke, command, "--library", address, *words], capture_output=True, text=True, **more)
+            [self.options.evoke, *command.split(), "--library", address, *words], capture_output=True, text=True, **more)
 
     def enrol(self, library):
         enrolled = self.evoke("index", library, "--for-workers", self.options.photos)
@@ -85,10 +85,10 @@ class Trial:
     def expect_whole(self, library, photos):
         worked = self.evoke("work", library, "--until-empty")
         assert worked.returncode in (0, 3), worked.stderr
-        status = json.loads(self.evoke("status", library, "--json").stdout)
+        status = json.loads(self.evoke("library status", library, "--json").stdout)
         found = status["photos"] + status["failed"], status["queue"]["waiting"], len(status["queue"]["set_aside"])
         assert found == (photos, 0, 0), (found, photos)
-        checked = self.evoke("status", library, "--check")
+        checked = self.evoke("library status", library, "--check")
         assert checked.returncode == 0, checked.stdout
 
     def full_disk(self):

@@ -35,12 +35,12 @@ def evoke(program, model, how, inputs, texts=False):
     for start in range(0, len(inputs), MANY):
         part = inputs[start:start + MANY]
         words = [w for text in part for w in ("--text", text)] if texts else part
-        done = subprocess.run([program, "embed", "--model", os.path.abspath(model), *how, *words], capture_output=True, text=True)
+        done = subprocess.run([program, "models", "embed", "--model", os.path.abspath(model), *how, *words], capture_output=True, text=True)
         for line in done.stdout.splitlines():
             row = json.loads(line)
             rows[row["input"]] = row["embedding"]
         if done.returncode or any(p not in rows for p in part):
-            sys.exit(f"evoke embed --model {model} {' '.join(how)} failed:\n{done.stderr}")
+            sys.exit(f"evoke models embed --model {model} {' '.join(how)} failed:\n{done.stderr}")
     return np.array([rows[i] for i in inputs], np.float32)
 
 

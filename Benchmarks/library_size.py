@@ -203,11 +203,11 @@ def steps(evoke, counts, home):
             command(evoke, "index", "--without", "text", "--library", library)
             tell("first scan", first_scan(evoke, fresh(f"{home}/new"), folder, count - more))
         tell("index, nothing new", command(evoke, "index", "--without", "text", "--library", library))
-        tell("status", command(evoke, "status", "--library", library))
+        tell("status", command(evoke, "library", "status", "--library", library))
         for what, figures in opened(evoke, library, count):
             tell(what, figures)
         if count > 1:
-            tell("forget half", command(evoke, "forget", "--library", library, folder + "/0"))
+            tell("forget half", command(evoke, "library", "forget", "--yes", "--library", library, folder + "/0"))
 
 
 def fresh(library):

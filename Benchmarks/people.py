@@ -5,7 +5,7 @@
     people.py made SET COUNT [--photos PHOTOS] [--people N] ...
 
 PHOTOS has a folder for each person, with photos of them; of each photo, the largest face counts. SET is made anew, and
-holds what was measured. What `evoke faces` said of the photos is kept in PHOTOS/faces.jsonl. 'real' groups these faces:
+holds what was measured. What `evoke photo faces` said of the photos is kept in PHOTOS/faces.jsonl. 'real' groups these faces:
 all, or those of the half of the people that --half names (by a digest of their names), all at once and 20 at a time, and
 the same with dates that say nothing. It also asks of all pairs whether they are the same.
 
@@ -31,7 +31,7 @@ def real_faces(program, photos):
     kept = photos / "faces.jsonl"
     files = sorted(path for path in photos.rglob("*") if path.suffix.lower() in (".jpg", ".jpeg", ".png"))
     if not kept.exists():
-        run = subprocess.run([program, "faces", "--json", *map(str, files)], stdout=subprocess.PIPE, check=False)
+        run = subprocess.run([program, "photo", "faces", "--json", *map(str, files)], stdout=subprocess.PIPE, check=False)
         if run.returncode not in (0, 3):
             raise SystemExit(f"{program} faces ended with {run.returncode}")
         kept.write_bytes(run.stdout)

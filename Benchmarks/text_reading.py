@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Read the text in an open set of pictures with `evoke text` and with the reference, RapidOCR on ONNX Runtime, by turns
+"""Read the text in an open set of pictures with `evoke photo text` and with the reference, RapidOCR on ONNX Runtime, by turns
 on the same machine, and print as JSON how long each took, for pictures with text and for those without.
 
     text_reading.py SET [--evoke .build/release/evoke] [--rounds 3] [--plain FOLDER]
@@ -35,7 +35,7 @@ def timed(who, body):
 def evoke(program, pictures, out):
     def run():
         with open(out, "wb") as file:
-            command = [program, "text", "--json", *map(str, pictures)]
+            command = [program, "photo", "text", "--json", *map(str, pictures)]
             status = subprocess.run(command, stdout=file, check=False).returncode
         if status not in (0, 3):
             raise SystemExit(f"{program} text ended with {status}")

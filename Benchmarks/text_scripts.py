@@ -7,7 +7,7 @@ was read.
     text_scripts.py PHOTOS SET --score TEXT.jsonl
 
 PHOTOS is a folder of photographs. Of each script's pictures, every third is turned by 90, 180 or 270 degrees. TEXT.jsonl
-is what `evoke text --json SET/pictures/*` printed. Prints as JSON the share of words found of each language, and of the
+is what `evoke photo text --json SET/pictures/*` printed. Prints as JSON the share of words found of each language, and of the
 words read how many are there; of Thai and Japanese, which put no spaces between words, of pairs of letters. Needs Pillow
 with raqm.
 """

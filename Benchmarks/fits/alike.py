@@ -25,7 +25,7 @@ LOOKED_AT, CHANCE = 64, 0.1
 
 
 def scores(evoke, files):
-    lines = subprocess.run([evoke, "embed", *files], check=True, capture_output=True, text=True).stdout.splitlines()
+    lines = subprocess.run([evoke, "models", "embed", *files], check=True, capture_output=True, text=True).stdout.splitlines()
     vectors = numpy.array([json.loads(line)["embedding"] for line in lines], dtype=numpy.float32)
     return vectors @ vectors.T
 
