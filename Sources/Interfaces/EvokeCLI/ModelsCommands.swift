@@ -257,7 +257,8 @@ extension GraphCard {
 
     /// The message after installing it.
     var added: String {
-        let use = description.face == nil ? "evoke models run --model \(name) PHOTO" : "evoke people on --recognizer \(name)"
+        let use =
+            description.face == nil ? "evoke models run --model \(name) PHOTO" : "evoke people on --recognizer \(name)"
         return "Installed '\(name)' (\(words), \(Format.bytes(bytes))). Use it with '\(use)'."
     }
 
