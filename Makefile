@@ -125,6 +125,7 @@ tsan: setup $(POSTGRES)/python/complete ## run the concurrent tests under Thread
 # OpenVINO's threading library opens its parts in a way that no sanitizer can follow, unless told.
 asan tsan: export TBB_ENABLE_SANITIZERS := 1
 asan: export LSAN_OPTIONS := suppressions=$(CURDIR)/Tools/test/leaks.supp:print_suppressions=0
+tsan: export TSAN_OPTIONS := suppressions=$(CURDIR)/Tools/test/races.supp:print_suppressions=0
 
 damage: setup $(POSTGRES)/python/complete ## run long rounds of random damage
 	Tools/test/run suites damage damage $(DEBUG)
