@@ -153,7 +153,7 @@ extension Arguments {
         }
         guard let last = CivilTime(lastOf: text) else {
             throw UsageError(
-                "'--until' needs a date such as 2026-12-31, or up to \(Shares.days.upperBound) days, such as 7d, "
+                "'--until' needs a date such as 2026-12-31, or 1 to \(Shares.days.upperBound) days, such as 7d, "
                     + "not '\(text)'.", of: "share")
         }
         let end = last.seconds - Int64(SystemClock.offset(atSeconds: last.seconds))
