@@ -103,7 +103,9 @@ let package = Package(
             .features, "EvokeModels",
             ["EvokeValues", "EvokeSystem", "EvokeDigests", "EvokeWorkers", "EvokeCMemoryFile"]),
         library(.features, "EvokeAnalysis", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeModels"]),
-        library(.features, "EvokeIndexing", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeDigests"]),
+        library(
+            .features, "EvokeIndexing",
+            ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeDigests", "EvokeCatalog"]),
         library(.features, "EvokeImport", ["EvokeValues", "EvokeSystem", "EvokeDigests"]),
         library(
             .features, "EvokeVectorIndex",
@@ -176,7 +178,8 @@ let package = Package(
         .target(
             name: "EvokeNameTrial",
             dependencies: [
-                "EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeDigests", "EvokeIndexing", "CatalogSQLite",
+                "EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeDigests", "EvokeCatalog", "EvokeIndexing",
+                "CatalogSQLite",
             ], path: "Tests/EvokeNameTrial", swiftSettings: strict),
         .target(name: "CForbiddenCalls", path: "Tests/CForbiddenCalls"),
         tests(of: "EvokeValues", ["EvokeTestSupport"]),
@@ -194,13 +197,13 @@ let package = Package(
             of: "EvokeIndexing",
             [
                 "EvokeValues", "EvokeSystem", "EvokeWorkers", "CatalogSQLite", "EvokeTestSupport", "EvokeNameTrial",
-                "CatalogPostgres", "EvokeCSQLite", "SystemLinux",
+                "EvokeCatalog", "CatalogPostgres", "EvokeCSQLite", "SystemLinux",
             ]),
         tests(of: "EvokeImport", ["EvokeValues", "EvokeDigests", "EvokeTestSupport", "EvokeSystem"]),
         tests(
             of: "EvokeVectorIndex",
             [
-                "EvokeValues", "EvokeSystem", "EvokeWorkers", "CatalogSQLite", "EvokeTestSupport",
+                "EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeCatalog", "CatalogSQLite", "EvokeTestSupport",
                 "EvokeCVectorKernels",
             ]),
         tests(of: "EvokeQuery", ["EvokeValues", "EvokeTestSupport"]),
@@ -228,18 +231,20 @@ let package = Package(
             ], resources: [.copy("Fixtures")]),
         tests(
             of: "InferenceOpenVINO", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeModels", "EvokeTestSupport"]),
-        tests(of: "CatalogSQLite", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeTestSupport", "EvokeCSQLite"]),
+        tests(
+            of: "CatalogSQLite",
+            ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeCatalog", "EvokeTestSupport", "EvokeCSQLite"]),
         tests(
             of: "CatalogPostgres",
             [
-                "EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeIndexing", "EvokeVectorIndex", "EvokeTestSupport",
-                "EvokeCPQ",
+                "EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeCatalog", "EvokeIndexing", "EvokeVectorIndex",
+                "EvokeTestSupport", "EvokeCPQ",
             ]),
         tests(
             of: "VectorsMilvus",
             [
-                "EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeVectorIndex", "CatalogPostgres", "FetchCurl",
-                "EvokeTestSupport",
+                "EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeCatalog", "EvokeVectorIndex", "CatalogPostgres",
+                "FetchCurl", "EvokeTestSupport",
             ]),
         tests(
             of: "ReadingTesseract",
@@ -252,7 +257,9 @@ let package = Package(
                 "EvokeValues", "EvokeTestSupport", "EvokeIndexing", "EvokeSystem", "EvokeWorkers", "EvokeCApart",
                 "CForbiddenCalls",
             ]),
-        tests(of: "Evoke", ["EvokeSystem", "EvokeWorkers", "CatalogSQLite", "EvokeTestSupport", "EvokeCSQLite"]),
+        tests(
+            of: "Evoke",
+            ["EvokeSystem", "EvokeWorkers", "EvokeCatalog", "CatalogSQLite", "EvokeTestSupport", "EvokeCSQLite"]),
         tests(of: "EvokeClient", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeTestSupport"]),
         tests(
             of: "EvokeWebAPI",
@@ -264,8 +271,8 @@ let package = Package(
             name: "EvokeEndToEndTests",
             dependencies: [
                 "EvokeValues", "EvokeSystem", "EvokeWorkers", "ImagingVips", "PreviewsLibRaw", "FilmsFFmpeg",
-                "MetadataExiv2", "CatalogSQLite", "SystemLinux", "Evoke", "EvokeClient", "EvokeTestSupport",
-                "EvokeCSQLite", "EvokeCApart",
+                "MetadataExiv2", "EvokeCatalog", "CatalogSQLite", "SystemLinux", "Evoke", "EvokeClient",
+                "EvokeTestSupport", "EvokeCSQLite", "EvokeCApart",
             ], swiftSettings: strict),
     ],
     cxxLanguageStandard: .cxx17

@@ -33,7 +33,7 @@ def unit(rows):
 
 
 def facts(ids, random):
-    """Rows of the tables 'facts' and 'keywords'."""
+    """Rows of the tables 'metadata' and 'keywords'."""
     n = len(ids)
     taken = START + (random.random(n) * LENGTH).astype(np.int64)
     camera, city = random.integers(0, len(CAMERAS), n), random.integers(0, len(CITIES), n)
@@ -127,7 +127,7 @@ def make(small, large, count, seed=1, with_facts=False, with_texts=False, files=
         source.backup(database)
     database.execute("PRAGMA journal_mode = WAL")
     database.execute("PRAGMA synchronous = OFF")
-    rows = database.execute("SELECT model, halves FROM vectors").fetchall()
+    rows = database.execute("SELECT model, half_floats FROM vectors").fetchall()
     model, real = rows[0][0], np.stack([np.frombuffer(halves, "<f2") for _, halves in rows]).astype(np.float32)
     there = database.execute("SELECT count(*) FROM photos").fetchone()[0]
     first = database.execute("SELECT max(id) FROM photos").fetchone()[0] + 1
@@ -145,38 +145,38 @@ def make(small, large, count, seed=1, with_facts=False, with_texts=False, files=
         vectors = unit(near + 0.6 * unit(random.standard_normal(near.shape, np.float32))).astype("<f2")
         homes = sorted({folder + 1 + number // IN_A_FOLDER for number in ids})
         with database:
-            database.executemany("INSERT OR IGNORE INTO folders(id, path) VALUES(?, ?)",
+            database.executemany("INSERT OR IGNORE INTO folders(folder, path) VALUES(?, ?)",
                                  [(home, b"/photos/of/nobody/20%02d/%05d" % (home % 20, home)) if not files else
                                   (home, place_of(files, home - folder - 1).encode()) for home in homes])
             stamps = make_files(files, ids) if files else [(4_000_000, number * 10**9, number, None) for number in ids]
             database.executemany(
-                "INSERT INTO photos(id, folder, name, width, height, size, modified, inode, changed, content) "
+                "INSERT INTO photos(photo, folder, name, width, height, size, modified, inode, changed, content) "
                 "VALUES(?, ?, ?, 4000, 3000, ?, ?, ?, ?, ?)",
                 [(number, folder + 1 + number // IN_A_FOLDER, b"IMG_%08d.jpg" % number, *stamp,
                   hashlib.md5(b"%d" % number).digest() if files else None) for number, stamp in zip(ids, stamps)])
             if with_facts:
                 colors = (1 << random.integers(0, 12, (len(ids), 2))).sum(axis=1)
-                database.executemany("UPDATE photos SET colors = ? WHERE id = ?",
+                database.executemany("UPDATE photos SET colors = ? WHERE photo = ?",
                                      [(int(bits), int(photo)) for bits, photo in zip(colors % 4096, ids)])
                 rows, keywords = facts(ids, random)
                 database.executemany(
-                    "INSERT INTO facts(photo, taken, taken_precision, taken_source, make, camera, lens, latitude, "
+                    "INSERT INTO metadata(photo, taken, taken_precision, taken_source, make, camera, lens, latitude, "
                     "longitude, rating, title, description) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
                 database.executemany("INSERT INTO places(photo) VALUES(?)", [row[:1] for row in rows if row[7] is not None])
-                database.executemany("INSERT INTO keywords(photo, place, keyword) VALUES(?, ?, ?)", keywords)
+                database.executemany("INSERT INTO keywords(photo, position, keyword) VALUES(?, ?, ?)", keywords)
             if files:
                 # Compared with the others, and like none of them.
                 chosen = [looks[place] for place in random.integers(0, len(looks), len(ids))]
-                database.executemany("INSERT INTO looks(photo, signature, look) VALUES(?, ?, ?)",
+                database.executemany("INSERT INTO fingerprints(photo, signature, fingerprint) VALUES(?, ?, ?)",
                                      [(number, *look[:2]) for number, look in zip(ids, chosen)])
                 database.executemany(
-                    "INSERT INTO comparisons(photo, judge, taken) VALUES(?, ?, (SELECT taken FROM facts WHERE photo = ?))",
+                    "INSERT INTO comparisons(photo, judge, taken) VALUES(?, ?, (SELECT taken FROM metadata WHERE photo = ?))",
                     [(number, look[2], number) for number, look in zip(ids, chosen)])
             if with_texts:
                 # Of a generator of its own, so that all else is as in a library without.
                 database.executemany("INSERT INTO texts(photo, reader, lines) VALUES(?, ?, ?)",
                                      texts(ids, words, np.random.default_rng([seed, start])))
-            database.executemany("INSERT INTO vectors(model, photo, halves) VALUES(?, ?, ?)",
+            database.executemany("INSERT INTO vectors(model, photo, half_floats) VALUES(?, ?, ?)",
                                  [(model, number, row.tobytes()) for number, row in zip(ids, vectors)])
     made = database.execute("SELECT count(*) FROM photos").fetchone()[0]
     database.execute("PRAGMA wal_checkpoint(TRUNCATE)")

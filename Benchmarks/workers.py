@@ -50,7 +50,7 @@ def recorded(library):
     """The vectors of a library in a folder, by the paths of their photos."""
     with sqlite3.connect(f"file:{library}/library.sqlite?mode=ro", uri=True) as database:
         rows = database.execute(
-            "SELECT f.path, p.name, v.halves FROM photos p JOIN folders f ON f.id = p.folder JOIN vectors v ON v.photo = p.id"
+            "SELECT f.path, p.name, v.half_floats FROM photos p JOIN folders f ON f.folder = p.folder JOIN vectors v ON v.photo = p.photo"
         ).fetchall()
     found = {(bytes(f) if isinstance(f, bytes) else f, bytes(n) if isinstance(n, bytes) else n): v for f, n, v in rows}
     assert len(found) == len(rows), "a photo is there twice"

@@ -75,8 +75,8 @@ class Place:
         """Each photo's vector, to the bit."""
         with sqlite3.connect(f"file:{self.library}/library.sqlite?mode=ro", uri=True) as database:
             rows = database.execute(
-                "SELECT f.path, p.name, v.halves FROM vectors v JOIN photos p ON p.id = v.photo "
-                "JOIN folders f ON f.id = p.folder WHERE p.missing = 0")
+                "SELECT f.path, p.name, v.half_floats FROM vectors v JOIN photos p ON p.photo = v.photo "
+                "JOIN folders f ON f.folder = p.folder WHERE p.missing = 0")
             return {(bytes(path), bytes(name)): bytes(halves) for path, name, halves in rows}
 
 

@@ -1,3 +1,4 @@
+import EvokeCatalog
 import EvokeSystem
 import EvokeTestSupport
 import EvokeValues

@@ -1,3 +1,4 @@
+import EvokeCatalog
 import EvokeSystem
 import EvokeTestSupport
 import EvokeValues
@@ -198,36 +199,6 @@ import Testing
         try home.write("1/archive", "/new".utf8)
         #expect(try await catalog.roots() == [FilePath("/new")], "it is read again")
         try await catalog.close()
-    }
-
-    @Test func aQueueOfTheFormatBeforeLearnsItsRoots() async throws {
-        let machines = try await Machines(in: home)
-        let catalog = try await machines.open("1")
-        for root in ["/photos", "/photos/in"] { try await catalog.addRoot(FilePath(root)) }
-        try await catalog.enrol(
-            [planned("/photos/a.jpg"), planned("/photos/in/b.jpg")], model: .fake, again: false)
-        try await catalog.close()
-        try machines.server.psql(
-            """
-            INSERT INTO evoke.work(
-                library, model, root, folder, name, need, size, modified, inode, companions, sidecars, sidecar_stamp)
-            SELECT library, model, root, '/gone', 'c.jpg', need, 1, 1, 1, '', '', 0 FROM evoke.work LIMIT 1;
-            DROP TABLE evoke.texts, evoke.picture_words, evoke.looks, evoke.comparisons;
-            DROP TABLE \(Schema.list(Tables.ofPeople + Tables.ofPlaces + Tables.ofMarks));
-            DROP TABLE evoke.moments;
-            ALTER TABLE evoke.facts DROP COLUMN length;
-            DROP INDEX evoke.work_lost; DROP INDEX evoke.work_by_turn;
-            ALTER TABLE evoke.work DROP COLUMN root, DROP COLUMN lost;
-            CREATE INDEX work_by_turn ON evoke.work(library, model, cardinality(tried), modified DESC);
-            UPDATE evoke.format SET version = 2
-            """, in: machines.database)
-        let upgraded = try await machines.open("1")
-        let worker = try await upgraded.join(as: "w", for: .encoding(.fake))
-        for (root, photo) in [("/photos", "/photos/a.jpg"), ("/photos/in", "/photos/in/b.jpg"), ("/gone", nil)] {
-            let claimed = try await upgraded.claim(9, for: worker, below: [FilePath(root)], retried: false)
-            #expect(claimed.map(\.photo.path) == [photo].compactMap { $0 }.map { FilePath($0) })
-        }
-        try await upgraded.close()
     }
 
     private func archive(_ place: String) -> NamedRoot { root("archive", place) }

@@ -1,4 +1,5 @@
 import CatalogPostgres
+import EvokeCatalog
 import EvokeTestSupport
 import EvokeValues
 import Testing

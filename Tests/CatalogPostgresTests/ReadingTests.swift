@@ -1,3 +1,4 @@
+import EvokeCatalog
 import EvokeTestSupport
 import EvokeValues
 import EvokeWorkers
@@ -197,59 +198,6 @@ import Testing
         try await desk.catalog.record([.vanished(photo)], model: .fake)
         #expect(try await desk.catalog.known(desk.digest(0), model: .fake)?.places[photo]?.isGone == true)
         try await desk.catalog.close()
-    }
-
-    /// By whoever may own the tables; those who were admitted before may read and keep texts then.
-    @Test(arguments: PostgresServer.Version.allCases)
-    func textsAreAddedToALibraryOfTheFormatBefore(version: PostgresServer.Version) async throws {
-        let desk = try await QueuedLibrary.recording(version, photos: 2)
-        let (role, guest) = (PostgresServer.newName("worker"), PostgresServer.newName("guest"))
-        let name = desk.address.library
-        try desk.server.psql("CREATE ROLE \(role) LOGIN; CREATE ROLE \(guest) LOGIN", in: desk.database)
-        try desk.server.psql(
-            """
-            DROP TABLE evoke.texts, evoke.picture_words, evoke.looks, evoke.comparisons;
-            DROP TABLE \(Schema.list(Tables.ofPeople + Tables.ofPlaces + Tables.ofMarks));
-            DROP TABLE evoke.moments;
-            ALTER TABLE evoke.facts DROP COLUMN length;
-            UPDATE evoke.format SET version = 3;
-            \(Schema.admission(to: Tables.ofFirstFormat + Tables.ofWork))
-            SELECT evoke.admit('\(name)', '\(role)', true), evoke.admit('\(name)', '\(guest)')
-            """, in: desk.database)
-        try await desk.catalog.close()
-        func open(as user: String?, _ access: CatalogAccess) async throws -> PostgresCatalog {
-            guard let user else { return try await PostgresCatalog.open(desk.address, access: access) }
-            return try await PostgresCatalog.open(
-                PostgresAddress(desk.server.address(ofLibrary: name, in: desk.database, user: user)), access: access)
-        }
-        let early = await #expect(throws: EvokeError.self) { _ = try await open(as: guest, .read) }
-        #expect(early?.kind == .unsupported && early?.reason.contains("format 3") == true, "\(early as Any)")
-        // Two at once: one upgrades, and the other finds the tables whole.
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 0..<2 {
-                group.addTask {
-                    let upgraded = try await open(as: nil, .write)
-                    #expect(try await upgraded.check { _ in }.isInOrder)
-                    #expect(try await upgraded.countWithoutText(by: reader) == 2)
-                    try await upgraded.close()
-                }
-            }
-            try await group.waitForAll()
-        }
-        #expect(try desk.server.psql("SELECT version FROM evoke.format", in: desk.database) == "\(Schema.format)\n")
-
-        let own = try await open(as: role, .write)
-        #expect(try await own.enrolTexts(by: reader, asPlanned: false, again: false))
-        let worker = try await own.join(as: "w", for: .reading(reader))
-        let claimed = try await own.claim(9, for: worker, below: [desk.root], retried: false)
-        let texts = claimed.map { desk.finished($0, $0.photo.path == desk.path(1) ? 1 : 0, "gate") }
-        try await own.finish(texts, of: worker)
-        try await own.leave(worker, failure: nil)
-        try await own.close()
-        let reading = try await open(as: guest, .read)
-        #expect(try await reading.photos(meeting: .test(.pictureText("gate"))).count == 2)
-        #expect(try await reading.photos(with: #require(TextQuery("gate"))).all.count == 2)
-        try await reading.close()
     }
 }
 

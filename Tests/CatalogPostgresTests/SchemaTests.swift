@@ -1,3 +1,4 @@
+import EvokeCatalog
 import EvokeTestSupport
 import EvokeValues
 import EvokeWorkers
@@ -29,6 +30,10 @@ import Testing
         #expect(try server.psql("SELECT writes FROM evoke.libraries", in: database) == "6\n")
     }
 
+    @Test func theDefinitionsInTheDocumentsAreTheseTables() throws {
+        try expectDocumented(Schema.tables(vector: "public") + "\n", as: "postgres.sql")
+    }
+
     /// An upgrade takes minutes where there are very many photos, longer than anybody waits for a lock of another kind.
     @Test func whoComesWhileAnotherUpgradesWaitsAsLongAsThatTakes() async throws {
         let server = try await PostgresServer.running()
@@ -36,8 +41,7 @@ import Testing
         let address = try PostgresAddress(server.newLibrary(in: database))
         let other = try Connection(to: address)
         try other.execute("BEGIN; SELECT pg_advisory_xact_lock(\(Schema.lock)); CREATE EXTENSION vector SCHEMA public")
-        for step in Schema.steps(vector: "public") { try other.execute(step) }
-        try other.execute("UPDATE evoke.format SET version = \(Schema.format)")
+        try other.execute(Schema.tables(vector: "public"))
         let heard = Locked<[UpgradeProgress]>([])
         let opening = Task {
             try await PostgresCatalog.open(address, access: .write) { step in heard.withLock { $0.append(step) } }
@@ -74,11 +78,11 @@ import Testing
 
     @Test func aNewerFormatIsLeftAsItIs() async throws {
         let (server, database) = try await made()
-        try server.psql("UPDATE evoke.format SET version = 99", in: database)
+        try server.psql("UPDATE evoke.format SET version = 999", in: database)
         for access in [CatalogAccess.read, .write] {
             #expect(await error(opening: server, database, access)?.kind == .libraryNewer)
         }
-        #expect(try server.psql("SELECT version FROM evoke.format", in: database) == "99\n")
+        #expect(try server.psql("SELECT version FROM evoke.format", in: database) == "999\n")
     }
 
     @Test func aSchemaOfAnotherMakingIsRefused() async throws {
@@ -123,7 +127,7 @@ import Testing
 
     /// What is wrong is found, and what can be made again is.
     @Test(arguments: [
-        "UPDATE evoke.written SET terms = 'other'", "DELETE FROM evoke.written",
+        "UPDATE evoke.full_text SET terms = 'other'", "DELETE FROM evoke.full_text",
         "DELETE FROM evoke.photo_changes WHERE number = 2", "UPDATE evoke.vector_changes SET token = token + 1",
         "UPDATE evoke.numbers SET last = 0",
     ])
@@ -146,8 +150,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("UPDATE evoke.vectors SET halves = '[1,1,0,0]' WHERE photo = 1", true),
-        ("UPDATE evoke.vectors SET halves = '[1,0]' WHERE photo = 1", true),
+        ("UPDATE evoke.vectors SET half_floats = '[1,1,0,0]' WHERE photo = 1", true),
+        ("UPDATE evoke.vectors SET half_floats = '[1,0]' WHERE photo = 1", true),
         ("DELETE FROM evoke.vectors WHERE photo = 1", false),
     ])
     func aVectorThatIsNoneIsFound(damage: String, isDoubted: Bool) async throws {

@@ -1,3 +1,4 @@
+import EvokeCatalog
 import EvokeTestSupport
 import EvokeValues
 import Testing
@@ -42,7 +43,7 @@ import Testing
 
         /// All that there is of the other library, as its owner sees it.
         func all() throws -> [String] {
-            try (["libraries"] + Tables.ofLibraries).map { table in
+            try (["libraries"] + Schema.ofLibraries).map { table in
                 try server.psql(
                     "SELECT string_agg(t::text, E'\\n' ORDER BY t::text) FROM evoke.\(table) t WHERE library = 2",
                     in: database)
@@ -54,7 +55,7 @@ import Testing
 
     @Test(arguments: [false, true]) func seesNothingOfTheOthers(mayWrite: Bool) async throws {
         let house = try await House(mayWrite: mayWrite)
-        for table in ["libraries", "members"] + Tables.ofLibraries {
+        for table in ["libraries", "members"] + Schema.ofLibraries {
             #expect(try house.tenant("SELECT count(*) FROM evoke.\(table) WHERE library = 2") == "0\n", "\(table)")
             let copied = try house.tenant("COPY (SELECT t::text FROM evoke.\(table) t) TO STDOUT")
             #expect(!copied.contains("theirs") && !copied.contains("secret"), "\(table)")
@@ -79,7 +80,7 @@ import Testing
     @Test(arguments: [false, true]) func changesNothingOfTheOthers(mayWrite: Bool) async throws {
         let house = try await House(mayWrite: mayWrite)
         let before = try house.all()
-        for table in Tables.ofLibraries {
+        for table in Schema.ofLibraries {
             // Those who may not write are refused, and those who may find no such row.
             _ = try? house.tenant("DELETE FROM evoke.\(table) WHERE library = 2")
             _ = try? house.tenant("UPDATE evoke.\(table) SET library = library WHERE library = 2")

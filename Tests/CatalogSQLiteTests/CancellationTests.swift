@@ -1,4 +1,5 @@
 import Dispatch
+import EvokeCatalog
 import EvokeTestSupport
 import EvokeValues
 import EvokeWorkers

@@ -1,3 +1,4 @@
+import EvokeCatalog
 import EvokeTestSupport
 import EvokeValues
 import Testing
@@ -42,7 +43,7 @@ import Testing
             try connection.execute(
                 """
                 PRAGMA foreign_keys = OFF;
-                INSERT INTO keywords(photo, place, keyword) VALUES(0, 0, 'nobody''s'), (9, 0, 'nobody''s');
+                INSERT INTO keywords(photo, position, keyword) VALUES(0, 0, 'nobody''s'), (9, 0, 'nobody''s');
                 """)
         }
         let followed = try await answers(of: writer)

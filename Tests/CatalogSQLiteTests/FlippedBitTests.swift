@@ -1,4 +1,5 @@
 import EvokeCSQLite
+import EvokeCatalog
 import EvokeSystem
 import EvokeTestSupport
 import EvokeValues
@@ -48,16 +49,16 @@ import Testing
 
     /// All that can be read of the library, in any way; nil where reading fails.
     private func meaning() -> [String]? {
-        let tables = Checksums.all.map { table in
-            let columns = (table.key + table.values + ["checksum"]).map { "quote(\($0))" }.joined(separator: "||','||")
+        let tables = CatalogTable.sealed.map { table in
+            let columns = (table.columns.map(\.name) + ["checksum"]).map { "quote(\($0))" }.joined(separator: "||','||")
             return "SELECT group_concat(\(columns)) FROM \(table.name) NOT INDEXED"
         }
         let indices = [
-            ("photos", "photos_by_content", "content||id", "WHERE content IS NOT NULL"),
-            ("photos", "sqlite_autoindex_photos_1", "folder||name||id", ""),
-            ("folders", "sqlite_autoindex_folders_1", "path||id", ""),
-            ("models", "sqlite_autoindex_models_1", "fingerprint||id", ""),
-            ("vectors", "vectors_by_photo", "photo||model", ""), ("facts", "facts_by_taken", "taken||photo", ""),
+            ("photos", "photos_by_content", "content||photo", "WHERE content IS NOT NULL"),
+            ("photos", "photos_by_name", "folder||name||photo", ""),
+            ("folders", "folders_by_path", "path||folder", ""),
+            ("models", "models_by_fingerprint", "fingerprint||model", ""),
+            ("vectors", "vectors_by_photo", "photo||model", ""),
         ].map { "SELECT group_concat(\($2)) FROM \($0) INDEXED BY \($1) \($3)" }
         let others = [
             "PRAGMA user_version", "PRAGMA application_id",
@@ -65,7 +66,7 @@ import Testing
             "SELECT group_concat(name||seq) FROM sqlite_sequence",
         ]
         do {
-            let connection = try Connection(uri: Connection.uri(file), file: file, flags: SQLITE_OPEN_READONLY)
+            let connection = try SQLiteConnection(uri: SQLiteConnection.uri(file), file: file, flags: SQLITE_OPEN_READONLY)
             return try (tables + indices + others).map { sql in
                 let statement = try connection.statement(sql)
                 defer { statement.reset() }

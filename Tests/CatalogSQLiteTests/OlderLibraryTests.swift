@@ -1,4 +1,5 @@
 import EvokeCSQLite
+import EvokeCatalog
 import EvokeSystem
 import EvokeTestSupport
 import EvokeValues
@@ -29,7 +30,7 @@ import Testing
         let copy = library.folder.appending("library-format\(OlderLibrary.format).sqlite")
         #expect(try FileSystem.read(copy).count == before.count)
         #expect(FileSystem.status(of: copy).map { $0.permissions & 0o777 } == 0o600)
-        #expect(try [format(of: copy), format(of: file)] == [OlderLibrary.format, Schema.migrations.count])
+        #expect(try [format(of: copy), format(of: file)] == [OlderLibrary.format, Schema.format])
         #expect(try Schema.tables(of: connection(to: file)) == Schema.expected())
     }
 
@@ -74,7 +75,38 @@ import Testing
         lock.release()
         try writer.execute("UPDATE photos SET missing = 0 WHERE id = 3")
         #expect(try await reader.summary().photos == 5)
-        #expect(try format(of: file) == Schema.migrations.count)
+        #expect(try format(of: file) == Schema.format)
+    }
+
+    /// docs/schema has the definitions, to be read. `EVOKE_SCHEMA=docs/schema` writes them there.
+    @Test func theDefinitionsInTheDocumentsAreTheseTables() throws {
+        try expectDocumented(Schema.tables + Schema.triggers, as: "sqlite.sql")
+    }
+
+    /// No release wrote them. The file stays as it is.
+    @Test func aFormatBeforeThatIsRefused() async throws {
+        let library = try OlderLibrary(in: home)
+        let file = library.folder.appending(SQLiteCatalog.fileName)
+        try connection(to: file).execute("PRAGMA user_version = 20")
+        let before = try FileSystem.read(file)
+        for access in [CatalogAccess.read, .write] {
+            let error = await #expect(throws: EvokeError.self) {
+                try await SQLiteCatalog.open(in: library.folder, access: access)
+            }
+            #expect(error?.kind == .unsupported)
+        }
+        #expect(try FileSystem.read(file) == before)
+    }
+
+    /// What was wrong with a row is still found.
+    @Test func damageOutlastsTheUpgrade() async throws {
+        let library = try OlderLibrary(in: home)
+        try connection(to: library.folder.appending(SQLiteCatalog.fileName)).execute(
+            "UPDATE facts SET orientation = 7 WHERE photo = 1")
+        let catalog = try await SQLiteCatalog.open(in: library.folder, access: .write)
+        let faults = try await catalog.check { _ in }.faults
+        #expect(faults.count == 1 && faults[0].words.contains("metadata"), "\(faults)")
+        try await catalog.close()
     }
 
     /// A number that no Evoke writes: damage, and no end of the process.
@@ -89,8 +121,8 @@ import Testing
         }
     }
 
-    private func connection(to file: FilePath) throws -> Connection {
-        try Connection(uri: Connection.uri(file), file: file, flags: SQLITE_OPEN_READWRITE)
+    private func connection(to file: FilePath) throws -> SQLiteConnection {
+        try SQLiteConnection(uri: SQLiteConnection.uri(file), file: file, flags: SQLITE_OPEN_READWRITE)
     }
 
     private func format(of file: FilePath) throws -> Int {

@@ -1,4 +1,5 @@
 import EvokeCSQLite
+import EvokeCatalog
 import EvokeSystem
 import EvokeTestSupport
 import EvokeValues
@@ -12,8 +13,8 @@ import Testing
     private var file: FilePath { home.path.appending("db.sqlite3") }
 
     private func make(_ rows: String) throws {
-        let connection = try Connection(
-            uri: Connection.uri(file), file: file, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+        let connection = try SQLiteConnection(
+            uri: SQLiteConnection.uri(file), file: file, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
         try connection.execute(
             """
             CREATE TABLE images (

@@ -1,4 +1,5 @@
 import EvokeCSQLite
+import EvokeCatalog
 import EvokeValues
 import Testing
 

@@ -1,5 +1,6 @@
 import Dispatch
 import EvokeCSQLite
+import EvokeCatalog
 import EvokeSystem
 import EvokeTestSupport
 import EvokeValues
@@ -17,13 +18,13 @@ import Testing
         let heard = Locked<[UpgradeProgress]>([])
         try await open(library, access) { progress in heard.withLock { $0.append(progress) } }.close()
         let all = heard.withLock { $0 }
-        #expect(all.map(\.step).withoutRepetitions == [.copy, .tables, .checksums, .file, .end])
+        #expect(all.map(\.step).withoutRepetitions == [.copy, .tables, .texts, .checksums, .file, .end])
         let copy = library.folder.appending("library-format\(OlderLibrary.format).sqlite")
         let size = Int(FileSystem.size(of: copy))
         #expect(all.last { $0.step == .copy } == UpgradeProgress(.copy, done: size, total: size))
-        let steps = Schema.migrations.count - OlderLibrary.format
-        #expect(all.filter { $0.step == .tables }.map(\.done) == Array(0..<steps))
-        #expect(all.filter { $0.step == .checksums }.map(\.done) == Array(0..<Checksums.all.count))
+        let tables = all.filter { $0.step == .tables }
+        #expect(tables.map(\.done) == Array(0..<tables[0].total))
+        #expect(all.filter { $0.step == .checksums }.map(\.done) == Array(0..<CatalogTable.sealed.count))
 
         try await open(library, access) { progress in heard.withLock { $0.append(progress) } }.close()
         #expect(heard.withLock { $0.count } == all.count, "there is nothing to tell of a library that is current")
@@ -37,7 +38,7 @@ import Testing
         let heard = Locked<[UpgradeProgress]>([])
         let catalog = try await open(library, .read) { progress in heard.withLock { $0.append(progress) } }
         let steps = heard.withLock { $0.map(\.step) }.withoutRepetitions
-        #expect(steps == [.copy, .tables, .checksums, .end])
+        #expect(steps == [.copy, .tables, .texts, .checksums, .end])
         #expect(try await catalog.summary().photos == 5)
     }
 
@@ -113,8 +114,8 @@ import Testing
         return heard.withLock { $0 }
     }
 
-    private func connection(to file: FilePath) throws -> Connection {
-        try Connection(uri: Connection.uri(file), file: file, flags: SQLITE_OPEN_READWRITE)
+    private func connection(to file: FilePath) throws -> SQLiteConnection {
+        try SQLiteConnection(uri: SQLiteConnection.uri(file), file: file, flags: SQLITE_OPEN_READWRITE)
     }
 
     private func tables(of file: FilePath) throws -> [String: String] {

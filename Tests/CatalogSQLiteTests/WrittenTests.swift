@@ -1,4 +1,5 @@
 import Dispatch
+import EvokeCatalog
 import EvokeSystem
 import EvokeTestSupport
 import EvokeValues
@@ -13,12 +14,12 @@ import Testing
     private let stamp = FileStamp(size: 1, modifiedNanoseconds: 1, inode: 1)
 
     @Test(arguments: [
-        "DELETE FROM written WHERE rowid = 1",
-        "UPDATE written SET title = 'something' WHERE rowid = 1",
-        "DELETE FROM written_data WHERE id > 10",
-        "UPDATE written_content SET c2 = 'holidays' WHERE id = 1",
-        "INSERT INTO written(rowid, title) VALUES(99, 'nobody')",
-        "UPDATE facts SET title = 'by others' WHERE photo = 1",
+        "DELETE FROM full_text WHERE rowid = 1",
+        "UPDATE full_text SET title = 'something' WHERE rowid = 1",
+        "DELETE FROM full_text_data WHERE id > 10",
+        "UPDATE full_text_content SET c2 = 'holidays' WHERE id = 1",
+        "INSERT INTO full_text(rowid, title) VALUES(99, 'nobody')",
+        "UPDATE metadata SET title = 'by others' WHERE photo = 1",
     ])
     func damageIsSeenAndPutRight(_ statement: String) async throws {
         let catalog = try await catalog()
@@ -58,9 +59,9 @@ import Testing
             try connection.execute(
                 """
                 WITH RECURSIVE number(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM number WHERE i <= \(TextMatches.most))
-                INSERT INTO photos(id, folder, name, size, modified, inode)
-                    SELECT i, (SELECT folder FROM photos WHERE id = 1), CAST('a' || i AS BLOB), 1, i, i FROM number;
-                INSERT INTO places(photo, known, city) SELECT id, 1, 7 FROM photos;
+                INSERT INTO photos(photo, folder, name, size, modified, inode)
+                    SELECT i, (SELECT folder FROM photos WHERE photo = 1), CAST('a' || i AS BLOB), 1, i, i FROM number;
+                INSERT INTO places(photo, known, city) SELECT photo, 1, 7 FROM photos;
                 """)
         }
         // In the table first, and then in the columns.
@@ -83,7 +84,7 @@ import Testing
             try await catalog.record([.failed(FilePath("/photos/\(file)"), stamp, error)], model: .fake)
         }
         _ = try await catalog.forget(under: FilePath("/photos/\(name)"))
-        let rows = try await catalog.use { try $0.count("SELECT count(*) FROM written") }
+        let rows = try await catalog.use { try $0.count("SELECT count(*) FROM full_text") }
         // And that of the birthday.
         #expect(rows == left + 1)
         #expect(try await found("lena birthday", in: catalog) == [PhotoID(1)])

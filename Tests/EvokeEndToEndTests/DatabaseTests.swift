@@ -67,7 +67,7 @@ import Testing
                 SELECT library, n + 1, folder, convert_to(n::text, 'UTF8'), 1, 1, 1
                 FROM evoke.photos, generate_series(1, 20000) AS n;
             INSERT INTO evoke.vectors
-                SELECT library, n + 1, model, halves FROM evoke.vectors, generate_series(1, 20000) AS n
+                SELECT library, n + 1, model, half_floats FROM evoke.vectors, generate_series(1, 20000) AS n
             """, in: database)
         let said = program.home.path.appending("said")
         let served = try await ServedLibrary(program, ["--library", address, "--vectors", "database"], said: said)

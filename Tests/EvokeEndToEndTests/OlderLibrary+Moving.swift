@@ -1,4 +1,5 @@
 import EvokeCSQLite
+import EvokeCatalog
 import EvokeTestSupport
 import EvokeValues
 import Testing
@@ -14,7 +15,7 @@ extension OlderLibrary {
         let models = try await today.status()["models"] as? [[String: Any]]
         let fingerprint = try #require(models?.first?["fingerprint"] as? String)
         let file = folder.appending(SQLiteCatalog.fileName)
-        let connection = try Connection(uri: Connection.uri(file), file: file, flags: SQLITE_OPEN_READWRITE)
+        let connection = try SQLiteConnection(uri: SQLiteConnection.uri(file), file: file, flags: SQLITE_OPEN_READWRITE)
         try connection.execute("UPDATE models SET fingerprint = '\(fingerprint)';" + moving())
     }
 }

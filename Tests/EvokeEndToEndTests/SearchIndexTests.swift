@@ -1,3 +1,4 @@
+import EvokeCatalog
 import EvokeSystem
 import EvokeTestSupport
 import EvokeValues
@@ -55,16 +56,16 @@ import Testing
         try await execute(
             """
             WITH RECURSIVE number(n) AS (SELECT 1000 UNION ALL SELECT n + 1 FROM number WHERE n < \(999 + count))
-            INSERT INTO photos(id, folder, name, size, modified, inode)
+            INSERT INTO photos(photo, folder, name, size, modified, inode)
             SELECT n, 1, 'copy' || n, 1, 1, n FROM number;
-            INSERT INTO vectors(model, photo, halves)
-            SELECT 1, p.id, v.halves FROM photos p JOIN vectors v ON v.photo = 1 + p.id % 40 WHERE p.id >= 1000;
+            INSERT INTO vectors(model, photo, half_floats)
+            SELECT 1, p.photo, v.half_floats FROM photos p JOIN vectors v ON v.photo = 1 + p.photo % 40 WHERE p.photo >= 1000;
             """)
     }
 
     /// Many vectors are written again, as they are.
     private func change(_ round: Int) async throws {
-        try await execute("UPDATE vectors SET halves = halves WHERE photo % 10 = \(round % 10)")
+        try await execute("UPDATE vectors SET half_floats = half_floats WHERE photo % 10 = \(round % 10)")
     }
 
     private func execute(_ sql: String) async throws {

@@ -132,7 +132,7 @@ private struct House {
     func vectors() throws -> [String: String] {
         let rows = try server.psql(
             """
-            SELECT convert_from(p.name, 'UTF8') || ' ' || encode(halfvec_send(v.halves), 'hex')
+            SELECT convert_from(p.name, 'UTF8') || ' ' || encode(halfvec_send(v.half_floats), 'hex')
             FROM evoke.vectors v JOIN evoke.photos p USING (library, photo)
             """, in: database)
         let pairs = rows.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }

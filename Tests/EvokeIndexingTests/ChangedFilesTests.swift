@@ -1,4 +1,5 @@
 import CatalogSQLite
+import EvokeCatalog
 import EvokeIndexing
 import EvokeSystem
 import EvokeTestSupport

@@ -1,3 +1,4 @@
+import EvokeCatalog
 import EvokeIndexing
 import EvokeSystem
 import EvokeTestSupport

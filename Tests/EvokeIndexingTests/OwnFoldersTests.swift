@@ -1,4 +1,5 @@
 import CatalogSQLite
+import EvokeCatalog
 import EvokeTestSupport
 import EvokeValues
 import EvokeWorkers

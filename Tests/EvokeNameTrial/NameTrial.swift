@@ -1,4 +1,5 @@
 import CatalogSQLite
+import EvokeCatalog
 import EvokeDigests
 import EvokeIndexing
 import EvokeSystem

@@ -22,7 +22,7 @@ extension CatalogConformance {
         #expect(try await scanned().isEmpty)
         let copyable = try #require(catalog as? any CopyableCatalog)
         let range = try await copyable.range(of: .photos, after: .min, limit: 9)
-        let row = try await copyable.rows(in: range).tables[.photos]?.first
+        let row = try await copyable.rows(in: range).tables["photos"]?.first
         #expect(row?[7...8] == [.null, .null], "its width and height were of what it held")
         try await record([encoded("a.jpg", 3)])
         #expect(try await catalog.failures().isEmpty)

@@ -5,7 +5,7 @@ import Foundation
 /// A library of the format before today's, with its photos and its model. Tests/EvokeTestSupport/Libraries/README.md says
 /// how it was made.
 public struct OlderLibrary: Sendable {
-    public static let format = 20
+    public static let format = 21
 
     public let folder: FilePath
     public let photos: FilePath
@@ -13,18 +13,24 @@ public struct OlderLibrary: Sendable {
 
     /// Puts all of it into `home`.
     public init(in home: TemporaryFolder) throws {
-        guard let resources = Bundle.module.resourcePath else {
-            throw Installed.Missing(description: "the tests were built without their fixtures")
-        }
-        let fixtures = FilePath(resources).appending("Libraries")
         folder = home.path.appending("library")
         photos = home.path.appending("photos")
         model = try PublishedModel.folder("hub-clip")
         try FileSystem.makeFolder(folder, isPrivate: true)
-        let packed = fixtures.appending("format\(Self.format).sqlite.gz").display
-        try Shell.output(
-            of: "gzip -dc '\(packed)' >'\(folder.display)/library.sqlite' "
-                + "&& cp -r '\(fixtures.display)/photos' '\(photos.display)'")
+        try Self.unpack("format\(Self.format).sqlite", to: folder.appending("library.sqlite"))
+        try Shell.output(of: "cp -r '\(Self.fixtures().display)/photos' '\(photos.display)'")
+    }
+
+    /// Unpacks one of the fixtures.
+    public static func unpack(_ name: String, to file: FilePath) throws {
+        try Shell.output(of: "gzip -dc '\(fixtures().appending(name + ".gz").display)' >'\(file.display)'")
+    }
+
+    private static func fixtures() throws -> FilePath {
+        guard let resources = Bundle.module.resourcePath else {
+            throw Installed.Missing(description: "the tests were built without their fixtures")
+        }
+        return FilePath(resources).appending("Libraries")
     }
 
     /// Statements that tell the library where its photos and its model lie now, and of what files. It is of its format

@@ -1,5 +1,6 @@
 import Evoke
 import EvokeCSQLite
+import EvokeCatalog
 import EvokeTestSupport
 import EvokeValues
 import EvokeWorkers
@@ -13,10 +14,10 @@ import Testing
     private let small = SmallLibrary()
 
     private static let changes = [
-        "UPDATE vectors SET halves = (SELECT halves FROM vectors v WHERE v.photo = 1) WHERE photo = 2",
-        "UPDATE photos SET width = 7 WHERE id = 2", "UPDATE photos SET modified = 7 WHERE id = 2",
-        "UPDATE photos SET name = CAST('rad.bmp' AS BLOB) WHERE id = 1",
-        "UPDATE facts SET orientation = 7 WHERE photo = 1", "UPDATE facts SET photo = 99 WHERE photo = 1",
+        "UPDATE vectors SET half_floats = (SELECT half_floats FROM vectors v WHERE v.photo = 1) WHERE photo = 2",
+        "UPDATE photos SET width = 7 WHERE photo = 2", "UPDATE photos SET modified = 7 WHERE photo = 2",
+        "UPDATE photos SET name = CAST('rad.bmp' AS BLOB) WHERE photo = 1",
+        "UPDATE metadata SET orientation = 7 WHERE photo = 1", "UPDATE metadata SET photo = 99 WHERE photo = 1",
         "UPDATE folders SET path = CAST('/elsewhere' AS BLOB)", "UPDATE roots SET path = CAST('/elsewhere' AS BLOB)",
         "UPDATE roots SET checksum = 7", "UPDATE models SET name = 'tony'", "UPDATE models SET dimensions = 5",
         "UPDATE models SET fingerprint = 'x' || substr(fingerprint, 2)", "UPDATE models SET fingerprint = 'another'",
@@ -46,7 +47,7 @@ import Testing
     /// A photo of a disk that is not connected waits for it.
     @Test func whatIsNotThereIsKept() async throws {
         try await small.indexed().close()
-        try behindItsBack { try $0.execute("UPDATE photos SET width = 7 WHERE id = 2") }
+        try behindItsBack { try $0.execute("UPDATE photos SET width = 7 WHERE photo = 2") }
         #expect(try await LibraryStatus.check(small.places).isLeftToTheNextRun)
         try small.folder.move("photos", to: "away")
         try await index()
@@ -64,7 +65,7 @@ import Testing
         let catalog = try await SQLiteCatalog.open(in: small.places.library, access: .write)
         let red = try #require(try await catalog.photo(at: small.red))
         try await catalog.use {
-            try $0.execute("UPDATE photos SET content = zeroblob(16) WHERE id = \(red.value)")
+            try $0.execute("UPDATE photos SET content = zeroblob(16) WHERE photo = \(red.value)")
         }
         try await catalog.close()
         try small.folder.write("photos/green.bmp", bitmap(0, 200, 0) + [0])
@@ -104,8 +105,8 @@ import Testing
     }
 
     /// By a connection that knows nothing of checksums.
-    private func behindItsBack(_ change: (Connection) throws -> Void) throws {
+    private func behindItsBack(_ change: (SQLiteConnection) throws -> Void) throws {
         let file = small.places.library.appending(SQLiteCatalog.fileName)
-        try change(Connection(uri: Connection.uri(file), file: file, flags: SQLITE_OPEN_READWRITE))
+        try change(SQLiteConnection(uri: SQLiteConnection.uri(file), file: file, flags: SQLITE_OPEN_READWRITE))
     }
 }

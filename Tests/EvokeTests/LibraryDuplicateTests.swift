@@ -26,7 +26,7 @@ import Testing
         let file = test.places.library.appending("library.sqlite")
         #expect(file.withCString { sqlite3_open($0, &handle) } == SQLITE_OK)
         defer { sqlite3_close(handle) }
-        #expect(sqlite3_exec(handle, "DELETE FROM looks; DELETE FROM comparisons", nil, nil, nil) == SQLITE_OK)
+        #expect(sqlite3_exec(handle, "DELETE FROM fingerprints; DELETE FROM comparisons", nil, nil, nil) == SQLITE_OK)
     }
 
     private func groups(

@@ -1,4 +1,5 @@
 import CatalogSQLite
+import EvokeCatalog
 import EvokeQuery
 import EvokeTestSupport
 import EvokeValues

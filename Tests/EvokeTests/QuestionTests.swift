@@ -1,5 +1,6 @@
 import CatalogSQLite
 import Evoke
+import EvokeCatalog
 import EvokeTestSupport
 import EvokeValues
 import Testing

@@ -1,4 +1,5 @@
 import CatalogSQLite
+import EvokeCatalog
 import EvokeSystem
 import EvokeTestSupport
 import EvokeValues

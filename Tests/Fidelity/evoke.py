@@ -43,8 +43,8 @@ class Evoke:
         place = f"{self.scratch}/{library}"
         self.succeed("index", "--library", place, "--model", model, *options, folder)
         with sqlite3.connect(f"file:{place}/library.sqlite?mode=ro", uri=True) as database:
-            rows = database.execute("SELECT name, halves FROM vectors JOIN photos ON photos.id = photo").fetchall()
-            failed = database.execute("SELECT name, reason FROM failures JOIN photos ON photos.id = photo").fetchall()
+            rows = database.execute("SELECT name, half_floats FROM vectors JOIN photos USING (photo)").fetchall()
+            failed = database.execute("SELECT name, reason FROM failures JOIN photos USING (photo)").fetchall()
         if failed:
             raise Failure(f"{len(failed)} photos failed, '{os.fsdecode(failed[0][0])}': {failed[0][1]}"[:300])
         return {os.fsdecode(name): halves for name, halves in rows}

@@ -1,3 +1,4 @@
+import EvokeCatalog
 import EvokeValues
 import Testing
 

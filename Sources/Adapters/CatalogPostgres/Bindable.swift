@@ -1,4 +1,5 @@
 import EvokeCPQ
+import EvokeCatalog
 import EvokeValues
 
 /// A Swift value that can be sent to PostgreSQL in binary.
@@ -7,6 +8,51 @@ protocol Bindable {
     static var type: Oid { get }
     /// Nil is NULL.
     var binary: [UInt8]? { get }
+}
+
+extension Bindable {
+    var oid: Oid { (self as? BoundValue)?.kind.oid ?? Self.type }
+}
+
+/// A parameter of a statement of the catalog.
+struct BoundValue: Bindable {
+    static var type: Oid { 0 }
+    let kind: CatalogBindableKind
+    let value: CatalogValue
+
+    init(_ bindable: any CatalogBindable, _ roots: RootPaths) {
+        kind = Swift.type(of: bindable).catalogKind
+        let value = bindable.catalogValue
+        self.value = if case .path(let path) = value { .bytes(roots.kept(path).bytes) } else { value }
+    }
+
+    var binary: [UInt8]? {
+        switch value {
+        case .null: nil
+        case .integer(let number): number.binary
+        case .real(let number): number.binary
+        case .text(let text): text.binary
+        case .bytes(let bytes): bytes
+        case .path(let path): path.bytes
+        case .integers(let numbers): List(numbers).binary
+        case .texts(let texts): List(texts).binary
+        case .digests(let digests): List(digests).binary
+        }
+    }
+}
+
+extension CatalogBindableKind {
+    fileprivate var oid: Oid {
+        switch self {
+        case .integer: Int64.type
+        case .real: Double.type
+        case .text: String.type
+        case .bytes, .path: Blob.type
+        case .integers: Int64.list
+        case .texts: String.list
+        case .digests: ContentDigest.list
+        }
+    }
 }
 
 extension Int64: Bindable {

@@ -1,26 +1,5 @@
+import EvokeCatalog
 import EvokeValues
-
-/// What a transaction has changed, for followers of the library.
-struct Changes {
-    struct Vector: Hashable, Comparable {
-        let model: Int64
-        let photo: Int64
-
-        static func < (left: Vector, right: Vector) -> Bool {
-            (left.photo, left.model) < (right.photo, right.model)
-        }
-    }
-
-    /// Photos whose metadata or full text changed.
-    var photos: Set<Int64> = []
-    /// Photos whose perceptual fingerprint changed, and nothing that conditions or full text depend on.
-    var fingerprints: Set<Int64> = []
-    var vectors: Set<Vector> = []
-    /// New full text that the transaction already knows.
-    var texts: [Int64: (path: FilePath, metadata: PhotoMetadata)] = [:]
-    /// Whether it changed only the queue, which nobody follows.
-    var areOfTheQueueAlone = false
-}
 
 extension CatalogChange {
     /// The path of the photo it changes; nil if it identifies the photo by number.
@@ -58,15 +37,6 @@ extension FilePath {
 }
 
 extension Connection {
-    /// A log of changes, for followers.
-    enum Log: String {
-        case vectors = "vector"
-        case photos = "photo"
-
-        /// Followers that are further behind read everything again.
-        fileprivate var kept: Int64 { self == .vectors ? 262_144 : 65_536 }
-    }
-
     /// Logs what the transaction has changed, in its last statements: they keep later transactions from being numbered
     /// until this one ends. On commit, the server notifies listeners. Returns the server's transaction ID.
     func recordChanges(_ token: Int64) throws(EvokeError) -> String {
@@ -104,7 +74,7 @@ extension Connection {
     }
 
     /// Makes followers of the log read everything again.
-    func beginAnew(_ log: Log) throws(EvokeError) {
+    func beginAnew(_ log: CatalogLog) throws(EvokeError) {
         let (name, token) = (log.rawValue, Int64.random(in: .min ... .max))
         try rows("DELETE FROM evoke.\(name)_changes WHERE library = $1")
         try rows(
@@ -118,35 +88,19 @@ extension Connection {
     }
 
     /// Drops old entries from time to time.
-    private func trim(_ log: Log, to number: Int64, by count: Int) throws(EvokeError) {
+    private func trim(_ log: CatalogLog, to number: Int64, by count: Int) throws(EvokeError) {
         guard number / 1_024 != (number - Int64(count)) / 1_024 else { return }
         try rows(
             "DELETE FROM evoke.\(log.rawValue)_changes WHERE library = $1 AND number <= $2", number - log.kept)
     }
 
     /// The latest state in a log of changes.
-    func newest(of log: Log) throws(EvokeError) -> VectorStamp {
+    func newest(of log: CatalogLog) throws(EvokeError) -> VectorStamp {
         let row = try rows(
             "SELECT \(log.rawValue)_change, \(log.rawValue)_token FROM evoke.libraries WHERE library = $1"
         ).first
         guard let row else { throw Schema.noLibrary(at: address) }
         return VectorStamp(number: row.integer(0), token: row.integer(1))
-    }
-
-    /// Whether that state is still in the log.
-    func remembers(_ stamp: VectorStamp, in log: Log) throws(EvokeError) -> Bool {
-        try integer(
-            "SELECT 1 FROM evoke.\(log.rawValue)_changes WHERE library = $1 AND number = $2 AND token = $3",
-            stamp.number, stamp.token) != nil
-    }
-
-    /// Nil if that state has been trimmed from the log.
-    func photosChanged(since stamp: VectorStamp) throws(EvokeError) -> Set<Int64>? {
-        guard try remembers(stamp, in: .photos) else { return nil }
-        let rows = try rows(
-            "SELECT DISTINCT photo FROM evoke.photo_changes WHERE library = $1 AND number > $2 AND photo IS NOT NULL",
-            stamp.number)
-        return Set(rows.map { $0.integer(0) })
     }
 
     /// Everything that `body` reads is of one state.
@@ -155,4 +109,9 @@ extension Connection {
         defer { rollBack() }
         return try body()
     }
+}
+
+extension CatalogLog {
+    /// Followers that are further behind read everything again.
+    fileprivate var kept: Int64 { self == .vectors ? 262_144 : 65_536 }
 }

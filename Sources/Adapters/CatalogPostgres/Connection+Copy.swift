@@ -1,4 +1,5 @@
 import EvokeCPQ
+import EvokeCatalog
 import EvokeValues
 
 extension Connection {

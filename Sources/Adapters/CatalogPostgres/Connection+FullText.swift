@@ -22,7 +22,7 @@ extension PostgresCatalog {
             let rows = try connection.rows(
                 """
                 SELECT c.word FROM unnest($2, $3) AS c(word, term)
-                WHERE EXISTS (SELECT FROM evoke.written WHERE library = $1 AND terms @@ c.term::tsquery)
+                WHERE EXISTS (SELECT FROM evoke.full_text WHERE library = $1 AND terms @@ c.term::tsquery)
                 """, List(words), List(words.map { FullText.text(anywhere: $0) }))
             return Set(rows.map { $0.text(0) })
         }
@@ -40,7 +40,7 @@ extension Connection {
 extension Connection {
     fileprivate func photos(matching question: String, limit: Int) throws(EvokeError) -> [PhotoID] {
         try rows(
-            "SELECT photo FROM evoke.written WHERE library = $1 AND terms @@ $2::text::tsquery LIMIT $3", question,
+            "SELECT photo FROM evoke.full_text WHERE library = $1 AND terms @@ $2::text::tsquery LIMIT $3", question,
             Int64(limit)
         ).map { PhotoID($0.integer(0)) }
     }
@@ -72,8 +72,8 @@ extension Connection {
         written.sort { $0.photo < $1.photo }
         try rows(
             """
-            INSERT INTO evoke.written(library, photo, terms) SELECT $1, c.* FROM unnest($2, $3) AS c(photo, terms)
-            ON CONFLICT (library, photo) DO UPDATE SET terms = excluded.terms WHERE written.terms != excluded.terms
+            INSERT INTO evoke.full_text(library, photo, terms) SELECT $1, c.* FROM unnest($2, $3) AS c(photo, terms)
+            ON CONFLICT (library, photo) DO UPDATE SET terms = excluded.terms WHERE full_text.terms != excluded.terms
             """, Numbers(written.map(\.photo)), List(written.map { FullText($0.texts) }))
         try add(written.reduce(into: []) { $0.formUnion($1.texts.misreadable) })
     }
@@ -87,7 +87,7 @@ extension Connection {
     }
 
     func rewriteTexts(notify: (_ done: Int, _ total: Int) -> Void = { _, _ in }) throws(EvokeError) {
-        let total = Int(try integer("SELECT count(*) FROM evoke.photos WHERE library = $1") ?? 0)
+        let total = Int(try nativeInteger("SELECT count(*) FROM evoke.photos WHERE library = $1") ?? 0)
         var (last, done) = (Int64(-1), 0)
         while true {
             notify(done, total)
@@ -107,7 +107,7 @@ extension Connection {
         let rows = try rows(
             """
             SELECT x.*, w.terms FROM (\(Self.texts) AND p.photo > $2 ORDER BY p.photo LIMIT 1000) AS x
-            LEFT JOIN evoke.written w ON w.library = $1 AND w.photo = x.photo ORDER BY x.photo
+            LEFT JOIN evoke.full_text w ON w.library = $1 AND w.photo = x.photo ORDER BY x.photo
             """, photo)
         let photos = rows.map { $0.integer(0) }
         let (keywords, pictures) = (try keywords(of: photos), try pictures(of: photos))
@@ -120,7 +120,7 @@ extension Connection {
 
     private static let texts = """
         SELECT p.photo, d.path, p.name, t.make, t.camera, t.title, t.description
-        FROM evoke.photos p JOIN evoke.folders d USING (library, folder) LEFT JOIN evoke.facts t USING (library, photo)
+        FROM evoke.photos p JOIN evoke.folders d USING (library, folder) LEFT JOIN evoke.metadata t USING (library, photo)
         WHERE p.library = $1
         """
 }

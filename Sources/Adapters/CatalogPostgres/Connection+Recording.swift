@@ -1,3 +1,4 @@
+import EvokeCatalog
 import EvokeValues
 
 extension Connection {
@@ -15,13 +16,13 @@ extension Connection {
     /// The number of a model, which is registered if it is new.
     func numberMaking(_ model: ModelID) throws(EvokeError) -> Int64 {
         let known = "SELECT model FROM evoke.models WHERE library = $1 AND fingerprint = $2"
-        if let number = try integer(known, model.fingerprint) { return number }
+        if let number = try nativeInteger(known, model.fingerprint) { return number }
         try rows(
             """
             INSERT INTO evoke.models(library, model, fingerprint, name, dimensions) VALUES($1, $2, $3, $4, $5)
             ON CONFLICT (library, fingerprint) DO NOTHING
             """, nextNumber(.model), model.fingerprint, model.name, Int64(model.dimensions))
-        return try integer(known, model.fingerprint) ?? 0
+        return try nativeInteger(known, model.fingerprint) ?? 0
     }
 
     /// The numbers of the folders of its photos; missing ones are created if photos may be added to them.
@@ -181,13 +182,13 @@ extension Connection {
 
     private func emptyPhotos(_ photos: [Int64]) throws(EvokeError) {
         guard !photos.isEmpty else { return }
-        for table in ["texts", "looks", "comparisons", "faces", "moments"] {
-            try rows("DELETE FROM evoke.\(table) WHERE library = $1 AND photo = ANY($2)", Numbers(photos))
+        for table in CatalogTable.all where table.isOfContent && table != .vectors {
+            try rows("DELETE FROM evoke.\(table.name) WHERE library = $1 AND photo = ANY($2)", Numbers(photos))
         }
         for row in try rows(
             "DELETE FROM evoke.vectors WHERE library = $1 AND photo = ANY($2) RETURNING model, photo", Numbers(photos))
         {
-            changes.vectors.insert(Changes.Vector(model: row.integer(0), photo: row.integer(1)))
+            changes.vectors.insert(CatalogChanges.Vector(model: row.integer(0), photo: row.integer(1)))
         }
     }
 
@@ -199,9 +200,9 @@ extension Connection {
         let type = try knownTypeOfVectors()
         try rows(
             """
-            INSERT INTO evoke.vectors(library, photo, model, halves)
-            SELECT $1, c.* FROM unnest($2, $3, $4::\(type.name)[]) AS c(photo, model, halves)
-            ON CONFLICT (library, photo, model) DO UPDATE SET halves = excluded.halves
+            INSERT INTO evoke.vectors(library, photo, model, half_floats)
+            SELECT $1, c.* FROM unnest($2, $3, $4::\(type.name)[]) AS c(photo, model, half_floats)
+            ON CONFLICT (library, photo, model) DO UPDATE SET half_floats = excluded.half_floats
             """, Numbers(vectors.map(\.photo)), Numbers(vectors.map(\.model)),
             HalfVectorList(vectors: vectors.map(\.halfFloats), element: type.number))
     }
@@ -211,7 +212,7 @@ extension Connection {
         let row = try rows(
             """
             SELECT atttypid::bigint, format_type(atttypid, NULL) FROM pg_attribute
-            WHERE attrelid = 'evoke.vectors'::regclass AND attname = 'halves'
+            WHERE attrelid = 'evoke.vectors'::regclass AND attname = 'half_floats'
             """
         ).first
         let type = (UInt32(truncatingIfNeeded: row?.integer(0) ?? 0), row?.text(1) ?? "")
@@ -221,11 +222,11 @@ extension Connection {
 
     private func writeShares(of photos: [RecordedPhoto]) throws(EvokeError) {
         let old = photos.filter { $0.before != nil && !$0.share.isKept }.map(\.number)
-        if !old.isEmpty { try rows("DELETE FROM evoke.cuts WHERE library = $1 AND photo = ANY($2)", Numbers(old)) }
+        if !old.isEmpty { try rows("DELETE FROM evoke.truncations WHERE library = $1 AND photo = ANY($2)", Numbers(old)) }
         let new = photos.compactMap { photo in photo.share.value.map { (photo: photo.number, share: $0) } }
         guard !new.isEmpty else { return }
         try rows(
-            "INSERT INTO evoke.cuts(library, photo, share) SELECT $1, c.* FROM unnest($2, $3) AS c(photo, share)",
+            "INSERT INTO evoke.truncations(library, photo, share) SELECT $1, c.* FROM unnest($2, $3) AS c(photo, share)",
             Numbers(new.map(\.photo)), List(new.map(\.share)))
     }
 
@@ -294,7 +295,7 @@ extension Connection {
 
     /// Reserves this many numbers, and returns the last one.
     private func take(_ kind: NumberKind, _ number: Int64) throws(EvokeError) -> Int64 {
-        let last = try integer(
+        let last = try nativeInteger(
             "UPDATE evoke.numbers SET last = last + $3 WHERE library = $1 AND kind = $2 RETURNING last", kind.rawValue,
             number)
         guard let last else { throw Schema.noLibrary(at: address) }

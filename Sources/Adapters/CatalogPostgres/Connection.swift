@@ -1,5 +1,6 @@
 import EvokeCPQ
 import EvokeSystem
+import EvokeCatalog
 import EvokeValues
 import EvokeWorkers
 
@@ -18,7 +19,7 @@ final class Connection {
     /// Translates between local paths and those in the catalog.
     var places = RootPaths()
     /// What the current transaction has changed.
-    var changes = Changes()
+    var changes = CatalogChanges()
     /// Whether the current transaction conflicted with another one, and may succeed when it is repeated.
     var hasLostRace = false
     /// Reserved numbers.
@@ -69,7 +70,7 @@ final class Connection {
     func rows(_ sql: String, _ values: [any Bindable]) throws(EvokeError) -> Rows {
         let doing = "use the library"
         let values = [library as any Bindable] + kept(values)
-        let types = values.map { Swift.type(of: $0).type }
+        let types = values.map(\.oid)
         let name: String
         if let known = prepared[sql] {
             name = known
@@ -85,15 +86,29 @@ final class Connection {
         return try answer(doing)
     }
 
+    /// Statements of the catalog, translated.
+    private var translations: [String: String] = [:]
+
+    func translated(_ sql: String) -> String {
+        if let known = translations[sql] { return known }
+        let translated = Dialect.translate(sql)
+        translations[sql] = translated
+        return translated
+    }
+
     /// Goes through the rows of a statement in parts, with a cursor. Call it within a transaction.
     func forEachRow(
         _ sql: String, _ values: any Bindable..., body: (Row) throws -> Void
     ) throws {
+        try forEachRow(sql, values, body: body)
+    }
+
+    func forEachRow(_ sql: String, _ values: [any Bindable], body: (Row) throws -> Void) throws {
         cursors += 1
         let cursor = "c\(cursors)"
         let doing = "read the library"
         let values = [library as any Bindable] + kept(values)
-        let types = values.map { Swift.type(of: $0).type }
+        let types = values.map(\.oid)
         try send(doing) {
             Self.withBytes(of: values) {
                 PQsendQueryParams(
@@ -115,7 +130,7 @@ final class Connection {
     private static let rowsAtOnce = 1_024
 
     /// The first number of the first row; nil if there is no row.
-    func integer(_ sql: String, _ values: any Bindable...) throws(EvokeError) -> Int64? {
+    func nativeInteger(_ sql: String, _ values: any Bindable...) throws(EvokeError) -> Int64? {
         try rows(sql, values).first?.optionalInteger(0)
     }
 

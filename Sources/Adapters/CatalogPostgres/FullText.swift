@@ -1,4 +1,5 @@
 import EvokeCPQ
+import EvokeCatalog
 import EvokeValues
 
 /// The full text of a photo as a `tsvector`: terms and positions that Evoke computes itself, so that the server's

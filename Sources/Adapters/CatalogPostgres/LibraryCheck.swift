@@ -1,3 +1,4 @@
+import EvokeCatalog
 import EvokeValues
 
 /// Finds inconsistencies in a library. The database's pages and foreign keys are the server's to check.
@@ -30,11 +31,11 @@ struct LibraryCheck {
     }
 
     private mutating func checkTables() throws -> Int {
-        for table in Tables.all where try connection.integer("SELECT to_regclass('evoke.\(table)') IS NOT NULL") != 1 {
+        for table in Schema.all where try connection.nativeInteger("SELECT to_regclass('evoke.\(table)') IS NOT NULL") != 1 {
             report.record(.tables, "'\(table)' is missing")
         }
         for (kind, table) in [("photo", "photos"), ("folder", "folders"), ("model", "models")] {
-            let isBehind = try connection.integer(
+            let isBehind = try connection.nativeInteger(
                 """
                 SELECT 1 FROM evoke.\(table) WHERE library = $1 AND \(kind) > coalesce(
                     (SELECT last FROM evoke.numbers WHERE library = $1 AND kind = $2), -1) LIMIT 1
@@ -44,14 +45,14 @@ struct LibraryCheck {
                     .tables, "the counter of \(table) is wrong", suspecting: .library)
             }
         }
-        for log in [Connection.Log.vectors, .photos] {
+        for log in [CatalogLog.vectors, .photos] {
             let newest = try connection.newest(of: log)
             if try !connection.remembers(newest, in: log) {
                 report.record(
                     .tables, "the counter of changes of \(log) is wrong", suspecting: .library)
             }
             // Numbers are consecutive, and only the oldest changes are ever dropped.
-            let gaps = try connection.integer(
+            let gaps = try connection.nativeInteger(
                 "SELECT max(number) - min(number) + 1 - count(*) FROM evoke.\(log.rawValue)_changes WHERE library = $1")
             if let gaps, gaps != 0 {
                 report.record(
@@ -60,7 +61,7 @@ struct LibraryCheck {
             }
         }
         try checkFullText()
-        return Tables.all.count
+        return Schema.all.count
     }
 
     /// Damage is not fatal: the full text can be rebuilt from the photos.
@@ -88,13 +89,11 @@ struct LibraryCheck {
         for row in rows where row.integer(2) == 0 {
             report.record(.references, "the server does not enforce '\(row.text(1))' of '\(row.text(0))'")
         }
-        if rows.count < Self.references {
-            report.record(.references, "the server enforces \(rows.count) foreign keys instead of \(Self.references)")
+        if rows.count < Schema.references {
+            report.record(.references, "the server enforces \(rows.count) foreign keys instead of \(Schema.references)")
         }
         return rows.count
     }
-
-    private static let references = 25
 
     private mutating func checkPhotos() throws -> Int {
         try connection.forEachRow(
@@ -114,7 +113,7 @@ struct LibraryCheck {
         try checkComparisons()
         try checkFaces()
         try checkMoments()
-        return Int(try connection.integer("SELECT count(*) FROM evoke.photos WHERE library = $1") ?? 0)
+        return Int(try connection.nativeInteger("SELECT count(*) FROM evoke.photos WHERE library = $1") ?? 0)
     }
 
     private mutating func checkTexts() throws {
@@ -135,8 +134,8 @@ struct LibraryCheck {
     private mutating func checkFingerprints() throws {
         try connection.forEachRow(
             """
-            SELECT x.photo, x.signature, x.look, d.path, p.name
-            FROM evoke.looks x JOIN evoke.photos p USING (library, photo) JOIN evoke.folders d USING (library, folder)
+            SELECT x.photo, x.signature, x.fingerprint, d.path, p.name
+            FROM evoke.fingerprints x JOIN evoke.photos p USING (library, photo) JOIN evoke.folders d USING (library, folder)
             WHERE x.library = $1
             """
         ) { row in
@@ -197,11 +196,11 @@ struct LibraryCheck {
     }
 
     private mutating func checkVectors() throws -> Int {
-        let total = Int(try connection.integer("SELECT count(*) FROM evoke.vectors WHERE library = $1") ?? 0)
+        let total = Int(try connection.nativeInteger("SELECT count(*) FROM evoke.vectors WHERE library = $1") ?? 0)
         var done = 0
         try connection.forEachRow(
             """
-            SELECT v.photo, v.halves, m.name, m.dimensions, d.path, p.name
+            SELECT v.photo, v.half_floats, m.name, m.dimensions, d.path, p.name
             FROM evoke.vectors v JOIN evoke.models m USING (library, model) JOIN evoke.photos p USING (library, photo)
                 JOIN evoke.folders d USING (library, folder)
             WHERE v.library = $1
@@ -241,14 +240,14 @@ extension PostgresCatalog: PhotoCatalog {
         try await write { connection throws(EvokeError) in
             for suspect in suspects {
                 try connection.rows(
-                    "INSERT INTO evoke.doubts(library, photo) VALUES($1, $2) ON CONFLICT DO NOTHING", suspect.number)
+                    "INSERT INTO evoke.suspects(library, photo) VALUES($1, $2) ON CONFLICT DO NOTHING", suspect.number)
             }
         }
     }
 
     func repaired(inside folders: [FilePath], model: ModelID) async throws -> [EvokeError] {
         let hasSuspects = try await read { connection in
-            try connection.integer("SELECT 1 FROM evoke.doubts WHERE library = $1 LIMIT 1") != nil
+            try connection.nativeInteger("SELECT 1 FROM evoke.suspects WHERE library = $1 LIMIT 1") != nil
         }
         if hasSuspects {
             try await write(isAlone: true) { connection throws(EvokeError) in
@@ -279,7 +278,7 @@ extension Connection {
         var (known, dropped): ([Int64], [Int64]) = ([], [])
         for row in try rows(
             """
-            SELECT b.photo, d.path, p.name FROM evoke.doubts b LEFT JOIN evoke.photos p USING (library, photo)
+            SELECT b.photo, d.path, p.name FROM evoke.suspects b LEFT JOIN evoke.photos p USING (library, photo)
                 LEFT JOIN evoke.folders d USING (library, folder)
             WHERE b.library = $1 AND b.photo >= 0
             """)
@@ -290,8 +289,8 @@ extension Connection {
             if !row.isNull(1) { known.append(row.integer(0)) }
         }
         try deletePhotos(known)
-        let isOfLibrary = try rows("DELETE FROM evoke.doubts WHERE library = $1 AND photo = -1").changed > 0
-        try rows("DELETE FROM evoke.doubts WHERE library = $1 AND photo = ANY($2)", Numbers(dropped))
+        let isOfLibrary = try rows("DELETE FROM evoke.suspects WHERE library = $1 AND photo = -1").changed > 0
+        try rows("DELETE FROM evoke.suspects WHERE library = $1 AND photo = ANY($2)", Numbers(dropped))
         guard isOfLibrary else { return }
         try rewriteTexts()
         // Counters may lag behind the numbers in use.
@@ -306,7 +305,7 @@ extension Connection {
         // Makes followers start over.
         try rows("DELETE FROM evoke.vector_changes WHERE library = $1")
         try rows("DELETE FROM evoke.photo_changes WHERE library = $1")
-        changes.vectors.insert(Changes.Vector(model: -1, photo: -1))
+        changes.vectors.insert(CatalogChanges.Vector(model: -1, photo: -1))
         changes.photos.insert(-1)
     }
 }

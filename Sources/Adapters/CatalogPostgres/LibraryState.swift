@@ -1,4 +1,5 @@
 import EvokeCPQ
+import EvokeCatalog
 import EvokeValues
 import EvokeWorkers
 
@@ -11,7 +12,7 @@ struct LibraryState: Equatable {
 
     /// Nil if there is no such library that the user may read.
     init?(of name: String, _ connection: Connection) throws(EvokeError) {
-        guard try connection.integer("SELECT to_regclass('evoke.libraries') IS NOT NULL") == 1 else { return nil }
+        guard try connection.nativeInteger("SELECT to_regclass('evoke.libraries') IS NOT NULL") == 1 else { return nil }
         let row = try connection.rows(
             "SELECT library, token, writes, write_token FROM evoke.libraries WHERE name = $2", name
         ).first
@@ -100,7 +101,7 @@ final class Listener: @unchecked Sendable {
     }
 
     private static func isStandby(_ connection: Connection) throws(EvokeError) -> Bool {
-        try connection.integer("SELECT pg_is_in_recovery()") == 1
+        try connection.nativeInteger("SELECT pg_is_in_recovery()") == 1
     }
 
     /// The library's notification channel.

@@ -1,3 +1,4 @@
+import EvokeCatalog
 import EvokeValues
 
 extension PostgresCatalog: CopyableCatalog {
@@ -15,16 +16,16 @@ extension PostgresCatalog: CopyableCatalog {
     }
 
     func countOfPhotos() async throws -> Int {
-        try await read { Int(try $0.integer("SELECT count(*) FROM evoke.photos WHERE library = $1") ?? 0) }
+        try await read { Int(try $0.nativeInteger("SELECT count(*) FROM evoke.photos WHERE library = $1") ?? 0) }
     }
 
     func range(of part: CopiedPart, after number: Int64, limit: Int) async throws -> CopiedRange {
         guard part != .library else { return CopiedRange(part) }
-        let (table, key) = (part.tables[0], part.tables[0].columns[0].name)
+        let (table, key) = (part.tables[0], part.tables[0].key[0].name)
         return try await read { connection in
-            let last = try connection.integer(
+            let last = try connection.nativeInteger(
                 """
-                SELECT \(key) FROM evoke.\(table.rawValue) WHERE library = $1 AND \(key) > $2
+                SELECT \(key) FROM evoke.\(table.name) WHERE library = $1 AND \(key) > $2
                 ORDER BY \(key) LIMIT 1 OFFSET $3
                 """, number, Int64(limit - 1))
             return CopiedRange(part, after: number, upTo: last ?? .max)
@@ -34,9 +35,9 @@ extension PostgresCatalog: CopyableCatalog {
     func rows(in range: CopiedRange) async throws -> CopiedRows {
         try await read { connection in
             try connection.snapshot {
-                var tables: [CopiedTable: [[CopiedValue]]] = [:]
+                var tables: [String: [[CatalogValue]]] = [:]
                 for table in range.part.tables {
-                    tables[table] = try connection.rows(of: table, in: range, naming: copiesNames)
+                    tables[table.name] = try connection.rows(of: table, in: range, naming: copiesNames)
                 }
                 return CopiedRows(range, tables)
             }
@@ -45,9 +46,9 @@ extension PostgresCatalog: CopyableCatalog {
 
     func isEmpty() async throws -> Bool {
         try await read { connection in
-            for table in CopiedTable.allCases {
-                let any = "SELECT 1 FROM evoke.\(table.rawValue) WHERE library = $1 AND \(table.isCopied) LIMIT 1"
-                if try connection.integer(any) != nil { return false }
+            for table in CatalogTable.all where table.isCopied {
+                let any = "SELECT 1 FROM evoke.\(table.name) WHERE library = $1 AND \(table.rowsCopied) LIMIT 1"
+                if try connection.nativeInteger(any) != nil { return false }
             }
             return true
         }
@@ -63,10 +64,10 @@ extension PostgresCatalog: CopyableCatalog {
     func add(_ rows: CopiedRows, _ mark: CopyMark) async throws {
         try await write(isRepeatable: false) { connection throws(EvokeError) in
             try connection.checkThatItMayCopyIn()
-            for table in rows.range.part.tables { try connection.add(rows.tables[table] ?? [], to: table) }
+            for table in rows.range.part.tables { try connection.add(rows.tables[table.name] ?? [], to: table) }
             try connection.countOn(rows)
             if rows.range.part == .photos { try connection.addTexts(after: rows.range.after, upTo: rows.range.upTo) }
-            for log in [Connection.Log.vectors, .photos] { try connection.beginAnew(log) }
+            for log in [CatalogLog.vectors, .photos] { try connection.beginAnew(log) }
             try connection.set(CopyMark.setting, to: mark.words)
         }
     }
@@ -93,14 +94,14 @@ extension Connection {
 
     /// - Parameter naming: whether paths are returned as in the catalog, or as on this machine.
     fileprivate func rows(
-        of table: CopiedTable, in range: CopiedRange, naming: Bool
-    ) throws(EvokeError) -> [[CopiedValue]] {
+        of table: CatalogTable, in range: CopiedRange, naming: Bool
+    ) throws(EvokeError) -> [[CatalogValue]] {
         let isAll = range.part == .library
         let values: [any Bindable] = isAll ? [] : [range.after, range.upTo]
         let (kinds, path) = (table.columns.map(\.kind), naming ? nil : table.columns.firstIndex { $0.name == "path" })
-        let copied = try rows(table.selection, values).map { row throws(EvokeError) in
+        let copied = try rows(table.selection(in: range), values).map { row throws(EvokeError) in
             let values = kinds.enumerated().map {
-                $0 == path ? CopiedValue.bytes(row.path(Int32($0)).bytes) : row.copied(Int32($0), $1)
+                $0 == path ? CatalogValue.bytes(row.path(Int32($0)).bytes) : row.copied(Int32($0), $1)
             }
             guard values.allSatisfy({ $0 != nil }) else {
                 throw .damaged(table, values.map { $0 ?? .null }, in: address.display, "cannot be read")
@@ -113,38 +114,25 @@ extension Connection {
 
     /// PostgreSQL refuses `COPY` by users who are subject to row-level security.
     fileprivate func checkThatItMayCopyIn() throws(EvokeError) {
-        guard try integer("SELECT row_security_active('evoke.photos')") == 1 else { return }
+        guard try nativeInteger("SELECT row_security_active('evoke.photos')") == 1 else { return }
         throw EvokeError(
             .notAllowed, doing: "copy a library into", subject: address.display,
             reason: "only the owner of the tables may do that",
             remedies: [.advice("Copy it as the owner, who can then give you access.")])
     }
 
-    fileprivate func add(_ rows: [[CopiedValue]], to table: CopiedTable) throws(EvokeError) {
+    fileprivate func add(_ rows: [[CatalogValue]], to table: CatalogTable) throws(EvokeError) {
         guard !rows.isEmpty else { return }
         var buffer = CopyBuffer(of: library)
         let kinds = table.columns.map(\.kind)
-        var (first, place): (CopiedValue?, Int64) = (nil, 0)
-        for row in rows {
-            var values = zip(row, kinds).map { $0.bindable($1) }
-            switch table {
-            case .suspects: values = [row[0] == .null ? LibrarySuspect.number : values[0]]
-            case .companions:
-                place = row[0] == first ? place + 1 : 0
-                first = row[0]
-                values.append(place)
-            default: break
-            }
-            buffer.add(values)
-        }
-        let columns = table.columns.map(\.name) + (table == .companions ? ["place"] : [])
-        try copyIn(buffer, to: table.rawValue, columns)
+        for row in rows { buffer.add(zip(row, kinds).map { $0.bindable($1) }) }
+        try copyIn(buffer, to: table.name, table.names)
     }
 
     /// Keeps copied numbers from being used again.
     fileprivate func countOn(_ rows: CopiedRows) throws(EvokeError) {
-        for (table, kind) in [(CopiedTable.photos, "photo"), (.folders, "folder"), (.models, "model")] {
-            guard case .integer(let last)? = rows.tables[table]?.last?.first else { continue }
+        for (table, kind) in [(CatalogTable.photos, "photo"), (.folders, "folder"), (.models, "model")] {
+            guard case .integer(let last)? = rows.tables[table.name]?.last?.first else { continue }
             try self.rows(
                 "UPDATE evoke.numbers SET last = greatest(last, $3) WHERE library = $1 AND kind = $2", kind, last)
         }
@@ -153,7 +141,7 @@ extension Connection {
     private func write(_ photos: [(photo: Int64, texts: PhotoTexts, kept: FullText?)]) throws(EvokeError) {
         var buffer = CopyBuffer(of: library)
         for (photo, texts, _) in photos { buffer.add([photo, FullText(texts)]) }
-        try copyIn(buffer, to: "written", ["photo", "terms"])
+        try copyIn(buffer, to: "full_text", ["photo", "terms"])
         try add(photos.reduce(into: []) { $0.formUnion($1.texts.misreadable) })
     }
 
@@ -169,35 +157,32 @@ extension Connection {
     }
 }
 
-/// The number of suspects that are not photos.
-private enum LibrarySuspect {
-    static let number: Int64 = -1
-}
+extension CatalogTable {
+    fileprivate var names: [String] { columns.map(\.name) }
 
-extension CopiedTable {
     /// Settings of the catalog itself are not copied.
-    fileprivate var isCopied: String { self == .settings ? "name != '\(CopyMark.setting)'" : "TRUE" }
+    fileprivate var rowsCopied: String { self == .settings ? "name != '\(CopyMark.setting)'" : "TRUE" }
 
-    fileprivate var selection: String {
-        let names = columns.map(\.name)
-        let values = self == .suspects ? "nullif(photo, \(LibrarySuspect.number))" : names.joined(separator: ", ")
-        let isInRange =
-            CopiedPart.library.tables.contains(self) ? isCopied : "\(names[0]) > $2 AND \(names[0]) <= $3"
+    fileprivate func selection(in range: CopiedRange) -> String {
+        let isInRange = range.part == .library ? rowsCopied : "\(names[0]) > $2 AND \(names[0]) <= $3"
         // Texts are in byte order, as in other catalogs.
-        let key = names.prefix(keys).joined(separator: ", ") + (self == .settings ? " COLLATE \"C\"" : "")
-        return "SELECT \(values) FROM evoke.\(rawValue) WHERE library = $1 AND \(isInRange) ORDER BY \(key)"
+        let key = key.map { $0.kind == .text ? "\($0.name) COLLATE \"C\"" : $0.name }
+        return """
+            SELECT \(names.joined(separator: ", ")) FROM evoke.\(name) WHERE library = $1 AND \(isInRange)
+            ORDER BY \(key.joined(separator: ", "))
+            """
     }
 }
 
 extension Row {
     /// Nil if the value has another type.
-    fileprivate func copied(_ column: Int32, _ kind: CopiedTable.Kind) -> CopiedValue? {
+    fileprivate func copied(_ column: Int32, _ kind: CatalogTable.Kind) -> CatalogValue? {
         guard !isNull(column) else { return .null }
         switch kind {
-        case .integer, .truth: return .integer(integer(column))
+        case .integer: return .integer(integer(column))
         case .real: return .real(real(column))
         case .text: return .text(text(column))
-        case .bytes: return .bytes(bytes(column))
+        case .bytes, .path: return .bytes(bytes(column))
         case .halfFloats:
             var halfFloats: [Float16] = []
             guard appendHalfFloats(column, to: &halfFloats) > 0 else { return nil }
@@ -206,16 +191,15 @@ extension Row {
     }
 }
 
-extension CopiedValue {
-    fileprivate func isBefore(_ other: CopiedValue) -> Bool {
+extension CatalogValue {
+    fileprivate func isBefore(_ other: CatalogValue) -> Bool {
         guard case (.bytes(let bytes), .bytes(let others)) = (self, other) else { return false }
         return FilePath(bytes: bytes) < FilePath(bytes: others)
     }
 
-    fileprivate func bindable(_ kind: CopiedTable.Kind) -> any Bindable {
+    fileprivate func bindable(_ kind: CatalogTable.Kind) -> any Bindable {
         switch (self, kind) {
         case (.null, _): Int64?.none
-        case (.integer(let number), .truth): number != 0
         case (.integer(let number), _): number
         case (.real(let number), _): number
         case (.text(let text), _): text
@@ -225,6 +209,9 @@ extension CopiedValue {
                     Float16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8)
                 })
         case (.bytes(let bytes), _): Blob(bytes)
+        case (.path(let path), _): path
+        // Rows have no lists.
+        case (.integers, _), (.texts, _), (.digests, _): Int64?.none
         }
     }
 }

@@ -1,3 +1,4 @@
+import EvokeCatalog
 import EvokeValues
 
 extension PostgresCatalog {
@@ -11,7 +12,7 @@ extension PostgresCatalog {
     func countWithoutFingerprint() async throws -> Int {
         try await read { connection in
             Int(
-                try connection.integer(
+                try connection.nativeInteger(
                     """
                     SELECT count(*) FROM evoke.photos p
                     WHERE p.library = $1 AND \(Self.canBeShown) AND \(Self.hasNoFingerprint)
@@ -22,7 +23,7 @@ extension PostgresCatalog {
     /// Fingerprints belong to content digests, so photos without one wait until they have it.
     private static let hasNoFingerprint = """
         p.content IS NOT NULL AND NOT EXISTS (
-            SELECT 1 FROM evoke.looks x WHERE x.library = p.library AND x.photo = p.photo)
+            SELECT 1 FROM evoke.fingerprints x WHERE x.library = p.library AND x.photo = p.photo)
         """
 
     func record(_ fingerprints: [ContentDigest: StoredFingerprint]) async throws {
@@ -42,9 +43,9 @@ extension PostgresCatalog {
             guard !kept.isEmpty else { return }
             try connection.rows(
                 """
-                INSERT INTO evoke.looks(library, photo, signature, look)
-                SELECT $1, c.* FROM unnest($2, $3, $4) AS c(photo, signature, look)
-                ON CONFLICT (library, photo) DO UPDATE SET signature = excluded.signature, look = excluded.look
+                INSERT INTO evoke.fingerprints(library, photo, signature, fingerprint)
+                SELECT $1, c.* FROM unnest($2, $3, $4) AS c(photo, signature, fingerprint)
+                ON CONFLICT (library, photo) DO UPDATE SET signature = excluded.signature, fingerprint = excluded.fingerprint
                 """, Numbers(kept.map(\.photo)), List(kept.map { Blob($0.fingerprint.signature.bytes) }),
                 List(kept.map { Blob($0.fingerprint.fingerprint.bytes) }))
             connection.changes.fingerprints.formUnion(kept.map(\.photo))
@@ -56,8 +57,8 @@ extension PostgresCatalog {
             var fingerprints: [ContentDigest: PhotoFingerprint] = [:]
             for row in try connection.rows(
                 """
-                SELECT DISTINCT ON (p.content) p.content, l.look
-                FROM evoke.photos p JOIN evoke.looks l USING (library, photo)
+                SELECT DISTINCT ON (p.content) p.content, l.fingerprint
+                FROM evoke.photos p JOIN evoke.fingerprints l USING (library, photo)
                 WHERE p.library = $1 AND p.content = ANY($2)
                 """, List(contents))
             {
@@ -72,7 +73,7 @@ extension PostgresCatalog {
     func countNotCompared(by judge: Int64) async throws -> Int {
         try await read { connection in
             Int(
-                try connection.integer(
+                try connection.nativeInteger(
                     """
                     SELECT count(*) FROM \(Self.photosWithFingerprint)
                     WHERE l.library = $1 AND p.content IS NOT NULL AND NOT \(Self.isCompared)
@@ -81,7 +82,7 @@ extension PostgresCatalog {
     }
 
     private static let photosWithFingerprint = """
-        evoke.looks l JOIN evoke.photos p USING (library, photo) LEFT JOIN evoke.facts t USING (library, photo)
+        evoke.fingerprints l JOIN evoke.photos p USING (library, photo) LEFT JOIN evoke.metadata t USING (library, photo)
             LEFT JOIN evoke.comparisons c USING (library, photo)
         """
 
@@ -128,7 +129,7 @@ extension PostgresCatalog {
             let photos = try connection.rows(
                 """
                 SELECT p.photo, p.content, t.taken
-                FROM evoke.photos p LEFT JOIN evoke.facts t USING (library, photo)
+                FROM evoke.photos p LEFT JOIN evoke.metadata t USING (library, photo)
                 WHERE p.library = $1 AND p.content = ANY($2) ORDER BY p.photo FOR NO KEY UPDATE OF p
                 """, List(resemblances.keys.map(\.self)))
             var noted: [(photo: Int64, taken: Int64?, alike: Blob?)] = []
@@ -182,7 +183,7 @@ extension PostgresCatalog {
         try await read { connection in
             try connection.rows(
                 """
-                SELECT \(Self.trace) FROM evoke.photos p LEFT JOIN evoke.facts t USING (library, photo)
+                SELECT \(Self.trace) FROM evoke.photos p LEFT JOIN evoke.metadata t USING (library, photo)
                 WHERE p.library = $1 AND p.content = ANY($2) AND \(Self.canBeShown)
                 """, List(contents)
             ).map { $0.trace(signature: nil) }

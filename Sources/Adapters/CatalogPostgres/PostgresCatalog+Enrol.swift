@@ -1,3 +1,4 @@
+import EvokeCatalog
 import EvokeValues
 
 extension PostgresCatalog {
@@ -68,7 +69,7 @@ extension Connection {
     }
 
     fileprivate func count(_ condition: String) throws(EvokeError) -> Int {
-        Int(try integer("SELECT count(*) FROM evoke.work w WHERE w.library = $1 AND \(condition)") ?? 0)
+        Int(try nativeInteger("SELECT count(*) FROM evoke.work w WHERE w.library = $1 AND \(condition)") ?? 0)
     }
 
     fileprivate func workers() throws(EvokeError) -> [WorkQueue.Worker] {
@@ -184,7 +185,7 @@ extension Connection {
     fileprivate static let textReader = "text_reader"
 
     fileprivate func ownTextReader() throws(EvokeError) -> TextReaderID? {
-        try integer(
+        try nativeInteger(
             "SELECT value::bigint FROM evoke.settings WHERE library = $1 AND name = $2", Self.textReader
         ).map { TextReaderID($0) }
     }

@@ -41,8 +41,8 @@ extension PostgresCatalog {
             var found: [PhotoID: Coordinates] = [:]
             for row in try connection.rows(
                 """
-                SELECT l.photo, t.latitude, t.longitude FROM evoke.places l JOIN evoke.facts t USING (library, photo)
-                WHERE l.library = $1 AND NOT l.known LIMIT $2
+                SELECT l.photo, t.latitude, t.longitude FROM evoke.places l JOIN evoke.metadata t USING (library, photo)
+                WHERE l.library = $1 AND l.known = 0 LIMIT $2
                 """, Int64(limit))
             {
                 found[PhotoID(row.integer(0))] = Coordinates(latitude: row.real(1), longitude: row.real(2))
@@ -92,7 +92,7 @@ extension Connection {
     }
 
     private func readColumns(_ stamp: VectorStamp) throws -> PhotoColumns {
-        let last = try integer("SELECT max(photo) FROM evoke.photos WHERE library = $1") ?? 0
+        let last = try nativeInteger("SELECT max(photo) FROM evoke.photos WHERE library = $1") ?? 0
         var columns = try PhotoColumns(upTo: PhotoID(last), stamp: stamp)
         try forEachRow("SELECT folder, path FROM evoke.folders WHERE library = $1") { row in
             columns.setFolder(row.integer(0), row.keptPath(1), here: row.path(1))
@@ -105,7 +105,7 @@ extension Connection {
             }
         }
         try forEachRow(
-            "SELECT t.photo, \(Row.metadataColumns) FROM evoke.facts t WHERE t.library = $1 ORDER BY t.photo"
+            "SELECT t.photo, \(Row.metadataColumns) FROM evoke.metadata t WHERE t.library = $1 ORDER BY t.photo"
         ) { row in
             columns.setMetadata(row.metadata(from: 1), of: PhotoID(row.integer(0)))
         }
@@ -114,7 +114,7 @@ extension Connection {
         }
         var (photo, list) = (Int64(0), [String]())
         try forEachRow(
-            "SELECT photo, keyword FROM evoke.keywords WHERE library = $1 ORDER BY photo, place"
+            "SELECT photo, keyword FROM evoke.keywords WHERE library = $1 ORDER BY photo, position"
         ) { row in
             if row.integer(0) != photo {
                 if !list.isEmpty { columns.setKeywords(list, of: PhotoID(photo)) }
@@ -154,7 +154,7 @@ extension Connection {
         let known = try rows(
             """
             \(Self.files), l.city, l.subdivision, l.country, \(Row.metadataColumns)
-            FROM evoke.photos p LEFT JOIN evoke.facts t USING (library, photo)
+            FROM evoke.photos p LEFT JOIN evoke.metadata t USING (library, photo)
                 LEFT JOIN evoke.places l USING (library, photo)
             WHERE p.library = $1 AND p.photo = ANY($2)
             """, Numbers(photos))

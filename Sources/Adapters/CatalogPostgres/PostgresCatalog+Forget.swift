@@ -1,3 +1,4 @@
+import EvokeCatalog
 import EvokeValues
 
 extension PostgresCatalog {
@@ -7,8 +8,7 @@ extension PostgresCatalog {
             let (photos, forgotten) = try connection.forget(under: connection.places.kept(path))
             try connection.rewriteTexts(rootsBefore: roots)
             try connection.forgetDecisions()
-            try connection.forgetFaceDecisions()
-            try connection.forgetContents(in: "marks")
+            try connection.forgetContents()
             return (
                 Forgotten(photos: photos, roots: forgotten.map(connection.places.local)),
                 forgotten.compactMap { NamedRoot(kept: $0, place: nil) }
@@ -47,7 +47,7 @@ extension Connection {
             ).map { $0.integer(0) })
         var photos = try rows("SELECT photo FROM evoke.photos WHERE library = $1 AND folder = ANY($2)", folders)
             .map { $0.integer(0) }
-        if let photo = try photo(at: places.local(path)) { photos.append(photo) }
+        if let photo = try photo(at: places.local(path)) { photos.append(photo.value) }
         try deletePhotos(photos)
         try rows(
             "DELETE FROM evoke.work w WHERE w.library = $1 AND \(Queue.isInside("$2")) AND NOT EXISTS ("

@@ -1,3 +1,4 @@
+import EvokeCatalog
 import EvokeValues
 
 extension PostgresCatalog {
@@ -70,17 +71,17 @@ extension PostgresCatalog {
 
     func hidesSome() async throws -> Bool {
         try await read {
-            try $0.integer("SELECT 1::bigint FROM evoke.marks WHERE library = $1 AND kind = 'hidden' LIMIT 1") != nil
+            try $0.nativeInteger("SELECT 1::bigint FROM evoke.marks WHERE library = $1 AND kind = 'hidden' LIMIT 1") != nil
         }
     }
 
-    func lastMarkChange() async throws -> UInt64? { try await read { try $0.lastChange("evoke.mark_changes") } }
+    func lastMarkChange() async throws -> UInt64? { try await read { try $0.lastUndo(in: .markChanges) } }
 }
 
 extension Connection {
     /// For a table of undo information: identifies its last change, even when a number is used again.
     func lastChange(_ table: StaticString) throws(EvokeError) -> UInt64? {
-        try integer(
+        try nativeInteger(
             "SELECT hashtextextended(md5(undo), number) FROM \(table) WHERE library = $1 ORDER BY number DESC LIMIT 1"
         ).map(UInt64.init(bitPattern:))
     }
@@ -148,9 +149,4 @@ extension Connection {
         changes.photos.formUnion(photos.map { $0.integer(0) })
         return photos.count
     }
-}
-
-extension Row {
-    /// Reads two columns; nil if invalid.
-    func mark(_ first: Int32) -> Mark? { Mark(kind: text(first), value: text(first + 1)) }
 }

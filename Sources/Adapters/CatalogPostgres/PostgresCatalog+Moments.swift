@@ -1,3 +1,4 @@
+import EvokeCatalog
 import EvokeValues
 
 extension PostgresCatalog {
@@ -12,7 +13,7 @@ extension PostgresCatalog {
     func countWithoutMoments(of model: ModelID) async throws -> Int {
         try await read { connection in
             Int(
-                try connection.integer(
+                try connection.nativeInteger(
                     """
                     SELECT count(*) FROM evoke.photos p
                     WHERE p.library = $1 AND \(Self.canBeShown) AND \(Self.hasNoMoments)
@@ -23,7 +24,7 @@ extension PostgresCatalog {
     /// Moments belong to content digests, so films without one wait until they have it.
     private static let hasNoMoments = """
         p.content IS NOT NULL
-            AND p.photo IN (SELECT photo FROM evoke.facts WHERE library = $1 AND \(Schema.haveMoments))
+            AND p.photo IN (SELECT photo FROM evoke.metadata WHERE library = $1 AND length >= 4)
             AND EXISTS (
                 SELECT 1 FROM evoke.models m JOIN evoke.vectors v USING (library, model)
                 WHERE m.library = p.library AND m.fingerprint = $2 AND v.photo = p.photo AND NOT EXISTS (
@@ -53,7 +54,7 @@ extension PostgresCatalog {
                 """, number, Numbers(kept.map(\.photo)), Numbers(kept.map { Int64($0.moments.times.count) }),
                 List(kept.map { $0.moments.bytes.map(Blob.init) }))
             for (photo, _) in kept {
-                connection.changes.vectors.insert(Changes.Vector(model: number, photo: photo))
+                connection.changes.vectors.insert(CatalogChanges.Vector(model: number, photo: photo))
             }
         }
     }
@@ -66,7 +67,7 @@ extension PostgresCatalog {
         try await read { connection in
             guard let number = try connection.number(of: model) else { return 0 }
             return Int(
-                try connection.integer(
+                try connection.nativeInteger(
                     """
                     SELECT coalesce(sum(x.count), 0)::bigint
                     FROM evoke.moments x JOIN evoke.photos p USING (library, photo)

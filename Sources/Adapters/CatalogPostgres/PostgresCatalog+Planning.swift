@@ -1,3 +1,4 @@
+import EvokeCatalog
 import EvokeValues
 
 extension PostgresCatalog {
@@ -18,10 +19,6 @@ extension PostgresCatalog {
                 "p.folder = (SELECT folder FROM evoke.folders WHERE library = $1 AND digest = sha256($3))",
                 model, folder)
         }
-    }
-
-    func photo(at path: FilePath) async throws -> PhotoID? {
-        try await read { try $0.photo(at: path).map { PhotoID($0) } }
     }
 
     func known(_ content: ContentDigest, model: ModelID) async throws -> KnownContent? {
@@ -55,7 +52,7 @@ extension Connection {
                     SELECT 1 FROM evoke.vectors v
                     WHERE v.library = p.library AND v.photo = p.photo AND v.model = (
                         SELECT model FROM evoke.models WHERE library = $1 AND fingerprint = $2)),
-                EXISTS (SELECT 1 FROM evoke.cuts c WHERE c.library = p.library AND c.photo = p.photo), d.path
+                EXISTS (SELECT 1 FROM evoke.truncations c WHERE c.library = p.library AND c.photo = p.photo), d.path
             FROM evoke.photos p JOIN evoke.folders d USING (library, folder)
                 LEFT JOIN evoke.failures f USING (library, photo)
             WHERE p.library = $1 AND \(condition)
@@ -71,15 +68,6 @@ extension Connection {
         }
     }
 
-    func photo(at path: FilePath) throws(EvokeError) -> Int64? {
-        guard let folder = path.parent else { return nil }
-        return try integer(
-            """
-            SELECT p.photo FROM evoke.photos p WHERE p.library = $1 AND p.name = $3 AND p.folder = (
-                SELECT folder FROM evoke.folders WHERE library = $1 AND digest = sha256($2))
-            """, folder, Blob(path.name))
-    }
-
     /// A photo does not count as gone if a file at its path is queued.
     fileprivate func known(_ content: ContentDigest, _ model: ModelID) throws(EvokeError) -> KnownContent? {
         let rows = try rows(
@@ -88,7 +76,7 @@ extension Connection {
                 SELECT 1 FROM evoke.work w
                 WHERE w.library = $1 AND w.digest = d.digest AND w.name = p.name AND NOT \(Queue.isOfTexts)),
                 p.width, p.height, c.share, p.colors, x.reader, x.lines
-            FROM evoke.photos p JOIN evoke.folders d USING (library, folder) LEFT JOIN evoke.cuts c USING (library, photo)
+            FROM evoke.photos p JOIN evoke.folders d USING (library, folder) LEFT JOIN evoke.truncations c USING (library, photo)
                 LEFT JOIN evoke.texts x USING (library, photo)
             WHERE p.library = $1 AND p.content = $2 AND EXISTS (
                 SELECT 1 FROM evoke.vectors v WHERE v.library = p.library AND v.photo = p.photo AND v.model = (
@@ -113,7 +101,7 @@ extension Connection {
     private func vectors(of photo: PhotoID) throws(EvokeError) -> [ModelID: [Float16]] {
         let rows = try rows(
             """
-            SELECT m.name, m.fingerprint, m.dimensions, v.halves
+            SELECT m.name, m.fingerprint, m.dimensions, v.half_floats
             FROM evoke.vectors v JOIN evoke.models m USING (library, model) WHERE v.library = $1 AND v.photo = $2
             """, photo.value)
         var vectors: [ModelID: [Float16]] = [:]

@@ -1,3 +1,4 @@
+import EvokeCatalog
 import EvokeValues
 
 extension PostgresCatalog {
@@ -13,7 +14,7 @@ extension PostgresCatalog {
             try connection.lock(photos)
             let noted = try connection.rows(
                 """
-                UPDATE evoke.places p SET known = true, city = c.city, subdivision = c.subdivision, country = c.country
+                UPDATE evoke.places p SET known = 1, city = c.city, subdivision = c.subdivision, country = c.country
                 FROM unnest($2, $3, $4, $5) AS c(photo, city, subdivision, country)
                 WHERE p.library = $1 AND p.photo = c.photo RETURNING p.photo
                 """, Numbers(photos), Numbers(places.values.map(\.city)), List(places.values.map(\.subdivision)),
@@ -43,7 +44,7 @@ extension Connection {
         for row in try rows(
             "SELECT model, photo FROM evoke.vectors WHERE library = $1 AND photo = ANY($2)", Numbers(photos))
         {
-            changes.vectors.insert(Changes.Vector(model: row.integer(0), photo: row.integer(1)))
+            changes.vectors.insert(CatalogChanges.Vector(model: row.integer(0), photo: row.integer(1)))
         }
     }
 
@@ -58,10 +59,12 @@ extension Connection {
 }
 
 extension Connection {
+    private static let described = ["metadata", "places", "keywords", "companions"]
+
     /// Deletes all metadata of photos.
     func forgetMetadata(of photos: [Int64]) throws(EvokeError) {
         guard !photos.isEmpty else { return }
-        for table in ["facts", "places", "keywords", "companions"] {
+        for table in Self.described {
             try rows("DELETE FROM evoke.\(table) WHERE library = $1 AND photo = ANY($2)", Numbers(photos))
         }
     }
@@ -78,7 +81,7 @@ extension Connection {
             """
         try rows(
             """
-            INSERT INTO evoke.facts(library, \(columns)) SELECT $1, c.*
+            INSERT INTO evoke.metadata(library, \(columns)) SELECT $1, c.*
             FROM unnest($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) AS c(\(columns))
             """,
             numbers, Numbers(metadata.map { $0.taken?.localSeconds }),
@@ -110,8 +113,8 @@ extension Connection {
         guard !rows.isEmpty else { return }
         try self.rows(
             """
-            INSERT INTO evoke.\(table)(library, photo, place, \(column))
-            SELECT $1, c.* FROM unnest($2, $3, $4) AS c(photo, place, value)
+            INSERT INTO evoke.\(table)(library, photo, position, \(column))
+            SELECT $1, c.* FROM unnest($2, $3, $4) AS c(photo, position, value)
             """, Numbers(rows.map(\.photo)), Numbers(rows.map(\.place)), List(rows.map(\.value)))
     }
 }

@@ -1,3 +1,4 @@
+import EvokeCatalog
 import EvokeValues
 
 extension PostgresCatalog {
@@ -14,7 +15,7 @@ extension PostgresCatalog {
     func countWithoutText(by reader: TextReaderID) async throws -> Int {
         try await read { connection in
             Int(
-                try connection.integer(
+                try connection.nativeInteger(
                     """
                     SELECT count(*) FROM evoke.photos p
                     WHERE p.library = $1 AND \(Self.canBeShown) AND \(Self.hasNoText(by: "$2"))
@@ -92,7 +93,7 @@ extension Connection {
 
     /// Whether any picture has text.
     func hasTexts() throws(EvokeError) -> Bool {
-        try integer("SELECT 1 FROM evoke.texts WHERE library = $1 AND lines IS NOT NULL LIMIT 1") != nil
+        try nativeInteger("SELECT 1 FROM evoke.texts WHERE library = $1 AND lines IS NOT NULL LIMIT 1") != nil
     }
 }
 
@@ -141,7 +142,7 @@ extension Connection {
         try rows(
             """
             DELETE FROM evoke.picture_words k WHERE k.library = $1 AND NOT EXISTS (
-                SELECT 1 FROM evoke.written w
+                SELECT 1 FROM evoke.full_text w
                 WHERE w.library = $1 AND w.terms @@ ('''' || k.word || ''':B')::tsquery)
             """)
     }

@@ -1,3 +1,4 @@
+import EvokeCatalog
 import EvokeValues
 
 /// Statements that only hand out photos change nothing that followers read. Each is atomic, so none needs an explicit
@@ -13,7 +14,7 @@ extension PostgresCatalog: WorkSharing {
                 DELETE FROM evoke.workers o WHERE o.library = $1 AND o.seen < clock_timestamp() - interval '1 day'
                     AND NOT EXISTS (SELECT 1 FROM evoke.work w WHERE w.library = $1 AND w.worker = o.worker)
                 """)
-            let number = try connection.integer(
+            let number = try connection.nativeInteger(
                 "INSERT INTO evoke.workers(library, name, model) VALUES($1, $2, $3) RETURNING worker", name,
                 jobKind.fingerprint)
             return Worker(number: number ?? 0, jobKind: jobKind)
@@ -138,7 +139,7 @@ extension PostgresCatalog: WorkSharing {
 
     func photosLeft(for worker: Worker, below roots: [FilePath]) async throws -> Int {
         try await read { connection in
-            let left = try connection.integer(
+            let left = try connection.nativeInteger(
                 """
                 SELECT count(*) FROM evoke.work w
                 WHERE \(Queue.isReached) AND (\(Queue.isHeld) OR (\(Queue.isForIt)))
@@ -190,7 +191,7 @@ extension Connection {
     /// A machine that slept for days finds its worker forgotten, and has to join again.
     fileprivate func check(_ worker: Worker) throws(EvokeError) {
         let isKnown = "SELECT 1 FROM evoke.workers WHERE library = $1 AND worker = $2"
-        guard try integer(isKnown, worker.number) == nil else { return }
+        guard try nativeInteger(isKnown, worker.number) == nil else { return }
         throw EvokeError(
             .libraryUnavailable, doing: "work on the library", subject: address.display,
             reason: "the worker was silent for so long that it was removed", remedy: "Restart it.")

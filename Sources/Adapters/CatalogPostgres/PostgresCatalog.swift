@@ -32,7 +32,7 @@ struct PostgresCatalog: Sendable {
     /// Runs `body` with exclusive use of the connection. If the task is canceled, its statements are interrupted. If
     /// the connection is lost, it runs once more.
     func read<Result: Sendable>(
-        isRepeatable: @escaping @Sendable () -> Bool = { true },
+        isRepeatable: @escaping @Sendable () -> Bool,
         _ body: @escaping @Sendable (Connection) throws -> Result
     ) async throws -> Result {
         try await use { session, cancellation in try session.read(cancellation, isRepeatable: isRepeatable, body) }
@@ -48,8 +48,8 @@ struct PostgresCatalog: Sendable {
     ///     wait.
     ///   - model: the model of the vectors among the changes.
     func write<Result: Sendable>(
-        isRepeatable: Bool = true, isAlone: Bool = false, recording changes: [CatalogChange] = [],
-        by model: ModelID? = nil, _ body: @escaping @Sendable (Connection) throws(EvokeError) -> Result
+        isRepeatable: Bool = true, isAlone: Bool = false, recording changes: [CatalogChange], by model: ModelID? = nil,
+        _ body: @escaping @Sendable (Connection) throws(EvokeError) -> Result
     ) async throws -> Result {
         let traits = WriteTraits(
             isRepeatable: isRepeatable, isAlone: isAlone, recording: changes, model: model)
@@ -91,7 +91,7 @@ extension PostgresCatalog {
         try await read { connection in
             try connection.snapshot {
                 let counted = try connection.models().map { model in
-                    let photos = try connection.integer(
+                    let photos = try connection.nativeInteger(
                         """
                         SELECT count(*) FROM evoke.vectors v JOIN evoke.photos p USING (library, photo)
                         WHERE v.library = $1 AND p.missing = 0 AND v.model = (
@@ -101,7 +101,7 @@ extension PostgresCatalog {
                 }
                 func count(_ condition: String) throws(EvokeError) -> Int {
                     Int(
-                        try connection.integer(
+                        try connection.nativeInteger(
                             "SELECT count(*) FROM evoke.photos p WHERE p.library = $1 AND \(condition)") ?? 0)
                 }
                 func here(_ table: String) -> String {
@@ -109,7 +109,7 @@ extension PostgresCatalog {
                 }
                 return CatalogSummary(
                     photos: try count(Self.canBeShown), failed: try count(here("failures")),
-                    cut: try count(here("cuts")), missing: try count("p.missing = 1"),
+                    cut: try count(here("truncations")), missing: try count("p.missing = 1"),
                     hidden: try count("p.missing = 2"), models: counted, roots: try connection.roots())
             }
         }
@@ -140,7 +140,7 @@ extension PostgresCatalog {
             try connection.rows(
                 """
                 SELECT d.path, p.name, c.share
-                FROM evoke.cuts c JOIN evoke.photos p USING (library, photo) JOIN evoke.folders d USING (library, folder)
+                FROM evoke.truncations c JOIN evoke.photos p USING (library, photo) JOIN evoke.folders d USING (library, folder)
                 WHERE c.library = $1 AND p.missing = 0 ORDER BY d.path, p.name
                 """
             ).map { TruncatedPhoto(path: $0.path(0).appending($0.bytes(1)), share: $0.real(2)) }

@@ -1,4 +1,5 @@
 import EvokeSystem
+import EvokeCatalog
 package import EvokeValues
 import EvokeWorkers
 
@@ -96,7 +97,7 @@ package struct PostgresPlace: CatalogPlace {
     /// The size of the whole database: the server does not know the share of each library.
     package func bytes() async throws -> Int64 {
         try await watcher().ask { connection throws(EvokeError) in
-            try connection.integer(
+            try connection.nativeInteger(
                 """
                 SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0)::bigint FROM pg_class c
                 WHERE c.relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = 'evoke') AND c.relkind = 'r'
@@ -217,7 +218,7 @@ final class PostgresLock: CatalogLock {
         let connection = try Connection(to: address)
         // By name, since the library may not exist yet.
         let key = "hashtextextended('evoke ' || $2, 0)"
-        guard try connection.integer("SELECT pg_try_advisory_lock(\(key))", address.library) == 1 else {
+        guard try connection.nativeInteger("SELECT pg_try_advisory_lock(\(key))", address.library) == 1 else {
             let holder = try connection.rows(
                 """
                 SELECT a.application_name FROM pg_locks l JOIN pg_stat_activity a USING (pid)
@@ -239,7 +240,7 @@ final class PostgresLock: CatalogLock {
         let connection = try Connection(to: address)
         let key = "hashtextextended('evoke copy ' || $3 || ' ' || $2, 0)"
         guard
-            try connection.integer("SELECT pg_try_advisory_lock(\(key))", address.library, model.fingerprint) == 1
+            try connection.nativeInteger("SELECT pg_try_advisory_lock(\(key))", address.library, model.fingerprint) == 1
         else { return nil }
         held = Locked(Held(connection))
     }

@@ -1,3 +1,4 @@
+import EvokeCatalog
 import EvokeValues
 import EvokeWorkers
 
@@ -71,7 +72,7 @@ struct PostgresVectors: VectorEngine {
     private func count(_ table: VectorTable, _ connection: Connection) throws(EvokeError) -> Int {
         let known = counted.withLock { $0 }
         if let known, (0...Int64(known.count / 100)).contains(table.change - known.change) { return known.count }
-        let count = try connection.integer(
+        let count = try connection.nativeInteger(
             """
             SELECT count(*) FROM evoke.vectors v JOIN evoke.photos p USING (library, photo)
             WHERE v.library = $1 AND v.model = $2 AND p.missing = 0
@@ -127,7 +128,7 @@ extension PostgresVectors: VectorSource {
     /// Derived from the library's token: a new library of the same name has another one.
     func name() async throws -> String {
         let token = try await pool.read { connection in
-            try connection.integer("SELECT token FROM evoke.libraries WHERE library = $1") ?? 0
+            try connection.nativeInteger("SELECT token FROM evoke.libraries WHERE library = $1") ?? 0
         }
         let model = model.fingerprint.utf8.map { byte in
             Self.isPlain(byte) ? String(UnicodeScalar(byte)) : "_" + String(byte, radix: 16)
@@ -207,16 +208,16 @@ struct NearVectors {
     }
 
     /// Written differently than the index's expression, so that the index is not used.
-    private var distance: String { "halves OPERATOR(\(table.schema).<#>) $2::\(table.type)" }
+    private var distance: String { "half_floats OPERATOR(\(table.schema).<#>) $2::\(table.type)" }
 
     /// The nearest photos first; only those are checked for whether they can be shown.
     private func nearest(_ connection: Connection, distance: String, order: String) throws -> VectorCandidates {
         let rows = try connection.rows(
             """
             WITH near AS MATERIALIZED (
-                SELECT photo, halves, \(distance) AS distance FROM evoke.vectors
+                SELECT photo, half_floats, \(distance) AS distance FROM evoke.vectors
                 WHERE \(table.rows)\(condition) ORDER BY \(order) LIMIT \(limit))
-            SELECT n.photo, n.halves, n.distance, p.missing = 0
+            SELECT n.photo, n.half_floats, n.distance, p.missing = 0
             FROM near n JOIN evoke.photos p ON p.library = $1 AND p.photo = n.photo
             """, values)
         var found = VectorCandidates(isAll: rows.count < limit)
@@ -235,9 +236,9 @@ struct NearVectors {
         let next = values.count + 2
         let rows = try connection.rows(
             """
-            SELECT v.photo, CASE WHEN v.distance > $\(next + 1) THEN v.halves END
+            SELECT v.photo, CASE WHEN v.distance > $\(next + 1) THEN v.half_floats END
             FROM (
-                SELECT photo, halves, \(distance) AS distance FROM evoke.vectors WHERE \(table.rows)\(condition)
+                SELECT photo, half_floats, \(distance) AS distance FROM evoke.vectors WHERE \(table.rows)\(condition)
             ) v JOIN evoke.photos p ON p.library = $1 AND p.photo = v.photo AND p.missing = 0
             WHERE v.distance <= $\(next)
             """, values + [Double(doubt - limit), Double(-limit - doubt)])

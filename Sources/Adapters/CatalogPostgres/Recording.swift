@@ -1,3 +1,4 @@
+import EvokeCatalog
 import EvokeValues
 
 /// The photos of a batch of changes, from what the library has to what the changes leave. They are written together at
@@ -132,7 +133,7 @@ struct Recording {
 
     private mutating func keep(_ halfFloats: [Float16], of photo: Int64, _ model: Int64) {
         photos[photo]?.vectors[model] = halfFloats
-        connection.changes.vectors.insert(Changes.Vector(model: model, photo: photo))
+        connection.changes.vectors.insert(CatalogChanges.Vector(model: model, photo: photo))
         // An unreadable photo is still shown if it has a vector.
         recordChange(of: photo)
     }
@@ -166,7 +167,7 @@ struct Recording {
     /// Logs vectors of this batch; those that the library has are logged when they are deleted.
     private func recordVectors(of photo: Int64) {
         for model in photos[photo]?.vectors.keys.map(\.self) ?? [] {
-            connection.changes.vectors.insert(Changes.Vector(model: model, photo: photo))
+            connection.changes.vectors.insert(CatalogChanges.Vector(model: model, photo: photo))
         }
     }
 

@@ -1,4 +1,5 @@
 import EvokeSystem
+import EvokeCatalog
 import EvokeValues
 
 /// The folders of a library's named roots on this machine.

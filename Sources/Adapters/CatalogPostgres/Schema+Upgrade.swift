@@ -1,8 +1,36 @@
+import EvokeCatalog
 import EvokeValues
 
 extension Schema {
-    /// The format that this version of Evoke reads and writes.
-    static let format = Int64(steps(vector: "").count)
+    /// The oldest format that can be upgraded: the last one of Evoke 0.1.
+    static let oldest: Int64 = 13
+
+    /// Makes today's tables from those of that format.
+    private static let upgrade = """
+        ALTER TABLE evoke.facts RENAME TO metadata;
+        ALTER TABLE evoke.cuts RENAME TO truncations;
+        ALTER TABLE evoke.looks RENAME TO fingerprints;
+        ALTER TABLE evoke.doubts RENAME TO suspects;
+        ALTER TABLE evoke.face_words RENAME TO face_decisions;
+        ALTER TABLE evoke.written RENAME TO full_text;
+        ALTER TABLE evoke.exclusions RENAME place TO position;
+        ALTER TABLE evoke.companions RENAME place TO position;
+        ALTER TABLE evoke.keywords RENAME place TO position;
+        ALTER TABLE evoke.fingerprints RENAME look TO fingerprint;
+        ALTER TABLE evoke.placed_faces RENAME said TO decided;
+        ALTER TABLE evoke.vectors RENAME halves TO half_floats;
+        ALTER INDEX evoke.models_library_fingerprint_key RENAME TO models_by_fingerprint;
+        ALTER INDEX evoke.folders_library_digest_key RENAME TO folders_by_path;
+        ALTER INDEX evoke.photos_library_folder_name_key RENAME TO photos_by_name;
+        ALTER INDEX evoke.placed_faces_person RENAME TO placed_faces_by_person;
+        ALTER INDEX evoke.written_terms RENAME TO full_text_by_term;
+        DROP INDEX evoke.places_unknown;
+        ALTER TABLE evoke.places ALTER known DROP DEFAULT;
+        ALTER TABLE evoke.places ALTER known TYPE bigint USING known::int;
+        ALTER TABLE evoke.places ALTER known SET DEFAULT 0;
+        CREATE INDEX places_unknown ON evoke.places(library, photo) WHERE known = 0;
+        \(admission)
+        """
 
     /// How a database's format relates to this version of Evoke.
     private enum State {
@@ -39,19 +67,14 @@ extension Schema {
         }
         do throws(EvokeError) {
             // Another process may have upgraded it while this one waited for the lock.
-            let version: Int64
-            switch try state(of: connection) {
-            case .current: version = format
-            case .older(let format): version = format
-            case .empty: version = 0
-            }
-            if version < format {
-                for step in steps(vector: try checkServer(connection)).dropFirst(Int(version)) {
-                    try connection.execute(step, doing: "upgrade the database of")
+            let statements =
+                switch try state(of: connection) {
+                case .current: ""
+                case .older: upgrade
+                case .empty: tables(vector: try checkServer(connection))
                 }
-            }
             try connection.execute(
-                "UPDATE evoke.format SET version = \(format); COMMIT", doing: "upgrade the database of")
+                "\(statements); UPDATE evoke.format SET version = \(format); COMMIT", doing: "upgrade the database of")
         } catch {
             connection.rollBack()
             throw error
@@ -87,13 +110,13 @@ extension Schema {
 
     private static func state(of connection: Connection) throws(EvokeError) -> State {
         // Not by `to_regclass`, which in a transaction that has waited still reports that the table does not exist.
-        let found = try connection.integer(
+        let found = try connection.nativeInteger(
             """
             SELECT 1 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
             WHERE n.nspname = 'evoke' AND c.relname = 'format'
             """)
         guard found != nil else { return .empty }
-        guard let version = try connection.integer("SELECT version FROM evoke.format"), version > 0 else {
+        guard let version = try connection.nativeInteger("SELECT version FROM evoke.format"), version > 0 else {
             throw EvokeError(
                 .libraryDamaged, doing: "open the library", subject: connection.address.display,
                 reason: "its schema 'evoke' is not Evoke's", remedies: [.chooseOption(.library)])
@@ -103,6 +126,15 @@ extension Schema {
                 .libraryNewer, doing: "open the library", subject: connection.address.display,
                 reason: "its database was made by a newer Evoke (format \(version); this one reads up to \(format))",
                 remedies: [.advice("Update Evoke."), .chooseOption(.library)])
+        }
+        guard version == format || version == oldest else {
+            throw EvokeError(
+                .unsupported, doing: "open the library", subject: connection.address.display,
+                reason: "its database has format \(version), which is too old; this version upgrades format \(oldest)",
+                remedies: [
+                    .advice("Index your photos into another database or library. This one stays as it is."),
+                    .chooseOption(.library),
+                ])
         }
         return version == format ? .current : .older(format: version)
     }

@@ -1,253 +1,191 @@
-/// The tables, and the upgrade of older ones.
+import EvokeCatalog
+import EvokeValues
+
+/// The tables of a database, made from their description. Every primary key begins with the library's number, so that a
+/// database can be partitioned by it.
 enum Schema {
-    /// One step per format; never change a step that was released. Every primary key begins with the library's number,
-    /// so that a database can be partitioned by it.
-    ///
+    static let format = Int64(CatalogTable.format)
+
     /// - Parameter vector: pgvector's schema, quoted for SQL.
-    static func steps(vector: String) -> [String] {
-        [
-            """
-            CREATE SCHEMA evoke;
-            CREATE TABLE evoke.format(
-                version bigint NOT NULL
-            );
-            INSERT INTO evoke.format(version) VALUES(0);
-            -- Each transaction that writes counts on in the library's row, which it locks at its end: so the numbers of
-            -- changes are in the order in which they can be seen, and whoever follows them misses none. Tokens are random:
-            -- a database that was put back to an older state counts on with other ones.
-            CREATE TABLE evoke.libraries(
-                library bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
-                name text NOT NULL UNIQUE,
-                token bigint NOT NULL,
-                writes bigint NOT NULL DEFAULT 0,
-                write_token bigint NOT NULL DEFAULT 0,
-                vector_change bigint NOT NULL DEFAULT 0,
-                vector_token bigint NOT NULL DEFAULT 0,
-                photo_change bigint NOT NULL DEFAULT 0,
-                photo_token bigint NOT NULL DEFAULT 0
-            );
-            -- Who may read a library, and who may write to it.
-            CREATE TABLE evoke.members(
-                library bigint NOT NULL REFERENCES evoke.libraries ON DELETE CASCADE,
-                role regrole NOT NULL,
-                writes boolean NOT NULL,
-                PRIMARY KEY(library, role)
-            );
-            -- The last numbers that were given to photos, folders and models of a library.
-            CREATE TABLE evoke.numbers(
-                library bigint NOT NULL REFERENCES evoke.libraries ON DELETE CASCADE,
-                kind text NOT NULL,
-                last bigint NOT NULL,
-                PRIMARY KEY(library, kind)
-            );
-            CREATE TABLE evoke.settings(
-                library bigint NOT NULL REFERENCES evoke.libraries ON DELETE CASCADE,
-                name text NOT NULL,
-                value text NOT NULL,
-                PRIMARY KEY(library, name)
-            );
-            -- Paths are bytes, and may be longer than an index takes.
-            CREATE TABLE evoke.roots(
-                library bigint NOT NULL REFERENCES evoke.libraries ON DELETE CASCADE,
-                digest bytea NOT NULL GENERATED ALWAYS AS (sha256(path)) STORED,
-                path bytea NOT NULL,
-                PRIMARY KEY(library, digest)
-            );
-            CREATE TABLE evoke.exclusions(
-                library bigint NOT NULL REFERENCES evoke.libraries ON DELETE CASCADE,
-                place bigint NOT NULL,
-                pattern text NOT NULL,
-                PRIMARY KEY(library, place)
-            );
-            -- As bytes: a query may have any sign in it.
-            CREATE TABLE evoke.searches(
-                library bigint NOT NULL REFERENCES evoke.libraries ON DELETE CASCADE,
-                name bytea NOT NULL,
-                query bytea NOT NULL,
-                PRIMARY KEY(library, name)
-            );
-            CREATE TABLE evoke.folders(
-                library bigint NOT NULL REFERENCES evoke.libraries ON DELETE CASCADE,
-                folder bigint NOT NULL,
-                digest bytea NOT NULL GENERATED ALWAYS AS (sha256(path)) STORED,
-                path bytea NOT NULL,
-                PRIMARY KEY(library, folder),
-                UNIQUE(library, digest)
-            );
-            CREATE TABLE evoke.models(
-                library bigint NOT NULL REFERENCES evoke.libraries ON DELETE CASCADE,
-                model bigint NOT NULL,
-                fingerprint text NOT NULL,
-                name text NOT NULL,
-                dimensions bigint NOT NULL,
-                PRIMARY KEY(library, model),
-                UNIQUE(library, fingerprint)
-            );
-            -- Times are nanoseconds since 1970. What is missing is 1 where it is gone, and 2 where it is left out. Colours
-            -- are a bit for each, and NULL where nobody has looked for them yet.
-            CREATE TABLE evoke.photos(
-                library bigint NOT NULL,
-                photo bigint NOT NULL CHECK(photo >= 0),
-                folder bigint NOT NULL,
-                name bytea NOT NULL,
-                size bigint NOT NULL,
-                modified bigint NOT NULL,
-                inode bigint NOT NULL,
-                changed bigint,
-                width bigint,
-                height bigint,
-                missing bigint NOT NULL DEFAULT 0 CHECK(missing IN (0, 1, 2)),
-                content bytea,
-                sidecars bigint NOT NULL DEFAULT 0,
-                colors bigint,
-                PRIMARY KEY(library, photo),
-                UNIQUE(library, folder, name),
-                FOREIGN KEY(library, folder) REFERENCES evoke.folders ON DELETE CASCADE
-            );
-            CREATE INDEX photos_by_content ON evoke.photos(library, content) WHERE content IS NOT NULL;
-            CREATE INDEX photos_without_colors ON evoke.photos(library, photo) WHERE colors IS NULL;
-            CREATE TABLE evoke.failures(
-                library bigint NOT NULL,
-                photo bigint NOT NULL,
-                kind text NOT NULL,
-                doing text NOT NULL,
-                reason text NOT NULL,
-                remedy text NOT NULL,
-                PRIMARY KEY(library, photo),
-                FOREIGN KEY(library, photo) REFERENCES evoke.photos ON DELETE CASCADE
-            );
-            -- Photos whose end is missing, and how much of each is there.
-            CREATE TABLE evoke.cuts(
-                library bigint NOT NULL,
-                photo bigint NOT NULL,
-                share double precision NOT NULL,
-                PRIMARY KEY(library, photo),
-                FOREIGN KEY(library, photo) REFERENCES evoke.photos ON DELETE CASCADE
-            );
-            CREATE TABLE evoke.companions(
-                library bigint NOT NULL,
-                photo bigint NOT NULL,
-                place bigint NOT NULL,
-                path bytea NOT NULL,
-                PRIMARY KEY(library, photo, place),
-                FOREIGN KEY(library, photo) REFERENCES evoke.photos ON DELETE CASCADE
-            );
-            -- The time is local, in seconds since 1970, and never converted; utc_offset in minutes where it is known.
-            CREATE TABLE evoke.facts(
-                library bigint NOT NULL,
-                photo bigint NOT NULL,
-                taken bigint,
-                nanoseconds bigint,
-                utc_offset bigint,
-                taken_precision text,
-                taken_source text,
-                make text,
-                camera text,
-                lens text,
-                latitude double precision,
-                longitude double precision,
-                altitude double precision,
-                orientation bigint,
-                rating bigint,
-                title text,
-                description text,
-                PRIMARY KEY(library, photo),
-                FOREIGN KEY(library, photo) REFERENCES evoke.photos ON DELETE CASCADE
-            );
-            CREATE TABLE evoke.keywords(
-                library bigint NOT NULL,
-                photo bigint NOT NULL,
-                place bigint NOT NULL,
-                keyword text NOT NULL,
-                PRIMARY KEY(library, photo, place),
-                FOREIGN KEY(library, photo) REFERENCES evoke.photos ON DELETE CASCADE
-            );
-            -- GeoNames' number of the city, the codes of subdivision and country. Not known yet where nobody has looked.
-            CREATE TABLE evoke.places(
-                library bigint NOT NULL,
-                photo bigint NOT NULL,
-                known boolean NOT NULL DEFAULT false,
-                city bigint,
-                subdivision text,
-                country text,
-                PRIMARY KEY(library, photo),
-                FOREIGN KEY(library, photo) REFERENCES evoke.photos ON DELETE CASCADE
-            );
-            CREATE INDEX places_unknown ON evoke.places(library, photo) WHERE NOT known;
-            CREATE TABLE evoke.written(
-                library bigint NOT NULL,
-                photo bigint NOT NULL,
-                terms tsvector NOT NULL,
-                PRIMARY KEY(library, photo),
-                FOREIGN KEY(library, photo) REFERENCES evoke.photos ON DELETE CASCADE
-            );
-            CREATE INDEX written_terms ON evoke.written USING gin(terms);
-            CREATE TABLE evoke.vectors(
-                library bigint NOT NULL,
-                photo bigint NOT NULL,
-                model bigint NOT NULL,
-                halves \(vector).halfvec NOT NULL,
-                PRIMARY KEY(library, photo, model),
-                FOREIGN KEY(library, photo) REFERENCES evoke.photos ON DELETE CASCADE,
-                FOREIGN KEY(library, model) REFERENCES evoke.models ON DELETE CASCADE
-            ) PARTITION BY HASH(library, photo);
-            \(partitions)
-            -- What happened to the vectors that can be searched, and to what conditions ask about.
-            CREATE TABLE evoke.vector_changes(
-                library bigint NOT NULL REFERENCES evoke.libraries ON DELETE CASCADE,
-                number bigint NOT NULL,
-                token bigint NOT NULL,
-                model bigint,
-                photo bigint,
-                PRIMARY KEY(library, number)
-            );
-            CREATE TABLE evoke.photo_changes(
-                library bigint NOT NULL REFERENCES evoke.libraries ON DELETE CASCADE,
-                number bigint NOT NULL,
-                token bigint NOT NULL,
-                photo bigint,
-                PRIMARY KEY(library, number)
-            );
-            -- Photos that a check found something wrong with: the next run does them again. -1 is for all that is no
-            -- photo's.
-            CREATE TABLE evoke.doubts(
-                library bigint NOT NULL REFERENCES evoke.libraries ON DELETE CASCADE,
-                photo bigint NOT NULL,
-                PRIMARY KEY(library, photo)
-            );
-            \(security)
-            """,
-            work,
-            rootsOfWork,
-            texts,
-            fingerprints,
-            comparisons,
-            people,
-            placedFaces,
-            marks,
-            hiddenMarks,
-            films,
-            moments,
-            followedFingerprints,
-        ]
+    static func tables(vector: String) -> String {
+        """
+        CREATE SCHEMA evoke;
+        CREATE TABLE evoke.format(
+            version bigint NOT NULL
+        );
+        INSERT INTO evoke.format(version) VALUES(\(format));
+        -- Each transaction that writes increments the counters in the library's row, which it locks at its end: so changes
+        -- are numbered in the order in which they become visible, and followers miss none. Tokens are random: a database
+        -- that was restored to an older state continues with other ones.
+        CREATE TABLE evoke.libraries(
+            library bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
+            name text NOT NULL UNIQUE,
+            token bigint NOT NULL,
+            writes bigint NOT NULL DEFAULT 0,
+            write_token bigint NOT NULL DEFAULT 0,
+            vector_change bigint NOT NULL DEFAULT 0,
+            vector_token bigint NOT NULL DEFAULT 0,
+            photo_change bigint NOT NULL DEFAULT 0,
+            photo_token bigint NOT NULL DEFAULT 0
+        );
+        -- Who may read a library, and who may write to it.
+        CREATE TABLE evoke.members(
+            library bigint NOT NULL REFERENCES evoke.libraries ON DELETE CASCADE,
+            role regrole NOT NULL,
+            writes boolean NOT NULL,
+            PRIMARY KEY(library, role)
+        );
+        -- The last numbers that were given to photos, folders and models of a library.
+        CREATE TABLE evoke.numbers(
+            library bigint NOT NULL REFERENCES evoke.libraries ON DELETE CASCADE,
+            kind text NOT NULL,
+            last bigint NOT NULL,
+            PRIMARY KEY(library, kind)
+        );
+        \(CatalogTable.all.map { $0.definition(vector: vector) }.joined(separator: "\n"))
+        CREATE TABLE evoke.full_text(
+            library bigint NOT NULL,
+            photo bigint NOT NULL,
+            terms tsvector NOT NULL,
+            PRIMARY KEY(library, photo),
+            FOREIGN KEY(library, photo) REFERENCES evoke.photos ON DELETE CASCADE
+        );
+        CREATE INDEX full_text_by_term ON evoke.full_text USING gin(terms);
+        \(work)
+        \(security)
+        """
     }
+
+    /// The queue of photos, and its workers.
+    ///
+    /// A photo is free once its lease has expired (`until`, by the server's clock), and only one worker at a time has a
+    /// lease on it: the pair of worker and claim tells the latest lease from earlier ones.
+    private static let work = """
+        CREATE TABLE evoke.workers(
+            library bigint NOT NULL REFERENCES evoke.libraries ON DELETE CASCADE,
+            worker bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+            name text NOT NULL,
+            model text NOT NULL,
+            since timestamptz NOT NULL DEFAULT clock_timestamp(),
+            seen timestamptz NOT NULL DEFAULT clock_timestamp(),
+            claims bigint NOT NULL DEFAULT 0,
+            done bigint NOT NULL DEFAULT 0,
+            -- Photos a minute.
+            rate double precision,
+            PRIMARY KEY(library, worker)
+        );
+        -- Companions and sidecars are names in the photo's folder, separated by zeros. Workers that were given the photo in
+        -- vain, and the one that has it, are in `tried`; `lost` says that they did not find it. Photos have the digest of
+        -- their root, so that a worker finds those in roots that it can reach, however many others are queued before them.
+        CREATE TABLE evoke.work(
+            library bigint NOT NULL REFERENCES evoke.libraries ON DELETE CASCADE,
+            model text NOT NULL,
+            digest bytea NOT NULL GENERATED ALWAYS AS (sha256(folder)) STORED,
+            root bytea NOT NULL,
+            folder bytea NOT NULL,
+            name bytea NOT NULL,
+            need text NOT NULL,
+            size bigint NOT NULL,
+            modified bigint NOT NULL,
+            inode bigint NOT NULL,
+            changed bigint,
+            companions bytea NOT NULL,
+            sidecars bytea NOT NULL,
+            sidecar_stamp bigint NOT NULL,
+            worker bigint,
+            claim bigint,
+            until timestamptz,
+            tried bigint[] NOT NULL DEFAULT '{}',
+            lost boolean NOT NULL DEFAULT false,
+            failure text,
+            PRIMARY KEY(library, model, digest, name)
+        );
+        CREATE INDEX work_by_turn ON evoke.work(library, model, root, cardinality(tried), modified DESC);
+        CREATE INDEX work_by_worker ON evoke.work(library, worker) WHERE worker IS NOT NULL;
+        CREATE INDEX work_lost ON evoke.work(library, model) WHERE lost;
+        """
 
     static let partsOfVectors = 8
 
-    private static let partitions = (0..<partsOfVectors).map { part in
-        """
-        CREATE TABLE evoke.vectors_\(part) PARTITION OF evoke.vectors
-            FOR VALUES WITH (MODULUS \(partsOfVectors), REMAINDER \(part));
-        ALTER TABLE evoke.vectors_\(part) ENABLE ROW LEVEL SECURITY;
-        """
-    }.joined(separator: "\n")
+    /// How many foreign keys these tables have.
+    static let references = 5 + CatalogTable.all.map { max(1, $0.references.count) }.reduce(0, +)
+
+    /// Tables with rows of many libraries that only their owner changes.
+    static let ofAllLibraries = ["format", "libraries", "members"]
+    /// The tables that workers read and write.
+    static let all = ofAllLibraries + ofLibraries
+    static let ofLibraries = ["numbers"] + CatalogTable.all.map(\.name) + ["full_text", "workers", "work"]
+}
+
+extension CatalogTable {
+    fileprivate func definition(vector: String) -> String {
+        let isUnique = key + indexes.filter(\.isUnique).flatMap { index in
+            columns.filter { index.columns.contains($0.name) }
+        }
+        var lines = ["library bigint NOT NULL\(!references.isEmpty ? "" : " REFERENCES evoke.libraries ON DELETE CASCADE")"]
+        for column in columns {
+            var line = "\(column.name) \(type(of: column, vector: vector))"
+            if !column.isOptional { line += " NOT NULL" }
+            if let standard = column.standard { line += " DEFAULT \(standard)" }
+            // Paths may be longer than an index takes.
+            if column.kind == .path, isUnique.contains(where: { $0.name == column.name }) {
+                lines.append("digest bytea NOT NULL GENERATED ALWAYS AS (sha256(\(column.name))) STORED")
+            }
+            lines.append(line)
+        }
+        // Names of tags and albums are short, and there is one caption.
+        if self != .marks { lines.append("PRIMARY KEY(\(list(key.map(\.name))))") }
+        for (column, table) in references {
+            lines.append("FOREIGN KEY(library, \(column.name)) REFERENCES evoke.\(table.name) ON DELETE CASCADE")
+        }
+        var text = about.isEmpty ? "" : "-- \(about)\n"
+        text += "CREATE TABLE evoke.\(name)(\n    \(lines.joined(separator: ",\n    "))\n)"
+        text += self == .vectors ? " PARTITION BY HASH(library, photo);\n\(partitions)" : ";\n"
+        if self == .marks {
+            text += "CREATE UNIQUE INDEX marks_once ON evoke.marks(library, content, kind, left(value, \(Mark.longestName)));\n"
+        }
+        for index in indexes {
+            text += "CREATE \(index.isUnique ? "UNIQUE " : "")INDEX \(index.name) ON evoke.\(name)(\(list(index.columns)))"
+                + "\(index.condition.map { " WHERE " + $0 } ?? "");\n"
+        }
+        return text
+    }
+
+    private func list(_ names: [String]) -> String {
+        let names = names.map { name in
+            columns.contains { $0.name == name && $0.kind == .path } ? "digest" : name
+        }
+        return (["library"] + names).joined(separator: ", ")
+    }
+
+    private func type(of column: Column, vector: String) -> String {
+        switch column.kind {
+        case .integer: "bigint"
+        case .real: "double precision"
+        // Words are looked up by their beginning.
+        case .text: self == .pictureWords ? "text COLLATE \"C\"" : "text"
+        case .bytes, .path: "bytea"
+        case .halfFloats: "\(vector).halfvec"
+        }
+    }
+
+    private var partitions: String {
+        (0..<Schema.partsOfVectors).map { part in
+            """
+            CREATE TABLE evoke.vectors_\(part) PARTITION OF evoke.vectors
+                FOR VALUES WITH (MODULUS \(Schema.partsOfVectors), REMAINDER \(part));
+            ALTER TABLE evoke.vectors_\(part) ENABLE ROW LEVEL SECURITY;
+
+            """
+        }.joined()
+    }
 }
 
 extension Schema {
     /// The schema's owner has access to everything. Others are given access to single libraries, by roles of their
     /// own.
     static let security = """
-        \(admission(to: Tables.ofFirstFormat))
+        \(admission)
         CREATE FUNCTION evoke.dismiss(library_name text, dismissed regrole) RETURNS void
         LANGUAGE sql SET search_path = pg_catalog, pg_temp AS $$
             DELETE FROM evoke.members
@@ -257,20 +195,19 @@ extension Schema {
         REVOKE ALL ON FUNCTION evoke.admit, evoke.dismiss FROM PUBLIC;
         ALTER TABLE evoke.members ENABLE ROW LEVEL SECURITY;
         CREATE POLICY reading ON evoke.members FOR SELECT USING (pg_has_role(role::oid, 'USAGE'));
-        \((["libraries"] + Tables.ofFirstFormat).map(policies).joined(separator: "\n"))
+        \((["libraries"] + ofLibraries).map(policies).joined(separator: "\n"))
         """
 
-    /// The function that gives access to these tables of a library; it replaces an older one.
-    static func admission(to tables: [String]) -> String {
-        """
+    /// The function that gives access to a library; it replaces an older one.
+    static let admission = """
         CREATE OR REPLACE FUNCTION evoke.admit(
             library_name text, admitted regrole, may_write boolean DEFAULT false) RETURNS void
         LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
         BEGIN
             EXECUTE format('GRANT USAGE ON SCHEMA evoke TO %s', admitted);
-            EXECUTE format('GRANT SELECT ON \(list(Tables.ofAllLibraries + tables)) TO %s', admitted);
+            EXECUTE format('GRANT SELECT ON \(list(ofAllLibraries + ofLibraries)) TO %s', admitted);
             IF may_write THEN
-                EXECUTE format('GRANT INSERT, UPDATE, DELETE ON \(list(tables)) TO %s', admitted);
+                EXECUTE format('GRANT INSERT, UPDATE, DELETE ON \(list(ofLibraries)) TO %s', admitted);
                 EXECUTE format('GRANT UPDATE(\(counters)) ON evoke.libraries TO %s', admitted);
             END IF;
             INSERT INTO evoke.members(library, role, writes)
@@ -281,23 +218,6 @@ extension Schema {
             END IF;
         END $$;
         """
-    }
-
-    /// Gives those who already have access the same rights in these tables.
-    static func grants(on tables: [String]) -> String {
-        """
-        DO $$
-        DECLARE member record;
-        BEGIN
-            FOR member IN SELECT role, bool_or(writes) AS writes FROM evoke.members GROUP BY role LOOP
-                EXECUTE format('GRANT SELECT ON \(list(tables)) TO %s', member.role);
-                IF member.writes THEN
-                    EXECUTE format('GRANT INSERT, UPDATE, DELETE ON \(list(tables)) TO %s', member.role);
-                END IF;
-            END LOOP;
-        END $$;
-        """
-    }
 
     /// The columns of a library's row that a worker may change.
     private static let counters =

@@ -70,7 +70,7 @@ final class Session: @unchecked Sendable {
 
     private func isStandby(_ cancellation: Cancellation) -> Bool {
         // If the server cannot be asked, it does not count as a standby; the original error says what happened.
-        (try? once(cancellation) { try $0.integer("SELECT 1 WHERE pg_is_in_recovery()") }) != nil
+        (try? once(cancellation) { try $0.nativeInteger("SELECT 1 WHERE pg_is_in_recovery()") }) != nil
     }
 
     private func endedByStandby(_ error: EvokeError) -> EvokeError {
@@ -139,7 +139,7 @@ final class Session: @unchecked Sendable {
     ) throws(EvokeError) -> Result {
         let connection = try current(cancellation)
         return try connection.granting(cancellation) { () throws(EvokeError) in
-            connection.changes = Changes()
+            connection.changes = CatalogChanges()
             connection.hasLostRace = false
             try connection.prepare(for: traits.recording, model: traits.model)
             do throws(EvokeError) {
@@ -161,7 +161,7 @@ final class Session: @unchecked Sendable {
         let connection = try current(cancellation)
         // Waits for the transaction to end, since it holds the lock on the library's row.
         try connection.rows("SELECT 1 FROM evoke.libraries WHERE library = $1 FOR NO KEY UPDATE")
-        return try connection.integer(
+        return try connection.nativeInteger(
             "SELECT 1 FROM evoke.libraries WHERE library = $1 AND pg_xact_status($2::xid8) = 'committed'", transaction)
             != nil
     }
@@ -235,7 +235,7 @@ extension Connection {
 
     /// Nil if there is no such library that the user may read.
     func number(of library: String) throws(EvokeError) -> Int64? {
-        try integer("SELECT library FROM evoke.libraries WHERE name = $2", library)
+        try nativeInteger("SELECT library FROM evoke.libraries WHERE name = $2", library)
     }
 
     /// If another process creates it at the same time, only one succeeds, and both use it.

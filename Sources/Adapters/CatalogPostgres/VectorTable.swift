@@ -1,3 +1,4 @@
+import EvokeCatalog
 import EvokeValues
 import EvokeWorkers
 
@@ -27,7 +28,7 @@ struct VectorTable: Sendable {
     var rows: String { "library = \(library) AND model = \(model)" }
 
     /// The indexed expression.
-    var indexed: String { "(halves::\(type)(\(dimensions)))" }
+    var indexed: String { "(half_floats::\(type)(\(dimensions)))" }
 
     func index(_ part: Int) -> String { "near_\(library)_\(model)_\(part)" }
 }
@@ -95,13 +96,13 @@ struct VectorTableIndex {
         try connection.execute("SET lock_timeout = 0", doing: doing)
         // Without waiting: the process that builds the index would have to wait for this one in turn.
         let lock = "\(Self.making), hashint8(\(table.library))"
-        guard try connection.integer("SELECT pg_try_advisory_lock(\(lock))") == 1 else { return }
+        guard try connection.nativeInteger("SELECT pg_try_advisory_lock(\(lock))") == 1 else { return }
         // After a lost connection, the server may hold the lock until it notices.
         defer { _ = try? connection.rows("SELECT pg_advisory_unlock(\(lock))") }
         for part in 0..<Schema.partsOfVectors {
             notify(part)
             let index = table.index(part)
-            let isValid = try connection.integer(
+            let isValid = try connection.nativeInteger(
                 """
                 SELECT i.indisvalid FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
                 WHERE c.relname = $2 AND c.relnamespace = 'evoke'::regnamespace
@@ -146,7 +147,7 @@ extension PostgresCatalog {
                 }
                 try connection.forEachCopiedRow(
                     """
-                    SELECT v.photo, v.halves, coalesce(x.moments, '')
+                    SELECT v.photo, v.half_floats, coalesce(x.moments, '')
                     FROM evoke.vectors v JOIN evoke.photos p USING (library, photo)
                         LEFT JOIN evoke.moments x USING (library, photo, model)
                     WHERE v.library = \(connection.library) AND v.model = \(number) AND p.missing = 0 ORDER BY v.photo
@@ -171,7 +172,7 @@ extension PostgresCatalog {
         try await read { connection in
             guard let number = try connection.number(of: model) else { return nil }
             let row = try connection.rows(
-                "SELECT photo, halves FROM evoke.vectors WHERE library = $1 AND photo = $2 AND model = $3", photo.value,
+                "SELECT photo, half_floats FROM evoke.vectors WHERE library = $1 AND photo = $2 AND model = $3", photo.value,
                 number
             ).first
             guard let row else { return nil }
@@ -235,7 +236,7 @@ extension Connection {
         guard let number = try number(of: model) else { return found }
         for row in try rows(
             """
-            SELECT v.photo, v.halves FROM evoke.vectors v JOIN evoke.photos p USING (library, photo)
+            SELECT v.photo, v.half_floats FROM evoke.vectors v JOIN evoke.photos p USING (library, photo)
             WHERE v.library = $1 AND v.model = $2 AND p.missing = 0 AND \(which)
             """, [number] + values)
         {
@@ -245,7 +246,7 @@ extension Connection {
     }
 
     func number(of model: ModelID) throws(EvokeError) -> Int64? {
-        try integer("SELECT model FROM evoke.models WHERE library = $1 AND fingerprint = $2", model.fingerprint)
+        try nativeInteger("SELECT model FROM evoke.models WHERE library = $1 AND fingerprint = $2", model.fingerprint)
     }
 
     fileprivate func changes(

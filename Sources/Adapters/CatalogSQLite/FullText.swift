@@ -1,3 +1,4 @@
+import EvokeCatalog
 package import EvokeValues
 
 /// The full text, in an FTS index of SQLite: one row per photo, whose columns hold its terms, separated by spaces.
@@ -6,30 +7,24 @@ enum FullText {
 
     /// The terms are already folded, so the tokenizer only has to split at spaces.
     static let table = """
-        CREATE VIRTUAL TABLE written USING fts5(name, \(columns.joined(separator: ", ")), tokenize = 'ascii', columnsize = 0);
-        -- Words in pictures that may have been misread, also from their ends. One may stay after its last photo has gone.
-        CREATE TABLE picture_words(
-            word TEXT PRIMARY KEY,
-            mirrored TEXT NOT NULL
-        ) WITHOUT ROWID;
-        CREATE INDEX picture_words_mirrored ON picture_words(mirrored);
+        CREATE VIRTUAL TABLE full_text USING fts5(name, \(columns.joined(separator: ", ")), tokenize = 'ascii', columnsize = 0);
         """
 
-    static let tableAnew = "DROP TABLE IF EXISTS written; DROP TABLE IF EXISTS picture_words; \(table)"
+    static let tableAnew = "DROP TABLE IF EXISTS full_text; DELETE FROM picture_words; \(table)"
 
     /// The setting that records how far the index has followed the log of changes.
-    static let stamp = "written"
+    static let stamp = "full_text"
 
     // Private-use characters, which cannot occur in a term.
     private static let inName: Unicode.Scalar = "\u{E000}"
     private static let between = " \u{E001} "
 
     static let insert = """
-        INSERT INTO written(rowid, name, \(columns.joined(separator: ", ")))
+        INSERT INTO full_text(rowid, name, \(columns.joined(separator: ", ")))
         VALUES(?, ?\(columns.map { _ in ", ?" }.joined()))
         """
 
-    static let select = "SELECT rowid, name, \(columns.joined(separator: ", ")) FROM written"
+    static let select = "SELECT rowid, name, \(columns.joined(separator: ", ")) FROM full_text"
 
     /// The columns of a photo's row.
     static func row(_ texts: PhotoTexts) -> [String?] {
@@ -105,7 +100,7 @@ extension SQLiteCatalog {
     }
 }
 
-extension Connection {
+extension SQLiteConnection {
     /// The photos whose pictures have these words as a phrase.
     func photos(reading words: String) throws(EvokeError) -> PhotoSet {
         let terms = TextTerm.all(in: words).map(\.text)
@@ -113,9 +108,9 @@ extension Connection {
     }
 }
 
-extension Connection {
+extension SQLiteConnection {
     fileprivate func photos(matching question: String, limit: Int) throws(EvokeError) -> [PhotoID] {
-        let statement = try statement("SELECT rowid FROM written WHERE written MATCH ? LIMIT ?")
+        let statement = try statement("SELECT rowid FROM full_text WHERE full_text MATCH ? LIMIT ?")
             .bind(question, Int64(limit))
         defer { statement.reset() }
         var photos: [PhotoID] = []
@@ -132,7 +127,7 @@ extension Connection {
             let roots = try roots()
             for (place, photo) in changed.enumerated() {
                 if place.isMultiple(of: 1_024) { notify(place, changed.count) }
-                try statement("DELETE FROM written WHERE rowid = ?").bind(photo).run()
+                try statement("DELETE FROM full_text WHERE rowid = ?").bind(photo).run()
                 if let texts = try written(on: photo, below: roots) { try write(texts, of: photo) }
             }
         } else {
@@ -179,7 +174,7 @@ extension Connection {
 
     func forEachPhoto(_ body: (Int64, PhotoTexts) throws(EvokeError) -> Void) throws(EvokeError) {
         let roots = try roots()
-        let photos = try statement("SELECT id FROM photos ORDER BY id")
+        let photos = try statement("SELECT photo FROM photos ORDER BY photo")
         defer { photos.reset() }
         while try photos.step() {
             let photo = photos.integer(0)
@@ -195,18 +190,18 @@ extension Connection {
     /// Nil if there is no such photo.
     private func written(on photo: Int64, below roots: [FilePath]) throws(EvokeError) -> PhotoTexts? {
         let file = try statement(
-            "SELECT f.path, p.name FROM photos p JOIN folders f ON f.id = p.folder WHERE p.id = ?"
+            "SELECT f.path, p.name FROM photos p JOIN folders f USING (folder) WHERE p.photo = ?"
         ).bind(photo)
         defer { file.reset() }
         guard try file.step() else { return nil }
         var metadata = try metadata(of: PhotoID(photo)) ?? PhotoMetadata()
-        metadata.keywords = try keywords(of: PhotoID(photo))
+        metadata.keywords = try keywords(of: [photo])[photo] ?? []
         metadata = metadata.marked(by: try marks(of: PhotoID(photo)))
         return PhotoTexts(file.path(0).appending(file.blob(1)), metadata, try picture(of: photo), below: roots)
     }
 }
 
-extension Connection {
+extension SQLiteConnection {
     /// What is wrong with the full-text index; nil if it matches the photos.
     func faultOfFullText() throws(EvokeError) -> String? {
         var expected = TermSum()
@@ -228,9 +223,9 @@ extension Connection {
                 areRowsRight = areRowsRight && isRight
             }
         }
-        let rows = try count("SELECT count(*) FROM written")
+        let rows = try count("SELECT count(*) FROM full_text")
         var found = TermSum()
-        try execute("CREATE VIRTUAL TABLE temp.terms USING fts5vocab(main, written, instance)")
+        try execute("CREATE VIRTUAL TABLE temp.terms USING fts5vocab(main, full_text, instance)")
         let terms = try statement("SELECT term, doc, col, offset FROM temp.terms")
         defer { terms.reset() }
         let columns = ["name"] + SearchReason.Field.ofTexts.map(\.rawValue)

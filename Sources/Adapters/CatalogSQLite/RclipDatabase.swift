@@ -1,5 +1,6 @@
 import EvokeCSQLite
 import EvokeSystem
+import EvokeCatalog
 package import EvokeValues
 import EvokeWorkers
 
@@ -7,9 +8,9 @@ import EvokeWorkers
 package struct RclipDatabase: VectorsElsewhere {
     // Sendable because only the executor's thread uses it.
     private final class Opened: @unchecked Sendable {
-        let connection: Connection
+        let connection: SQLiteConnection
 
-        init(_ connection: Connection) { self.connection = connection }
+        init(_ connection: SQLiteConnection) { self.connection = connection }
     }
 
     private static let doing = "read rclip's database"
@@ -26,7 +27,7 @@ package struct RclipDatabase: VectorsElsewhere {
         }
         guard try FileSystem.status(of: file, doing: Self.doing).isFile else { throw another("it is not a file") }
         do throws(EvokeError) {
-            let connection = try Connection(uri: Connection.uri(file), file: file, flags: SQLITE_OPEN_READONLY)
+            let connection = try SQLiteConnection(uri: SQLiteConnection.uri(file), file: file, flags: SQLITE_OPEN_READONLY)
             let columns = try connection.count(
                 """
                 SELECT count(*) FROM pragma_table_info('images')

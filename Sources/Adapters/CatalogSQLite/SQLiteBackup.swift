@@ -1,5 +1,6 @@
 import EvokeCSQLite
 import EvokeSystem
+import EvokeCatalog
 package import EvokeValues
 import EvokeWorkers
 
@@ -28,7 +29,7 @@ package struct SQLiteBackup: CatalogBackup {
                 var photos = 0
                 try library.copy(toFile: file, notify: copying) { copy throws(EvokeError) in
                     try checkFile(copy)
-                    photos = try copy.count("SELECT count(*) FROM photos p WHERE \(SQLiteCatalog.canBeShown)")
+                    photos = try copy.count("SELECT count(*) FROM photos p WHERE \(CatalogCondition.canBeShown)")
                 }
                 return BackupReport(photos: photos)
             }
@@ -63,7 +64,7 @@ package struct SQLiteBackup: CatalogBackup {
             remedies: [.chooseOption(.replacement), .chooseOption(.library)])
     }
 
-    private func opened(_ backup: FilePath) throws(EvokeError) -> Connection {
+    private func opened(_ backup: FilePath) throws(EvokeError) -> SQLiteConnection {
         let doing = "read the backup"
         guard try FileSystem.status(of: backup, doing: doing).isFile else {
             throw EvokeError(
@@ -76,7 +77,7 @@ package struct SQLiteBackup: CatalogBackup {
                 remedy: "Try another backup.")
         }
         do throws(EvokeError) {
-            let connection = try Connection(uri: Connection.uri(backup), file: backup, flags: SQLITE_OPEN_READONLY)
+            let connection = try SQLiteConnection(uri: SQLiteConnection.uri(backup), file: backup, flags: SQLITE_OPEN_READONLY)
             if case .empty = try Schema.state(of: connection, file: backup) { throw damaged("it is empty") }
             return connection
         } catch  where error.kind == .libraryDamaged {
@@ -86,10 +87,10 @@ package struct SQLiteBackup: CatalogBackup {
 
     /// Saves the existing library in a file next to it first. The database is then overwritten in a single
     /// transaction, because it may have readers; if it is too damaged for that, its files are renamed.
-    private func replace(with source: Connection) throws(EvokeError) -> FilePath {
+    private func replace(with source: SQLiteConnection) throws(EvokeError) -> FilePath {
         let kept = folder.appending("\(Self.keptName)\(SystemClock.now / 1_000_000_000).sqlite")
         do throws(EvokeError) {
-            let old = try Connection(uri: Connection.uri(library), file: library, flags: SQLITE_OPEN_READWRITE)
+            let old = try SQLiteConnection(uri: SQLiteConnection.uri(library), file: library, flags: SQLITE_OPEN_READWRITE)
             _ = try Schema.state(of: old, file: library)
             try checkFile(old)
             try old.copy(toFile: kept, notify: copying)
@@ -122,7 +123,7 @@ package struct SQLiteBackup: CatalogBackup {
     static func eraseDrafts(in folder: FilePath) throws(EvokeError) {
         for name in try FileSystem.names(in: folder) {
             let text = String(decoding: name, as: UTF8.self)
-            if text.hasPrefix("library"), text.contains(".sqlite\(Connection.draftEnding)") {
+            if text.hasPrefix("library"), text.contains(".sqlite\(SQLiteConnection.draftEnding)") {
                 try FileSystem.erase(folder.appending(name))
             }
         }
@@ -130,7 +131,7 @@ package struct SQLiteBackup: CatalogBackup {
 
     private func copying(_ done: Int64, _ total: Int64) { notify(BackupProgress(.copying, done: done, total: total)) }
 
-    private func checkFile(_ connection: Connection) throws(EvokeError) {
+    private func checkFile(_ connection: SQLiteConnection) throws(EvokeError) {
         notify(BackupProgress(.checking, done: 0, total: 0))
         let statement = try connection.statement("PRAGMA quick_check(1)")
         defer { statement.reset() }
@@ -145,7 +146,7 @@ package struct SQLiteBackup: CatalogBackup {
     }
 
     private func checkRoom(
-        for source: Connection, at place: FilePath, doing: String, copies: Int64 = 1
+        for source: SQLiteConnection, at place: FilePath, doing: String, copies: Int64 = 1
     ) throws(EvokeError) {
         let size = copies * (try source.size())
         guard let free = FileSystem.freeBytes(at: place), free < size else { return }
@@ -162,7 +163,7 @@ package struct SQLiteBackup: CatalogBackup {
     }
 }
 
-extension Connection {
+extension SQLiteConnection {
     /// Suffix of an unfinished copy.
     static let draftEnding = ".part"
 
@@ -173,14 +174,14 @@ extension Connection {
     ///   - check: validates the copy before it appears.
     func copy(
         toFile file: FilePath, replaces: Bool = false, notify: (_ done: Int64, _ total: Int64) -> Void,
-        check: (Connection) throws(EvokeError) -> Void = { _ in }
+        check: (SQLiteConnection) throws(EvokeError) -> Void = { _ in }
     ) throws(EvokeError) {
         let draft = FilePath(bytes: file.bytes + Array(Self.draftEnding.utf8))
         // Left over from a copy that was killed.
         for name in ["", "-journal"] { try FileSystem.erase(FilePath(bytes: draft.bytes + Array(name.utf8))) }
         _ = try OpenFile(draft, .make, doing: "copy the library to", subject: file)
         do throws(EvokeError) {
-            let other = try Connection(uri: Connection.uri(draft), file: file, flags: SQLITE_OPEN_READWRITE)
+            let other = try SQLiteConnection(uri: SQLiteConnection.uri(draft), file: file, flags: SQLITE_OPEN_READWRITE)
             try copy(to: other, notify: notify)
             // A single file, readable even from a read-only folder.
             try other.execute("PRAGMA journal_mode = DELETE", doing: "copy the library to")

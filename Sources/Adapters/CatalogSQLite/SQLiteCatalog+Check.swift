@@ -1,3 +1,4 @@
+import EvokeCatalog
 package import EvokeValues
 
 extension SQLiteCatalog {
@@ -14,11 +15,11 @@ extension SQLiteCatalog {
 }
 
 private struct LibraryCheck {
-    private let connection: Connection
+    private let connection: SQLiteConnection
     private let notify: (CheckProgress) -> Void
     private(set) var report = CheckReport()
 
-    init(_ connection: Connection, _ notify: @escaping (CheckProgress) -> Void) {
+    init(_ connection: SQLiteConnection, _ notify: @escaping (CheckProgress) -> Void) {
         self.connection = connection
         self.notify = notify
     }
@@ -70,22 +71,22 @@ private struct LibraryCheck {
         for (name, _) in try Schema.expected().filter({ tables[$0.key] != $0.value }).sorted(by: { $0.key < $1.key }) {
             report.record(.tables, "the definition of '\(name)' is not Evoke's")
         }
-        try checkRows(of: Checksums.settings, "name") { "the setting '\($0.text(0))'" }
-        try checkRows(of: Checksums.exclusions, "pattern") { "the exclusion '\($0.text(0))'" }
-        try checkRows(of: Checksums.searches, "name") { "the saved search '\($0.path(0).display)'" }
+        try checkRows(of: .settings, "name") { "the setting '\($0.text(0))'" }
+        try checkRows(of: .exclusions, "pattern") { "the exclusion '\($0.text(0))'" }
+        try checkRows(of: .searches, "name") { "the saved search '\($0.path(0).display)'" }
         // Reports never contain people's names.
-        try checkRows(of: Checksums.people, "person") { "person \($0.integer(0))" }
-        try checkRows(of: Checksums.faceDecisions, "person") { _ in "an edit of a face" }
-        try checkRows(of: Checksums.placedFaces, "person") { _ in "the person of a face" }
-        try checkRows(of: Checksums.peopleChanges, "number") { "change \($0.integer(0)) of people" }
-        try checkRows(of: Checksums.marks, "kind") { "a mark (\($0.text(0)))" }
-        try checkRows(of: Checksums.markChanges, "number") { "change \($0.integer(0)) of marks" }
-        try checkRows(of: Checksums.roots, "path") { "the remembered folder '\($0.path(0).display)'" }
-        try checkRows(of: Checksums.models, "name") { "the model '\($0.text(0))'" }
-        try checkRows(of: Checksums.folders, "path") { "the folder '\($0.path(0).display)'" }
-        try checkRows(of: Checksums.vectorChanges, "number") { "change \($0.integer(0)) of vectors" }
-        try checkRows(of: Checksums.photoChanges, "number") { "change \($0.integer(0)) of photos" }
-        try checkRows(of: Checksums.suspects, "photo") { "the suspect photo \($0.integer(0))" }
+        try checkRows(of: .people, "person") { "person \($0.integer(0))" }
+        try checkRows(of: .faceDecisions, "person") { _ in "an edit of a face" }
+        try checkRows(of: .placedFaces, "person") { _ in "the person of a face" }
+        try checkRows(of: .peopleChanges, "number") { "change \($0.integer(0)) of people" }
+        try checkRows(of: .marks, "kind") { "a mark (\($0.text(0)))" }
+        try checkRows(of: .markChanges, "number") { "change \($0.integer(0)) of marks" }
+        try checkRows(of: .roots, "path") { "the remembered folder '\($0.path(0).display)'" }
+        try checkRows(of: .models, "name") { "the model '\($0.text(0))'" }
+        try checkRows(of: .folders, "path") { "the folder '\($0.path(0).display)'" }
+        try checkRows(of: .vectorChanges, "number") { "change \($0.integer(0)) of vectors" }
+        try checkRows(of: .photoChanges, "number") { "change \($0.integer(0)) of photos" }
+        try checkRows(of: .suspects, "photo") { "the suspect photo \($0.integer(0))" }
         for (log, words) in [("vector_changes", "vectors"), ("photo_changes", "photos")] {
             let last = try connection.integer("SELECT max(number) FROM \(log)")
             if try connection.integer("SELECT seq FROM sqlite_sequence WHERE name = '\(log)'") != last {
@@ -114,7 +115,7 @@ private struct LibraryCheck {
     }
 
     private mutating func checkRows(
-        of table: Checksums.Table, _ column: String, _ name: (Statement) -> String
+        of table: CatalogTable, _ column: String, _ name: (SQLiteStatement) -> String
     ) throws(EvokeError) {
         let statement = try connection.statement(
             "SELECT \(column) FROM \(table.name) AS r NOT INDEXED WHERE \(table.isWrong("r"))")
@@ -148,9 +149,9 @@ private struct LibraryCheck {
         try checkRowsOfPhotos()
         let statement = try connection.statement(
             """
-            SELECT id FROM photos p
-            WHERE NOT EXISTS (SELECT 1 FROM vectors WHERE photo = p.id)
-                AND NOT EXISTS (SELECT 1 FROM failures WHERE photo = p.id)
+            SELECT photo FROM photos p
+            WHERE NOT EXISTS (SELECT 1 FROM vectors WHERE photo = p.photo)
+                AND NOT EXISTS (SELECT 1 FROM failures WHERE photo = p.photo)
             """)
         defer { statement.reset() }
         while try statement.step() {
@@ -162,18 +163,16 @@ private struct LibraryCheck {
     }
 
     private mutating func checkRowsOfPhotos() throws(EvokeError) {
-        let tables: [(Checksums.Table, column: String, words: String)] = [
-            (Checksums.photos, "id", "the record of"), (Checksums.metadata, "photo", "the metadata of"),
-            (Checksums.keywords, "photo", "a keyword of"), (Checksums.companions, "photo", "a companion file of"),
-            (Checksums.failures, "photo", "the failure of"), (Checksums.cuts, "photo", "the readable share of"),
-            (Checksums.places, "photo", "the place of"), (Checksums.texts, "photo", "the text of"),
-            (Checksums.fingerprints, "photo", "the perceptual fingerprint of"),
-            (Checksums.comparisons, "photo", "the comparison of"),
-            (Checksums.faces, "photo", "the faces of"), (Checksums.moments, "photo", "the moments of"),
+        let tables: [(CatalogTable, words: String)] = [
+            (.photos, "the record of"), (.metadata, "the metadata of"), (.keywords, "a keyword of"),
+            (.companions, "a companion file of"), (.failures, "the failure of"),
+            (.truncations, "the readable share of"), (.places, "the place of"), (.texts, "the text of"),
+            (.fingerprints, "the perceptual fingerprint of"), (.comparisons, "the comparison of"),
+            (.faces, "the faces of"), (.moments, "the moments of"),
         ]
-        for (table, column, words) in tables {
+        for (table, words) in tables {
             let statement = try connection.statement(
-                "SELECT \(column) FROM \(table.name) AS r NOT INDEXED WHERE \(table.isWrong("r"))")
+                "SELECT photo FROM \(table.name) AS r NOT INDEXED WHERE \(table.isWrong("r"))")
             defer { statement.reset() }
             while try statement.step() {
                 let photo = statement.integer(0)
@@ -184,8 +183,8 @@ private struct LibraryCheck {
         }
         let statement = try connection.statement(
             """
-            SELECT p.id FROM folders AS r JOIN photos p ON p.folder = r.id
-            WHERE \(Checksums.folders.isWrong("r"))
+            SELECT p.photo FROM folders AS r JOIN photos p ON p.folder = r.folder
+            WHERE \(CatalogTable.folders.isWrong("r"))
             """)
         defer { statement.reset() }
         while try statement.step() {
@@ -199,8 +198,8 @@ private struct LibraryCheck {
         let total = try connection.count("SELECT count(*) FROM vectors")
         let statement = try connection.statement(
             """
-            SELECT v.photo, v.halves, m.name, m.dimensions, \(Checksums.vectors.isWrong("v"))
-            FROM vectors v LEFT JOIN models m ON m.id = v.model
+            SELECT v.photo, v.half_floats, m.name, m.dimensions, \(CatalogTable.vectors.isWrong("v"))
+            FROM vectors v LEFT JOIN models m ON m.model = v.model
             """)
         defer { statement.reset() }
         var done = 0
@@ -222,7 +221,7 @@ private struct LibraryCheck {
 
     private func name(of photo: Int64) throws(EvokeError) -> String {
         let statement = try connection.statement(
-            "SELECT f.path, p.name FROM photos p JOIN folders f ON f.id = p.folder WHERE p.id = ?"
+            "SELECT f.path, p.name FROM photos p JOIN folders f ON f.folder = p.folder WHERE p.photo = ?"
         ).bind(photo)
         defer { statement.reset() }
         return try statement.step() ? "'\(statement.path(0).appending(statement.blob(1)).display)'" : "photo \(photo)"

@@ -1,4 +1,5 @@
 import EvokeCSQLite
+import EvokeCatalog
 package import EvokeValues
 
 extension SQLiteCatalog: CopyableCatalog {
@@ -19,9 +20,10 @@ extension SQLiteCatalog: CopyableCatalog {
 
     package func range(of part: CopiedPart, after number: Int64, limit: Int) async throws -> CopiedRange {
         guard part != .library else { return CopiedRange(part) }
+        let (table, key) = (part.tables[0], part.tables[0].key[0].name)
         return try await use { connection in
             let last = try connection.integer(
-                "SELECT id FROM \(part.tables[0].rawValue) WHERE id > ? ORDER BY id LIMIT 1 OFFSET ?", number,
+                "SELECT \(key) FROM \(table.name) WHERE \(key) > ? ORDER BY \(key) LIMIT 1 OFFSET ?", number,
                 Int64(limit - 1))
             return CopiedRange(part, after: number, upTo: last ?? .max)
         }
@@ -30,8 +32,8 @@ extension SQLiteCatalog: CopyableCatalog {
     package func rows(in range: CopiedRange) async throws -> CopiedRows {
         try await use { connection in
             try connection.snapshot {
-                var tables: [CopiedTable: [[CopiedValue]]] = [:]
-                for table in range.part.tables { tables[table] = try connection.rows(of: table, in: range) }
+                var tables: [String: [[CatalogValue]]] = [:]
+                for table in range.part.tables { tables[table.name] = try connection.rows(of: table, in: range) }
                 return CopiedRows(range, tables)
             }
         }
@@ -39,8 +41,8 @@ extension SQLiteCatalog: CopyableCatalog {
 
     package func isEmpty() async throws -> Bool {
         try await use { connection in
-            for table in CopiedTable.allCases {
-                let any = "SELECT 1 FROM \(table.rawValue) WHERE \(table.isCopied) LIMIT 1"
+            for table in CatalogTable.all where table.isCopied {
+                let any = "SELECT 1 FROM \(table.name) WHERE \(table.rowsCopied) LIMIT 1"
                 if try connection.integer(any) != nil { return false }
             }
             return true
@@ -56,7 +58,7 @@ extension SQLiteCatalog: CopyableCatalog {
             try connection.transaction { () throws(EvokeError) in
                 for table in rows.range.part.tables {
                     let statement = try connection.statement(table.insertion)
-                    for row in rows.tables[table] ?? [] { try statement.bind(row).run() }
+                    for row in rows.tables[table.name] ?? [] { try statement.bind(row).run() }
                 }
                 try connection.followFullText()
                 try connection.set(CopyMark.setting, to: mark.words)
@@ -69,15 +71,15 @@ extension SQLiteCatalog: CopyableCatalog {
     }
 }
 
-extension Connection {
-    fileprivate func rows(of table: CopiedTable, in range: CopiedRange) throws(EvokeError) -> [[CopiedValue]] {
-        let statement = try statement(table.selection)
+extension SQLiteConnection {
+    fileprivate func rows(of table: CatalogTable, in range: CopiedRange) throws(EvokeError) -> [[CatalogValue]] {
+        let statement = try statement(table.selection(in: range))
         if range.part != .library { statement.bind(range.after, range.upTo) }
         defer { statement.reset() }
         let kinds = table.columns.map(\.kind)
-        var rows: [[CopiedValue]] = []
+        var rows: [[CatalogValue]] = []
         while try statement.step() {
-            var (row, isWhole): ([CopiedValue], Bool) = ([], statement.integer(Int32(kinds.count)) == 0)
+            var (row, isWhole): ([CatalogValue], Bool) = ([], statement.integer(Int32(kinds.count)) == 0)
             row.reserveCapacity(kinds.count)
             for (column, kind) in kinds.enumerated() {
                 let value = statement.copied(Int32(column), kind)
@@ -91,71 +93,40 @@ extension Connection {
     }
 }
 
-extension CopiedTable {
-    /// The name of this table's number column in this catalog.
-    private func name(of column: Column) -> String {
-        switch (self, column.name) {
-        case (.photos, "photo"), (.folders, "folder"), (.models, "model"): "id"
-        default: column.name
-        }
-    }
-
-    private var names: [String] { columns.map(name) }
+extension CatalogTable {
+    private var names: String { columns.map(\.name).joined(separator: ", ") }
 
     /// Settings of the catalog itself are not copied.
-    fileprivate var isCopied: String {
+    fileprivate var rowsCopied: String {
         self == .settings ? "name NOT IN ('\(FullText.stamp)', '\(CopyMark.setting)')" : "TRUE"
     }
 
     /// Its columns, and whether the row fails its checksum.
-    fileprivate var selection: String {
-        let (key, first) = (names.prefix(keys).joined(separator: ", "), names[0])
-        // Suspects that are not photos have number 0 here.
-        let values = self == .suspects ? "nullif(photo, 0)" : names.joined(separator: ", ")
-        let sum = Checksums.all.first { $0.name == rawValue }
-        let isWrong = sum.map { "\(rawValue).checksum IS NOT NULL AND \($0.isWrong(rawValue))" } ?? "FALSE"
-        let isInRange = CopiedPart.library.tables.contains(self) ? isCopied : "\(first) > ? AND \(first) <= ?"
-        return "SELECT \(values), \(isWrong) FROM \(rawValue) WHERE \(isInRange) ORDER BY \(key)"
+    fileprivate func selection(in range: CopiedRange) -> String {
+        let isInRange = range.part == .library ? rowsCopied : "\(key[0].name) > ? AND \(key[0].name) <= ?"
+        return """
+            SELECT \(names), checksum IS NOT NULL AND \(isWrong(name)) FROM \(name) WHERE \(isInRange)
+            ORDER BY \(key.map(\.name).joined(separator: ", "))
+            """
     }
 
     fileprivate var insertion: String {
-        let values = columns.map { _ in
-            switch self {
-            // Other catalogs keep names and queries as bytes.
-            case .searches: "CAST(? AS TEXT)"
-            case .suspects: "coalesce(?, 0)"
-            default: "?"
-            }
-        }
-        return "INSERT INTO \(rawValue)(\(names.joined(separator: ", "))) VALUES(\(values.joined(separator: ", ")))"
+        "INSERT INTO \(name)(\(names)) VALUES(\(columns.map { _ in "?" }.joined(separator: ", ")))"
     }
 }
 
-extension Statement {
+extension SQLiteStatement {
     /// Nil if the value has another type.
-    fileprivate func copied(_ column: Int32, _ kind: CopiedTable.Kind) -> CopiedValue? {
+    fileprivate func copied(_ column: Int32, _ kind: CatalogTable.Kind) -> CatalogValue? {
         switch (type(column), kind) {
         case (SQLITE_NULL, _): return .null
         case (SQLITE_INTEGER, .integer): return .integer(integer(column))
-        case (SQLITE_INTEGER, .truth): return integer(column) & ~1 == 0 ? .integer(integer(column)) : nil
         case (SQLITE_FLOAT, .real): return .real(real(column))
         case (SQLITE_TEXT, .text):
             return String(validating: blob(column).lazy.filter { $0 != 0 }, as: UTF8.self).map { .text($0) }
-        case (SQLITE_BLOB, .bytes), (SQLITE_TEXT, .bytes): return .bytes(Array(blob(column)))
+        case (SQLITE_BLOB, .bytes), (SQLITE_BLOB, .path): return .bytes(Array(blob(column)))
         case (SQLITE_BLOB, .halfFloats): return blob(column).count.isMultiple(of: 2) ? .bytes(Array(blob(column))) : nil
         default: return nil
-        }
-    }
-}
-
-extension CopiedValue: Bindable {
-    func bind(to statement: OpaquePointer, at place: Int32) -> Int32 {
-        switch self {
-        case .null: sqlite3_bind_null(statement, place)
-        case .integer(let number): number.bind(to: statement, at: place)
-        case .real(let number): number.bind(to: statement, at: place)
-        case .text(let text): text.bind(to: statement, at: place)
-        case .bytes(let bytes): bytes.bind(to: statement, at: place)
         }
     }
 }

@@ -1,24 +1,25 @@
+import EvokeCatalog
 package import EvokeValues
 
 extension SQLiteCatalog {
     package func photosWithoutFingerprint(after photo: PhotoID, limit: Int) async throws -> [PhotoCard] {
         try await use { connection in
             try connection.cards(
-                where: "\(Self.hasNoFingerprint) AND p.id > ? ORDER BY p.id LIMIT ?", photo.value, Int64(limit))
+                where: "\(Self.hasNoFingerprint) AND p.photo > ? ORDER BY p.photo LIMIT ?", photo.value, Int64(limit))
         }
     }
 
     package func countWithoutFingerprint() async throws -> Int {
         try await use { connection in
-            try connection.count("SELECT count(*) FROM photos p WHERE \(Self.canBeShown) AND \(Self.hasNoFingerprint)")
+            try connection.count("SELECT count(*) FROM photos p WHERE \(CatalogCondition.canBeShown) AND \(Self.hasNoFingerprint)")
         }
     }
 
     /// Fingerprints belong to content digests, so photos without one wait until they have it. Comparisons are looked
     /// at first: fingerprints are large, and walking past a million of them is slow.
     private static let hasNoFingerprint = """
-        +p.content IS NOT NULL AND NOT EXISTS (SELECT 1 FROM comparisons WHERE photo = p.id)
-            AND NOT EXISTS (SELECT 1 FROM looks WHERE photo = p.id)
+        +p.content IS NOT NULL AND NOT EXISTS (SELECT 1 FROM comparisons WHERE photo = p.photo)
+            AND NOT EXISTS (SELECT 1 FROM fingerprints WHERE photo = p.photo)
         """
 
     package func record(_ fingerprints: [ContentDigest: StoredFingerprint]) async throws {
@@ -27,8 +28,8 @@ extension SQLiteCatalog {
                 for (content, kept) in fingerprints {
                     try connection.statement(
                         """
-                        INSERT INTO looks(photo, signature, look) SELECT id, ?, ? FROM photos WHERE content = ?
-                        ON CONFLICT(photo) DO UPDATE SET signature = excluded.signature, look = excluded.look
+                        INSERT INTO fingerprints(photo, signature, fingerprint) SELECT photo, ?, ? FROM photos WHERE content = ?
+                        ON CONFLICT(photo) DO UPDATE SET signature = excluded.signature, fingerprint = excluded.fingerprint
                         """
                     ).bind(kept.signature.bytes, kept.fingerprint.bytes, content).run()
                 }
@@ -39,7 +40,7 @@ extension SQLiteCatalog {
     package func fingerprints(of contents: [ContentDigest]) async throws -> [ContentDigest: PhotoFingerprint] {
         try await use { connection in
             let statement = try connection.statement(
-                "SELECT l.look FROM photos p JOIN looks l ON l.photo = p.id WHERE p.content = ? LIMIT 1")
+                "SELECT l.fingerprint FROM photos p JOIN fingerprints l ON l.photo = p.photo WHERE p.content = ? LIMIT 1")
             var fingerprints: [ContentDigest: PhotoFingerprint] = [:]
             for content in contents {
                 defer { statement.reset() }
@@ -58,10 +59,10 @@ extension SQLiteCatalog {
             Int(
                 try connection.integer(
                     """
-                    SELECT count(*) FROM photos p LEFT JOIN facts t ON t.photo = p.id
-                        LEFT JOIN comparisons c ON c.photo = p.id
+                    SELECT count(*) FROM photos p LEFT JOIN metadata t ON t.photo = p.photo
+                        LEFT JOIN comparisons c ON c.photo = p.photo
                     WHERE +p.content IS NOT NULL
-                        AND CASE WHEN \(Self.isCompared) THEN 0 ELSE EXISTS (SELECT 1 FROM looks WHERE photo = p.id) END
+                        AND CASE WHEN \(Self.isCompared) THEN 0 ELSE EXISTS (SELECT 1 FROM fingerprints WHERE photo = p.photo) END
                     """, judge) ?? 0)
         }
     }
@@ -91,7 +92,7 @@ extension SQLiteCatalog {
                             try connection.tracesWithFingerprint("l.photo = ?2", judge, $0)
                         }
                 }
-                return FingerprintChanges(stamp: try connection.newest(of: Connection.log), traces: traces)
+                return FingerprintChanges(stamp: try connection.newest(of: SQLiteConnection.log), traces: traces)
             }
         }
     }
@@ -99,7 +100,7 @@ extension SQLiteCatalog {
     /// From the table of perceptual fingerprints on.
     fileprivate static let tracesWithFingerprint = """
         SELECT \(trace), l.signature, \(isCompared)
-        FROM looks l JOIN photos p ON p.id = l.photo LEFT JOIN facts t ON t.photo = l.photo
+        FROM fingerprints l JOIN photos p ON p.photo = l.photo LEFT JOIN metadata t ON t.photo = l.photo
             LEFT JOIN comparisons c ON c.photo = l.photo
         WHERE p.content IS NOT NULL AND
         """
@@ -111,7 +112,7 @@ extension SQLiteCatalog {
                     try connection.statement(
                         """
                         INSERT INTO comparisons(photo, judge, taken, alike)
-                        SELECT p.id, ?1, t.taken, ?2 FROM photos p LEFT JOIN facts t ON t.photo = p.id
+                        SELECT p.photo, ?1, t.taken, ?2 FROM photos p LEFT JOIN metadata t ON t.photo = p.photo
                         WHERE p.content = ?3
                         ON CONFLICT(photo) DO UPDATE
                         SET judge = excluded.judge, taken = excluded.taken, alike = excluded.alike
@@ -126,7 +127,7 @@ extension SQLiteCatalog {
         try await use { connection in
             let statement = try connection.statement(
                 """
-                SELECT p.content, c.alike FROM comparisons c JOIN photos p ON p.id = c.photo
+                SELECT p.content, c.alike FROM comparisons c JOIN photos p ON p.photo = c.photo
                 WHERE c.alike IS NOT NULL AND c.judge = ? AND p.content IS NOT NULL
                 """
             ).bind(judge)
@@ -157,8 +158,8 @@ extension SQLiteCatalog {
         try await use { connection in
             let statement = try connection.statement(
                 """
-                SELECT \(Self.trace) FROM photos p LEFT JOIN facts t ON t.photo = p.id
-                WHERE p.content = ? AND \(Self.canBeShown)
+                SELECT \(Self.trace) FROM photos p LEFT JOIN metadata t ON t.photo = p.photo
+                WHERE p.content = ? AND \(CatalogCondition.canBeShown)
                 """)
             // In one transaction: otherwise each statement locks and unlocks the file.
             return try connection.snapshot {
@@ -174,12 +175,12 @@ extension SQLiteCatalog {
     }
 
     private static let trace = """
-        p.id, p.content, p.width, p.height, p.size, p.name,
+        p.photo, p.content, p.width, p.height, p.size, p.name,
             t.taken, t.nanoseconds, t.utc_offset, t.taken_precision, t.taken_source, t.camera
         """
 }
 
-extension Connection {
+extension SQLiteConnection {
     /// - Parameter values: the judge, followed by the condition's values.
     fileprivate func tracesWithFingerprint(
         _ condition: String, _ values: any Bindable...
@@ -192,7 +193,7 @@ extension Connection {
     }
 }
 
-extension Statement {
+extension SQLiteStatement {
     fileprivate func trace(signature column: Int32?) -> PhotoTrace {
         var size: PixelSize?
         if !isNull(2), !isNull(3) { size = PixelSize(width: Int(integer(2)), height: Int(integer(3))) }

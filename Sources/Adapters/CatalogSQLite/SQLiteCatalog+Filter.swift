@@ -40,7 +40,7 @@ extension SQLiteCatalog {
     }
 }
 
-extension Connection {
+extension SQLiteConnection {
     /// For conditions that the columns cannot answer.
     fileprivate func photos(passing test: PhotoTest) throws(EvokeError) -> PhotoSet {
         switch test {
@@ -57,7 +57,7 @@ extension Connection {
     }
 }
 
-extension Connection {
+extension SQLiteConnection {
     /// Runs `body` with the columns that conditions are evaluated on, as of now; all that `body` reads is of the same
     /// state.
     func withColumns<Result>(_ body: (inout PhotoColumns) throws -> Result) throws -> Result {
@@ -101,28 +101,28 @@ extension Connection {
     }
 
     private static let files = """
-        SELECT p.id, p.folder, p.name, p.width, p.height, \(SQLiteCatalog.canBeShown), p.colors FROM photos p
+        SELECT p.photo, p.folder, p.name, p.width, p.height, \(CatalogCondition.canBeShown), p.colors FROM photos p
         """
 
     private func readColumns(_ stamp: VectorStamp) throws(EvokeError) -> PhotoColumns {
-        let last = try integer("SELECT max(id) FROM photos") ?? 0
+        let last = try integer("SELECT max(photo) FROM photos") ?? 0
         var columns = try PhotoColumns(upTo: PhotoID(last), stamp: stamp)
-        let folders = try statement("SELECT id, path FROM folders")
+        let folders = try statement("SELECT folder, path FROM folders")
         while try folders.step() { columns.setFolder(folders.integer(0), folders.path(1)) }
-        let files = try statement("\(Self.files) WHERE p.id BETWEEN 0 AND ?").bind(last)
+        let files = try statement("\(Self.files) WHERE p.photo BETWEEN 0 AND ?").bind(last)
         while try files.step() {
             columns.setFile(
                 files.blob(2), folder: files.integer(1), files.size, isShown: files.integer(5) != 0, files.colors(6),
                 of: PhotoID(files.integer(0)))
         }
-        let metadata = try statement("SELECT * FROM facts WHERE photo BETWEEN 0 AND ?").bind(last)
+        let metadata = try statement("SELECT * FROM metadata WHERE photo BETWEEN 0 AND ?").bind(last)
         while try metadata.step() { columns.setMetadata(metadata.metadata, of: PhotoID(metadata.integer(0))) }
         let places = try statement(
             "SELECT city, subdivision, country, photo FROM places WHERE photo BETWEEN 0 AND ?"
         ).bind(last)
         while try places.step() { columns.setPlace(places.place(from: 0), of: PhotoID(places.integer(3))) }
         let keywords = try statement(
-            "SELECT photo, keyword FROM keywords WHERE photo BETWEEN 0 AND ? ORDER BY photo, place"
+            "SELECT photo, keyword FROM keywords WHERE photo BETWEEN 0 AND ? ORDER BY photo, position"
         ).bind(last)
         var (photo, list) = (Int64(0), [String]())
         while try keywords.step() {
@@ -139,14 +139,14 @@ extension Connection {
     }
 
     private func update(_ columns: inout PhotoColumns, _ photo: PhotoID) throws(EvokeError) {
-        let file = try statement("\(Self.files) WHERE p.id = ?").bind(photo.value)
+        let file = try statement("\(Self.files) WHERE p.photo = ?").bind(photo.value)
         defer { file.reset() }
         guard try file.step() else { return columns.remove(photo) }
-        let folder = try statement("SELECT path FROM folders WHERE id = ?").bind(file.integer(1))
+        let folder = try statement("SELECT path FROM folders WHERE folder = ?").bind(file.integer(1))
         defer { folder.reset() }
         if try folder.step() { columns.setFolder(file.integer(1), folder.path(0)) }
         var metadata = try metadata(of: photo) ?? PhotoMetadata()
-        metadata.keywords = try keywords(of: photo)
+        metadata.keywords = try keywords(of: [photo.value])[photo.value] ?? []
         let place = try place(of: photo.value) ?? PhotoPlace()
         let row = PhotoRow(
             folder: file.integer(1), name: file.path(2), size: file.size, isShown: file.integer(5) != 0,
@@ -155,13 +155,13 @@ extension Connection {
     }
 }
 
-extension Statement {
+extension SQLiteStatement {
     fileprivate var size: PixelSize? {
         isNull(3) || isNull(4) ? nil : PixelSize(width: Int(integer(3)), height: Int(integer(4)))
     }
 }
 
-extension Connection {
+extension SQLiteConnection {
     /// The latest state in a log of changes.
     func newest(of log: String) throws(EvokeError) -> VectorStamp {
         let statement = try statement("SELECT number, token FROM \(log) ORDER BY number DESC LIMIT 1")

@@ -1,3 +1,4 @@
+import EvokeCatalog
 package import EvokeValues
 
 extension SQLiteCatalog {
@@ -9,15 +10,14 @@ extension SQLiteCatalog {
                 let forgotten = try connection.forget(under: path)
                 try connection.followFullText(rootsBefore: roots)
                 try connection.forgetDecisions()
-                try connection.forgetFaceDecisions()
-                try connection.forgetContents(in: Checksums.marks)
+                try connection.forgetContents()
                 return forgotten
             }
         }
     }
 }
 
-extension Connection {
+extension SQLiteConnection {
     fileprivate func forget(under path: FilePath) throws(EvokeError) -> Forgotten {
         let inside = path.appending([UInt8]())
         let known = try roots()
@@ -31,7 +31,7 @@ extension Connection {
 
         // Vectors and failures are deleted along with their photos.
         let folders = """
-            SELECT id FROM folders AS f WHERE (path = ?1 OR substr(path, 1, length(?2)) = ?2) AND NOT EXISTS (
+            SELECT folder FROM folders AS f WHERE (path = ?1 OR substr(path, 1, length(?2)) = ?2) AND NOT EXISTS (
                 SELECT 1 FROM roots AS r WHERE substr(r.path, 1, length(?2)) = ?2
                 AND (f.path = r.path OR substr(f.path, 1, length(r.path) + 1) = CAST(r.path || x'2F' AS BLOB)))
             """
@@ -40,14 +40,14 @@ extension Connection {
         let areFew = try 2 * photos <= integer("SELECT count(*) FROM photos") ?? 0
         if areFew {
             try statement(
-                "DELETE FROM written WHERE rowid IN (SELECT id FROM photos WHERE folder IN (\(folders)))"
+                "DELETE FROM full_text WHERE rowid IN (SELECT photo FROM photos WHERE folder IN (\(folders)))"
             ).bind(path, inside).run()
         }
         try statement("DELETE FROM photos WHERE folder IN (\(folders))").bind(path, inside).run()
         if areFew { try leaveFullText() }
-        try statement("DELETE FROM folders WHERE id IN (\(folders))").bind(path, inside).run()
+        try statement("DELETE FROM folders WHERE folder IN (\(folders))").bind(path, inside).run()
         if let parent = path.parent {
-            let file = "folder = (SELECT id FROM folders WHERE path = ?) AND name = ?"
+            let file = "folder = (SELECT folder FROM folders WHERE path = ?) AND name = ?"
             let name = Array(path.name)
             photos += try integer("SELECT count(*) FROM photos WHERE \(file)", parent, name) ?? 0
             try statement("DELETE FROM photos WHERE \(file)").bind(parent, name).run()

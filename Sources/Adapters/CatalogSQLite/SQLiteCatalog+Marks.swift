@@ -1,4 +1,5 @@
 import EvokeDigests
+import EvokeCatalog
 package import EvokeValues
 
 extension SQLiteCatalog {
@@ -24,7 +25,7 @@ extension SQLiteCatalog {
                 for (place, photo) in edits.keys.sorted().enumerated() {
                     if place.isMultiple(of: 1_024) { notify(Double(place) / Double(edits.count) / 3) }
                     guard let content = try connection.content(of: photo) else {
-                        let isKnown = try connection.integer("SELECT 1 FROM photos WHERE id = ?", photo.value) != nil
+                        let isKnown = try connection.integer("SELECT 1 FROM photos WHERE photo = ?", photo.value) != nil
                         report.unread += isKnown ? 1 : 0
                         continue
                     }
@@ -65,7 +66,7 @@ extension SQLiteCatalog {
         try await use { connection in
             // From the few hidden contents to their photos, each by an index.
             let statement = try connection.statement(
-                "SELECT p.id FROM marks m CROSS JOIN photos p ON p.content = m.content WHERE m.kind = 'hidden'")
+                "SELECT p.photo FROM marks m CROSS JOIN photos p ON p.content = m.content WHERE m.kind = 'hidden'")
             defer { statement.reset() }
             var photos = PhotoSet()
             while try statement.step() { photos.insert(PhotoID(statement.integer(0))) }
@@ -78,11 +79,11 @@ extension SQLiteCatalog {
     }
 
     package func lastMarkChange() async throws -> UInt64? {
-        try await use { try $0.lastChange("mark_changes") }
+        try await use { try $0.lastUndo(in: .markChanges) }
     }
 }
 
-extension Connection {
+extension SQLiteConnection {
     /// For a table of undo information: identifies its last change, even when a number is used again.
     func lastChange(_ table: StaticString) throws(EvokeError) -> UInt64? {
         let statement = try statement("SELECT number, undo FROM \(table) ORDER BY number DESC LIMIT 1")
@@ -97,7 +98,7 @@ extension Connection {
 
     func forEachMarked(_ body: (PhotoID, PhotoMarks) -> Void) throws(EvokeError) {
         let statement = try statement(
-            "SELECT p.id, m.kind, m.value FROM marks m JOIN photos p ON p.content = m.content ORDER BY p.id")
+            "SELECT p.photo, m.kind, m.value FROM marks m JOIN photos p ON p.content = m.content ORDER BY p.photo")
         defer { statement.reset() }
         var (photo, marks) = (PhotoID?.none, [Mark]())
         while try statement.step() {
@@ -123,7 +124,7 @@ extension Connection {
     }
 
     fileprivate func content(of photo: PhotoID) throws(EvokeError) -> ContentDigest? {
-        let statement = try statement("SELECT content FROM photos WHERE id = ?").bind(photo.value)
+        let statement = try statement("SELECT content FROM photos WHERE photo = ?").bind(photo.value)
         defer { statement.reset() }
         guard try statement.step(), !statement.isNull(0) else { return nil }
         return ContentDigest(bytes: statement.blob(0))

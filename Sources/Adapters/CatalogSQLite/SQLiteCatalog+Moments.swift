@@ -1,3 +1,4 @@
+import EvokeCatalog
 package import EvokeValues
 
 extension SQLiteCatalog {
@@ -7,7 +8,7 @@ extension SQLiteCatalog {
         try await use { connection in
             guard let number = try connection.number(of: model) else { return [] }
             return try connection.cards(
-                where: "\(Self.hasNoMoments) AND p.id > ?2 ORDER BY p.id LIMIT ?3", number, film.value, Int64(limit))
+                where: "\(Self.hasNoMoments) AND p.photo > ?2 ORDER BY p.photo LIMIT ?3", number, film.value, Int64(limit))
         }
     }
 
@@ -16,15 +17,15 @@ extension SQLiteCatalog {
             guard let number = try connection.number(of: model) else { return 0 }
             return Int(
                 try connection.integer(
-                    "SELECT count(*) FROM photos p WHERE \(Self.canBeShown) AND \(Self.hasNoMoments)", number) ?? 0)
+                    "SELECT count(*) FROM photos p WHERE \(CatalogCondition.canBeShown) AND \(Self.hasNoMoments)", number) ?? 0)
         }
     }
 
     /// Moments belong to content digests, so films without one wait until they have it.
     private static let hasNoMoments = """
-        p.content IS NOT NULL AND p.id IN (SELECT photo FROM facts WHERE \(Films.haveMoments))
-            AND EXISTS (SELECT 1 FROM vectors WHERE photo = p.id AND model = ?1)
-            AND NOT EXISTS (SELECT 1 FROM moments WHERE photo = p.id AND model = ?1)
+        p.content IS NOT NULL AND p.photo IN (SELECT photo FROM metadata WHERE length >= 4)
+            AND EXISTS (SELECT 1 FROM vectors WHERE photo = p.photo AND model = ?1)
+            AND NOT EXISTS (SELECT 1 FROM moments WHERE photo = p.photo AND model = ?1)
         """
 
     package func record(_ moments: [ContentDigest: FilmMoments], of model: ModelID) async throws {
@@ -34,7 +35,7 @@ extension SQLiteCatalog {
                 for (content, found) in moments {
                     try connection.statement(
                         """
-                        INSERT INTO moments(photo, model, count, moments) SELECT id, ?, ?, ? FROM photos WHERE content = ?
+                        INSERT INTO moments(photo, model, count, moments) SELECT photo, ?, ?, ? FROM photos WHERE content = ?
                         ON CONFLICT(photo, model) DO UPDATE SET count = excluded.count, moments = excluded.moments
                         """
                     ).bind(number, Int64(found.times.count), found.bytes, content).run()
@@ -55,17 +56,17 @@ extension SQLiteCatalog {
             return Int(
                 try connection.integer(
                     """
-                    SELECT total(x.count) FROM moments x JOIN photos p ON p.id = x.photo
+                    SELECT total(x.count) FROM moments x JOIN photos p ON p.photo = x.photo
                     WHERE x.model = ? AND p.missing = 0
                     """, number) ?? 0)
         }
     }
 }
 
-extension Connection {
+extension SQLiteConnection {
     /// Nil if the model has no vectors.
     fileprivate func number(of model: ModelID) throws(EvokeError) -> Int64? {
-        try integer("SELECT id FROM models WHERE fingerprint = ?", model.fingerprint)
+        try integer("SELECT model FROM models WHERE fingerprint = ?", model.fingerprint)
     }
 
     /// Nil if there are none.
@@ -73,7 +74,7 @@ extension Connection {
         let row = try statement(
             """
             SELECT moments FROM moments
-            WHERE photo = ? AND model = (SELECT id FROM models WHERE fingerprint = ?) AND count > 0
+            WHERE photo = ? AND model = (SELECT model FROM models WHERE fingerprint = ?) AND count > 0
             """
         ).bind(photo.value, model.fingerprint)
         defer { row.reset() }
@@ -85,7 +86,7 @@ extension Connection {
         let rows = try statement(
             """
             SELECT photo, moments FROM moments
-            WHERE model = (SELECT id FROM models WHERE fingerprint = ?) AND count > 0 ORDER BY photo
+            WHERE model = (SELECT model FROM models WHERE fingerprint = ?) AND count > 0 ORDER BY photo
             """
         ).bind(model.fingerprint)
         return try MomentsInOrder(rows, of: model)
@@ -94,11 +95,11 @@ extension Connection {
 
 /// Walks through the films alongside a walk through all photos, which is faster than a query for each.
 struct MomentsInOrder {
-    private let rows: Statement
+    private let rows: SQLiteStatement
     private let model: ModelID
     private var isThere: Bool
 
-    fileprivate init(_ rows: Statement, of model: ModelID) throws(EvokeError) {
+    fileprivate init(_ rows: SQLiteStatement, of model: ModelID) throws(EvokeError) {
         (self.rows, self.model) = (rows, model)
         isThere = try rows.step()
     }
@@ -112,7 +113,7 @@ struct MomentsInOrder {
     func end() { rows.reset() }
 }
 
-extension Statement {
+extension SQLiteStatement {
     fileprivate func moments(
         _ column: Int32, of photo: PhotoID, _ model: ModelID
     ) throws(EvokeError) -> FilmMoments {

@@ -1,3 +1,4 @@
+import EvokeCatalog
 package import EvokeValues
 
 extension SQLiteCatalog: PhotoCatalog {
@@ -17,49 +18,9 @@ extension SQLiteCatalog: PhotoCatalog {
         }
     }
 
-    package func exclusions() async throws -> [String] {
-        try await use { connection in
-            let statement = try connection.statement("SELECT pattern FROM exclusions ORDER BY place")
-            defer { statement.reset() }
-            var patterns: [String] = []
-            while try statement.step() { patterns.append(statement.text(0)) }
-            return patterns
-        }
-    }
-
-    package func setExclusions(_ patterns: [String]) async throws {
-        try await use { connection in
-            try connection.transaction { () throws(EvokeError) in
-                try connection.statement("DELETE FROM exclusions").run()
-                for pattern in patterns {
-                    try connection.statement("INSERT INTO exclusions(pattern) VALUES(?)").bind(pattern).run()
-                }
-            }
-        }
-    }
-
-    package func chosenModel() async throws -> ModelChoice? {
-        try await use { connection in
-            guard let name = try connection.setting("model") else { return nil }
-            return ModelChoice(
-                name, variant: try connection.setting("variant"),
-                precision: try connection.setting("precision").flatMap(Precision.init))
-        }
-    }
-
-    package func choose(_ model: ModelChoice) async throws {
-        try await use { connection in
-            try connection.transaction { () throws(EvokeError) in
-                try connection.set("model", to: model.nameOrPath)
-                try connection.set("variant", to: model.variant)
-                try connection.set("precision", to: model.precision?.rawValue)
-            }
-        }
-    }
-
     package func models() async throws -> [ModelID] {
         try await use { connection in
-            let statement = try connection.statement("SELECT name, fingerprint, dimensions FROM models ORDER BY id")
+            let statement = try connection.statement("SELECT name, fingerprint, dimensions FROM models ORDER BY model")
             defer { statement.reset() }
             var models: [ModelID] = []
             while try statement.step() {
@@ -76,7 +37,7 @@ extension SQLiteCatalog: PhotoCatalog {
             let statement = try connection.statement(
                 """
                 SELECT path FROM folders f
-                WHERE EXISTS (SELECT 1 FROM photos WHERE folder = f.id AND missing = 0)
+                WHERE EXISTS (SELECT 1 FROM photos WHERE folder = f.folder AND missing = 0)
                 """)
             defer { statement.reset() }
             var found: [FilePath] = []
@@ -92,13 +53,13 @@ extension SQLiteCatalog: PhotoCatalog {
         try await use { connection in
             let statement = try connection.statement(
                 """
-                SELECT p.id, p.name, p.size, p.modified, p.inode, p.changed, p.content, p.missing, f.kind, p.sidecars,
+                SELECT p.photo, p.name, p.size, p.modified, p.inode, p.changed, p.content, p.missing, f.kind, p.sidecars,
                     EXISTS (
                         SELECT 1 FROM vectors v
-                        WHERE v.photo = p.id AND +v.model = (SELECT id FROM models WHERE fingerprint = ?)),
-                    EXISTS (SELECT 1 FROM cuts WHERE photo = p.id)
-                FROM photos p LEFT JOIN failures f ON f.photo = p.id
-                WHERE p.folder = (SELECT id FROM folders WHERE path = ?)
+                        WHERE v.photo = p.photo AND +v.model = (SELECT model FROM models WHERE fingerprint = ?)),
+                    EXISTS (SELECT 1 FROM truncations WHERE photo = p.photo)
+                FROM photos p LEFT JOIN failures f ON f.photo = p.photo
+                WHERE p.folder = (SELECT folder FROM folders WHERE path = ?)
                 """
             ).bind(model.fingerprint, folder)
             defer { statement.reset() }
@@ -117,17 +78,6 @@ extension SQLiteCatalog: PhotoCatalog {
                         isUnread: hasVector && failure != nil))
             }
             return files
-        }
-    }
-
-    package func photo(at path: FilePath) async throws -> PhotoID? {
-        guard let folder = path.parent else { return nil }
-        return try await use { connection in
-            let statement = try connection.statement(
-                "SELECT id FROM photos WHERE folder = (SELECT id FROM folders WHERE path = ?) AND name = ?"
-            ).bind(folder, Array(path.name))
-            defer { statement.reset() }
-            return try statement.step() ? PhotoID(statement.integer(0)) : nil
         }
     }
 
@@ -155,15 +105,15 @@ extension SQLiteCatalog: PhotoCatalog {
                     """
                     SELECT count(*) FROM photos p WHERE p.missing = 0 AND EXISTS (
                         SELECT 1 FROM vectors
-                        WHERE photo = p.id AND +model = (SELECT id FROM models WHERE fingerprint = ?))
+                        WHERE photo = p.photo AND +model = (SELECT model FROM models WHERE fingerprint = ?))
                     """, model.fingerprint)
                 return CatalogSummary.Model(id: model, photos: Int(photos ?? 0))
             }
-            let here = "SELECT count(*) FROM photos WHERE missing = 0 AND id"
+            let here = "SELECT count(*) FROM photos WHERE missing = 0 AND photo"
             return CatalogSummary(
-                photos: try connection.count("SELECT count(*) FROM photos p WHERE \(Self.canBeShown)"),
+                photos: try connection.count("SELECT count(*) FROM photos p WHERE \(CatalogCondition.canBeShown)"),
                 failed: try connection.count("\(here) IN (SELECT photo FROM failures)"),
-                cut: try connection.count("\(here) IN (SELECT photo FROM cuts)"),
+                cut: try connection.count("\(here) IN (SELECT photo FROM truncations)"),
                 missing: try connection.count("SELECT count(*) FROM photos WHERE missing = 1"),
                 hidden: try connection.count("SELECT count(*) FROM photos WHERE missing = 2"),
                 models: counted, roots: try connection.roots())
@@ -175,7 +125,7 @@ extension SQLiteCatalog: PhotoCatalog {
             let statement = try connection.statement(
                 """
                 SELECT d.path, p.name, f.kind, f.doing, f.reason, f.remedy
-                FROM failures f JOIN photos p ON p.id = f.photo JOIN folders d ON d.id = p.folder
+                FROM failures f JOIN photos p ON p.photo = f.photo JOIN folders d ON d.folder = p.folder
                 WHERE p.missing = 0 ORDER BY d.path, p.name
                 """)
             defer { statement.reset() }
@@ -198,7 +148,7 @@ extension SQLiteCatalog: PhotoCatalog {
             let statement = try connection.statement(
                 """
                 SELECT d.path, p.name, c.share
-                FROM cuts c JOIN photos p ON p.id = c.photo JOIN folders d ON d.id = p.folder
+                FROM truncations c JOIN photos p ON p.photo = c.photo JOIN folders d ON d.folder = p.folder
                 WHERE p.missing = 0 ORDER BY d.path, p.name
                 """)
             defer { statement.reset() }
@@ -212,7 +162,7 @@ extension SQLiteCatalog: PhotoCatalog {
     }
 }
 
-extension Connection {
+extension SQLiteConnection {
     func roots() throws(EvokeError) -> [FilePath] {
         let statement = try statement("SELECT path FROM roots ORDER BY path")
         defer { statement.reset() }
@@ -222,32 +172,16 @@ extension Connection {
     }
 }
 
-extension Connection {
-    func setting(_ name: String) throws(EvokeError) -> String? {
-        let statement = try statement("SELECT value FROM settings WHERE name = ?").bind(name)
-        defer { statement.reset() }
-        return try statement.step() ? statement.text(0) : nil
-    }
-
-    func set(_ name: String, to value: String?) throws(EvokeError) {
-        if let value {
-            try statement("INSERT OR REPLACE INTO settings(name, value) VALUES(?, ?)").bind(name, value).run()
-        } else {
-            try statement("DELETE FROM settings WHERE name = ?").bind(name).run()
-        }
-    }
-}
-
-extension Connection {
+extension SQLiteConnection {
     func known(_ content: ContentDigest, _ model: ModelID) throws(EvokeError) -> KnownContent? {
         let statement = try statement(
             """
-            SELECT p.id, f.path, p.name, p.missing, p.width, p.height, (SELECT share FROM cuts WHERE photo = p.id),
+            SELECT p.photo, f.path, p.name, p.missing, p.width, p.height, (SELECT share FROM truncations WHERE photo = p.photo),
                 p.colors, t.reader, t.lines
-            FROM photos p JOIN folders f ON f.id = p.folder LEFT JOIN texts t ON t.photo = p.id
+            FROM photos p JOIN folders f ON f.folder = p.folder LEFT JOIN texts t ON t.photo = p.photo
             WHERE p.content = ? AND EXISTS (
                 SELECT 1 FROM vectors v
-                WHERE v.photo = p.id AND v.model = (SELECT id FROM models WHERE fingerprint = ?))
+                WHERE v.photo = p.photo AND v.model = (SELECT model FROM models WHERE fingerprint = ?))
             """
         ).bind(content, model.fingerprint)
         defer { statement.reset() }
@@ -272,7 +206,7 @@ extension Connection {
     private func vectors(of photo: PhotoID) throws(EvokeError) -> [ModelID: [Float16]] {
         let statement = try statement(
             """
-            SELECT m.name, m.fingerprint, m.dimensions, v.halves FROM vectors v JOIN models m ON m.id = v.model
+            SELECT m.name, m.fingerprint, m.dimensions, v.half_floats FROM vectors v JOIN models m ON m.model = v.model
             WHERE v.photo = ?
             """
         ).bind(photo.value)

@@ -6,7 +6,7 @@ extension SQLiteCatalog {
         try await use { connection in
             let statement = try connection.statement(
                 """
-                SELECT l.photo, f.latitude, f.longitude FROM places l JOIN facts f ON f.photo = l.photo
+                SELECT l.photo, f.latitude, f.longitude FROM places l JOIN metadata f ON f.photo = l.photo
                 WHERE l.known = 0 LIMIT ?
                 """
             ).bind(Int64(limit))
@@ -38,7 +38,7 @@ extension SQLiteCatalog {
     }
 }
 
-extension Connection {
+extension SQLiteConnection {
     /// For each list of places, the photos taken in one of them, including photos that cannot be shown.
     func photos(takenIn lists: [Set<PlaceID>]) throws -> [PhotoSet] {
         guard !lists.isEmpty else { return [] }
@@ -86,7 +86,7 @@ extension Connection {
     }
 }
 
-extension Statement {
+extension SQLiteStatement {
     /// Reads a place from three columns.
     func place(from first: Int32) -> PhotoPlace {
         PhotoPlace(
@@ -99,7 +99,7 @@ extension SQLiteCatalog {
     package func photosWithoutColors(after photo: PhotoID, limit: Int) async throws -> [PhotoCard] {
         try await use { connection in
             try connection.cards(
-                where: "p.colors IS NULL AND p.id > ? ORDER BY p.id LIMIT ?", photo.value, Int64(limit))
+                where: "p.colors IS NULL AND p.photo > ? ORDER BY p.photo LIMIT ?", photo.value, Int64(limit))
         }
     }
 
@@ -111,7 +111,7 @@ extension SQLiteCatalog {
         try await use { connection in
             try connection.transaction { () throws(EvokeError) in
                 for (photo, colors) in colors {
-                    try connection.statement("UPDATE photos SET colors = ? WHERE id = ?")
+                    try connection.statement("UPDATE photos SET colors = ? WHERE photo = ?")
                         .bind(Int64(colors.bits), photo.value).run()
                 }
                 try connection.followFullText()
@@ -121,14 +121,14 @@ extension SQLiteCatalog {
 
     package func colors(of photo: PhotoID) async throws -> PhotoColors? {
         try await use { connection in
-            let row = try connection.statement("SELECT colors FROM photos WHERE id = ?").bind(photo.value)
+            let row = try connection.statement("SELECT colors FROM photos WHERE photo = ?").bind(photo.value)
             defer { row.reset() }
             return try row.step() ? row.colors(0) : nil
         }
     }
 }
 
-extension Statement {
+extension SQLiteStatement {
     /// Nil if unknown or invalid.
     func colors(_ column: Int32) -> PhotoColors? { isNull(column) ? nil : PhotoColors(bits: integer(column)) }
 }

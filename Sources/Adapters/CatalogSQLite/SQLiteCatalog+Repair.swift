@@ -1,3 +1,4 @@
+import EvokeCatalog
 import EvokeSystem
 package import EvokeValues
 
@@ -6,7 +7,7 @@ extension SQLiteCatalog {
         try await use { connection in
             try connection.transaction { () throws(EvokeError) in
                 for suspect in suspects {
-                    try connection.statement("INSERT OR IGNORE INTO doubts(photo) VALUES(?)").bind(suspect.number).run()
+                    try connection.statement("INSERT OR IGNORE INTO suspects(photo) VALUES(?)").bind(suspect.number).run()
                 }
             }
         }
@@ -14,7 +15,7 @@ extension SQLiteCatalog {
 
     package func repaired(inside folders: [FilePath], model: ModelID) async throws -> [EvokeError] {
         try await use { connection in
-            guard try connection.integer("SELECT 1 FROM doubts LIMIT 1") != nil else { return [] }
+            guard try connection.integer("SELECT 1 FROM suspects LIMIT 1") != nil else { return [] }
             return try connection.transaction { () throws(EvokeError) in
                 try connection.repaired(inside: folders, model)
             }
@@ -22,7 +23,7 @@ extension SQLiteCatalog {
     }
 }
 
-extension Connection {
+extension SQLiteConnection {
     /// Deletes damaged rows. Their contents are made again, or reported if only the library had them.
     fileprivate func repaired(inside folders: [FilePath], _ model: ModelID) throws(EvokeError) -> [EvokeError] {
         // Indices first: everything else depends on them.
@@ -35,9 +36,9 @@ extension Connection {
         lost += try dropWrongMarks()
         try execute(
             """
-            DELETE FROM settings WHERE \(Checksums.settings.isWrong("settings"));
-            DELETE FROM folders WHERE \(Checksums.folders.isWrong("folders"))
-                AND NOT EXISTS (SELECT 1 FROM photos WHERE folder = folders.id);
+            DELETE FROM settings WHERE \(CatalogTable.settings.isWrong("settings"));
+            DELETE FROM folders WHERE \(CatalogTable.folders.isWrong("folders"))
+                AND NOT EXISTS (SELECT 1 FROM photos WHERE folder = folders.folder);
             """)
         try mendModels(model)
         try dropWhatBelongsToNothing()
@@ -48,7 +49,7 @@ extension Connection {
             DELETE FROM sqlite_sequence;
             INSERT INTO vector_changes(model, photo) VALUES(NULL, NULL);
             INSERT INTO photo_changes(photo) VALUES(NULL);
-            DELETE FROM doubts WHERE photo = 0 OR \(Checksums.suspects.isWrong("doubts"));
+            DELETE FROM suspects WHERE photo < 0 OR \(CatalogTable.suspects.isWrong("suspects"));
             """)
         try followFullText()
         return lost
@@ -59,8 +60,8 @@ extension Connection {
         let (folders, roots) = (Set(folders), Set(try roots()))
         let statement = try statement(
             """
-            SELECT d.photo, f.path, p.name FROM doubts d
-            LEFT JOIN photos p ON p.id = d.photo LEFT JOIN folders f ON f.id = p.folder WHERE d.photo != 0
+            SELECT d.photo, f.path, p.name FROM suspects d
+            LEFT JOIN photos p ON p.photo = d.photo LEFT JOIN folders f ON f.folder = p.folder WHERE d.photo > 0
             """)
         var dropped: [Int64] = []
         while try statement.step() {
@@ -68,14 +69,14 @@ extension Connection {
             if path.isInside(anyOf: folders) || !path.isInside(anyOf: roots) { dropped.append(statement.integer(0)) }
         }
         for photo in dropped {
-            try self.statement("DELETE FROM photos WHERE id = ?").bind(photo).run()
-            try self.statement("DELETE FROM doubts WHERE photo = ?").bind(photo).run()
+            try self.statement("DELETE FROM photos WHERE photo = ?").bind(photo).run()
+            try self.statement("DELETE FROM suspects WHERE photo = ?").bind(photo).run()
         }
     }
 
     private func dropWrongRoots() throws(EvokeError) -> [EvokeError] {
         var lost: [EvokeError] = []
-        for path in try paths("SELECT path FROM roots WHERE \(Checksums.roots.isWrong("roots"))") {
+        for path in try paths("SELECT path FROM roots WHERE \(CatalogTable.roots.isWrong("roots"))") {
             if FileSystem.status(of: path) == nil {
                 try statement("DELETE FROM roots WHERE path = ?").bind(path).run()
                 lost.append(
@@ -91,7 +92,7 @@ extension Connection {
     }
 
     private func dropWrongExclusions() throws(EvokeError) -> [EvokeError] {
-        let wrong = Checksums.exclusions.isWrong("exclusions")
+        let wrong = CatalogTable.exclusions.isWrong("exclusions")
         let lost = try paths("SELECT CAST(pattern AS BLOB) FROM exclusions WHERE \(wrong)").map { pattern in
             Self.lost(
                 pattern.display, "an exclusion was damaged and has been removed",
@@ -102,8 +103,8 @@ extension Connection {
     }
 
     private func dropWrongSearches() throws(EvokeError) -> [EvokeError] {
-        let wrong = Checksums.searches.isWrong("searches")
-        let lost = try searches(where: wrong).map { search in
+        let wrong = CatalogTable.searches.isWrong("searches")
+        let lost = try savedSearches(where: wrong).map { search in
             Self.lost(
                 FilePath(search.name).display,
                 "a saved search was damaged and has been removed; its query was '\(FilePath(search.query).display)'",
@@ -116,10 +117,10 @@ extension Connection {
     /// Messages never contain people's names.
     private func dropWrongPeople() throws(EvokeError) -> [EvokeError] {
         // Faces are assigned again.
-        let placed = Checksums.placedFaces
+        let placed = CatalogTable.placedFaces
         try execute("DELETE FROM \(placed.name) WHERE \(placed.isWrong(placed.name))")
-        try set(People.placedVersion, to: nil)
-        let count = try dropWrongRows(of: [Checksums.people, Checksums.faceDecisions, Checksums.peopleChanges])
+        try set(CatalogSetting.placedVersion, to: nil)
+        let count = try dropWrongRows(of: [CatalogTable.people, CatalogTable.faceDecisions, CatalogTable.peopleChanges])
         guard count > 0 else { return [] }
         return [
             Self.lost(
@@ -130,7 +131,7 @@ extension Connection {
     }
 
     private func dropWrongMarks() throws(EvokeError) -> [EvokeError] {
-        let count = try dropWrongRows(of: [Checksums.marks, Checksums.markChanges])
+        let count = try dropWrongRows(of: [CatalogTable.marks, CatalogTable.markChanges])
         guard count > 0 else { return [] }
         return [
             Self.lost(
@@ -139,7 +140,7 @@ extension Connection {
         ]
     }
 
-    private func dropWrongRows(of tables: [Checksums.Table]) throws(EvokeError) -> Int64 {
+    private func dropWrongRows(of tables: [CatalogTable]) throws(EvokeError) -> Int64 {
         var count: Int64 = 0
         for table in tables {
             count += try integer("SELECT count(*) FROM \(table.name) WHERE \(table.isWrong(table.name))") ?? 0
@@ -150,22 +151,22 @@ extension Connection {
 
     /// A model whose name is off by one letter is taken for that model; vectors of an unknown model are of no use.
     private func mendModels(_ model: ModelID) throws(EvokeError) {
-        let wrong = try statement("SELECT id, fingerprint FROM models WHERE \(Checksums.models.isWrong("models"))")
+        let wrong = try statement("SELECT model, fingerprint FROM models WHERE \(CatalogTable.models.isWrong("models"))")
         var rows: [(Int64, String)] = []
         while try wrong.step() { rows.append((wrong.integer(0), wrong.text(1))) }
         for (row, fingerprint) in rows {
             let differing = zip(fingerprint.utf8, model.fingerprint.utf8).count { $0 != $1 }
             let isKnown =
                 try integer(
-                    "SELECT 1 FROM models WHERE fingerprint = ? AND id != ?", model.fingerprint, row) != nil
+                    "SELECT 1 FROM models WHERE fingerprint = ? AND model != ?", model.fingerprint, row) != nil
             if !isKnown, differing <= 1, fingerprint.utf8.count == model.fingerprint.utf8.count {
-                try statement("UPDATE models SET fingerprint = ?, name = ?, dimensions = ? WHERE id = ?")
+                try statement("UPDATE models SET fingerprint = ?, name = ?, dimensions = ? WHERE model = ?")
                     .bind(model.fingerprint, model.name, Int64(model.dimensions), row).run()
             } else {
                 for table in ["vectors", "moments"] {
                     try statement("DELETE FROM \(table) WHERE model = ?").bind(row).run()
                 }
-                try statement("DELETE FROM models WHERE id = ?").bind(row).run()
+                try statement("DELETE FROM models WHERE model = ?").bind(row).run()
             }
         }
     }
@@ -173,22 +174,18 @@ extension Connection {
     private func dropWhatBelongsToNothing() throws(EvokeError) {
         try execute(
             """
-            DELETE FROM photos WHERE folder NOT IN (SELECT id FROM folders);
-            DELETE FROM vectors WHERE model NOT IN (SELECT id FROM models);
-            DELETE FROM moments WHERE model NOT IN (SELECT id FROM models);
+            DELETE FROM photos WHERE folder NOT IN (SELECT folder FROM folders);
+            DELETE FROM vectors WHERE model NOT IN (SELECT model FROM models);
+            DELETE FROM moments WHERE model NOT IN (SELECT model FROM models);
             """)
-        let tables = [
-            "vectors", "failures", "cuts", "facts", "keywords", "companions", "places", "texts", "looks", "comparisons",
-            "faces", "moments",
-        ]
-        for table in tables {
-            try execute("DELETE FROM \(table) WHERE photo NOT IN (SELECT id FROM photos)")
+        for table in CatalogTable.all where table.owner == .photo {
+            try execute("DELETE FROM \(table.name) WHERE photo NOT IN (SELECT photo FROM photos)")
         }
         // Photos that lost their metadata have it read again.
         try execute(
             """
             UPDATE photos SET content = NULL WHERE content IS NOT NULL AND NOT EXISTS (
-                SELECT 1 FROM facts WHERE photo = photos.id)
+                SELECT 1 FROM metadata WHERE photo = photos.photo)
             """)
     }
 
@@ -211,7 +208,7 @@ extension CheckReport.Suspect {
     fileprivate var number: Int64 {
         switch self {
         case .photo(let photo): photo.value
-        case .library: 0
+        case .library: -1
         }
     }
 }

@@ -1,3 +1,4 @@
+import EvokeCatalog
 package import EvokeValues
 
 extension SQLiteCatalog {
@@ -6,7 +7,7 @@ extension SQLiteCatalog {
     ) async throws -> [PhotoCard] {
         try await use { connection in
             try connection.cards(
-                where: "\(Self.hasNoText) AND p.id > ? ORDER BY p.id LIMIT ?", reader.value, photo.value, Int64(limit))
+                where: "\(Self.hasNoText) AND p.photo > ? ORDER BY p.photo LIMIT ?", reader.value, photo.value, Int64(limit))
         }
     }
 
@@ -14,13 +15,13 @@ extension SQLiteCatalog {
         try await use { connection in
             Int(
                 try connection.integer(
-                    "SELECT count(*) FROM photos p WHERE \(Self.canBeShown) AND \(Self.hasNoText)", reader.value) ?? 0)
+                    "SELECT count(*) FROM photos p WHERE \(CatalogCondition.canBeShown) AND \(Self.hasNoText)", reader.value) ?? 0)
         }
     }
 
     /// Texts belong to content digests, so photos without one wait until they have it.
     private static let hasNoText =
-        "+p.content IS NOT NULL AND NOT EXISTS (SELECT 1 FROM texts WHERE photo = p.id AND reader = ?)"
+        "+p.content IS NOT NULL AND NOT EXISTS (SELECT 1 FROM texts WHERE photo = p.photo AND reader = ?)"
 
     package func record(_ texts: [ContentDigest: ReadText]) async throws {
         try await use { connection in
@@ -35,7 +36,7 @@ extension SQLiteCatalog {
         try await use { connection in
             let row = try connection.statement(
                 """
-                SELECT t.reader, t.lines, p.width, p.height FROM texts t JOIN photos p ON p.id = t.photo WHERE t.photo = ?
+                SELECT t.reader, t.lines, p.width, p.height FROM texts t JOIN photos p ON p.photo = t.photo WHERE t.photo = ?
                 """
             ).bind(photo.value)
             defer { row.reset() }
@@ -46,12 +47,12 @@ extension SQLiteCatalog {
     }
 }
 
-extension Connection {
+extension SQLiteConnection {
     /// - Parameter column: selects the photos by its value.
     func keep(_ read: ReadText, where column: String, _ value: any Bindable) throws(EvokeError) {
         try statement(
             """
-            INSERT INTO texts(photo, reader, lines) SELECT id, ?, ? FROM photos WHERE \(column) = ?
+            INSERT INTO texts(photo, reader, lines) SELECT photo, ?, ? FROM photos WHERE \(column) = ?
             ON CONFLICT(photo) DO UPDATE SET reader = excluded.reader, lines = excluded.lines
             """
         ).bind(read.reader.value, read.text.bytes, value).run()
@@ -70,7 +71,7 @@ extension Connection {
     }
 }
 
-extension Statement {
+extension SQLiteStatement {
     /// Reads the result from the columns of the reader and the lines; nil if missing or invalid.
     ///
     /// - Parameter size: the picture's size; nil if it has no lines.
@@ -85,7 +86,7 @@ extension Statement {
 }
 
 /// The list of words in pictures that may have been misread.
-extension Connection {
+extension SQLiteConnection {
     /// Listed words that differ from the given one in a single letter.
     func words(fitting misreading: Misreading) throws(EvokeError) -> [String] {
         let statement = try statement(
@@ -120,7 +121,7 @@ extension Connection {
         guard try integer("SELECT 1 FROM picture_words LIMIT 1") != nil else { return }
         try execute(
             """
-            CREATE VIRTUAL TABLE temp.words_now USING fts5vocab(main, written, row);
+            CREATE VIRTUAL TABLE temp.words_now USING fts5vocab(main, full_text, row);
             DELETE FROM picture_words WHERE NOT EXISTS (SELECT 1 FROM temp.words_now WHERE term = word);
             DROP TABLE temp.words_now;
             """)

@@ -1,3 +1,4 @@
+import EvokeCatalog
 package import EvokeValues
 
 extension SQLiteCatalog {
@@ -11,8 +12,8 @@ extension SQLiteCatalog {
             try connection.snapshot {
                 let statement = try connection.statement(
                     """
-                    SELECT v.photo, v.halves FROM vectors v JOIN photos p ON p.id = v.photo
-                    WHERE v.model = (SELECT id FROM models WHERE fingerprint = ?) AND p.missing = 0
+                    SELECT v.photo, v.half_floats FROM vectors v JOIN photos p ON p.photo = v.photo
+                    WHERE v.model = (SELECT model FROM models WHERE fingerprint = ?) AND p.missing = 0
                     ORDER BY v.photo
                     """
                 ).bind(model.fingerprint)
@@ -45,8 +46,8 @@ extension SQLiteCatalog {
         try await use { connection in
             let statement = try connection.statement(
                 """
-                SELECT halves FROM vectors
-                WHERE photo = ? AND model = (SELECT id FROM models WHERE fingerprint = ?)
+                SELECT half_floats FROM vectors
+                WHERE photo = ? AND model = (SELECT model FROM models WHERE fingerprint = ?)
                 """
             ).bind(photo.value, model.fingerprint)
             defer { statement.reset() }
@@ -68,8 +69,8 @@ extension SQLiteCatalog {
                 let (reached, photos, isAll) = try connection.changes(since: stamp, model, limit: limit)
                 let vector = try connection.statement(
                     """
-                    SELECT v.halves FROM vectors v JOIN photos p ON p.id = v.photo
-                    WHERE v.model = (SELECT id FROM models WHERE fingerprint = ?) AND v.photo = ? AND p.missing = 0
+                    SELECT v.half_floats FROM vectors v JOIN photos p ON p.photo = v.photo
+                    WHERE v.model = (SELECT model FROM models WHERE fingerprint = ?) AND v.photo = ? AND p.missing = 0
                     """)
                 defer { vector.reset() }
                 var ids: [PhotoID] = []
@@ -100,11 +101,11 @@ extension SQLiteCatalog {
     }
 }
 
-extension Connection {
+extension SQLiteConnection {
     fileprivate func changes(
         since stamp: VectorStamp, _ model: ModelID, limit: Int
     ) throws(EvokeError) -> (VectorStamp, Set<PhotoID>, isAll: Bool) {
-        let model = try integer("SELECT id FROM models WHERE fingerprint = ?", model.fingerprint)
+        let model = try integer("SELECT model FROM models WHERE fingerprint = ?", model.fingerprint)
         let statement = try statement(
             "SELECT number, token, model, photo FROM vector_changes WHERE number > ? ORDER BY number LIMIT ?"
         ).bind(stamp.number, Int64(limit))

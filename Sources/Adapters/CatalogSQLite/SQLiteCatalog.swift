@@ -1,3 +1,4 @@
+import EvokeCatalog
 package import EvokeValues
 import EvokeWorkers
 
@@ -40,77 +41,10 @@ package struct SQLiteCatalog: Sendable {
 
     /// Runs `body` with exclusive use of the connection. If the task is canceled, its statements are interrupted and
     /// its changes rolled back; those of others continue.
-    func use<Result: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Result) async throws -> Result {
+    func use<Result: Sendable>(_ body: @escaping @Sendable (SQLiteConnection) throws -> Result) async throws -> Result {
         try await Cancellation.granted(by: executor) { [store] cancellation in
             let connection = try store.current(for: cancellation)
             return try connection.granting(cancellation) { try body(connection) }
-        }
-    }
-}
-
-extension SQLiteCatalog {
-    package func savedSearches() async throws -> [SavedSearch] {
-        try await use { connection in try connection.searches().sorted() }
-    }
-
-    package func save(_ search: SavedSearch, most: Int) async throws -> Bool {
-        try await use { connection in
-            try connection.transaction { () throws(EvokeError) in
-                let others = try connection.integer("SELECT count(*) FROM searches WHERE name != ?", search.name) ?? 0
-                guard others < most else { return false }
-                try connection.statement("INSERT OR REPLACE INTO searches(name, query) VALUES(?, ?)")
-                    .bind(search.name, search.query).run()
-                return true
-            }
-        }
-    }
-
-    package func removeSearch(_ name: String) async throws -> Bool {
-        try await use { connection in
-            try connection.transaction { () throws(EvokeError) in
-                try connection.statement("DELETE FROM searches WHERE name = ?").bind(name).run()
-                return try connection.integer("SELECT changes()") != 0
-            }
-        }
-    }
-}
-
-extension Connection {
-    /// Texts are returned to the byte, whatever they contain.
-    func searches(where condition: String = "TRUE") throws(EvokeError) -> [SavedSearch] {
-        let statement = try statement("SELECT name, query FROM searches WHERE \(condition)")
-        defer { statement.reset() }
-        var searches: [SavedSearch] = []
-        while try statement.step() {
-            searches.append(
-                SavedSearch(
-                    name: String(decoding: statement.blob(0), as: UTF8.self),
-                    query: String(decoding: statement.blob(1), as: UTF8.self)))
-        }
-        return searches
-    }
-}
-
-extension SQLiteCatalog {
-    package func faceRecognizer() async throws -> String? {
-        try await use { try $0.setting(People.recognizer) }
-    }
-
-    package func chooseFaceRecognizer(_ name: String) async throws {
-        try await set(People.recognizer, to: name)
-    }
-
-    package func faceDistances(of finder: FaceFinderID) async throws -> FaceDistances? {
-        try await use { try $0.setting(People.distances(of: finder)) }.flatMap { FaceDistances(text: $0) }
-    }
-
-    package func record(_ distances: FaceDistances, of finder: FaceFinderID) async throws {
-        try await set(People.distances(of: finder), to: distances.text)
-    }
-
-    private func set(_ name: String, to value: String) async throws {
-        try await use { connection in
-            try connection.transaction { () throws(EvokeError) in try connection.set(name, to: value) }
         }
     }
 }

@@ -1,4 +1,5 @@
 import EvokeSystem
+import EvokeCatalog
 package import EvokeValues
 import EvokeWorkers
 

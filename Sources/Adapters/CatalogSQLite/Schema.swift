@@ -1,325 +1,13 @@
 import EvokeCSQLite
+import EvokeCatalog
 import EvokeValues
 
-/// The library's tables, and the upgrade of older ones.
+/// The library's tables, made from their description, and the format that a file has.
 enum Schema {
     /// "Evok": tells a library from other SQLite files.
     static let applicationID = 0x4576_6F6B
 
-    /// One step per version. Never change a step that was released.
-    static let migrations = [
-        """
-        CREATE TABLE settings(
-            name TEXT PRIMARY KEY,
-            value TEXT NOT NULL
-        ) WITHOUT ROWID;
-        CREATE TABLE roots(
-            path BLOB PRIMARY KEY
-        ) WITHOUT ROWID;
-        CREATE TABLE folders(
-            id INTEGER PRIMARY KEY,
-            path BLOB NOT NULL UNIQUE
-        );
-        CREATE TABLE photos(
-            id INTEGER PRIMARY KEY,
-            folder INTEGER NOT NULL REFERENCES folders(id),
-            name BLOB NOT NULL,
-            size INTEGER NOT NULL,
-            modified INTEGER NOT NULL,
-            inode INTEGER NOT NULL,
-            width INTEGER,
-            height INTEGER,
-            missing INTEGER NOT NULL DEFAULT 0,
-            UNIQUE(folder, name)
-        );
-        CREATE TABLE failures(
-            photo INTEGER PRIMARY KEY REFERENCES photos(id) ON DELETE CASCADE,
-            kind TEXT NOT NULL,
-            doing TEXT NOT NULL,
-            reason TEXT NOT NULL,
-            remedy TEXT NOT NULL
-        );
-        CREATE TABLE models(
-            id INTEGER PRIMARY KEY,
-            fingerprint TEXT NOT NULL UNIQUE,
-            name TEXT NOT NULL,
-            dimensions INTEGER NOT NULL
-        );
-        CREATE TABLE vectors(
-            model INTEGER NOT NULL REFERENCES models(id),
-            photo INTEGER NOT NULL REFERENCES photos(id) ON DELETE CASCADE,
-            halves BLOB NOT NULL,
-            PRIMARY KEY(model, photo)
-        ) WITHOUT ROWID;
-        CREATE INDEX vectors_by_photo ON vectors(photo);
-        """,
-        """
-        ALTER TABLE photos ADD COLUMN content BLOB;
-        CREATE INDEX photos_by_content ON photos(content) WHERE content IS NOT NULL;
-        ALTER TABLE photos ADD COLUMN sidecars INTEGER NOT NULL DEFAULT 0;
-        CREATE TABLE companions(
-            photo INTEGER NOT NULL REFERENCES photos(id) ON DELETE CASCADE,
-            path BLOB NOT NULL,
-            PRIMARY KEY(photo, path)
-        ) WITHOUT ROWID;
-        -- The time is local, in seconds since 1970, and never converted; utc_offset in minutes where it is known.
-        CREATE TABLE facts(
-            photo INTEGER PRIMARY KEY REFERENCES photos(id) ON DELETE CASCADE,
-            taken INTEGER,
-            nanoseconds INTEGER,
-            utc_offset INTEGER,
-            taken_precision TEXT,
-            taken_source TEXT,
-            make TEXT,
-            camera TEXT,
-            lens TEXT,
-            latitude REAL,
-            longitude REAL,
-            altitude REAL,
-            orientation INTEGER,
-            rating INTEGER,
-            title TEXT,
-            description TEXT
-        );
-        CREATE INDEX facts_by_taken ON facts(taken);
-        CREATE TABLE keywords(
-            photo INTEGER NOT NULL REFERENCES photos(id) ON DELETE CASCADE,
-            place INTEGER NOT NULL,
-            keyword TEXT NOT NULL,
-            PRIMARY KEY(photo, place)
-        ) WITHOUT ROWID;
-        -- photos.missing is 1 for those that are gone and 2 for those that are left out.
-        CREATE TABLE exclusions(
-            place INTEGER PRIMARY KEY,
-            pattern TEXT NOT NULL
-        );
-        """,
-        """
-        -- What happened to the vectors that can be searched, so that whatever was made of them can follow. The token is
-        -- another one in each library, and after each return to a backup.
-        CREATE TABLE vector_changes(
-            number INTEGER PRIMARY KEY AUTOINCREMENT,
-            model INTEGER,
-            photo INTEGER,
-            token INTEGER NOT NULL DEFAULT (random())
-        );
-        INSERT INTO vector_changes(model, photo) VALUES(NULL, NULL);
-        CREATE TRIGGER vector_added AFTER INSERT ON vectors BEGIN
-            INSERT INTO vector_changes(model, photo) VALUES(NEW.model, NEW.photo);
-        END;
-        CREATE TRIGGER vector_changed AFTER UPDATE ON vectors BEGIN
-            INSERT INTO vector_changes(model, photo) VALUES(OLD.model, OLD.photo), (NEW.model, NEW.photo);
-        END;
-        CREATE TRIGGER vector_deleted AFTER DELETE ON vectors BEGIN
-            INSERT INTO vector_changes(model, photo) VALUES(OLD.model, OLD.photo);
-        END;
-        CREATE TRIGGER photo_shown AFTER UPDATE OF missing ON photos WHEN (OLD.missing = 0) != (NEW.missing = 0) BEGIN
-            INSERT INTO vector_changes(model, photo) SELECT model, photo FROM vectors WHERE photo = NEW.id;
-        END;
-        -- Whoever is further behind reads all vectors anew.
-        CREATE TRIGGER vector_changes_kept AFTER INSERT ON vector_changes WHEN NEW.number % 1024 = 0 BEGIN
-            DELETE FROM vector_changes WHERE number <= NEW.number - 262144;
-        END;
-        """,
-        """
-        -- Photos whose end is missing, and how much of each is there.
-        CREATE TABLE cuts(
-            photo INTEGER PRIMARY KEY REFERENCES photos(id) ON DELETE CASCADE,
-            share REAL NOT NULL
-        );
-        -- Some that were called damaged can be read by now: they are tried once more.
-        UPDATE failures SET kind = 'unreadable' WHERE kind = 'damaged';
-        """,
-        """
-        -- When the file last changed in any way, in nanoseconds since 1970: nobody can set that as they like. NULL where
-        -- it was not recorded, as in older libraries.
-        ALTER TABLE photos ADD COLUMN changed INTEGER;
-        -- Photos that exchanged their names could get each other's vectors, and then hold one content. No file has that
-        -- time: all that share a content are read once more.
-        UPDATE photos SET changed = -1 WHERE content IN (
-            SELECT content FROM photos WHERE content IS NOT NULL GROUP BY content HAVING count(*) > 1);
-        """,
-        """
-        -- What each row was when it was written, in one number (Checksums.swift).
-        ALTER TABLE settings ADD COLUMN checksum INTEGER;
-        ALTER TABLE roots ADD COLUMN checksum INTEGER;
-        ALTER TABLE folders ADD COLUMN checksum INTEGER;
-        ALTER TABLE photos ADD COLUMN checksum INTEGER;
-        ALTER TABLE failures ADD COLUMN checksum INTEGER;
-        ALTER TABLE models ADD COLUMN checksum INTEGER;
-        ALTER TABLE vectors ADD COLUMN checksum INTEGER;
-        ALTER TABLE companions ADD COLUMN checksum INTEGER;
-        ALTER TABLE facts ADD COLUMN checksum INTEGER;
-        ALTER TABLE keywords ADD COLUMN checksum INTEGER;
-        ALTER TABLE exclusions ADD COLUMN checksum INTEGER;
-        ALTER TABLE vector_changes ADD COLUMN checksum INTEGER;
-        ALTER TABLE cuts ADD COLUMN checksum INTEGER;
-        -- A checksum is no change of a vector.
-        DROP TRIGGER vector_changed;
-        CREATE TRIGGER vector_changed AFTER UPDATE OF model, photo, halves ON vectors BEGIN
-            INSERT INTO vector_changes(model, photo) VALUES(OLD.model, OLD.photo), (NEW.model, NEW.photo);
-        END;
-        -- Photos that a check found something wrong with: the next run does them again. 0 is for all that is no photo's.
-        CREATE TABLE doubts(
-            photo INTEGER PRIMARY KEY,
-            checksum INTEGER
-        );
-        """,
-        """
-        -- Photos of which something changed that conditions ask about, so that whatever was made of it can follow. The
-        -- token is as that of vector_changes. Keywords change together with the facts of their photos.
-        CREATE TABLE photo_changes(
-            number INTEGER PRIMARY KEY AUTOINCREMENT,
-            photo INTEGER,
-            token INTEGER NOT NULL DEFAULT (random()),
-            checksum INTEGER
-        );
-        INSERT INTO photo_changes(photo) VALUES(NULL);
-        CREATE TRIGGER photo_added AFTER INSERT ON photos BEGIN
-            INSERT INTO photo_changes(photo) VALUES(NEW.id);
-        END;
-        CREATE TRIGGER photo_changed AFTER UPDATE OF folder, name, width, height, missing ON photos
-        WHEN OLD.folder != NEW.folder OR OLD.name != NEW.name OR OLD.width IS NOT NEW.width
-            OR OLD.height IS NOT NEW.height OR OLD.missing != NEW.missing
-        BEGIN
-            INSERT INTO photo_changes(photo) VALUES(NEW.id);
-        END;
-        CREATE TRIGGER photo_deleted AFTER DELETE ON photos BEGIN
-            INSERT INTO photo_changes(photo) VALUES(OLD.id);
-        END;
-        CREATE TRIGGER facts_added AFTER INSERT ON facts BEGIN
-            INSERT INTO photo_changes(photo) VALUES(NEW.photo);
-        END;
-        CREATE TRIGGER facts_deleted AFTER DELETE ON facts BEGIN
-            INSERT INTO photo_changes(photo) VALUES(OLD.photo);
-        END;
-        -- A photo that could not be read is shown where it has a vector.
-        CREATE TRIGGER failure_added AFTER INSERT ON failures BEGIN
-            INSERT INTO photo_changes(photo) VALUES(NEW.photo);
-        END;
-        CREATE TRIGGER failure_deleted AFTER DELETE ON failures BEGIN
-            INSERT INTO photo_changes(photo) VALUES(OLD.photo);
-        END;
-        CREATE TRIGGER failed_encoded AFTER INSERT ON vectors
-        WHEN EXISTS (SELECT 1 FROM failures WHERE photo = NEW.photo) BEGIN
-            INSERT INTO photo_changes(photo) VALUES(NEW.photo);
-        END;
-        CREATE TRIGGER failed_decoded AFTER DELETE ON vectors
-        WHEN EXISTS (SELECT 1 FROM failures WHERE photo = OLD.photo) BEGIN
-            INSERT INTO photo_changes(photo) VALUES(OLD.photo);
-        END;
-        -- Whoever is further behind reads all photos anew.
-        CREATE TRIGGER photo_changes_kept AFTER INSERT ON photo_changes WHEN NEW.number % 1024 = 0 BEGIN
-            DELETE FROM photo_changes WHERE number <= NEW.number - 65536;
-        END;
-        """,
-        """
-        -- Where photos with coordinates were taken: GeoNames' number of the city, the codes of subdivision and country, NULL
-        -- for what there is not. Not known yet where nobody has looked it up.
-        CREATE TABLE places(
-            photo INTEGER PRIMARY KEY REFERENCES photos(id) ON DELETE CASCADE,
-            known INTEGER NOT NULL DEFAULT 0,
-            city INTEGER,
-            subdivision TEXT,
-            country TEXT,
-            checksum INTEGER
-        );
-        CREATE INDEX places_unknown ON places(photo) WHERE known = 0;
-        INSERT INTO places(photo) SELECT photo FROM facts WHERE latitude IS NOT NULL AND longitude IS NOT NULL;
-        CREATE TRIGGER place_noted AFTER UPDATE OF city, subdivision, country ON places BEGIN
-            INSERT INTO photo_changes(photo) VALUES(NEW.photo);
-        END;
-        """,
-        // The full text, which `Connection.followFullText` fills, since SQL alone cannot.
-        FullText.table,
-        """
-        -- The dominant colours, a bit for each (PhotoColors). NULL where nobody has looked for them yet.
-        ALTER TABLE photos ADD COLUMN colors INTEGER;
-        CREATE INDEX photos_without_colors ON photos(id) WHERE colors IS NULL;
-        CREATE TRIGGER photo_colored AFTER UPDATE OF colors ON photos WHEN OLD.colors IS NOT NEW.colors BEGIN
-            INSERT INTO photo_changes(photo) VALUES(NEW.id);
-        END;
-        -- There is one value more in each.
-        UPDATE photos SET checksum = NULL;
-        """,
-        """
-        -- Searches that are kept under names.
-        CREATE TABLE searches(
-            name TEXT PRIMARY KEY,
-            query TEXT NOT NULL,
-            checksum INTEGER
-        ) WITHOUT ROWID;
-        """,
-        """
-        -- What was read in pictures (PictureText+Bytes.swift), and by what; NULL where nothing is written.
-        CREATE TABLE texts(
-            photo INTEGER PRIMARY KEY REFERENCES photos(id) ON DELETE CASCADE,
-            reader INTEGER NOT NULL,
-            lines BLOB,
-            checksum INTEGER
-        );
-        CREATE INDEX texts_with_lines ON texts(photo) WHERE lines IS NOT NULL;
-        CREATE TRIGGER text_added AFTER INSERT ON texts WHEN NEW.lines IS NOT NULL BEGIN
-            INSERT INTO photo_changes(photo) VALUES(NEW.photo);
-        END;
-        CREATE TRIGGER text_changed AFTER UPDATE OF lines ON texts WHEN OLD.lines IS NOT NEW.lines BEGIN
-            INSERT INTO photo_changes(photo) VALUES(NEW.photo);
-        END;
-        CREATE TRIGGER text_deleted AFTER DELETE ON texts WHEN OLD.lines IS NOT NULL BEGIN
-            INSERT INTO photo_changes(photo) VALUES(OLD.photo);
-        END;
-        -- There is one text more in the index.
-        \(FullText.tableAnew)
-        DELETE FROM settings WHERE name = '\(FullText.stamp)';
-        """,
-        """
-        -- What copies of photos are found by (FingerprintSignature.swift, PhotoFingerprint.swift): the signatures of all are read at once,
-        -- looks one by one.
-        CREATE TABLE looks(
-            photo INTEGER PRIMARY KEY REFERENCES photos(id) ON DELETE CASCADE,
-            signature BLOB NOT NULL,
-            look BLOB NOT NULL,
-            checksum INTEGER
-        );
-        """,
-        """
-        -- What a photo's content resembles (Resemblance.swift), of all that was compared before it; NULL for nothing. By
-        -- which judge, and when the photo was taken by what was known then (facts.taken).
-        CREATE TABLE comparisons(
-            photo INTEGER PRIMARY KEY REFERENCES photos(id) ON DELETE CASCADE,
-            judge INTEGER NOT NULL,
-            taken INTEGER,
-            alike BLOB,
-            checksum INTEGER
-        );
-        CREATE INDEX comparisons_alike ON comparisons(photo) WHERE alike IS NOT NULL;
-        -- Groups of photos are made of it.
-        CREATE TRIGGER comparison_added AFTER INSERT ON comparisons WHEN NEW.alike IS NOT NULL BEGIN
-            INSERT INTO photo_changes(photo) VALUES(NEW.photo);
-        END;
-        CREATE TRIGGER comparison_changed AFTER UPDATE OF alike ON comparisons WHEN OLD.alike IS NOT NEW.alike BEGIN
-            INSERT INTO photo_changes(photo) VALUES(NEW.photo);
-        END;
-        CREATE TRIGGER comparison_deleted AFTER DELETE ON comparisons WHEN OLD.alike IS NOT NULL BEGIN
-            INSERT INTO photo_changes(photo) VALUES(OLD.photo);
-        END;
-        """,
-        People.tables,
-        People.places,
-        Marks.tables,
-        Marks.hidden,
-        Films.length,
-        Films.moments,
-        """
-        -- Whoever compares looks follows them.
-        CREATE TRIGGER look_added AFTER INSERT ON looks BEGIN
-            INSERT INTO photo_changes(photo) VALUES(NEW.photo);
-        END;
-        CREATE TRIGGER look_changed AFTER UPDATE OF signature, look ON looks BEGIN
-            INSERT INTO photo_changes(photo) VALUES(NEW.photo);
-        END;
-        """,
-    ]
+    static let format = CatalogTable.format
 
     /// How an open database's format relates to this version of Evoke.
     enum State {
@@ -327,7 +15,7 @@ enum Schema {
         case older(format: Int)
     }
 
-    static func state(of connection: Connection, file: FilePath) throws(EvokeError) -> State {
+    static func state(of connection: SQLiteConnection, file: FilePath) throws(EvokeError) -> State {
         let version = try connection.count("PRAGMA user_version")
         let application = try connection.count("PRAGMA application_id")
         let isEmpty = try connection.count("SELECT count(*) FROM sqlite_schema") == 0
@@ -337,50 +25,58 @@ enum Schema {
                 reason: "it belongs to another program",
                 remedies: [.chooseOption(.library)])
         }
-        guard version >= 0 else {
-            throw EvokeError(
-                .libraryDamaged, doing: "open the library", subject: file.display,
-                reason: "its format \(version) is invalid",
-                remedy: "Restore it from a backup, or move it away and index again.")
-        }
-        guard version <= migrations.count else {
+        if version == format { return .current }
+        if isEmpty, version == 0 { return .empty }
+        guard version <= format else {
             throw EvokeError(
                 .libraryNewer, doing: "open the library", subject: file.display,
-                reason: "it was made by a newer Evoke (format \(version); this one reads up to \(migrations.count))",
+                reason: "it was made by a newer Evoke (format \(version); this one reads up to \(format))",
                 remedies: [.advice("Update Evoke, or use another library."), .chooseOption(.library)])
         }
-        if version == migrations.count { return .current }
-        return isEmpty ? .empty : .older(format: version)
+        guard version == Upgrade.oldest else {
+            throw EvokeError(
+                version < 0 ? .libraryDamaged : .unsupported, doing: "open the library", subject: file.display,
+                reason: version < 0
+                    ? "its format \(version) is invalid"
+                    : "its format \(version) is too old; this version upgrades format \(Upgrade.oldest)",
+                remedies: [
+                    .advice("Index your photos into another library. This file stays as it is."),
+                    .chooseOption(.library),
+                ])
+        }
+        return .older(format: version)
     }
 
+    /// Makes the tables of an empty database, or upgrades older ones.
     static func migrate(
-        _ connection: Connection, notify: (UpgradeProgress) -> Void = { _ in }
+        _ connection: SQLiteConnection, notify: (UpgradeProgress) -> Void = { _ in }
     ) throws(EvokeError) {
-        func tell(_ progress: UpgradeProgress) throws(EvokeError) {
-            notify(progress)
-            // Short statements don't reach SQLite's progress handler.
-            try connection.checkThatItIsWanted()
-        }
         try connection.transaction { () throws(EvokeError) in
             // Another process may have upgraded it while this one waited for the lock.
-            let version = try connection.count("PRAGMA user_version")
-            let steps = migrations.dropFirst(version)
-            for (done, step) in steps.enumerated() {
-                try tell(UpgradeProgress(.tables, done: done, total: steps.count))
-                try connection.execute(step)
+            switch try connection.count("PRAGMA user_version") {
+            case 0:
+                try connection.execute(tables + triggers)
+                try connection.execute(
+                    """
+                    INSERT INTO vector_changes(model, photo) VALUES(NULL, NULL);
+                    INSERT INTO photo_changes(photo) VALUES(NULL);
+                    """)
+            case Upgrade.oldest: try Upgrade.tables(of: connection, notify)
+            default: return
             }
             try connection.followFullText { notify(UpgradeProgress(.texts, done: $0, total: $1)) }
-            for (done, table) in Checksums.fill.enumerated() {
-                try tell(UpgradeProgress(.checksums, done: done, total: Checksums.fill.count))
-                try connection.execute(table)
+            for (done, table) in CatalogTable.sealed.enumerated() {
+                notify(UpgradeProgress(.checksums, done: done, total: CatalogTable.sealed.count))
+                // Short statements don't reach SQLite's progress handler.
+                try connection.checkThatItIsWanted()
+                try connection.execute(table.fillChecksums)
             }
-            try connection.execute("PRAGMA application_id = \(applicationID)")
-            try connection.execute("PRAGMA user_version = \(migrations.count)")
+            try connection.execute("PRAGMA application_id = \(applicationID); PRAGMA user_version = \(format)")
         }
     }
 
     /// The SQL that made the library's tables, indices and triggers, by name, without spaces.
-    static func tables(of connection: Connection) throws(EvokeError) -> [String: String] {
+    static func tables(of connection: SQLiteConnection) throws(EvokeError) -> [String: String] {
         let statement = try connection.statement(
             "SELECT type || ' ' || name, tbl_name || ' ' || coalesce(sql, '') FROM sqlite_schema")
         defer { statement.reset() }
@@ -397,9 +93,163 @@ enum Schema {
     }
 
     private static let made = Result { () throws(EvokeError) in
-        let connection = try Connection(
+        let connection = try SQLiteConnection(
             uri: ":memory:", file: FilePath("a new library"), flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
         try migrate(connection)
         return try tables(of: connection)
+    }
+}
+
+extension Schema {
+    static let tables =
+        CatalogTable.all.map(\.definition).joined(separator: "\n") + "\n" + FullText.table + "\n"
+
+    /// They log changes, so no statement can forget it.
+    static let triggers = logging.map { trigger in
+        let photo = trigger.row.map { "\($0).photo" } ?? ""
+        let log =
+            switch trigger.log {
+            case .photo: "INSERT INTO photo_changes(photo) VALUES(\(photo));"
+            case .content:
+                "INSERT INTO photo_changes(photo) SELECT photo FROM photos WHERE content = \(trigger.row ?? "").content;"
+            case .statement(let statement): statement
+            }
+        return """
+            CREATE TRIGGER \(trigger.name) AFTER \(trigger.event)\(trigger.condition.map { " WHEN " + $0 } ?? "") BEGIN
+                \(log)
+            END;
+
+            """
+    }.joined()
+
+    private struct Trigger {
+        enum Log {
+            /// The photo of the row.
+            case photo
+            /// All photos with the content of the row.
+            case content
+            case statement(String)
+        }
+
+        let name: String
+        let event: String
+        let condition: String?
+        let log: Log
+
+        /// The row that the event leaves, or the one that it deletes.
+        var row: String? { event.hasPrefix("DELETE") ? "OLD" : "NEW" }
+
+        init(_ name: String, _ event: String, when condition: String? = nil, _ log: Log) {
+            (self.name, self.event, self.condition, self.log) = (name, event, condition, log)
+        }
+    }
+
+    private static let logging = [
+        Trigger("vector_added", "INSERT ON vectors", .statement(logVector("NEW"))),
+        Trigger(
+            "vector_changed", "UPDATE OF model, photo, half_floats ON vectors",
+            .statement("INSERT INTO vector_changes(model, photo) VALUES(OLD.model, OLD.photo), (NEW.model, NEW.photo);")),
+        Trigger("vector_deleted", "DELETE ON vectors", .statement(logVector("OLD"))),
+        Trigger(
+            "photo_shown", "UPDATE OF missing ON photos", when: "(OLD.missing = 0) != (NEW.missing = 0)",
+            .statement(
+                "INSERT INTO vector_changes(model, photo) SELECT model, photo FROM vectors WHERE photo = NEW.photo;")),
+        Trigger("moments_added", "INSERT ON moments", when: "NEW.count > 0", .statement(logVector("NEW"))),
+        Trigger("moments_changed", "UPDATE OF count, moments ON moments", .statement(logVector("NEW"))),
+        Trigger("moments_deleted", "DELETE ON moments", when: "OLD.count > 0", .statement(logVector("OLD"))),
+        // Followers that are further behind read everything again.
+        Trigger(
+            "vector_changes_trimmed", "INSERT ON vector_changes", when: "NEW.number % 1024 = 0",
+            .statement("DELETE FROM vector_changes WHERE number <= NEW.number - 262144;")),
+        Trigger(
+            "photo_changes_trimmed", "INSERT ON photo_changes", when: "NEW.number % 1024 = 0",
+            .statement("DELETE FROM photo_changes WHERE number <= NEW.number - 65536;")),
+        Trigger("photo_added", "INSERT ON photos", .photo),
+        Trigger(
+            "photo_changed", "UPDATE OF folder, name, width, height, missing, colors ON photos",
+            when: "OLD.folder != NEW.folder OR OLD.name != NEW.name OR OLD.width IS NOT NEW.width "
+                + "OR OLD.height IS NOT NEW.height OR OLD.missing != NEW.missing OR OLD.colors IS NOT NEW.colors",
+            .photo),
+        Trigger("photo_deleted", "DELETE ON photos", .photo),
+        // Keywords change together with the metadata of their photos.
+        Trigger("metadata_added", "INSERT ON metadata", .photo),
+        Trigger("metadata_deleted", "DELETE ON metadata", .photo),
+        // An unreadable photo is shown if it has a vector.
+        Trigger("failure_added", "INSERT ON failures", .photo),
+        Trigger("failure_deleted", "DELETE ON failures", .photo),
+        Trigger("failed_encoded", "INSERT ON vectors", when: isFailed("NEW"), .photo),
+        Trigger("failed_decoded", "DELETE ON vectors", when: isFailed("OLD"), .photo),
+        Trigger("place_recorded", "UPDATE OF city, subdivision, country ON places", .photo),
+        Trigger("text_added", "INSERT ON texts", when: "NEW.lines IS NOT NULL", .photo),
+        Trigger("text_changed", "UPDATE OF lines ON texts", when: "OLD.lines IS NOT NEW.lines", .photo),
+        Trigger("text_deleted", "DELETE ON texts", when: "OLD.lines IS NOT NULL", .photo),
+        Trigger("fingerprint_added", "INSERT ON fingerprints", .photo),
+        Trigger("fingerprint_changed", "UPDATE OF signature, fingerprint ON fingerprints", .photo),
+        Trigger("comparison_added", "INSERT ON comparisons", when: "NEW.alike IS NOT NULL", .photo),
+        Trigger("comparison_changed", "UPDATE OF alike ON comparisons", when: "OLD.alike IS NOT NEW.alike", .photo),
+        Trigger("comparison_deleted", "DELETE ON comparisons", when: "OLD.alike IS NOT NULL", .photo),
+        Trigger("faces_added", "INSERT ON faces", .photo),
+        Trigger("faces_changed", "UPDATE OF count ON faces", when: "OLD.count != NEW.count", .photo),
+        Trigger("faces_deleted", "DELETE ON faces", .photo),
+        Trigger("face_decision_added", "INSERT ON face_decisions", when: "NEW.person IS NOT NULL", .content),
+        Trigger(
+            "face_decision_changed", "UPDATE OF person ON face_decisions", when: "OLD.person IS NOT NEW.person",
+            .content),
+        Trigger("face_decision_deleted", "DELETE ON face_decisions", when: "OLD.person IS NOT NULL", .content),
+        Trigger("placed_face_added", "INSERT ON placed_faces", when: "NEW.person IS NOT NULL", .content),
+        Trigger("placed_face_deleted", "DELETE ON placed_faces", when: "OLD.person IS NOT NULL", .content),
+        Trigger("mark_added", "INSERT ON marks", .content),
+        Trigger("mark_deleted", "DELETE ON marks", .content),
+    ]
+
+    private static func logVector(_ row: String) -> String {
+        "INSERT INTO vector_changes(model, photo) VALUES(\(row).model, \(row).photo);"
+    }
+
+    private static func isFailed(_ row: String) -> String {
+        "EXISTS (SELECT 1 FROM failures WHERE photo = \(row).photo)"
+    }
+}
+
+extension CatalogTable {
+    /// Tables of a log number their rows, and never use a number again.
+    private var isLog: Bool { values.contains { $0.name == "token" } }
+
+    fileprivate var definition: String {
+        // Vectors of a model stand in the order in which a search walks through them.
+        let keys = self == .vectors ? key.reversed().map(\.name) : key.map(\.name)
+        let hasNumber = key.count == 1 && key[0].kind == .integer
+        var lines = columns.map { column in
+            var line = "    \(column.name) \(column.kind.type)"
+            if hasNumber, column.name == keys[0] { return line + " PRIMARY KEY" + (isLog ? " AUTOINCREMENT" : "") }
+            if !column.isOptional { line += " NOT NULL" }
+            if let standard = column.standard { line += " DEFAULT \(standard)" }
+            if column.name == "token" { line += " DEFAULT (random())" }
+            return line
+        }
+        for (column, table) in references {
+            lines.append("    FOREIGN KEY(\(column.name)) REFERENCES \(table.name)(\(column.name)) ON DELETE CASCADE")
+        }
+        if isSealed { lines.insert("    checksum INTEGER", at: columns.count) }
+        if !hasNumber { lines.append("    PRIMARY KEY(\(keys.joined(separator: ", ")))") }
+        var text = about.isEmpty ? "" : "-- \(about)\n"
+        text += "CREATE TABLE \(name)(\n\(lines.joined(separator: ",\n"))\n)\(hasNumber ? "" : " WITHOUT ROWID");\n"
+        let more = self == .vectors ? [Index("vectors_by_photo", on: "photo")] : []
+        for index in indexes + more {
+            text += "CREATE \(index.isUnique ? "UNIQUE " : "")INDEX \(index.name) ON \(name)("
+                + index.columns.joined(separator: ", ") + ")\(index.condition.map { " WHERE " + $0 } ?? "");\n"
+        }
+        return text
+    }
+}
+
+extension CatalogTable.Kind {
+    fileprivate var type: String {
+        switch self {
+        case .integer: "INTEGER"
+        case .real: "REAL"
+        case .text: "TEXT"
+        case .bytes, .path, .halfFloats: "BLOB"
+        }
     }
 }

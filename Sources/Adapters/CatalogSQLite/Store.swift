@@ -1,5 +1,6 @@
 import EvokeCSQLite
 import EvokeSystem
+import EvokeCatalog
 import EvokeValues
 import EvokeWorkers
 
@@ -8,7 +9,7 @@ final class Store: @unchecked Sendable {
     private let folder: FilePath
     private let isWriter: Bool
     private let upgrading: @Sendable (UpgradeProgress) -> Void
-    private var connection: Connection?
+    private var connection: SQLiteConnection?
     /// The state of the files when they were copied, or opened as they are because the disk was full; nil if the files
     /// themselves are read.
     private var taken: [FileStamp?]?
@@ -45,7 +46,7 @@ final class Store: @unchecked Sendable {
     }
 
     /// The open connection. A copy, or a file that was opened as it is, is read again once the library has changed.
-    func current(for cancellation: Cancellation) throws(EvokeError) -> Connection {
+    func current(for cancellation: Cancellation) throws(EvokeError) -> SQLiteConnection {
         guard let open = connection else { throw .libraryIsClosed }
         guard let taken, taken != stamps else { return open }
         return try read(for: cancellation)
@@ -53,7 +54,7 @@ final class Store: @unchecked Sendable {
 
     /// Opens it for reading. An older library is upgraded by the first process that may write to it; others read an
     /// upgraded copy.
-    private func read(for cancellation: Cancellation) throws(EvokeError) -> Connection {
+    private func read(for cancellation: Cancellation) throws(EvokeError) -> SQLiteConnection {
         let stamps = stamps
         var (connection, isAsItWas) = try Self.reading(in: folder)
         if case .older(let format) = try Schema.state(of: connection, file: file) {
@@ -80,13 +81,13 @@ final class Store: @unchecked Sendable {
 
     private static func file(in folder: FilePath) -> FilePath { folder.appending(SQLiteCatalog.fileName) }
 
-    private func writing(for cancellation: Cancellation, besideOthers: Bool = false) throws(EvokeError) -> Connection {
+    private func writing(for cancellation: Cancellation, besideOthers: Bool = false) throws(EvokeError) -> SQLiteConnection {
         if !besideOthers {
             try FileSystem.makeFolder(folder, isPrivate: true)
             Self.makePrivate(file)
         }
-        let connection = try Connection(
-            uri: Connection.uri(file), file: file,
+        let connection = try SQLiteConnection(
+            uri: SQLiteConnection.uri(file), file: file,
             flags: SQLITE_OPEN_READWRITE | (besideOthers ? 0 : SQLITE_OPEN_CREATE))
         try connection.granting(cancellation) { () throws(EvokeError) in
             // The page size must be set before the first table exists; a page should fit several vectors.
@@ -119,7 +120,7 @@ final class Store: @unchecked Sendable {
 
     private static func reading(
         in folder: FilePath
-    ) throws(EvokeError) -> (connection: Connection, isAsItWas: Bool) {
+    ) throws(EvokeError) -> (connection: SQLiteConnection, isAsItWas: Bool) {
         let file = file(in: folder)
         guard FileSystem.isFile(file) else {
             // Its folder may be inaccessible.
@@ -136,9 +137,9 @@ final class Store: @unchecked Sendable {
         }
     }
 
-    private static func reader(of file: FilePath, asItIs: Bool) throws(EvokeError) -> Connection {
-        let connection = try Connection(
-            uri: Connection.uri(file) + (asItIs ? "?immutable=1" : ""), file: file, flags: SQLITE_OPEN_READONLY)
+    private static func reader(of file: FilePath, asItIs: Bool) throws(EvokeError) -> SQLiteConnection {
+        let connection = try SQLiteConnection(
+            uri: SQLiteConnection.uri(file) + (asItIs ? "?immutable=1" : ""), file: file, flags: SQLITE_OPEN_READONLY)
         if case .empty = try Schema.state(of: connection, file: file) {
             throw EvokeError(
                 .notFound, doing: "open the library", subject: file.display, reason: "it is still empty",

@@ -1,13 +1,39 @@
 import EvokeCSQLite
+import EvokeCatalog
 import EvokeSystem
 import EvokeValues
 import EvokeWorkers
 
 /// Upgrades libraries of older formats.
 enum Upgrade {
+    /// The oldest format that can be upgraded: the last one of Evoke 0.1.
+    static let oldest = 21
+    /// What that format called the owner's decisions about faces.
+    static let oldFaceDecisions = "face_words"
+
+    /// Makes today's tables from those of that format, within a transaction.
+    static func tables(of connection: SQLiteConnection, _ notify: (UpgradeProgress) -> Void) throws(EvokeError) {
+        let made = try connection.statement(
+            "SELECT 'DROP ' || type || ' ' || name FROM sqlite_schema WHERE type IN ('trigger', 'index') AND sql NOT NULL")
+        var drops: [String] = []
+        while try made.step() { drops.append(made.text(0)) }
+        for drop in drops { try connection.execute(drop) }
+        try connection.execute("DROP TABLE written; DROP TABLE picture_words")
+        for table in OldTable.all { try connection.execute("ALTER TABLE \(table.name) RENAME TO old_\(table.name)") }
+        try connection.execute(Schema.tables)
+        for (done, table) in OldTable.all.enumerated() {
+            notify(UpgradeProgress(.tables, done: done, total: OldTable.all.count))
+            // Short statements don't reach SQLite's progress handler.
+            try connection.checkThatItIsWanted()
+            try connection.execute(table.copy)
+        }
+        for table in OldTable.all.reversed() { try connection.execute("DROP TABLE old_\(table.name)") }
+        try connection.execute(Schema.triggers)
+    }
+
     /// Keeps a copy of the old library next to it, so that the upgrade can be reverted.
     static func run(
-        _ connection: Connection, file: FilePath, format: Int, notify: (UpgradeProgress) -> Void
+        _ connection: SQLiteConnection, file: FilePath, format: Int, notify: (UpgradeProgress) -> Void
     ) throws(EvokeError) {
         guard !connection.isReadOnly else {
             throw EvokeError(
@@ -40,13 +66,13 @@ enum Upgrade {
 
     /// An upgraded copy of a library that cannot be upgraded itself; it is deleted with the connection.
     static func temporaryCopy(
-        of connection: Connection, for cancellation: Cancellation, file: FilePath, format: Int, reason: String,
+        of connection: SQLiteConnection, for cancellation: Cancellation, file: FilePath, format: Int, reason: String,
         notify: (UpgradeProgress) -> Void
-    ) throws(EvokeError) -> Connection {
+    ) throws(EvokeError) -> SQLiteConnection {
         defer { notify(UpgradeProgress(.end)) }
         do throws(EvokeError) {
             // An empty name makes a temporary database: in memory, and in the system's temporary folder if it grows.
-            let copy = try Connection(uri: "", file: file, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+            let copy = try SQLiteConnection(uri: "", file: file, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
             try connection.granting(cancellation) { () throws(EvokeError) in
                 try connection.copy(to: copy) { notify(UpgradeProgress(.copy, done: Int($0), total: Int($1))) }
             }
@@ -64,7 +90,7 @@ enum Upgrade {
     }
 
     private static func keep(
-        _ connection: Connection, as copy: FilePath, file: FilePath, _ notify: (UpgradeProgress) -> Void
+        _ connection: SQLiteConnection, as copy: FilePath, file: FilePath, _ notify: (UpgradeProgress) -> Void
     ) throws(EvokeError) {
         // The upgrade may write as much again to the log.
         let size = try connection.size()
@@ -92,4 +118,76 @@ extension FilePath {
     fileprivate static func isNameOfCopy(_ name: [UInt8]) -> Bool {
         name.starts(with: "library-format".utf8) && name.reversed().starts(with: ".sqlite".utf8.reversed())
     }
+}
+
+/// A table of the oldest format.
+private struct OldTable {
+    let name: String
+    let table: CatalogTable
+    /// In the order of its checksum.
+    let columns: [String]
+    /// The columns that are made from others.
+    let changed: [String: String]
+    let condition: String
+
+    init(
+        _ name: String, _ table: CatalogTable, _ columns: String, changed: [String: String] = [:],
+        where condition: String = "TRUE"
+    ) {
+        (self.name, self.table, self.changed, self.condition) = (name, table, changed, condition)
+        self.columns = columns.split(separator: " ").map(String.init)
+    }
+
+    /// A row that did not match its checksum does not match the new one, either.
+    var copy: String {
+        let columns = table.columns.map(\.name)
+        let values = columns.map { changed[$0] ?? $0 }
+        let sum = "evoke_checksum('\(name)', \(self.columns.joined(separator: ", ")))"
+        return """
+            INSERT INTO \(table.name)(\(columns.joined(separator: ", ")), checksum)
+            SELECT \(values.joined(separator: ", ")), iif(checksum IS \(sum), NULL, 0)
+            FROM old_\(name) WHERE \(condition)
+            """
+    }
+
+    static let all = [
+        OldTable("settings", .settings, "name value", where: "name != 'written'"),
+        OldTable("roots", .roots, "path"),
+        OldTable("exclusions", .exclusions, "place pattern", changed: ["position": "place"]),
+        OldTable(
+            "searches", .searches, "name query", changed: ["name": "CAST(name AS BLOB)", "query": "CAST(query AS BLOB)"]),
+        OldTable("models", .models, "id fingerprint name dimensions", changed: ["model": "id"]),
+        OldTable("doubts", .suspects, "photo", changed: ["photo": "iif(photo = 0, -1, photo)"]),
+        OldTable("people", .people, "person name"),
+        OldTable(Upgrade.oldFaceDecisions, .faceDecisions, "content x y width height person refused hidden"),
+        OldTable(
+            "placed_faces", .placedFaces, "content face finder person cluster said", changed: ["decided": "said"]),
+        OldTable("marks", .marks, "content kind value"),
+        OldTable("mark_changes", .markChanges, "number undo"),
+        OldTable("people_changes", .peopleChanges, "number undo"),
+        OldTable("folders", .folders, "id path", changed: ["folder": "id"]),
+        OldTable(
+            "photos", .photos,
+            "id folder name size modified inode changed width height missing content sidecars colors",
+            changed: ["photo": "id"]),
+        OldTable("failures", .failures, "photo kind doing reason remedy"),
+        OldTable("cuts", .truncations, "photo share"),
+        OldTable(
+            "companions", .companions, "photo path",
+            changed: ["position": "row_number() OVER (PARTITION BY photo ORDER BY path) - 1"]),
+        OldTable(
+            "facts", .metadata,
+            "photo taken nanoseconds utc_offset taken_precision taken_source make camera lens latitude longitude "
+                + "altitude orientation rating title description length"),
+        OldTable("keywords", .keywords, "photo place keyword", changed: ["position": "place"]),
+        OldTable("places", .places, "photo known city subdivision country"),
+        OldTable("texts", .texts, "photo reader lines"),
+        OldTable("looks", .fingerprints, "photo signature look", changed: ["fingerprint": "look"]),
+        OldTable("comparisons", .comparisons, "photo judge taken alike"),
+        OldTable("faces", .faces, "photo finder count found"),
+        OldTable("vectors", .vectors, "model photo halves", changed: ["half_floats": "halves"]),
+        OldTable("moments", .moments, "photo model count moments"),
+        OldTable("vector_changes", .vectorChanges, "number model photo token"),
+        OldTable("photo_changes", .photoChanges, "number photo token"),
+    ]
 }

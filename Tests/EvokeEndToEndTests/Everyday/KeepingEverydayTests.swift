@@ -1,3 +1,4 @@
+import EvokeCatalog
 import EvokeSystem
 import EvokeTestSupport
 import EvokeValues
@@ -39,7 +40,7 @@ import Testing
         let catalog = try await SQLiteCatalog.open(in: library.folder, access: .write)
         // Every value is 2.0, which is 0x4000 as a half.
         try await catalog.use {
-            try $0.execute("UPDATE vectors SET halves = replace(hex(zeroblob(24)), '00', x'0040') WHERE photo = 3")
+            try $0.execute("UPDATE vectors SET half_floats = replace(hex(zeroblob(24)), '00', x'0040') WHERE photo = 3")
         }
         try await catalog.close()
         let check = try await library.check()

@@ -124,9 +124,9 @@ private func embedding(_ model: ModelID, _ number: Int) -> Embedding {
 }
 
 /// All that a catalogue holds.
-func rows(of place: any CatalogPlace) async throws -> [CopiedTable: [[CopiedValue]]] {
+func rows(of place: any CatalogPlace) async throws -> [String: [[CatalogValue]]] {
     let catalog = try await place.openToCopy(.read, namingRoots: true) { _ in }
-    var tables: [CopiedTable: [[CopiedValue]]] = [:]
+    var tables: [String: [[CatalogValue]]] = [:]
     for part in CopiedPart.allCases {
         tables.merge(try await catalog.rows(in: CopiedRange(part)).tables) { one, _ in one }
     }

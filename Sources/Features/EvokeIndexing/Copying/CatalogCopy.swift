@@ -1,3 +1,4 @@
+import EvokeCatalog
 package import EvokeValues
 
 /// Copies a catalog into another and then compares both, row by row. Nobody else may write to either meanwhile.
@@ -30,8 +31,10 @@ package struct CatalogCopy: Sendable {
         let compared = try await compare(Progress(.comparing, done: 0, total: total))
         try await target.endCopy()
         return CopyReport(
-            photos: compared[.photos] ?? 0, photosBefore: before,
-            compared: CopiedTable.allCases.map { CopyReport.Table(name: $0.rawValue, rows: compared[$0] ?? 0) })
+            photos: compared[CatalogTable.photos.name] ?? 0, photosBefore: before,
+            compared: CatalogTable.all.filter(\.isCopied).map {
+                CopyReport.Table(name: $0.name, rows: compared[$0.name] ?? 0)
+            })
     }
 
     /// Throws if the target holds anything other than the beginning of this copy.
@@ -75,10 +78,10 @@ package struct CatalogCopy: Sendable {
     }
 
     /// How many rows each table has.
-    private func compare(_ progress: Progress) async throws -> [CopiedTable: Int] {
+    private func compare(_ progress: Progress) async throws -> [String: Int] {
         var progress = progress
         var ranges = Ranges(of: source, batch: batch, after: nil)
-        var compared: [CopiedTable: Int] = [:]
+        var compared: [String: Int] = [:]
         while let range = try await ranges.next() {
             try Task.checkCancellation()
             async let original = source.rows(in: range)
@@ -86,9 +89,9 @@ package struct CatalogCopy: Sendable {
             let rows = try await original
             let copied = try await copy
             for table in range.part.tables {
-                let (one, other) = (rows.tables[table] ?? [], copied.tables[table] ?? [])
+                let (one, other) = (rows.tables[table.name] ?? [], copied.tables[table.name] ?? [])
                 if one != other { throw differs(table, one, other) }
-                compared[table, default: 0] += one.count
+                compared[table.name, default: 0] += one.count
             }
             progress.add(rows)
             notify(progress.value)
@@ -96,7 +99,7 @@ package struct CatalogCopy: Sendable {
         return compared
     }
 
-    private func differs(_ table: CopiedTable, _ one: [[CopiedValue]], _ other: [[CopiedValue]]) -> EvokeError {
+    private func differs(_ table: CatalogTable, _ one: [[CatalogValue]], _ other: [[CatalogValue]]) -> EvokeError {
         let place = zip(one, other).prefix { $0 == $1 }.count
         let row = place < one.count ? one[place] : other[place]
         return EvokeError(
@@ -148,16 +151,16 @@ private struct Progress {
 
     var value: CopyProgress { CopyProgress(step, done: done, total: total) }
 
-    mutating func add(_ rows: CopiedRows) { done += rows.tables[.photos]?.count ?? 0 }
+    mutating func add(_ rows: CopiedRows) { done += rows.tables[CatalogTable.photos.name]?.count ?? 0 }
 }
 
 extension CopiedRows {
     /// Throws for rows of photos that do not exist.
     fileprivate func check(in library: String) throws(EvokeError) {
         guard range.part == .photos else { return }
-        let photos = Set((tables[.photos] ?? []).map(\.first))
+        let photos = Set((tables[CatalogTable.photos.name] ?? []).map(\.first))
         for table in range.part.tables {
-            for row in tables[table] ?? [] where !photos.contains(row.first) {
+            for row in tables[table.name] ?? [] where !photos.contains(row.first) {
                 throw .damaged(table, row, in: library, "belongs to no photo")
             }
         }

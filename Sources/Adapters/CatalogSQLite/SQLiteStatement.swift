@@ -1,8 +1,9 @@
 import EvokeCSQLite
-import EvokeValues
+import EvokeCatalog
+package import EvokeValues
 
 /// Owns one prepared statement.
-final class Statement {
+package final class SQLiteStatement {
     private let handle: OpaquePointer
     private let file: FilePath
 
@@ -15,18 +16,20 @@ final class Statement {
         sqlite3_finalize(handle)
     }
 
+    var isRunning: Bool { sqlite3_stmt_busy(handle) != 0 }
+
     func reset() {
         sqlite3_reset(handle)
         sqlite3_clear_bindings(handle)
     }
 
     @discardableResult
-    func bind(_ values: any Bindable...) -> Statement {
+    func bind(_ values: any Bindable...) -> SQLiteStatement {
         bind(values)
     }
 
     @discardableResult
-    func bind(_ values: [any Bindable]) -> Statement {
+    func bind(_ values: [any Bindable]) -> SQLiteStatement {
         for (place, value) in values.enumerated() {
             let code = value.bind(to: handle, at: Int32(place + 1))
             precondition(code == SQLITE_OK, "a value does not fit its statement")
@@ -53,16 +56,16 @@ final class Statement {
         while try step() {}
     }
 
-    func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
+    package func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
-    func real(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
+    package func real(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
 
     /// SQLite's type code of the value, whatever the column's declared type.
     func type(_ column: Int32) -> Int32 { sqlite3_column_type(handle, column) }
 
-    func isNull(_ column: Int32) -> Bool { type(column) == SQLITE_NULL }
+    package func isNull(_ column: Int32) -> Bool { type(column) == SQLITE_NULL }
 
-    func text(_ column: Int32) -> String {
+    package func text(_ column: Int32) -> String {
         sqlite3_column_text(handle, column).map { String(cString: $0) } ?? ""
     }
 
@@ -72,7 +75,7 @@ final class Statement {
         return UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, column)))
     }
 
-    func path(_ column: Int32) -> FilePath { FilePath(bytes: blob(column)) }
+    package func path(_ column: Int32) -> FilePath { FilePath(bytes: blob(column)) }
 }
 
 /// A Swift value that SQLite can hold.

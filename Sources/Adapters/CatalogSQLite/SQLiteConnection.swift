@@ -1,12 +1,16 @@
 import EvokeCSQLite
+package import EvokeCatalog
 import EvokeValues
 import EvokeWorkers
 
 /// Owns one SQLite connection. Not thread-safe: used by one caller at a time.
-final class Connection {
+package final class SQLiteConnection {
     private let handle: OpaquePointer
     let file: FilePath
-    private var statements: [String: Statement] = [:]
+    private var statements: [String: SQLiteStatement] = [:]
+    private var translations: [String: String] = [:]
+    /// What the current transaction has changed; triggers log most of it.
+    package var changes = CatalogChanges()
     /// Interrupts the running statements; nil if they cannot be interrupted.
     private var cancellation: Cancellation?
     /// How long to wait for other writers, in milliseconds.
@@ -29,8 +33,8 @@ final class Connection {
         shared = SharedColumns.of(file)
         sqlite3_extended_result_codes(handle, 1)
         let itself = Unmanaged.passUnretained(self).toOpaque()
-        sqlite3_progress_handler(handle, Self.stepsBetweenLooks, { Connection.at($0).isWanted ? 0 : 1 }, itself)
-        sqlite3_busy_handler(handle, { Connection.at($0).wait(afterTries: $1) ? 1 : 0 }, itself)
+        sqlite3_progress_handler(handle, Self.stepsBetweenLooks, { SQLiteConnection.at($0).isWanted ? 0 : 1 }, itself)
+        sqlite3_busy_handler(handle, { SQLiteConnection.at($0).wait(afterTries: $1) ? 1 : 0 }, itself)
         precondition(Checksums.install(in: handle) == SQLITE_OK, "SQLite takes no function")
     }
 
@@ -44,16 +48,24 @@ final class Connection {
         guard code == SQLITE_OK else { throw .sqlite(code, doing: doing, file: file) }
     }
 
+    /// A statement of the catalog, translated.
+    func statement(catalog sql: String, _ kinds: [CatalogBindableKind]) throws(EvokeError) -> SQLiteStatement {
+        let text = translations[sql] ?? Self.translated(sql, kinds)
+        translations[sql] = text
+        return try statement(text)
+    }
+
     /// A prepared statement, ready for its values; each SQL text is prepared once.
-    func statement(_ sql: String) throws(EvokeError) -> Statement {
-        if let known = statements[sql] {
+    func statement(_ sql: String) throws(EvokeError) -> SQLiteStatement {
+        // A statement that is run again while its rows are read is another one.
+        if let known = statements[sql], !known.isRunning {
             known.reset()
             return known
         }
         var prepared: OpaquePointer?
         let code = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
         guard code == SQLITE_OK, let prepared else { throw .sqlite(code, doing: "read the library", file: file) }
-        let statement = Statement(prepared, file: file)
+        let statement = SQLiteStatement(prepared, file: file)
         statements[sql] = statement
         return statement
     }
@@ -117,7 +129,7 @@ final class Connection {
     private static let pause: Int32 = 5
 
     /// For SQLite's callbacks, which run on the calling thread.
-    private static func at(_ context: UnsafeMutableRawPointer?) -> Connection {
+    private static func at(_ context: UnsafeMutableRawPointer?) -> SQLiteConnection {
         Unmanaged.fromOpaque(context!).takeUnretainedValue()
     }
 
@@ -133,7 +145,7 @@ final class Connection {
 
     /// Copies a consistent snapshot of this database to `other`, despite concurrent writers. `notify` gets the number
     /// of bytes copied.
-    func copy(to other: Connection, notify: (_ done: Int64, _ total: Int64) -> Void) throws(EvokeError) {
+    func copy(to other: SQLiteConnection, notify: (_ done: Int64, _ total: Int64) -> Void) throws(EvokeError) {
         let doing = "copy the library to"
         try execute("BEGIN", doing: doing)
         // Nothing was written, so there is nothing to undo.
@@ -175,10 +187,12 @@ final class Connection {
         sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
     }
 
+    var changedRows: Int { Int(sqlite3_changes(handle)) }
+
     var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
 
     /// Everything that `body` reads is of one state.
-    func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
+    package func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
         try execute("BEGIN", doing: "read the library")
         // Nothing was written, so there is nothing to undo.
         defer { try? execute("ROLLBACK") }

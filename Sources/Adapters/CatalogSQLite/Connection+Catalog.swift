@@ -1,0 +1,160 @@
+import EvokeCSQLite
+package import EvokeCatalog
+package import EvokeValues
+
+extension SQLiteConnection: CatalogConnection {
+    package var displayName: String { file.display }
+
+    @discardableResult
+    package func run(
+        _ sql: String, with values: [any CatalogBindable], _ body: (SQLiteStatement) throws(EvokeError) -> Void
+    ) throws(EvokeError) -> Int {
+        let statement = try bound(sql, with: values)
+        defer { statement.reset() }
+        while try statement.step() { try body(statement) }
+        return changedRows
+    }
+
+    package func stream(_ sql: String, with values: [any CatalogBindable], _ body: (SQLiteStatement) throws -> Void) throws {
+        let statement = try bound(sql, with: values)
+        defer { statement.reset() }
+        while try statement.step() { try body(statement) }
+    }
+
+    private func bound(_ sql: String, with values: [any CatalogBindable]) throws(EvokeError) -> SQLiteStatement {
+        let kinds = values.map { Swift.type(of: $0).catalogKind }
+        return try statement(catalog: sql, kinds).bind(values.map { $0.catalogValue as any Bindable })
+    }
+
+    @discardableResult
+    package func insert(
+        _ rows: [[CatalogValue]], into table: CatalogTable, _ columns: [String]?, onConflict: ConflictRule
+    ) throws(EvokeError) -> Int {
+        guard !rows.isEmpty else { return 0 }
+        let names = columns ?? table.columns.map(\.name)
+        let statement = try statement(
+            "INSERT INTO \(table.name)(\(names.joined(separator: ", "))) "
+                + "VALUES(\(names.map { _ in "?" }.joined(separator: ", ")))\(clause(onConflict, table, names))")
+        var count = 0
+        for row in rows {
+            try statement.bind(row).run()
+            count += changedRows
+        }
+        return count
+    }
+
+    private func clause(_ rule: ConflictRule, _ table: CatalogTable, _ names: [String]) -> String {
+        switch rule {
+        case .fail: return ""
+        case .ignore: return " ON CONFLICT DO NOTHING"
+        case .replace:
+            let key = table.key.map(\.name)
+            let values = names.filter { !key.contains($0) }.map { "\($0) = excluded.\($0)" }
+            return " ON CONFLICT(\(key.joined(separator: ", "))) DO UPDATE SET \(values.joined(separator: ", "))"
+        }
+    }
+
+    /// Nobody else writes meanwhile.
+    package func lock(_ photos: [Int64]) {}
+
+    package func newest(of log: CatalogLog) throws(EvokeError) -> VectorStamp {
+        try newest(of: "\(log.rawValue)_changes")
+    }
+}
+
+extension SQLiteStatement: CatalogRow {
+    package func with<Result>(_ column: Int32, _ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+        try body(blob(column))
+    }
+
+    package func appendHalfFloats(_ column: Int32, to halfFloats: inout [Float16]) -> Int {
+        let bytes = blob(column)
+        guard bytes.count.isMultiple(of: 2) else { return 0 }
+        for place in stride(from: 0, to: bytes.count, by: 2) {
+            let bits = UInt16(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt16.self))
+            halfFloats.append(Float16(bitPattern: bits))
+        }
+        return bytes.count / 2
+    }
+}
+
+extension CatalogValue: Bindable {
+    func bind(to statement: OpaquePointer, at place: Int32) -> Int32 {
+        switch self {
+        case .null: sqlite3_bind_null(statement, place)
+        case .integer(let number): number.bind(to: statement, at: place)
+        case .real(let number): number.bind(to: statement, at: place)
+        case .text(let text): text.bind(to: statement, at: place)
+        case .bytes(let bytes): bytes.bind(to: statement, at: place)
+        case .path(let path): path.bytes.bind(to: statement, at: place)
+        case .integers(let numbers):
+            "[\(numbers.map { "\($0)" }.joined(separator: ","))]".bind(to: statement, at: place)
+        case .texts(let texts): texts.flatMap { Array($0.utf8) + [0] }.bind(to: statement, at: place)
+        case .digests(let digests): digests.flatMap(\.bytes).bind(to: statement, at: place)
+        }
+    }
+}
+
+extension CatalogBindableKind {
+    /// The elements of a list, as a query.
+    fileprivate func elements(of parameter: Substring) -> String {
+        switch self {
+        case .digests:
+            """
+            (WITH RECURSIVE n(i) AS (SELECT 1 WHERE length(\(parameter)) > 0 UNION ALL
+                SELECT i + 16 FROM n WHERE i + 16 < length(\(parameter))) SELECT substr(\(parameter), i, 16) FROM n)
+            """
+        case .texts:
+            """
+            (WITH RECURSIVE n(word, rest) AS (SELECT NULL, \(parameter) UNION ALL
+                SELECT CAST(substr(rest, 1, instr(rest, x'00') - 1) AS TEXT), substr(rest, instr(rest, x'00') + 1)
+                FROM n WHERE length(rest) > 0) SELECT word FROM n WHERE word IS NOT NULL)
+            """
+        default: "(SELECT value FROM json_each(\(parameter)))"
+        }
+    }
+}
+
+extension SQLiteConnection {
+    /// Parameters `$1` become `?1`, and `list($1)` a query of the list's elements.
+    static func translated(_ sql: String, _ kinds: [CatalogBindableKind]) -> String {
+        var text = ""
+        var rest = sql[...]
+        while let place = rest.firstIndex(of: "$") {
+            var before = rest[..<place]
+            let digits = rest[place...].dropFirst().prefix { $0.isNumber }
+            rest = rest[digits.endIndex...]
+            let parameter = "?\(digits)"
+            if before.hasSuffix("list("), rest.first == ")" {
+                before = before.dropLast("list(".count)
+                rest = rest.dropFirst()
+                // Cannot fail: the number is one of a parameter.
+                text += before + kinds[Int(digits)! - 1].elements(of: parameter[...])
+            } else {
+                text += before + parameter
+            }
+        }
+        return text + rest
+    }
+}
+
+extension SQLiteCatalog: CatalogDriver {
+    package func read<Result: Sendable>(
+        _ body: @escaping @Sendable (SQLiteConnection) throws -> Result
+    ) async throws -> Result {
+        try await use(body)
+    }
+
+    package func write<Result: Sendable>(
+        isRepeatable: Bool, isAlone: Bool, _ body: @escaping @Sendable (SQLiteConnection) throws(EvokeError) -> Result
+    ) async throws -> Result {
+        try await use { connection in
+            try connection.transaction { () throws(EvokeError) in
+                connection.changes = CatalogChanges()
+                let result = try body(connection)
+                try connection.followFullText()
+                return result
+            }
+        }
+    }
+}

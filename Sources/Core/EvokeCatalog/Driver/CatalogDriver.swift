@@ -1,0 +1,176 @@
+package import EvokeValues
+
+/// A database that keeps a catalog. What a catalog does is written once, in extensions of this protocol and of its
+/// connection; a driver knows how its database does that.
+package protocol CatalogDriver: Sendable {
+    associatedtype Connection: CatalogConnection
+
+    /// Runs `body` with exclusive use of the connection. If the task is canceled, its statements are interrupted. If the
+    /// connection is lost, it runs once more.
+    func read<Result: Sendable>(
+        _ body: @escaping @Sendable (Connection) throws -> Result
+    ) async throws -> Result
+
+    /// The same in a transaction, which takes effect as a whole or not at all. It ends with logging what has changed,
+    /// and with the full text of the changed photos. On a conflict with another writer, `body` runs again.
+    ///
+    /// - Parameters:
+    ///   - isRepeatable: whether doing it twice has the same result as doing it once.
+    ///   - isAlone: whether to keep out other writers, because it changes something about all photos.
+    func write<Result: Sendable>(
+        isRepeatable: Bool, isAlone: Bool, _ body: @escaping @Sendable (Connection) throws(EvokeError) -> Result
+    ) async throws -> Result
+}
+
+extension CatalogDriver {
+    package func write<Result: Sendable>(
+        isRepeatable: Bool = true, _ body: @escaping @Sendable (Connection) throws(EvokeError) -> Result
+    ) async throws -> Result {
+        try await write(isRepeatable: isRepeatable, isAlone: false, body)
+    }
+
+    package func write<Result: Sendable>(
+        isAlone: Bool, _ body: @escaping @Sendable (Connection) throws(EvokeError) -> Result
+    ) async throws -> Result {
+        try await write(isRepeatable: true, isAlone: isAlone, body)
+    }
+}
+
+/// A connection to a database, used by one caller at a time.
+///
+/// Statements are in SQL as both databases understand it: `INSERT INTO t(…) VALUES(…)` with one row, `ON CONFLICT`,
+/// `IS DISTINCT FROM`; parameters are `$1` and up, and `IN list($1)` tests against a list. In a database of many
+/// libraries, they concern the rows of one. `path = $1` uses the index of paths. A plus before a column keeps its index
+/// from being used (`+p.content`), where a database needs to be told. `content_hash(column)` is a number that identifies
+/// bytes.
+package protocol CatalogConnection: AnyObject {
+    associatedtype Row: CatalogRow
+
+    /// Goes through the rows of a statement, and returns how many rows it has changed. The result of a query is held in
+    /// memory where the database is elsewhere.
+    @discardableResult
+    func run(
+        _ sql: String, with values: [any CatalogBindable], _ body: (Row) throws(EvokeError) -> Void
+    ) throws(EvokeError) -> Int
+
+    /// The same for results of any size, within a snapshot or a transaction.
+    func stream(_ sql: String, with values: [any CatalogBindable], _ body: (Row) throws -> Void) throws
+
+    /// Adds rows with values for these columns, all of the table's if nil; returns how many.
+    @discardableResult
+    func insert(
+        _ rows: [[CatalogValue]], into table: CatalogTable, _ columns: [String]?, onConflict: ConflictRule
+    ) throws(EvokeError) -> Int
+
+    /// Everything that `body` reads is of one state.
+    func snapshot<Result>(_ body: () throws -> Result) throws -> Result
+
+    /// Keeps these photos from being changed by others until the transaction ends.
+    func lock(_ photos: [Int64]) throws(EvokeError)
+
+    /// What the current transaction has changed, for followers.
+    var changes: CatalogChanges { get set }
+
+    /// The latest state in a log of changes.
+    func newest(of log: CatalogLog) throws(EvokeError) -> VectorStamp
+
+    /// What errors call the library.
+    var displayName: String { get }
+}
+
+/// A log of changes, for followers.
+package enum CatalogLog: String, CaseIterable, Sendable {
+    case vectors = "vector"
+    case photos = "photo"
+}
+
+/// What to do with a row whose key is taken.
+package enum ConflictRule: Sendable {
+    case fail, ignore, replace
+}
+
+/// What a transaction has changed.
+package struct CatalogChanges: Sendable {
+    package struct Vector: Hashable, Comparable, Sendable {
+        package let model: Int64
+        package let photo: Int64
+
+        package init(model: Int64, photo: Int64) {
+            (self.model, self.photo) = (model, photo)
+        }
+
+        package static func < (left: Vector, right: Vector) -> Bool {
+            (left.photo, left.model) < (right.photo, right.model)
+        }
+    }
+
+    /// Photos whose metadata or full text changed.
+    package var photos: Set<Int64> = []
+    /// Photos whose perceptual fingerprint changed, and nothing that conditions or full text depend on.
+    package var fingerprints: Set<Int64> = []
+    package var vectors: Set<Vector> = []
+    /// New full text that the transaction already knows.
+    package var texts: [Int64: (path: FilePath, metadata: PhotoMetadata)] = [:]
+    /// Whether it changed only the queue, which nobody follows.
+    package var areOfTheQueueAlone = false
+
+    package init() {}
+}
+
+extension CatalogConnection {
+    @discardableResult
+    package func run(_ sql: String, _ values: any CatalogBindable...) throws(EvokeError) -> Int {
+        try run(sql, with: values) { _ in }
+    }
+
+    /// A value for each row.
+    package func map<Value>(
+        _ sql: String, _ values: any CatalogBindable..., body: (Row) throws(EvokeError) -> Value
+    ) throws(EvokeError) -> [Value] {
+        try map(sql, with: values, body)
+    }
+
+    package func map<Value>(
+        _ sql: String, with values: [any CatalogBindable], _ body: (Row) throws(EvokeError) -> Value
+    ) throws(EvokeError) -> [Value] {
+        var all: [Value] = []
+        try run(sql, with: values) { row throws(EvokeError) in all.append(try body(row)) }
+        return all
+    }
+
+    /// The first number of the first row; nil if there is no row, or it is NULL.
+    package func integer(_ sql: String, _ values: any CatalogBindable...) throws(EvokeError) -> Int64? {
+        try map(sql, with: values) { row in row.optionalInteger(0) }.first ?? nil
+    }
+
+    package func count(_ sql: String, _ values: any CatalogBindable...) throws(EvokeError) -> Int {
+        Int(try map(sql, with: values) { row in row.integer(0) }.first ?? 0)
+    }
+
+    /// Whether the statement has any row.
+    package func has(_ sql: String, _ values: any CatalogBindable...) throws(EvokeError) -> Bool {
+        try !map(sql + " LIMIT 1", with: values) { _ in true }.isEmpty
+    }
+
+    /// Whether that state is still in the log.
+    package func remembers(_ stamp: VectorStamp, in log: CatalogLog) throws(EvokeError) -> Bool {
+        try has("SELECT 1 FROM \(log.rawValue)_changes WHERE number = $1 AND token = $2", stamp.number, stamp.token)
+    }
+
+    /// Nil if that state has been trimmed from the log.
+    package func photosChanged(since stamp: VectorStamp) throws(EvokeError) -> Set<Int64>? {
+        guard try remembers(stamp, in: .photos) else { return nil }
+        return Set(
+            try map(
+                "SELECT DISTINCT photo FROM photo_changes WHERE number > $1 AND photo IS NOT NULL", stamp.number
+            ) { row in row.integer(0) })
+    }
+
+    /// Logs that all photos with one of these contents have changed; returns how many there are.
+    @discardableResult
+    package func change(_ contents: [ContentDigest]) throws(EvokeError) -> Int {
+        let photos = try map("SELECT photo FROM photos WHERE content IN list($1)", contents) { row in row.integer(0) }
+        changes.photos.formUnion(photos)
+        return photos.count
+    }
+}

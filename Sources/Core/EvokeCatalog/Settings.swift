@@ -1,0 +1,110 @@
+package import EvokeValues
+
+extension CatalogDriver {
+    package func chosenModel() async throws -> ModelChoice? {
+        try await read { connection in
+            guard let model = try connection.setting(CatalogSetting.model) else { return nil }
+            return ModelChoice(
+                model, variant: try connection.setting(CatalogSetting.variant),
+                precision: try connection.setting(CatalogSetting.precision).flatMap(Precision.init))
+        }
+    }
+
+    package func choose(_ model: ModelChoice) async throws {
+        try await write { connection throws(EvokeError) in
+            try connection.set(CatalogSetting.model, to: model.nameOrPath)
+            try connection.set(CatalogSetting.variant, to: model.variant)
+            try connection.set(CatalogSetting.precision, to: model.precision?.rawValue)
+        }
+    }
+
+    package func exclusions() async throws -> [String] {
+        try await read { connection in
+            try connection.map("SELECT pattern FROM exclusions ORDER BY position") { row in row.text(0) }
+        }
+    }
+
+    package func setExclusions(_ patterns: [String]) async throws {
+        try await write { connection throws(EvokeError) in
+            try connection.run("DELETE FROM exclusions")
+            let rows = patterns.enumerated().map { [($0 + 1).catalogValue, $1.catalogValue] }
+            try connection.insert(rows, into: .exclusions, nil, onConflict: .fail)
+        }
+    }
+
+    package func savedSearches() async throws -> [SavedSearch] {
+        try await read { connection in try connection.savedSearches().sorted() }
+    }
+
+    package func save(_ search: SavedSearch, most: Int) async throws -> Bool {
+        try await write { connection throws(EvokeError) in
+            let name = Array(search.name.utf8)
+            guard try connection.count("SELECT count(*) FROM searches WHERE name != $1", name) < most else {
+                return false
+            }
+            try connection.insert(
+                [[.bytes(name), .bytes(Array(search.query.utf8))]], into: .searches, nil, onConflict: .replace)
+            return true
+        }
+    }
+
+    package func removeSearch(_ name: String) async throws -> Bool {
+        try await write(isRepeatable: false) { connection throws(EvokeError) in
+            try connection.run("DELETE FROM searches WHERE name = $1", Array(name.utf8)) > 0
+        }
+    }
+}
+
+extension CatalogConnection {
+    package func savedSearches(where condition: String = "1 = 1") throws(EvokeError) -> [SavedSearch] {
+        try map("SELECT name, query FROM searches WHERE \(condition)") { row in
+            SavedSearch(
+                name: String(decoding: row.bytes(0), as: UTF8.self),
+                query: String(decoding: row.bytes(1), as: UTF8.self))
+        }
+    }
+
+    package func setting(_ name: String) throws(EvokeError) -> String? {
+        try map("SELECT value FROM settings WHERE name = $1", name) { row in row.text(0) }.first
+    }
+
+    package func set(_ name: String, to value: String?) throws(EvokeError) {
+        guard let value else {
+            try run("DELETE FROM settings WHERE name = $1", name)
+            return
+        }
+        try insert([[.text(name), .text(value)]], into: .settings, nil, onConflict: .replace)
+    }
+
+    package func number(_ setting: String) throws(EvokeError) -> Int64? {
+        try self.setting(setting).flatMap { Int64($0) }
+    }
+
+    package func increment(_ setting: String) throws(EvokeError) {
+        try set(setting, to: String((try number(setting) ?? 0) + 1))
+    }
+
+    /// Remembers in a table of changes how to undo the last one.
+    package func rememberUndo(_ bytes: [UInt8], in table: CatalogTable, most: Int) throws(EvokeError) {
+        let last = try integer("SELECT max(number) FROM \(table.name)") ?? 0
+        try insert([[.integer(last + 1), .bytes(bytes)]], into: table, nil, onConflict: .fail)
+        try run("DELETE FROM \(table.name) WHERE number <= $1", last + 1 - Int64(most))
+    }
+
+    /// Removes what undoes the last change, and returns it; nil if there is nothing.
+    package func takeUndo(from table: CatalogTable) throws(EvokeError) -> [UInt8]? {
+        let last = try map("SELECT number, undo FROM \(table.name) ORDER BY number DESC LIMIT 1") { row in
+            (number: row.integer(0), undo: row.bytes(1))
+        }.first
+        guard let last else { return nil }
+        try run("DELETE FROM \(table.name) WHERE number = $1", last.number)
+        return last.undo
+    }
+
+    /// Identifies the last change, even when a number is used again; nil if there is none.
+    package func lastUndo(in table: CatalogTable) throws(EvokeError) -> UInt64? {
+        try map("SELECT number, content_hash(undo) FROM \(table.name) ORDER BY number DESC LIMIT 1") { row in
+            UInt64(bitPattern: row.integer(1) &+ row.integer(0))
+        }.first
+    }
+}

@@ -1,0 +1,406 @@
+CREATE TABLE settings(
+    name TEXT NOT NULL,
+    value TEXT NOT NULL,
+    checksum INTEGER,
+    PRIMARY KEY(name)
+) WITHOUT ROWID;
+
+-- The folders and files that the owner indexed.
+CREATE TABLE roots(
+    path BLOB NOT NULL,
+    checksum INTEGER,
+    PRIMARY KEY(path)
+) WITHOUT ROWID;
+
+CREATE TABLE exclusions(
+    position INTEGER PRIMARY KEY,
+    pattern TEXT NOT NULL,
+    checksum INTEGER
+);
+
+-- Saved searches. As bytes: a query may have any character in it.
+CREATE TABLE searches(
+    name BLOB NOT NULL,
+    query BLOB NOT NULL,
+    checksum INTEGER,
+    PRIMARY KEY(name)
+) WITHOUT ROWID;
+
+-- The models that vectors were recorded of.
+CREATE TABLE models(
+    model INTEGER PRIMARY KEY,
+    fingerprint TEXT NOT NULL,
+    name TEXT NOT NULL,
+    dimensions INTEGER NOT NULL,
+    checksum INTEGER
+);
+CREATE UNIQUE INDEX models_by_fingerprint ON models(fingerprint);
+
+-- Photos that a check found something wrong with; the next run processes them again. -1 is for everything else.
+CREATE TABLE suspects(
+    photo INTEGER PRIMARY KEY,
+    checksum INTEGER
+);
+
+-- The people that the owner named.
+CREATE TABLE people(
+    person INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    checksum INTEGER
+);
+
+-- What the owner decided about the face at this position of a picture: whose it is, whose it is not, and whether it is of no interest.
+CREATE TABLE face_decisions(
+    content BLOB NOT NULL,
+    x INTEGER NOT NULL,
+    y INTEGER NOT NULL,
+    width INTEGER NOT NULL,
+    height INTEGER NOT NULL,
+    person INTEGER,
+    refused BLOB,
+    hidden INTEGER NOT NULL DEFAULT 0,
+    checksum INTEGER,
+    PRIMARY KEY(content, x, y, width, height)
+) WITHOUT ROWID;
+
+-- Whose each face in a picture is, by its number among those found; NULL if nobody's.
+CREATE TABLE placed_faces(
+    content BLOB NOT NULL,
+    face INTEGER NOT NULL,
+    finder INTEGER NOT NULL,
+    person INTEGER,
+    cluster INTEGER,
+    decided INTEGER NOT NULL DEFAULT 0,
+    checksum INTEGER,
+    PRIMARY KEY(content, face)
+) WITHOUT ROWID;
+CREATE INDEX placed_faces_by_person ON placed_faces(person) WHERE person IS NOT NULL;
+
+-- The owner's favorites, ratings, captions, tags, albums and hidden photos.
+CREATE TABLE marks(
+    content BLOB NOT NULL,
+    kind TEXT NOT NULL,
+    value TEXT NOT NULL,
+    checksum INTEGER,
+    PRIMARY KEY(content, kind, value)
+) WITHOUT ROWID;
+CREATE INDEX hidden_marks ON marks(content) WHERE kind = 'hidden';
+
+-- What undoes the last changes of marks.
+CREATE TABLE mark_changes(
+    number INTEGER PRIMARY KEY,
+    undo BLOB NOT NULL,
+    checksum INTEGER
+);
+
+-- What undoes the last changes of people.
+CREATE TABLE people_changes(
+    number INTEGER PRIMARY KEY,
+    undo BLOB NOT NULL,
+    checksum INTEGER
+);
+
+CREATE TABLE folders(
+    folder INTEGER PRIMARY KEY,
+    path BLOB NOT NULL,
+    checksum INTEGER
+);
+CREATE UNIQUE INDEX folders_by_path ON folders(path);
+
+-- Times are nanoseconds since 1970. Missing is 1 for photos that are gone and 2 for those that are left out. Colors have one bit each, and are NULL if unknown.
+CREATE TABLE photos(
+    photo INTEGER PRIMARY KEY,
+    folder INTEGER NOT NULL,
+    name BLOB NOT NULL,
+    size INTEGER NOT NULL,
+    modified INTEGER NOT NULL,
+    inode INTEGER NOT NULL,
+    changed INTEGER,
+    width INTEGER,
+    height INTEGER,
+    missing INTEGER NOT NULL DEFAULT 0,
+    content BLOB,
+    sidecars INTEGER NOT NULL DEFAULT 0,
+    colors INTEGER,
+    checksum INTEGER,
+    FOREIGN KEY(folder) REFERENCES folders(folder) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX photos_by_name ON photos(folder, name);
+CREATE INDEX photos_by_content ON photos(content) WHERE content IS NOT NULL;
+CREATE INDEX photos_without_colors ON photos(photo) WHERE colors IS NULL;
+
+-- Why photos could not be read.
+CREATE TABLE failures(
+    photo INTEGER PRIMARY KEY,
+    kind TEXT NOT NULL,
+    doing TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    remedy TEXT NOT NULL,
+    checksum INTEGER,
+    FOREIGN KEY(photo) REFERENCES photos(photo) ON DELETE CASCADE
+);
+
+-- How much there is of truncated photos, from 0 to 1.
+CREATE TABLE truncations(
+    photo INTEGER PRIMARY KEY,
+    share REAL NOT NULL,
+    checksum INTEGER,
+    FOREIGN KEY(photo) REFERENCES photos(photo) ON DELETE CASCADE
+);
+
+-- Other files of the same shot, and sidecars.
+CREATE TABLE companions(
+    photo INTEGER NOT NULL,
+    position INTEGER NOT NULL,
+    path BLOB NOT NULL,
+    checksum INTEGER,
+    FOREIGN KEY(photo) REFERENCES photos(photo) ON DELETE CASCADE,
+    PRIMARY KEY(photo, position)
+) WITHOUT ROWID;
+
+-- Times are local, in seconds since 1970; utc_offset is in minutes. Length is a film's, in seconds.
+CREATE TABLE metadata(
+    photo INTEGER PRIMARY KEY,
+    taken INTEGER,
+    nanoseconds INTEGER,
+    utc_offset INTEGER,
+    taken_precision TEXT,
+    taken_source TEXT,
+    make TEXT,
+    camera TEXT,
+    lens TEXT,
+    latitude REAL,
+    longitude REAL,
+    altitude REAL,
+    orientation INTEGER,
+    rating INTEGER,
+    title TEXT,
+    description TEXT,
+    length REAL,
+    checksum INTEGER,
+    FOREIGN KEY(photo) REFERENCES photos(photo) ON DELETE CASCADE
+);
+CREATE INDEX films_with_moments ON metadata(photo) WHERE length >= 4;
+
+CREATE TABLE keywords(
+    photo INTEGER NOT NULL,
+    position INTEGER NOT NULL,
+    keyword TEXT NOT NULL,
+    checksum INTEGER,
+    FOREIGN KEY(photo) REFERENCES photos(photo) ON DELETE CASCADE,
+    PRIMARY KEY(photo, position)
+) WITHOUT ROWID;
+
+-- Where photos with coordinates were taken: GeoNames' number of the city, the codes of subdivision and country. Known is 1 once it was looked up.
+CREATE TABLE places(
+    photo INTEGER PRIMARY KEY,
+    known INTEGER NOT NULL DEFAULT 0,
+    city INTEGER,
+    subdivision TEXT,
+    country TEXT,
+    checksum INTEGER,
+    FOREIGN KEY(photo) REFERENCES photos(photo) ON DELETE CASCADE
+);
+CREATE INDEX places_unknown ON places(photo) WHERE known = 0;
+
+-- The text that a reader read in pictures; NULL if there is none.
+CREATE TABLE texts(
+    photo INTEGER PRIMARY KEY,
+    reader INTEGER NOT NULL,
+    lines BLOB,
+    checksum INTEGER,
+    FOREIGN KEY(photo) REFERENCES photos(photo) ON DELETE CASCADE
+);
+CREATE INDEX texts_with_lines ON texts(photo) WHERE lines IS NOT NULL;
+
+-- What duplicates are found by.
+CREATE TABLE fingerprints(
+    photo INTEGER PRIMARY KEY,
+    signature BLOB NOT NULL,
+    fingerprint BLOB NOT NULL,
+    checksum INTEGER,
+    FOREIGN KEY(photo) REFERENCES photos(photo) ON DELETE CASCADE
+);
+
+-- What a photo resembles of all that was compared before it, NULL for nothing, and when it was taken as far as was known then.
+CREATE TABLE comparisons(
+    photo INTEGER PRIMARY KEY,
+    judge INTEGER NOT NULL,
+    taken INTEGER,
+    alike BLOB,
+    checksum INTEGER,
+    FOREIGN KEY(photo) REFERENCES photos(photo) ON DELETE CASCADE
+);
+CREATE INDEX comparisons_alike ON comparisons(photo) WHERE alike IS NOT NULL;
+
+-- The faces that a finder found in pictures; NULL if there are none.
+CREATE TABLE faces(
+    photo INTEGER PRIMARY KEY,
+    finder INTEGER NOT NULL,
+    count INTEGER NOT NULL,
+    found BLOB,
+    checksum INTEGER,
+    FOREIGN KEY(photo) REFERENCES photos(photo) ON DELETE CASCADE
+);
+CREATE INDEX faces_found ON faces(photo) WHERE found IS NOT NULL;
+
+CREATE TABLE vectors(
+    photo INTEGER NOT NULL,
+    model INTEGER NOT NULL,
+    half_floats BLOB NOT NULL,
+    checksum INTEGER,
+    FOREIGN KEY(photo) REFERENCES photos(photo) ON DELETE CASCADE,
+    FOREIGN KEY(model) REFERENCES models(model) ON DELETE CASCADE,
+    PRIMARY KEY(model, photo)
+) WITHOUT ROWID;
+CREATE INDEX vectors_by_photo ON vectors(photo);
+
+-- What films show besides the picture that stands for them; NULL if nothing.
+CREATE TABLE moments(
+    photo INTEGER NOT NULL,
+    model INTEGER NOT NULL,
+    count INTEGER NOT NULL,
+    moments BLOB,
+    checksum INTEGER,
+    FOREIGN KEY(photo) REFERENCES photos(photo) ON DELETE CASCADE,
+    FOREIGN KEY(model) REFERENCES models(model) ON DELETE CASCADE,
+    PRIMARY KEY(photo, model)
+) WITHOUT ROWID;
+
+-- Words in pictures that may have been misread, also reversed. A word may outlive its last photo.
+CREATE TABLE picture_words(
+    word TEXT NOT NULL,
+    mirrored TEXT NOT NULL,
+    PRIMARY KEY(word)
+) WITHOUT ROWID;
+CREATE INDEX picture_words_mirrored ON picture_words(mirrored);
+
+-- Changes of the vectors that can be searched, for followers. Tokens are random, so that a restored library continues with other ones.
+CREATE TABLE vector_changes(
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    token INTEGER NOT NULL DEFAULT (random()),
+    model INTEGER,
+    photo INTEGER,
+    checksum INTEGER
+);
+
+-- Changes of what conditions are tested on, for followers.
+CREATE TABLE photo_changes(
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    token INTEGER NOT NULL DEFAULT (random()),
+    photo INTEGER,
+    checksum INTEGER
+);
+
+CREATE VIRTUAL TABLE full_text USING fts5(name, file, folder, title, description, keyword, camera, picture, tokenize = 'ascii', columnsize = 0);
+CREATE TRIGGER vector_added AFTER INSERT ON vectors BEGIN
+    INSERT INTO vector_changes(model, photo) VALUES(NEW.model, NEW.photo);
+END;
+CREATE TRIGGER vector_changed AFTER UPDATE OF model, photo, half_floats ON vectors BEGIN
+    INSERT INTO vector_changes(model, photo) VALUES(OLD.model, OLD.photo), (NEW.model, NEW.photo);
+END;
+CREATE TRIGGER vector_deleted AFTER DELETE ON vectors BEGIN
+    INSERT INTO vector_changes(model, photo) VALUES(OLD.model, OLD.photo);
+END;
+CREATE TRIGGER photo_shown AFTER UPDATE OF missing ON photos WHEN (OLD.missing = 0) != (NEW.missing = 0) BEGIN
+    INSERT INTO vector_changes(model, photo) SELECT model, photo FROM vectors WHERE photo = NEW.photo;
+END;
+CREATE TRIGGER moments_added AFTER INSERT ON moments WHEN NEW.count > 0 BEGIN
+    INSERT INTO vector_changes(model, photo) VALUES(NEW.model, NEW.photo);
+END;
+CREATE TRIGGER moments_changed AFTER UPDATE OF count, moments ON moments BEGIN
+    INSERT INTO vector_changes(model, photo) VALUES(NEW.model, NEW.photo);
+END;
+CREATE TRIGGER moments_deleted AFTER DELETE ON moments WHEN OLD.count > 0 BEGIN
+    INSERT INTO vector_changes(model, photo) VALUES(OLD.model, OLD.photo);
+END;
+CREATE TRIGGER vector_changes_trimmed AFTER INSERT ON vector_changes WHEN NEW.number % 1024 = 0 BEGIN
+    DELETE FROM vector_changes WHERE number <= NEW.number - 262144;
+END;
+CREATE TRIGGER photo_changes_trimmed AFTER INSERT ON photo_changes WHEN NEW.number % 1024 = 0 BEGIN
+    DELETE FROM photo_changes WHERE number <= NEW.number - 65536;
+END;
+CREATE TRIGGER photo_added AFTER INSERT ON photos BEGIN
+    INSERT INTO photo_changes(photo) VALUES(NEW.photo);
+END;
+CREATE TRIGGER photo_changed AFTER UPDATE OF folder, name, width, height, missing, colors ON photos WHEN OLD.folder != NEW.folder OR OLD.name != NEW.name OR OLD.width IS NOT NEW.width OR OLD.height IS NOT NEW.height OR OLD.missing != NEW.missing OR OLD.colors IS NOT NEW.colors BEGIN
+    INSERT INTO photo_changes(photo) VALUES(NEW.photo);
+END;
+CREATE TRIGGER photo_deleted AFTER DELETE ON photos BEGIN
+    INSERT INTO photo_changes(photo) VALUES(OLD.photo);
+END;
+CREATE TRIGGER metadata_added AFTER INSERT ON metadata BEGIN
+    INSERT INTO photo_changes(photo) VALUES(NEW.photo);
+END;
+CREATE TRIGGER metadata_deleted AFTER DELETE ON metadata BEGIN
+    INSERT INTO photo_changes(photo) VALUES(OLD.photo);
+END;
+CREATE TRIGGER failure_added AFTER INSERT ON failures BEGIN
+    INSERT INTO photo_changes(photo) VALUES(NEW.photo);
+END;
+CREATE TRIGGER failure_deleted AFTER DELETE ON failures BEGIN
+    INSERT INTO photo_changes(photo) VALUES(OLD.photo);
+END;
+CREATE TRIGGER failed_encoded AFTER INSERT ON vectors WHEN EXISTS (SELECT 1 FROM failures WHERE photo = NEW.photo) BEGIN
+    INSERT INTO photo_changes(photo) VALUES(NEW.photo);
+END;
+CREATE TRIGGER failed_decoded AFTER DELETE ON vectors WHEN EXISTS (SELECT 1 FROM failures WHERE photo = OLD.photo) BEGIN
+    INSERT INTO photo_changes(photo) VALUES(OLD.photo);
+END;
+CREATE TRIGGER place_recorded AFTER UPDATE OF city, subdivision, country ON places BEGIN
+    INSERT INTO photo_changes(photo) VALUES(NEW.photo);
+END;
+CREATE TRIGGER text_added AFTER INSERT ON texts WHEN NEW.lines IS NOT NULL BEGIN
+    INSERT INTO photo_changes(photo) VALUES(NEW.photo);
+END;
+CREATE TRIGGER text_changed AFTER UPDATE OF lines ON texts WHEN OLD.lines IS NOT NEW.lines BEGIN
+    INSERT INTO photo_changes(photo) VALUES(NEW.photo);
+END;
+CREATE TRIGGER text_deleted AFTER DELETE ON texts WHEN OLD.lines IS NOT NULL BEGIN
+    INSERT INTO photo_changes(photo) VALUES(OLD.photo);
+END;
+CREATE TRIGGER fingerprint_added AFTER INSERT ON fingerprints BEGIN
+    INSERT INTO photo_changes(photo) VALUES(NEW.photo);
+END;
+CREATE TRIGGER fingerprint_changed AFTER UPDATE OF signature, fingerprint ON fingerprints BEGIN
+    INSERT INTO photo_changes(photo) VALUES(NEW.photo);
+END;
+CREATE TRIGGER comparison_added AFTER INSERT ON comparisons WHEN NEW.alike IS NOT NULL BEGIN
+    INSERT INTO photo_changes(photo) VALUES(NEW.photo);
+END;
+CREATE TRIGGER comparison_changed AFTER UPDATE OF alike ON comparisons WHEN OLD.alike IS NOT NEW.alike BEGIN
+    INSERT INTO photo_changes(photo) VALUES(NEW.photo);
+END;
+CREATE TRIGGER comparison_deleted AFTER DELETE ON comparisons WHEN OLD.alike IS NOT NULL BEGIN
+    INSERT INTO photo_changes(photo) VALUES(OLD.photo);
+END;
+CREATE TRIGGER faces_added AFTER INSERT ON faces BEGIN
+    INSERT INTO photo_changes(photo) VALUES(NEW.photo);
+END;
+CREATE TRIGGER faces_changed AFTER UPDATE OF count ON faces WHEN OLD.count != NEW.count BEGIN
+    INSERT INTO photo_changes(photo) VALUES(NEW.photo);
+END;
+CREATE TRIGGER faces_deleted AFTER DELETE ON faces BEGIN
+    INSERT INTO photo_changes(photo) VALUES(OLD.photo);
+END;
+CREATE TRIGGER face_decision_added AFTER INSERT ON face_decisions WHEN NEW.person IS NOT NULL BEGIN
+    INSERT INTO photo_changes(photo) SELECT photo FROM photos WHERE content = NEW.content;
+END;
+CREATE TRIGGER face_decision_changed AFTER UPDATE OF person ON face_decisions WHEN OLD.person IS NOT NEW.person BEGIN
+    INSERT INTO photo_changes(photo) SELECT photo FROM photos WHERE content = NEW.content;
+END;
+CREATE TRIGGER face_decision_deleted AFTER DELETE ON face_decisions WHEN OLD.person IS NOT NULL BEGIN
+    INSERT INTO photo_changes(photo) SELECT photo FROM photos WHERE content = OLD.content;
+END;
+CREATE TRIGGER placed_face_added AFTER INSERT ON placed_faces WHEN NEW.person IS NOT NULL BEGIN
+    INSERT INTO photo_changes(photo) SELECT photo FROM photos WHERE content = NEW.content;
+END;
+CREATE TRIGGER placed_face_deleted AFTER DELETE ON placed_faces WHEN OLD.person IS NOT NULL BEGIN
+    INSERT INTO photo_changes(photo) SELECT photo FROM photos WHERE content = OLD.content;
+END;
+CREATE TRIGGER mark_added AFTER INSERT ON marks BEGIN
+    INSERT INTO photo_changes(photo) SELECT photo FROM photos WHERE content = NEW.content;
+END;
+CREATE TRIGGER mark_deleted AFTER DELETE ON marks BEGIN
+    INSERT INTO photo_changes(photo) SELECT photo FROM photos WHERE content = OLD.content;
+END;
