@@ -29,7 +29,7 @@ import Testing
         let heard = await last(of: events)
         #expect(heard)
         #expect(await last(of: late))
-        let graph = try await ImageGraph.open(.remote("plants"), places: places)
+        let graph = try await ImageGraph.open(.remote("plants"), configuration: configuration)
         let photo = try home.write("blue.png", TestPicture.png(colour: [0, 0, 255]))
         #expect(try await graph.classify(photo)[0].label == "blue")
     }
@@ -38,7 +38,7 @@ import Testing
         let downloader = try await downloader(trouble: "cdn-until=go")
         let events = downloader.events
         let process = try Program(home: home).start(
-            arguments: ["models", "download", "plants"], environment: ["EVOKE_MODELS": places.models[0].display])
+            arguments: ["models", "download", "plants"], environment: ["EVOKE_MODELS": configuration.models[0].display])
         var iterator = events.makeAsyncIterator()
         while let event = await iterator.next() {
             if case .progress(let download) = event, download.received >= 500_000 { break }
@@ -72,7 +72,7 @@ import Testing
         return false
     }
 
-    private var places: LibraryConfiguration {
+    private var configuration: LibraryConfiguration {
         LibraryConfiguration(
             library: home.path.appending("library"), models: [home.path.appending("shelf")],
             cache: home.path.appending("cache"))
@@ -94,7 +94,7 @@ import Testing
                     speed: "", page: "https://models.example.org/", address: nil, files: files, graph: graph)
             ])
         let file = try home.write("acme.json", catalogue.json())
-        let downloader = ModelDownloader(places, program: try program ?? Installed.program())
+        let downloader = ModelDownloader(configuration, program: try program ?? Installed.program())
         _ = try await downloader.addCatalogue(file.display)
         return downloader
     }

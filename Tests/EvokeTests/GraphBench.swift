@@ -13,13 +13,13 @@ struct GraphBench {
         self.hub = hub
     }
 
-    var places: LibraryConfiguration {
+    var configuration: LibraryConfiguration {
         LibraryConfiguration(
             library: folder.path.appending("library"), models: [folder.path.appending("models")],
             cache: TemporaryFolder.cache.path)
     }
 
-    var downloader: ModelDownloader { ModelDownloader(places, from: hub) }
+    var downloader: ModelDownloader { ModelDownloader(configuration, from: hub) }
 
     /// As `colours.onnx` is.
     static func description(

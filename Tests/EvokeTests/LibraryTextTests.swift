@@ -12,16 +12,16 @@ import Testing
     private let events = Locked<[(done: Int, total: Int)]>([])
     private let problems = Locked<[EvokeError]>([])
 
-    private func places(_ reader: FakeTextReader?) -> LibraryConfiguration {
-        var places = test.places
-        places.textReader = reader
-        return places
+    private func configuration(_ reader: FakeTextReader?) -> LibraryConfiguration {
+        var configuration = test.configuration
+        configuration.textReader = reader
+        return configuration
     }
 
     /// Indexes all photos with that reader, and gives the library open.
     private func indexed(_ reader: FakeTextReader?) async throws -> PhotoLibrary {
         _ = try TinyModel(in: test.folder)
-        let library = try await PhotoLibrary.open(places(reader), access: .write, model: ModelChoice("tiny"))
+        let library = try await PhotoLibrary.open(configuration(reader), access: .write, model: ModelChoice("tiny"))
         _ = try await library.index([test.photos], notify: record)
         return library
     }
@@ -53,8 +53,8 @@ import Testing
         ] {
             #expect(try await names(library, query) == wanted, "\(query)")
         }
-        #expect(try await LibraryStatus.read(places(FakeTextReader())).read == 3)
-        #expect(try await LibraryStatus.read(test.places).read == nil, "nothing reads there")
+        #expect(try await LibraryStatus.read(configuration(FakeTextReader())).read == 3)
+        #expect(try await LibraryStatus.read(test.configuration).read == nil, "nothing reads there")
 
         let found = try await hits(library, "gate 12")
         #expect(found[0].path == test.red && found[0].fits == true)
@@ -101,7 +101,7 @@ import Testing
         let again = FakeTextReader()
         let library = try await indexed(again)
         #expect(again.read == ["locked.bmp"], "that may pass by itself")
-        #expect(try await LibraryStatus.read(test.places).summary.failed == 0, "it is searched as before")
+        #expect(try await LibraryStatus.read(test.configuration).summary.failed == 0, "it is searched as before")
         try await library.close()
     }
 

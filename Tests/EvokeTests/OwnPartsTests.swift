@@ -17,9 +17,10 @@ import Testing
 
     private func open(withOwnCatalogue isOwn: Bool, _ access: CatalogAccess) async throws -> PhotoLibrary {
         let engine = try Engine(
-            model: .fake, image: FakeEncoder(), text: LetterEncoder(), decoder: FakeDecoder(), places: test.places)
+            model: .fake, image: FakeEncoder(), text: LetterEncoder(), decoder: FakeDecoder(),
+            configuration: test.configuration)
         return try await PhotoLibrary.open(
-            test.places, access: access, engine: engine, catalog: catalog(isOwn, access))
+            test.configuration, access: access, engine: engine, catalog: catalog(isOwn, access))
     }
 
     private func write(_ photos: [String: String]) throws {
@@ -51,8 +52,9 @@ import Testing
             told.withLock { _ = $0.insert(now) }
         }
         let engine = try Engine(
-            model: .fake, image: encoder, text: LetterEncoder(), decoder: FakeDecoder(), places: test.places)
-        let opened = try await PhotoLibrary.open(test.places, access: .write, engine: engine)
+            model: .fake, image: encoder, text: LetterEncoder(), decoder: FakeDecoder(),
+            configuration: test.configuration)
+        let opened = try await PhotoLibrary.open(test.configuration, access: .write, engine: engine)
         library.withLock { $0 = opened }
         _ = try await opened.index([test.photos]) { _ in }
         #expect(told.withLock { $0.allSatisfy { $0?.total == 80 } && $0.contains { $0?.photos == 0 } && $0.count > 1 })
@@ -90,10 +92,11 @@ import Testing
     @Test func anEncoderOfItsOwnGetsThePixelsThatItAsksFor() async throws {
         try test.addPhotos()
         let model = ModelID(name: "mine", fingerprint: "mine-1", dimensions: 3)
-        let engine = try Engine(model: model, image: ColourEncoder(model), text: LetterEncoder(), places: test.places)
+        let engine = try Engine(
+            model: model, image: ColourEncoder(model), text: LetterEncoder(), configuration: test.configuration)
         #expect(try await engine.embed(photo: test.red).values == [1, 0, 0])
         let library = try await PhotoLibrary.open(
-            test.places, access: .write, engine: engine, catalog: catalog(true, .write))
+            test.configuration, access: .write, engine: engine, catalog: catalog(true, .write))
         #expect(try await library.index([test.photos]) { _ in }.added == 3)
         #expect(try await library.similar(to: bitmap(200, 10, 10), top: 1).first?.path == test.red)
     }
@@ -102,11 +105,12 @@ import Testing
         try test.addPhotos()
         let model = ModelID(name: "mine", fingerprint: "mine-1", dimensions: 3)
         let other = ModelID(name: "mine", fingerprint: "mine-2", dimensions: 3)
-        let engine = try Engine(model: model, image: ColourEncoder(other), text: LetterEncoder(), places: test.places)
+        let engine = try Engine(
+            model: model, image: ColourEncoder(other), text: LetterEncoder(), configuration: test.configuration)
         await #expect(throws: EvokeError.self) { try await engine.embed(photo: test.red) }
         await #expect(throws: EvokeError.self) { try await engine.embed(text: "abcd") }
         let catalog = try await SQLiteCatalog.open(in: home.path, access: .write)
-        let library = try await PhotoLibrary.open(test.places, access: .write, engine: engine, catalog: catalog)
+        let library = try await PhotoLibrary.open(test.configuration, access: .write, engine: engine, catalog: catalog)
         let error = await #expect(throws: EvokeError.self) { try await library.index([test.photos]) { _ in } }
         #expect(error?.kind == .wrongUsage)
         #expect(try await catalog.summary().photos == 0)
@@ -121,7 +125,7 @@ import Testing
         ModelID(name: "m", fingerprint: "a", dimensions: .max),
     ]) func aModelThatCannotBeIsRefused(model: ModelID) {
         let error = #expect(throws: EvokeError.self) {
-            try Engine(model: model, image: FakeEncoder(), text: LetterEncoder(), places: test.places)
+            try Engine(model: model, image: FakeEncoder(), text: LetterEncoder(), configuration: test.configuration)
         }
         #expect(error?.kind == .wrongUsage)
     }

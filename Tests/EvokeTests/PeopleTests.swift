@@ -13,17 +13,17 @@ import Testing
     private func prepare(_ finder: Int64 = 1) async throws {
         _ = try TinyModel(in: test.folder)
         try test.addPhotos()
-        let library = try await PhotoLibrary.open(test.places, access: .write, model: ModelChoice("tiny"))
+        let library = try await PhotoLibrary.open(test.configuration, access: .write, model: ModelChoice("tiny"))
         try await library.close()
-        try await PhotoLibrary.keepPeople(true, test.places)
+        try await PhotoLibrary.keepPeople(true, test.configuration)
         try await index(finder)
     }
 
     private func index(_ finder: Int64 = 1) async throws {
-        var places = test.places
-        places.faceFinder = FakeFaceFinder(
+        var configuration = test.configuration
+        configuration.faceFinder = FakeFaceFinder(
             ["red.bmp": [[1, 0], [0, 1]], "moved.bmp": [[1, 0], [0, 1]], "blue.bmp": [[1, 0.6]]], finder: finder)
-        let again = try await PhotoLibrary.open(places, access: .write, model: ModelChoice("tiny"))
+        let again = try await PhotoLibrary.open(configuration, access: .write, model: ModelChoice("tiny"))
         _ = try await again.index([test.photos]) { _ in }
         try await again.close()
     }
@@ -32,16 +32,16 @@ import Testing
         for (query, wanted) in found { #expect(try await test.names(query) == wanted, "\(query)") }
     }
 
-    private func undo() async throws -> Bool { try await PhotoLibrary.undoPeopleChange(test.places) }
+    private func undo() async throws -> Bool { try await PhotoLibrary.undoPeopleChange(test.configuration) }
 
-    private func people() async throws -> [String?] { try await PhotoLibrary.people(test.places).map(\.name) }
+    private func people() async throws -> [String?] { try await PhotoLibrary.people(test.configuration).map(\.name) }
 
     private func names(in photo: String) async throws -> [String?] {
-        try await PhotoLibrary.faces(in: test.photos.appending(photo), test.places).map(\.person?.name)
+        try await PhotoLibrary.faces(in: test.photos.appending(photo), test.configuration).map(\.person?.name)
     }
 
     private func say(_ word: FaceEdit, _ photo: String, face: Int? = nil) async throws {
-        try await PhotoLibrary.say(word, ofFace: face, in: test.photos.appending(photo), test.places)
+        try await PhotoLibrary.say(word, ofFace: face, in: test.photos.appending(photo), test.configuration)
     }
 
     @Test func photosAreFoundByWhoIsInThem() async throws {
@@ -49,7 +49,7 @@ import Testing
         try await say(.named("Anna Smith"), "red.bmp", face: 1)
         try await say(.named(" ben "), "red.bmp", face: 2)
         try await say(.named("ANNA SMITH"), "blue.bmp")
-        let people = try await PhotoLibrary.people(test.places)
+        let people = try await PhotoLibrary.people(test.configuration)
         #expect(people.map(\.name) == ["Anna Smith", "ben"] && people.map(\.photos) == [2, 1])
         try await expect([
             "person:anna": ["red.bmp", "blue.bmp"], "person:anna person:ben": ["red.bmp"],
@@ -68,7 +68,7 @@ import Testing
         try test.folder.move("photos/red.bmp", to: "photos/moved.bmp")
         try await prepare(2)
         #expect(try await test.names("person:ben").contains("moved.bmp"))
-        let faces = try await PhotoLibrary.faces(in: test.photos.appending("moved.bmp"), test.places)
+        let faces = try await PhotoLibrary.faces(in: test.photos.appending("moved.bmp"), test.configuration)
         #expect(faces.map(\.person?.name) == ["Anna", "ben"])
         #expect(Set(faces.map(\.face.vector.fingerprint)) == [FaceFinderID(2).fingerprint])
     }
@@ -88,7 +88,7 @@ import Testing
     /// Words that ask for a number of people, with a model that knows nothing of them.
     @Test func countedFacesAnswerPlainWords() async throws {
         try await prepare()
-        let library = try await PhotoLibrary.open(test.places, access: .read)
+        let library = try await PhotoLibrary.open(test.configuration, access: .read)
         func found(_ words: String) async throws -> [String] {
             try await library.search(SearchRequest(words: words, top: 3)).map {
                 ($0.fits == false ? "-" : "") + String(decoding: $0.path.name, as: UTF8.self)
@@ -112,7 +112,7 @@ import Testing
         try await expect(["person:anna": []])
         try await say(.hidden, "blue.bmp")
         func isHidden() async throws -> [Bool] {
-            try await PhotoLibrary.faces(in: test.photos.appending("blue.bmp"), test.places).map(\.isHidden)
+            try await PhotoLibrary.faces(in: test.photos.appending("blue.bmp"), test.configuration).map(\.isHidden)
         }
         #expect(try await isHidden() == [true])
         #expect(try await undo())
@@ -125,7 +125,7 @@ import Testing
 
     private func exchange(
         _ way: (LibraryConfiguration, (EvokeError) -> Void, (ExchangeProgress) -> Void) async throws -> PeopleExchange
-    ) async throws -> PeopleExchange { try await way(test.places, { Issue.record($0) }, { _ in }) }
+    ) async throws -> PeopleExchange { try await way(test.configuration, { Issue.record($0) }, { _ in }) }
 
     private func exported() async throws -> PeopleExchange {
         try await exchange { try await PhotoLibrary.exportPeople($0, failed: $1, notify: $2) }
@@ -155,7 +155,7 @@ import Testing
     @Test func namesComeBackFromSidecars() async throws {
         try await nameTwo()
         _ = try await exported()
-        try await PhotoLibrary.forgetPeople(test.places)
+        try await PhotoLibrary.forgetPeople(test.configuration)
         await #expect(throws: EvokeError.self, "people are off") { _ = try await imported() }
         try await prepare()
         #expect(try await people() == [])
@@ -171,7 +171,7 @@ import Testing
     @Test func namesInPlainWordsArePeople() async throws {
         try await prepare()
         try await say(.named("Anna Smith"), "red.bmp", face: 1)
-        let library = try await PhotoLibrary.open(test.places, access: .read)
+        let library = try await PhotoLibrary.open(test.configuration, access: .read)
         let read = try await library.read("Anna at the beach", now: CivilTime(seconds: 0))
         #expect("\(read.query)" == "at the beach person:Anna" && read.understood.map(\.words) == ["Anna"])
         #expect(try await library.read("Anna", now: CivilTime(seconds: 0), isLiteral: true).understood.isEmpty)
@@ -189,7 +189,7 @@ import Testing
         ] as [(FaceEdit, String, Int?)] {
             await #expect(throws: EvokeError.self, "\(word) \(photo)") { try await say(word, photo, face: face) }
         }
-        try await PhotoLibrary.keepPeople(false, test.places)
+        try await PhotoLibrary.keepPeople(false, test.configuration)
         await #expect(throws: EvokeError.peopleAreOff) { try await say(.hidden, "blue.bmp") }
         #expect(try await people() == ["Anna"])
     }

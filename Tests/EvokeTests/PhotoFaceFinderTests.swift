@@ -7,7 +7,7 @@ import Testing
 /// Faces in pictures, found by the graphs that bootstrap puts on the shelf.
 @Suite struct PhotoFaceFinderTests {
     /// Opened once for all tests.
-    private static let finder = Task { try await PhotoFaceFinder.open(places: places()) }
+    private static let finder = Task { try await PhotoFaceFinder.open(configuration: configuration()) }
 
     private let folder = TemporaryFolder()
 
@@ -46,7 +46,7 @@ import Testing
     /// Faces are the same, and told apart in another way.
     @Test func anotherRecogniserMakesOtherVectors() async throws {
         let recognizer = try SmallRecognizer.put(in: folder, named: "small")
-        let other = try await PhotoFaceFinder.open(places: Self.places(), recognizer: recognizer.display)
+        let other = try await PhotoFaceFinder.open(configuration: Self.configuration(), recognizer: recognizer.display)
         let picture = FacePicture.file("astronaut.jpg")
         let (seen, known) = try await (other.faces(in: picture).faces, finder().faces(in: picture).faces)
         let (face, usual) = (try #require(seen.first), try #require(known.first))
@@ -67,7 +67,7 @@ import Testing
             "plain/graph.json", GraphModel.manifest(name: "plain", summary: "", licence: "", description))
         for (name, words) in [(plain.display, "no 'face'"), ("starter", "a pair of graphs")] {
             let error = await #expect(throws: EvokeError.self) {
-                try await PhotoFaceFinder.open(places: Self.places(), recognizer: name)
+                try await PhotoFaceFinder.open(configuration: Self.configuration(), recognizer: name)
             }
             #expect(error?.reason.contains(words) == true, "\(error?.reason ?? "")")
         }
@@ -117,16 +117,18 @@ import Testing
             GraphModel.manifest(
                 name: "face-recognizer", summary: "", licence: "",
                 GraphDescription(file: "mean.onnx", inputs: description.inputs, outputs: description.outputs)))
-        let places = LibraryConfiguration(
+        let configuration = LibraryConfiguration(
             library: folder.path, models: [folder.path, try Installed.models()], cache: TemporaryFolder.cache.path)
-        let error = await #expect(throws: EvokeError.self) { try await PhotoFaceFinder.open(places: places) }
+        let error = await #expect(throws: EvokeError.self) {
+            try await PhotoFaceFinder.open(configuration: configuration)
+        }
         #expect(error?.kind == .modelMissing && error?.reason.contains("older") == true)
-        #expect(try await places.findingFaces().faceFinder == nil)
+        #expect(try await configuration.findingFaces().faceFinder == nil)
     }
 
     @Test func withoutItsGraphsItSaysWhatIsMissing() async throws {
         let nowhere = LibraryConfiguration(library: folder.path, models: [folder.path], cache: folder.path)
-        let error = await #expect(throws: EvokeError.self) { try await PhotoFaceFinder.open(places: nowhere) }
+        let error = await #expect(throws: EvokeError.self) { try await PhotoFaceFinder.open(configuration: nowhere) }
         #expect(error?.kind == .modelMissing && error?.subject == "face-recognizer")
     }
 
@@ -134,7 +136,7 @@ import Testing
         try FacePicture.Known.read().vectors[name].flatMap { FaceVector($0, fingerprint: other.fingerprint) }
     }
 
-    private static func places() throws -> LibraryConfiguration {
+    private static func configuration() throws -> LibraryConfiguration {
         let cache = TemporaryFolder.cache.path
         return LibraryConfiguration(library: cache.appending("none"), models: [try Installed.models()], cache: cache)
     }

@@ -14,7 +14,8 @@ import Testing
     private static func make() async throws -> PhotoLibrary {
         let test = SmallLibrary(in: .ofTheProcess())
         let engine = try Engine(
-            model: .fake, image: FakeEncoder(), text: LetterEncoder(), decoder: FakeDecoder(), places: test.places)
+            model: .fake, image: FakeEncoder(), text: LetterEncoder(), decoder: FakeDecoder(),
+            configuration: test.configuration)
         let catalog = try await SQLiteCatalog.open(in: test.folder.path.appending("catalogue"), access: .write)
         try await catalog.addRoot(FilePath("/photos"))
         var changes: [CatalogChange] = []
@@ -33,7 +34,7 @@ import Testing
             changes.append(.described(path, metadata, .none))
         }
         try await catalog.record(changes, model: .fake)
-        return try await PhotoLibrary.open(test.places, access: .read, engine: engine, catalog: catalog)
+        return try await PhotoLibrary.open(test.configuration, access: .read, engine: engine, catalog: catalog)
     }
 
     private func names(_ hits: some Sequence<SearchHit>) -> [String] { EvokeTests.names(of: hits) }

@@ -171,7 +171,7 @@ import Testing
         let service = try await TestService(of: Album.copies)
         try await Self.find(service)
         let (photo, copy) = (try await service.id(of: "1.png"), try await service.id(of: "other.png"))
-        let other = try await PhotoLibrary.open(service.places, access: .write)
+        let other = try await PhotoLibrary.open(service.configuration, access: .write)
         let refused = await trash([(copy, photo)], service)
         #expect(refused.status == 409 && refused.kind == "libraryBusy")
         #expect(await service.send(to: "/api/duplicates/undo").status == 409)

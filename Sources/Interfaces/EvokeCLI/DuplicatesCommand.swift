@@ -53,7 +53,7 @@ extension Command {
             let kinds = chosen.isEmpty ? cleanup.usualKinds : Set(chosen)
             try cleanup.check(kinds)
             let library = try await PhotoLibrary.open(
-                arguments.placesWithRoots(terminal), access: cleanup.changesLibrary ? .write : .read,
+                arguments.configurationWithRoots(terminal), access: cleanup.changesLibrary ? .write : .read,
                 model: arguments.model(), precision: arguments.precision(), notify: SearchIndexDisplay(terminal).show,
                 upgrading: UpgradeDisplay(terminal).show)
             keepAliveUntilExit(library)

@@ -45,7 +45,8 @@ extension Command {
             let top = try arguments.count(.topLabels, default: 5)
             let scale = try arguments.scale()
             let choice = try arguments.model() ?? ModelChoice(Engine.defaultModel, precision: arguments.precision())
-            let engine = try await Engine.open(choice, places: LibraryConfiguration(library: arguments.path(.library)))
+            let engine = try await Engine.open(
+                choice, configuration: LibraryConfiguration(library: arguments.path(.library)))
             keepAliveUntilExit(engine)
             terminal.reportSetback(of: engine)
             guard let words = try given ?? engine.defaultLabels() else {

@@ -123,7 +123,7 @@ extension Command {
                 throw UsageError("Give at least one photo file.", of: "photo text")
             }
             let languages = arguments.text(.languages)?.split(separator: ",").map { $0.filter { $0 != " " } }
-            let reader = try await PhotoTextReader.open(places: LibraryConfiguration(), languages: languages)
+            let reader = try await PhotoTextReader.open(configuration: LibraryConfiguration(), languages: languages)
             keepAliveUntilExit(reader)
             let run = PhotoRun(photos: arguments.operands, doing: "Reading", terminal: terminal)
             return try await run.run(reader.read) { photo, text in
@@ -197,7 +197,7 @@ extension Command {
                 throw UsageError("Give at least one photo file.", of: "photo faces")
             }
             let finder = try await PhotoFaceFinder.open(
-                places: LibraryConfiguration(),
+                configuration: LibraryConfiguration(),
                 recognizer: arguments.text(.recognizer) ?? PhotoFaceFinder.usualRecognizer)
             keepAliveUntilExit(finder)
             var known: [FilePath: [KnownFace]] = [:]

@@ -24,7 +24,7 @@ package struct Service: Answering {
         self.host = host
         self.gate = gate
         self.place = place
-        shares = Shares(ofLibrary: host.places.library)
+        shares = Shares(ofLibrary: host.configuration.library)
         uploads = try Uploads()
         library = Counting { try await host.figures() }
         routes = Routes.all
@@ -160,7 +160,7 @@ package struct Service: Answering {
 
     /// The installed models. Reading them opens every model's files.
     func models(inUse: ModelsAnswer.InUse) async throws -> ModelsAnswer {
-        let collection = ModelCollection(host.places)
+        let collection = ModelCollection(host.configuration)
         return await reading.run { ModelsAnswer(collection, inUse: inUse) }
     }
 }

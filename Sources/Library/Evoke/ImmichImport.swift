@@ -71,11 +71,11 @@ extension PhotoLibrary {
     ///   - user: whose photos and albums to import, by the address used to log in to Immich.
     ///   - failed: called for photos that could not be read.
     public static func importImmich(
-        _ dump: FilePath, user: String? = nil, _ places: LibraryConfiguration,
+        _ dump: FilePath, user: String? = nil, _ configuration: LibraryConfiguration,
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in },
         failed: (EvokeError) -> Void, notify: @escaping @Sendable (ImmichProgress) -> Void
     ) async throws -> ImmichImport {
-        let catalog = try await places.catalog.open(.read, upgrading: upgrading)
+        let catalog = try await configuration.catalog.open(.read, upgrading: upgrading)
         let executor = BlockingExecutor(width: Machine.cores)
         let photos = try await executor.runUntilCancelled { isWanted throws(EvokeError) in
             let read = try ImmichDump(dump, while: isWanted) { notify(.reading(done: $0, total: $1)) }
@@ -106,7 +106,7 @@ extension PhotoLibrary {
         try await catalog.close()
         try Task.checkCancellation()
         let people = Locked(PeopleExchange?.none)
-        try await places.besideWriters(upgrading: upgrading) { catalog in
+        try await configuration.besideWriters(upgrading: upgrading) { catalog in
             if !edits.isEmpty { _ = try await catalog.record(edits) { _ in } }
             guard keepsPeople else { return }
             let taken = try await catalog.takeOver(faces)

@@ -114,7 +114,7 @@ extension PhotoLibrary {
 
     private func reason(for words: TextQuery, _ card: PhotoCard) throws(EvokeError) -> SearchReason? {
         guard !words.placeNames.isEmpty, let place = card.place else { return nil }
-        return SearchReason(words, in: try places.partNames(of: place, in: "en"))
+        return SearchReason(words, in: try configuration.partNames(of: place, in: "en"))
     }
 
     /// How many can be found, and how many more are folded into these.

@@ -28,7 +28,7 @@ extension PhotoLibrary {
     func textWork(
         after run: IndexRun? = nil, _ notify: @escaping @Sendable (IndexEvent) -> Void
     ) async throws -> LateWork? {
-        guard let reader = places.textReader else { return nil }
+        guard let reader = configuration.textReader else { return nil }
         let (catalog, engine, id) = (try catalog, engine, try await reader.id)
         if catalog is any WorkSharing {
             guard let shared = try await sharedReading(after: run, notify) else { return nil }
@@ -77,7 +77,7 @@ extension PhotoLibrary {
     func sharedReading(
         after run: IndexRun? = nil, _ notify: @escaping @Sendable (IndexEvent) -> Void
     ) async throws -> SharedReading? {
-        guard let reader = places.textReader else { return nil }
+        guard let reader = configuration.textReader else { return nil }
         let (shared, id) = (try Self.shared(catalog), try await reader.id)
         let isOwn = try await shared.enrolTexts(
             by: id, asPlanned: run != nil, again: run?.isRereading ?? false)
@@ -135,15 +135,15 @@ extension LibraryConfiguration {
     /// The same configuration with this machine's text reader, for indexing: photos indexed with it can be found by
     /// their text. Without installed graphs, there is no reader.
     ///
-    /// Throws what ``PhotoTextReader/open(places:languages:)`` throws for other reasons.
+    /// Throws what ``PhotoTextReader/open(configuration:languages:)`` throws for other reasons.
     public func readingTexts() async throws -> LibraryConfiguration {
-        var places = self
+        var configuration = self
         do {
-            places.textReader = try await PhotoTextReader.open(places: self).reading
+            configuration.textReader = try await PhotoTextReader.open(configuration: self).reading
         } catch let error as EvokeError where error.kind == .modelMissing {
-            places.textReader = nil
+            configuration.textReader = nil
         }
-        return places
+        return configuration
     }
 
     /// The reader of text in pictures. Without one, photos are indexed and found as if they contained no text.

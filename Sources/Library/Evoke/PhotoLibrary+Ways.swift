@@ -75,7 +75,7 @@ extension PhotoLibrary {
             let allowed = matches.filter { !vetoed[place].contains($0.id) }
             let cutoff = try await cutoff(for: question, queries[place], allowed, among: photos?.count)
             let asksForMore = question.isInWordsAlone && !question.isOfFingerprintsAlone
-            let words = try asksForMore ? question.words.flatMap(places.written) : nil
+            let words = try asksForMore ? question.words.flatMap(configuration.written) : nil
             var written = TextMatches()
             if let words { written = try await catalog.photos(with: words).among(photos) }
             let people = asksForMore ? question.words.flatMap(PeopleInWords.init(in:)) : nil

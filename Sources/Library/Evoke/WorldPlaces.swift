@@ -117,7 +117,7 @@ extension PhotoLibrary {
     ///
     /// Throws `EvokeError` if the table of places is damaged.
     public func name(of place: PhotoPlace, in language: String) throws(EvokeError) -> String? {
-        try places.name(of: place, in: language)
+        try configuration.name(of: place, in: language)
     }
 
     /// Parses a text for this library: dates, places and people in plain words are recognized. Which names are places
@@ -137,7 +137,7 @@ extension PhotoLibrary {
     ) async throws -> ParsedQuery {
         var read = try ParsedQuery(text, now: now, isLiteral: isLiteral, tellsOfPeople: tellsOfPeople)
         guard !isLiteral else { return read }
-        read = try await places.understood(read, in: catalog, tellsOfPeople ? knownNames : nil)
+        read = try await configuration.understood(read, in: catalog, tellsOfPeople ? knownNames : nil)
         return spells && tellsOfPeople ? try await spelled(read, of: text, now: now) : read
     }
 
@@ -146,13 +146,13 @@ extension PhotoLibrary {
     ///
     /// Throws `EvokeError` of the kind `notFound` if there is no library.
     public static func understood(
-        _ readings: [ParsedQuery], _ places: LibraryConfiguration,
+        _ readings: [ParsedQuery], _ configuration: LibraryConfiguration,
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> [ParsedQuery] {
-        let catalog = try await places.catalog.open(.read, upgrading: upgrading)
+        let catalog = try await configuration.catalog.open(.read, upgrading: upgrading)
         let names = Locked(KnownNames([]))
         var understood: [ParsedQuery] = []
-        for read in readings { understood.append(try await places.understood(read, in: catalog, names)) }
+        for read in readings { understood.append(try await configuration.understood(read, in: catalog, names)) }
         try await catalog.close()
         return understood
     }

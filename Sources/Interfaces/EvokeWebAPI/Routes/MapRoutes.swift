@@ -67,7 +67,7 @@ extension Routes {
 
 extension LibraryHost {
     fileprivate nonisolated var outlines: (file: FilePath, version: String)? {
-        guard let file = places.outlines, let status = FileSystem.status(of: file) else { return nil }
+        guard let file = configuration.outlines, let status = FileSystem.status(of: file) else { return nil }
         return (file, FileStamp(status).version)
     }
 }

@@ -13,13 +13,13 @@ extension PhotoLibrary {
 
     /// The same in pieces; nil if no faces are to be found here.
     func faceWork(_ notify: @escaping @Sendable (IndexEvent) -> Void) async throws -> LateWork? {
-        let (catalog, engine, memory) = (try catalog, engine, places.faceFinders.memory)
-        guard places.faceFinder != nil else { return nil }
+        let (catalog, engine, memory) = (try catalog, engine, configuration.faceFinders.memory)
+        guard configuration.faceFinder != nil else { return nil }
         guard try await catalog.keepsPeople() else {
             memory.forget()
             return nil
         }
-        guard let finding = try await places.faceFinder(of: catalog) else { return nil }
+        guard let finding = try await configuration.faceFinder(of: catalog) else { return nil }
         let finder = try await catalog.finder(of: finding)
         let look = ContentAnalysis.faces(by: finding, finder, in: catalog, notify)
         let pass = ContentPass(
@@ -96,7 +96,7 @@ actor SharedFaces {
     ///
     /// Throws if the library fails, and `CancellationError`.
     func findSome() async throws -> Bool {
-        let (catalog, memory) = (try library.catalog, library.places.faceFinders.memory)
+        let (catalog, memory) = (try library.catalog, library.configuration.faceFinders.memory)
         guard !isOver else { return false }
         guard try await catalog.keepsPeople() else {
             memory.forget()
@@ -104,7 +104,7 @@ actor SharedFaces {
         }
         let (finding, finder): (any FaceFinding, FaceFinderID)
         do {
-            guard let here = try await library.places.faceFinder(of: catalog) else { return false }
+            guard let here = try await library.configuration.faceFinder(of: catalog) else { return false }
             (finding, finder) = (here, try await catalog.finder(of: here))
         } catch let error as EvokeError where !error.kind.isOfCatalog {
             return fail(error)
@@ -199,7 +199,7 @@ actor SharedFaces {
 extension PhotoLibrary {
     /// Finds faces as one of several workers; nil without a finder here.
     func sharedFaces(_ notify: @escaping @Sendable (IndexEvent) -> Void) throws -> SharedFaces? {
-        places.faceFinder.map { _ in SharedFaces(self, notify: notify) }
+        configuration.faceFinder.map { _ in SharedFaces(self, notify: notify) }
     }
 }
 

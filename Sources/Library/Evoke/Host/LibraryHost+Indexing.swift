@@ -17,7 +17,7 @@ extension LibraryHost {
     /// Adds a folder as a root, and starts indexing it.
     public func add(root: FilePath) async throws {
         try await follow()
-        let folder = try Self.checked(root, own: OwnFolders(places))
+        let folder = try Self.checked(root, own: OwnFolders(configuration))
         // Stored first, so that it is listed at once, however long the current run takes.
         try await remember(folder)
         isPaused = false
@@ -32,7 +32,7 @@ extension LibraryHost {
         waiting = []
         running?.cancel()
         await running?.value
-        _ = try await changing { try await PhotoLibrary.forget(root, places) }
+        _ = try await changing { try await PhotoLibrary.forget(root, configuration) }
         if wasRunning { enqueue(.all) } else { waiting = rest }
         news.changed()
     }
@@ -55,7 +55,7 @@ extension LibraryHost {
         }
         // Errors found here go to the caller, not only to listeners.
         do {
-            _ = try await places.lock()
+            _ = try await configuration.lock()
         } catch {
             // Unless another caller started a run meanwhile.
             guard running != nil else { throw error }
@@ -69,7 +69,9 @@ extension LibraryHost {
     public func lookFurther() async throws {
         try await follow()
         // The process that has the lock does it.
-        guard running == nil, places.looksFurther, (try? await places.lock(waits: false)) != nil else { return }
+        guard running == nil, configuration.looksFurther, (try? await configuration.lock(waits: false)) != nil else {
+            return
+        }
         // A run may have started meanwhile.
         guard running == nil else { return }
         enqueue(.further)
@@ -81,7 +83,7 @@ extension LibraryHost {
     public func use(model name: String) async throws {
         try await follow()
         let doing = "choose the model"
-        guard !name.contains("/"), ModelCollection(places).has(name) else {
+        guard !name.contains("/"), ModelCollection(configuration).has(name) else {
             throw EvokeError(
                 .notFound, doing: doing, subject: name, reason: "it is not installed on this machine",
                 remedy: "Download it first.")
@@ -91,20 +93,22 @@ extension LibraryHost {
                 .libraryBusy, doing: doing, subject: name, reason: "photos are being indexed",
                 remedy: "Pause indexing, or wait until it has finished.")
         }
-        try await changing { try await PhotoLibrary.open(places, access: .write, model: ModelChoice(name)).close() }
+        try await changing {
+            try await PhotoLibrary.open(configuration, access: .write, model: ModelChoice(name)).close()
+        }
         // From the next search on, not only once its photos are indexed.
-        _ = try await current(at: places.catalog.state())
+        _ = try await current(at: configuration.catalog.state())
         isPaused = false
         enqueue(.all)
     }
 
     /// Even during our own run, which holds the lock: SQLite takes one writer after the other.
     private func remember(_ folder: FilePath) async throws {
-        let lock = running == nil ? try await places.lock() : nil
+        let lock = running == nil ? try await configuration.lock() : nil
         defer { withExtendedLifetime(lock) {} }
         // At this point, the library was opened and upgraded already.
         try await changing {
-            let catalog = try await places.catalog.openBesideWriter()
+            let catalog = try await configuration.catalog.openBesideWriter()
             if try await !catalog.roots().contains(where: folder.isInside) { try await catalog.addRoot(folder) }
             try await catalog.close()
         }
@@ -141,7 +145,7 @@ extension LibraryHost {
                         if job != .changes { waiting.insert(job, at: 0) }
                     } else {
                         if job == .changes { ended(.success(())) }
-                        if next == nil, places.looksFurther { waiting.append(.further) }
+                        if next == nil, configuration.looksFurther { waiting.append(.further) }
                     }
                 }
             } catch let error as EvokeError where job == .changes {
@@ -187,14 +191,14 @@ extension LibraryHost {
 
     /// Opening it for writing would create a new library if it is gone.
     private func checkThatItIsThere() async throws {
-        let now = try await places.catalog.state()
-        try await places.catalog.check(now, after: now)
+        let now = try await configuration.catalog.state()
+        try await configuration.catalog.check(now, after: now)
     }
 
     private func openToWrite() async throws -> PhotoLibrary {
         try await checkThatItIsThere()
         return try await PhotoLibrary.open(
-            places, access: .write, keeping: engine.isOfNewestVersion ? engine : nil)
+            configuration, access: .write, keeping: engine.isOfNewestVersion ? engine : nil)
     }
 
     /// Writes to the library while nothing is indexed. Reading text and finding faces pauses; new indexing jobs come
@@ -247,7 +251,7 @@ extension LibraryHost {
     private func lookOn() async throws {
         try await checkThatItIsThere()
         try await PhotoLibrary.lookFurther(
-            in: places, keeping: engine.isOfNewestVersion ? engine : nil, while: { await self.next == nil },
+            in: configuration, keeping: engine.isOfNewestVersion ? engine : nil, while: { await self.next == nil },
             notify: { [news] in news.record($0) })
     }
 

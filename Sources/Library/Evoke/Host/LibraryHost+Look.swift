@@ -127,7 +127,7 @@ extension LibraryHost {
     ///
     /// Throws `EvokeError` if the table is damaged.
     public nonisolated func name(of place: PhotoPlace, in language: String) throws(EvokeError) -> String? {
-        try places.name(of: place, in: language)
+        try configuration.name(of: place, in: language)
     }
 
     /// From the photo's own file; nil if that cannot be read now.
@@ -162,7 +162,8 @@ extension LibraryHost {
         marksVersion.changes = counts.lastChanges
         let (summary, fingerprint) = (counts.summary, engine.modelID.fingerprint)
         return LibraryOverview(
-            folder: places.library, bytes: try await places.catalog.bytes(), model: engine.choice, summary: summary,
+            folder: configuration.library, bytes: try await configuration.catalog.bytes(), model: engine.choice,
+            summary: summary,
             namedRoots: counts.namedRoots, exclusions: counts.exclusions,
             searchable: summary.models.first { $0.id.fingerprint == fingerprint }?.photos ?? 0, read: counts.read,
             people: counts.people, marksVersion: "\(Self.sign)-\(marksVersion.number)",
@@ -170,13 +171,13 @@ extension LibraryHost {
     }
 
     private nonisolated func count() async throws -> LibraryCounts {
-        try await reading { [places] catalog in
+        try await reading { [configuration] catalog in
             let summary = try await catalog.summary()
             return LibraryCounts(
                 summary: summary, exclusions: try await catalog.exclusions(),
                 namedRoots: try await (catalog as? any RootNaming)?.namedRoots() ?? [],
-                read: try await places.countRead(in: catalog, of: summary),
-                people: try await places.people(in: catalog, of: summary),
+                read: try await configuration.countRead(in: catalog, of: summary),
+                people: try await configuration.people(in: catalog, of: summary),
                 lastChanges: [try await catalog.lastMarkChange(), try await catalog.lastPeopleChange()])
         }
     }

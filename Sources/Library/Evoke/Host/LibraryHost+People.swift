@@ -5,15 +5,15 @@ import EvokeWorkers
 
 extension LibraryHost {
     /// Whether this machine can find faces.
-    public nonisolated var canFindFaces: Bool { places.faceFinder != nil }
+    public nonisolated var canFindFaces: Bool { configuration.faceFinder != nil }
 
     /// Nil if people are off.
     public func people() async throws -> PeopleOverview? {
         guard try await reading({ try await $0.keepsPeople() }) else { return nil }
         let (known, questions) = try await askedPeople()
-        let (figures, summary, canUndo) = try await reading { [places] in
+        let (figures, summary, canUndo) = try await reading { [configuration] in
             let summary = try await $0.summary()
-            return (try await places.people(in: $0, of: summary), summary, try await $0.canUndoPeopleChange())
+            return (try await configuration.people(in: $0, of: summary), summary, try await $0.canUndoPeopleChange())
         }
         return PeopleOverview(
             searched: figures?.searched, photos: summary.photos, people: known.album.people.filter(\.isSomebody),
@@ -81,7 +81,7 @@ extension LibraryHost {
     /// Undoes the last edit; false if there is none.
     public func undoPeopleChange() async throws -> Bool {
         defer { news.changed() }
-        return try await changing { try await PhotoLibrary.undoPeopleChange(places) }
+        return try await changing { try await PhotoLibrary.undoPeopleChange(configuration) }
     }
 
     /// As ``PhotoLibrary/keepPeople(_:_:upgrading:)``; starts finding faces at once.
@@ -93,12 +93,12 @@ extension LibraryHost {
     /// As ``PhotoLibrary/forgetPeople(_:upgrading:)``.
     public func forgetPeople() async throws {
         seenPeople = nil
-        try await changing { try await PhotoLibrary.forgetPeople(places) }
+        try await changing { try await PhotoLibrary.forgetPeople(configuration) }
         news.changed()
     }
 
     private func changePeople(_ body: @Sendable (any PhotoCatalog) async throws -> Void) async throws {
-        try await changing { try await places.besideWriters(upgrading: { _ in }, body) }
+        try await changing { try await configuration.besideWriters(upgrading: { _ in }, body) }
         news.changed()
     }
 

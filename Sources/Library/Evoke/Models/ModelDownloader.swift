@@ -6,7 +6,7 @@ import SystemLinux
 
 /// Downloads published models, and newer versions of installed ones. Nothing else in Evoke uses a network.
 public struct ModelDownloader: Sendable {
-    let places: LibraryConfiguration
+    let configuration: LibraryConfiguration
     let program: FilePath?
     private let fetcher: @Sendable (_ retries: Int?) -> any FileFetching
     private let circumstances: any CircumstanceReading
@@ -14,12 +14,12 @@ public struct ModelDownloader: Sendable {
     private let pace: ModelPull.Pace
 
     package init(
-        _ places: LibraryConfiguration, program: FilePath? = nil, pace: ModelPull.Pace = .usual,
+        _ configuration: LibraryConfiguration, program: FilePath? = nil, pace: ModelPull.Pace = .usual,
         circumstances: any CircumstanceReading,
         tokens: @escaping @Sendable () throws -> HubTokens = { HubTokens() },
         fetcher: @escaping @Sendable (_ retries: Int?) -> any FileFetching
     ) {
-        self.places = places
+        self.configuration = configuration
         self.program = program
         self.pace = pace
         self.tokens = tokens
@@ -27,7 +27,7 @@ public struct ModelDownloader: Sendable {
         self.fetcher = fetcher
     }
 
-    private var modelStore: ModelStore { ModelStore(places) }
+    private var modelStore: ModelStore { ModelStore(configuration) }
     private var catalogues: CatalogStore { CatalogStore(on: modelStore.firstFolder) }
     /// The downloads in the model store, of any process: list, pause and cancel them.
     public var downloads: Downloads { Downloads(on: modelStore.firstFolder) }
@@ -44,7 +44,7 @@ public struct ModelDownloader: Sendable {
     public func variant(of model: CatalogueModel) -> String? { catalogues.draws.variant(of: model)?.name }
 
     /// Whether a model of that name is installed, however it got there.
-    public func isDownloaded(_ name: String) -> Bool { ModelCollection(places).has(name) }
+    public func isDownloaded(_ name: String) -> Bool { ModelCollection(configuration).has(name) }
 
     /// Whether it was downloaded, not put there by hand.
     public func isFetched(_ name: String) -> Bool {
@@ -89,7 +89,7 @@ public struct ModelDownloader: Sendable {
     ) async throws -> ModelPull.Ending {
         let name = request.name
         let (notices, isTold) = (notices, Locked(false))
-        let collection = ModelCollection(places)
+        let collection = ModelCollection(configuration)
         let before = collection.digests(of: name)
         do {
             try check(request)
@@ -119,15 +119,16 @@ public struct ModelDownloader: Sendable {
         ModelPull.Tools(
             modelStore: modelStore, fetcher: fetcher(request.retries), circumstances: circumstances,
             tokens: try tokens(), pace: pace
-        ) { [places] model, scratch in
-            let aside = LibraryConfiguration(library: places.library, models: places.models, cache: scratch)
+        ) { [configuration] model, scratch in
+            let aside = LibraryConfiguration(
+                library: configuration.library, models: configuration.models, cache: scratch)
             guard let path = model.string else {
                 throw EvokeError(
                     .unsupported, doing: "try the model", subject: model.display,
                     reason: "a folder in its path has a name that is not UTF-8",
                     remedy: "Choose another folder for models in EVOKE_MODELS.")
             }
-            try await ModelTrial.run(path, places: aside)
+            try await ModelTrial.run(path, configuration: aside)
         }
     }
 
@@ -203,9 +204,9 @@ public struct ModelDownloader: Sendable {
 
 extension ModelDownloader {
     /// - Parameter program: the `evoke` that continues downloads in the background; nil if this process does so.
-    public init(_ places: LibraryConfiguration, program: FilePath? = Self.installedProgram) {
+    public init(_ configuration: LibraryConfiguration, program: FilePath? = Self.installedProgram) {
         self.init(
-            places, program: program, circumstances: MachineCircumstances(),
+            configuration, program: program, circumstances: MachineCircumstances(),
             tokens: { try HubTokens(environment: LibraryConfiguration.processVariable) },
             fetcher: Network.fetcher)
     }
@@ -214,9 +215,9 @@ extension ModelDownloader {
     public static var installedProgram: FilePath? { DetachedProgram.find("evoke") }
 
     /// With something else in place of the network.
-    package init(_ places: LibraryConfiguration, from hub: any FileFetching & CircumstanceReading) {
+    package init(_ configuration: LibraryConfiguration, from hub: any FileFetching & CircumstanceReading) {
         let pace = ModelPull.Pace(requests: .milliseconds(10), conditions: .milliseconds(50))
-        self.init(places, pace: pace, circumstances: hub) { _ in hub }
+        self.init(configuration, pace: pace, circumstances: hub) { _ in hub }
     }
 }
 
@@ -265,7 +266,7 @@ extension ModelDownloader {
         defer { notices.disclaim(name) }
         try prepare(request)
         guard let program else { return false }
-        guard let modelStore = places.models.first?.string,
+        guard let modelStore = configuration.models.first?.string,
             // If it cannot start, this process does the download.
             let process = try? DetachedProgram(
                 program, ["evoke", "models", "downloads", "run", name], variables: ["EVOKE_MODELS": modelStore])
