@@ -12,7 +12,7 @@ import Testing
 
     private static var pace: LibraryWatch.Pace {
         var pace = LibraryWatch.Pace()
-        (pace.quiet, pace.look, pace.retry) = (.milliseconds(50), .milliseconds(50), .milliseconds(50))
+        (pace.quiet, pace.poll, pace.retry) = (.milliseconds(50), .milliseconds(50), .milliseconds(50))
         return pace
     }
 
@@ -125,7 +125,7 @@ import Testing
         }
         try await test.indexed().close()
         let host = try await open(reader)
-        try await host.lookFurther()
+        try await host.runLaterPasses()
         for await _ in begun {}
         try test.folder.write("photos/one.bmp", bitmap(1, 1, 1))
         try await host.resume()

@@ -13,7 +13,7 @@ import Testing
 
     private func look(_ configuration: LibraryConfiguration) async throws {
         let library = try await PhotoLibrary.open(configuration, access: .write)
-        try await library.lookFurther(
+        try await library.runLaterPasses(
             inTurnsOf: .zero, while: { true },
             notify: { [problems] in
                 if case .problem(let error) = $0 { problems.withLock { $0.append(error) } }
@@ -52,7 +52,7 @@ import Testing
                 try? await Task.sleep(for: .milliseconds(20))
             })
         let reading = Task {
-            try await PhotoLibrary.lookFurther(in: configuration, keeping: nil, while: { true }, notify: { _ in })
+            try await PhotoLibrary.runLaterPasses(in: configuration, keeping: nil, while: { true }, notify: { _ in })
         }
         while read.withLock({ $0 }) == 0 { await Task.yield() }
         let library = try await PhotoLibrary.open(configuration, access: .write)

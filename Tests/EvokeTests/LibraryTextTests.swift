@@ -60,7 +60,7 @@ import Testing
         #expect(found[0].path == test.red && found[0].fits == true)
         let reason = try #require(found[0].reasons.first { $0.field == .picture })
         #expect(reason.way == .text && reason.part == "gate 12")
-        let written = reason.written.map { $0.isMarked ? "[\($0.text)]" : $0.text }
+        let written = reason.pieces.map { $0.isMarked ? "[\($0.text)]" : $0.text }
         #expect(written == ["Departures ", "[Gate]", " ", "[12]"])
 
         // One misread letter hides no word, and comes behind what is read as it is.
@@ -69,7 +69,7 @@ import Testing
         let exact = try #require(places.firstIndex(of: "red.bmp"))
         let other = try #require(places.firstIndex(of: "blue.bmp"))
         #expect(exact < other && misread[other].fits != false)
-        #expect(misread[other].reasons.contains { $0.written.contains { $0.text == "Departunes" && $0.isMarked } })
+        #expect(misread[other].reasons.contains { $0.pieces.contains { $0.text == "Departunes" && $0.isMarked } })
     }
 
     @Test func aPhotoIsReadOnceByEachReaderWhereverItIs() async throws {

@@ -20,7 +20,7 @@ import Testing
         let (stream, continuation) = AsyncStream.makeStream(of: LibraryWatch.Event.self)
         events = stream
         var pace = LibraryWatch.Pace()
-        (pace.quiet, pace.look, pace.retry) = (.milliseconds(50), .milliseconds(50), .milliseconds(50))
+        (pace.quiet, pace.poll, pace.retry) = (.milliseconds(50), .milliseconds(50), .milliseconds(50))
         watching = try LibraryWatch(configuration, pace: pace) { continuation.yield($0) }
     }
 

@@ -49,8 +49,8 @@ import Testing
 
     @Test func nobodyIsSeenInAHiddenPhoto() async throws {
         let (anna, ben) = try await annaAndBen()
-        try await PhotoLibrary.say(.named(anna.id, "Anna"), test.configuration)
-        try await PhotoLibrary.say(.named(ben.id, "Ben"), test.configuration)
+        try await PhotoLibrary.apply(.named(anna.id, "Anna"), test.configuration)
+        try await PhotoLibrary.apply(.named(ben.id, "Ben"), test.configuration)
         let photo = try await PhotoLibrary.photos(at: [test.photos.appending("ab.bmp")], test.configuration)
         _ = try await PhotoLibrary.mark(photo, MarkEdit(adding: [.hidden]), test.configuration)
         try await expect(["person:anna": ["a1.bmp", "a2.bmp"], "person:ben is:hidden": ["ab.bmp"]])
@@ -72,10 +72,10 @@ import Testing
 
     @Test func whoHasANameIsFoundInAllPhotosAndInThoseThatCome() async throws {
         let (anna, ben) = try await annaAndBen()
-        try await PhotoLibrary.say(.named(anna.id, "Anna"), test.configuration)
+        try await PhotoLibrary.apply(.named(anna.id, "Anna"), test.configuration)
         try await expect(["person:anna": ["a1.bmp", "a2.bmp", "ab.bmp"]])
         // A face alone is enough of a word, and all of that person's photos have the name.
-        try await PhotoLibrary.say(
+        try await PhotoLibrary.apply(
             .named("Ben"), ofFace: nil, in: test.photos.appending("b1.bmp"), test.configuration)
         // Nobody says whose the new ones are; and another finder finds all anew.
         for finder in [1, 2] as [Int64] {
@@ -93,13 +93,13 @@ import Testing
 
     @Test func whatIsSaidOfPeopleIsKept() async throws {
         let anna = try await annaAndBen().anna
-        try await PhotoLibrary.say(.hidden(anna.id, true), test.configuration)
+        try await PhotoLibrary.apply(.hidden(anna.id, true), test.configuration)
         #expect(try await people().filter(\.isHidden).map(\.id) == [anna.id])
         #expect(
             try await PhotoLibrary.peopleSuggestions(atMost: 9, test.configuration).questions.isEmpty,
             "they are far apart")
         await #expect(throws: EvokeError.self) {
-            try await PhotoLibrary.say(.named(PersonID(99), "Nobody"), test.configuration)
+            try await PhotoLibrary.apply(.named(PersonID(99), "Nobody"), test.configuration)
         }
     }
 
@@ -107,13 +107,13 @@ import Testing
         try await wantPeople()
         try await index(["a1.bmp", "a2.bmp", "b1.bmp", "b2.bmp"])
         let two = try await people()
-        try await PhotoLibrary.say(.same(two[1].id, two[0].id), test.configuration)
+        try await PhotoLibrary.apply(.same(two[1].id, two[0].id), test.configuration)
         #expect(try await people().map(\.photos) == [4])
         #expect(try await PhotoLibrary.undoPeopleChange(test.configuration))
         #expect(try await people().map(\.photos) == [2, 2])
         try await PhotoLibrary.keepPeople(false, test.configuration)
         await #expect(throws: EvokeError.peopleAreOff) {
-            try await PhotoLibrary.say(.named(two[0].id, "Anna"), test.configuration)
+            try await PhotoLibrary.apply(.named(two[0].id, "Anna"), test.configuration)
         }
         try await PhotoLibrary.forgetPeople(test.configuration)
         #expect(try await people().isEmpty)

@@ -40,15 +40,15 @@ import Testing
         try await PhotoLibrary.faces(in: test.photos.appending(photo), test.configuration).map(\.person?.name)
     }
 
-    private func say(_ word: FaceEdit, _ photo: String, face: Int? = nil) async throws {
-        try await PhotoLibrary.say(word, ofFace: face, in: test.photos.appending(photo), test.configuration)
+    private func apply(_ edit: FaceEdit, _ photo: String, face: Int? = nil) async throws {
+        try await PhotoLibrary.apply(edit, ofFace: face, in: test.photos.appending(photo), test.configuration)
     }
 
     @Test func photosAreFoundByWhoIsInThem() async throws {
         try await prepare()
-        try await say(.named("Anna Smith"), "red.bmp", face: 1)
-        try await say(.named(" ben "), "red.bmp", face: 2)
-        try await say(.named("ANNA SMITH"), "blue.bmp")
+        try await apply(.named("Anna Smith"), "red.bmp", face: 1)
+        try await apply(.named(" ben "), "red.bmp", face: 2)
+        try await apply(.named("ANNA SMITH"), "blue.bmp")
         let people = try await PhotoLibrary.people(test.configuration)
         #expect(people.map(\.name) == ["Anna Smith", "ben"] && people.map(\.photos) == [2, 1])
         try await expect([
@@ -56,15 +56,15 @@ import Testing
             "person:smith -person:ben": ["blue.bmp"], "person:\"anna smith\"|ben": ["red.bmp", "blue.bmp"],
             "people:2": ["red.bmp"], "people:>=1": ["red.bmp", "blue.bmp"], "people:0": ["green.bmp"],
         ])
-        try await say(.named("❤"), "blue.bmp")
+        try await apply(.named("❤"), "blue.bmp")
         try await expect(["person:❤": ["blue.bmp"]])
     }
 
     /// Copies, moved files and another finder are no reason to ask once more.
     @Test func whatWasSaidGoesWithTheContent() async throws {
         try await prepare()
-        try await say(.named("Anna"), "red.bmp", face: 1)
-        try await say(.named("ben"), "red.bmp", face: 2)
+        try await apply(.named("Anna"), "red.bmp", face: 1)
+        try await apply(.named("ben"), "red.bmp", face: 2)
         try test.folder.move("photos/red.bmp", to: "photos/moved.bmp")
         try await prepare(2)
         #expect(try await test.names("person:ben").contains("moved.bmp"))
@@ -76,8 +76,8 @@ import Testing
     /// Other programs write stars and keywords into photos, and people make them lighter.
     @Test func namesStayOnPhotosThatAreEdited() async throws {
         try await prepare()
-        try await say(.named("Anna"), "red.bmp", face: 1)
-        try await say(.named("Ben"), "blue.bmp")
+        try await apply(.named("Anna"), "red.bmp", face: 1)
+        try await apply(.named("Ben"), "blue.bmp")
         try test.folder.write("photos/red.bmp", bitmap(250, 0, 0))
         try test.folder.write("photos/blue.bmp", FileSystem.read(FacePicture.file("cat.jpg")))
         try await index()
@@ -107,10 +107,10 @@ import Testing
 
     @Test func whatWasSaidCanBeTakenBack() async throws {
         try await prepare()
-        try await say(.named("Anna"), "blue.bmp")
-        try await say(.not("anna"), "blue.bmp")
+        try await apply(.named("Anna"), "blue.bmp")
+        try await apply(.not("anna"), "blue.bmp")
         try await expect(["person:anna": []])
-        try await say(.hidden, "blue.bmp")
+        try await apply(.hidden, "blue.bmp")
         func isHidden() async throws -> [Bool] {
             try await PhotoLibrary.faces(in: test.photos.appending("blue.bmp"), test.configuration).map(\.isHidden)
         }
@@ -137,13 +137,13 @@ import Testing
 
     private func nameTwo() async throws {
         try await prepare()
-        try await say(.named("Anna Smith"), "red.bmp", face: 1)
-        try await say(.named("Ben"), "red.bmp", face: 2)
+        try await apply(.named("Anna Smith"), "red.bmp", face: 1)
+        try await apply(.named("Ben"), "red.bmp", face: 2)
     }
 
     @Test func namesGoToSidecars() async throws {
         try await nameTwo()
-        try await say(.hidden, "blue.bmp")
+        try await apply(.hidden, "blue.bmp")
         let report = try await exported()
         #expect([report.photos, report.faces, report.differing, report.failed] == [1, 2, 0, 0])
         let written = ["red.bmp.xmp", "blue.bmp.xmp"].map { FileSystem.isFile(test.photos.appending($0)) }
@@ -159,7 +159,7 @@ import Testing
         await #expect(throws: EvokeError.self, "people are off") { _ = try await imported() }
         try await prepare()
         #expect(try await people() == [])
-        try await say(.named("Cleo"), "red.bmp", face: 2)
+        try await apply(.named("Cleo"), "red.bmp", face: 2)
         let back = try await imported()
         #expect([back.photos, back.faces, back.differing, back.failed] == [1, 1, 1, 0], "the owner's word counts")
         #expect(try await names(in: "red.bmp") == ["Anna Smith", "Cleo"])
@@ -170,7 +170,7 @@ import Testing
 
     @Test func namesInPlainWordsArePeople() async throws {
         try await prepare()
-        try await say(.named("Anna Smith"), "red.bmp", face: 1)
+        try await apply(.named("Anna Smith"), "red.bmp", face: 1)
         let library = try await PhotoLibrary.open(test.configuration, access: .read)
         let read = try await library.read("Anna at the beach", now: CivilTime(seconds: 0))
         #expect("\(read.query)" == "at the beach person:Anna" && read.understood.map(\.words) == ["Anna"])
@@ -180,17 +180,17 @@ import Testing
 
     @Test func whatCannotBeSaidIsRefused() async throws {
         try await prepare()
-        try await say(.named("Anna"), "red.bmp", face: 1)
-        for (word, photo, face) in [
+        try await apply(.named("Anna"), "red.bmp", face: 1)
+        for (edit, photo, face) in [
             (FaceEdit.named("Anna"), "red.bmp", 2), (.named("Ben"), "red.bmp", nil), (.named("Ben"), "red.bmp", 3),
             (.named("Ben"), "red.bmp", 0), (.named(" "), "blue.bmp", nil), (.named("#7"), "blue.bmp", nil),
             (.named("a\u{7}"), "blue.bmp", nil),
             (.not("Ben"), "blue.bmp", nil), (.hidden, "green.bmp", nil), (.hidden, "none.bmp", nil),
         ] as [(FaceEdit, String, Int?)] {
-            await #expect(throws: EvokeError.self, "\(word) \(photo)") { try await say(word, photo, face: face) }
+            await #expect(throws: EvokeError.self, "\(edit) \(photo)") { try await apply(edit, photo, face: face) }
         }
         try await PhotoLibrary.keepPeople(false, test.configuration)
-        await #expect(throws: EvokeError.peopleAreOff) { try await say(.hidden, "blue.bmp") }
+        await #expect(throws: EvokeError.peopleAreOff) { try await apply(.hidden, "blue.bmp") }
         #expect(try await people() == ["Anna"])
     }
 }

@@ -154,12 +154,12 @@ import Testing
         }
         typealias Piece = SearchReason.Piece
         let lisbon = [Piece("Lisbon", isMarked: true), Piece(", Portugal", isMarked: false)]
-        #expect(try await reason("lissabon") == SearchReason(.text, "lissabon", in: .place, written: lisbon))
+        #expect(try await reason("lissabon") == SearchReason(.text, "lissabon", in: .place, pieces: lisbon))
         let portugal = [Piece("Lisbon, ", isMarked: false), Piece("Portugal", isMarked: true)]
-        #expect(try await reason("tram portugal") == SearchReason(.text, "portugal", in: .place, written: portugal))
+        #expect(try await reason("tram portugal") == SearchReason(.text, "portugal", in: .place, pieces: portugal))
         let both = try await reason("portugal anna lisboa")
         #expect(both?.part == "portugal lisboa")
-        #expect(both?.written.filter(\.isMarked).map(\.text) == ["Lisbon", "Portugal"])
+        #expect(both?.pieces.filter(\.isMarked).map(\.text) == ["Lisbon", "Portugal"])
         #expect(try await reason("tram") == nil)
     }
 

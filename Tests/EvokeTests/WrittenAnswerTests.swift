@@ -47,7 +47,7 @@ import Testing
         }
         let hits = try await library.search(SearchRequest(words: "IMG_4711", top: 3))
         #expect(names(hits)[1] == "IMG_4707.jpg" && hits[1].fits == true)
-        #expect(hits[1].reasons.contains { $0.field == .description && $0.written.contains { $0.isMarked } })
+        #expect(hits[1].reasons.contains { $0.field == .description && $0.pieces.contains { $0.isMarked } })
     }
 
     @Test func allWordsHaveToBeWritten() async throws {

@@ -182,7 +182,7 @@ import Testing
 
     @Test func textsThatAreReadWait() async throws {
         let service = try await TestService(pictures: 1, reader: FakeTextReader(["0.png": ["Exit"]]))
-        try await service.host.lookFurther()
+        try await service.host.runLaterPasses()
         #expect(await service.send(to: "/api/duplicates/undo").status == 200)
         try await wait(for: "the text") { await service.get("/api/photos/1/text").json["is_read"] as? Bool == true }
     }

@@ -105,7 +105,7 @@ enum OddBMP {
         guard let picture = try LargeBMP.picture(of: mended, file: file), picture.height == header.height else {
             return nil
         }
-        return Remains(picture: picture, rows: there, isCut: rows < header.height)
+        return Remains(picture: picture, rows: there, isTruncated: rows < header.height)
     }
 
     private struct Header {

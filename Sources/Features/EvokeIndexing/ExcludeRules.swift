@@ -165,8 +165,8 @@ package struct OwnFolders: Sendable {
             let trash = folder.parent, FileSystem.isFolder(trash.appending("files"))
         else { return false }
         // An unreadable folder says nothing about photos.
-        let notes = (try? FileSystem.names(in: trash.appending("info"))) ?? []
-        return notes.contains { FilePath(bytes: $0).suffix == "trashinfo" }
+        let infos = (try? FileSystem.names(in: trash.appending("info"))) ?? []
+        return infos.contains { FilePath(bytes: $0).suffix == "trashinfo" }
     }
 
     /// Whether a root is, or is inside, a folder that has no photos.

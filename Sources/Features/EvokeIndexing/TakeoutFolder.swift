@@ -21,9 +21,9 @@ package struct TakeoutFolder: Sendable {
         let names = TakeoutNames(files)
         var (favourites, ofPhotos): ([FilePath], Set<FilePath>) = ([], [])
         for photo in photos {
-            let notes = names.files(of: photo)
-            ofPhotos.formUnion(notes)
-            if notes.contains(where: { Self.record(in: $0)?.favorited == true }) { favourites.append(photo) }
+            let records = names.files(of: photo)
+            ofPhotos.formUnion(records)
+            if records.contains(where: { Self.record(in: $0)?.favorited == true }) { favourites.append(photo) }
         }
         self.favourites = favourites
         album = files.sorted().filter { !ofPhotos.contains($0) }.lazy.compactMap { Self.record(in: $0)?.album }.first

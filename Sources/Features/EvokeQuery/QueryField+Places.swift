@@ -73,7 +73,7 @@ extension QueryField {
         "box", "Taken in an area of the map, given by its southwestern and northeastern corners.",
         ["38.6,-9.3..38.8,-9"], .number,
         read: { value, _ throws(ValueProblem) in
-            guard let box = CoordinateBox(written: value) else {
+            guard let box = CoordinateBox(parsing: value) else {
                 throw ValueProblem(
                     "that is not an area of the map",
                     "Write degrees north and east of two corners, the southwestern first, as in "
@@ -85,7 +85,7 @@ extension QueryField {
 
 extension CoordinateBox {
     /// As in a query; otherwise nil.
-    package init?(written text: String) {
+    package init?(parsing text: String) {
         let corners = text.narrow.split(separator: "..", omittingEmptySubsequences: false)
         guard corners.count == 2 else { return nil }
         var numbers: [Double] = []

@@ -112,12 +112,12 @@ extension IndexReport {
         let none = problems.isEmpty ? nothing : "Nothing was indexed."
         let text = parts.isEmpty ? none : "Photos: \(parts)."
         let ends =
-            switch cut {
+            switch truncated {
             case 0: ""
             case 1: " 1 file is cut off, and indexed in part."
-            default: " \(cut) files are cut off, and indexed in part."
+            default: " \(truncated) files are cut off, and indexed in part."
             }
-        let advice = failed > 0 || cut > 0 ? " See 'evoke library status --failed'." : ""
+        let advice = failed > 0 || truncated > 0 ? " See 'evoke library status --failed'." : ""
         return (isInterrupted ? "Stopped. Run it again to continue. " : "") + text + ends + advice
     }
 

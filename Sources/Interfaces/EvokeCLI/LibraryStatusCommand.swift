@@ -52,10 +52,10 @@ extension Command {
                     try terminal.print("\(failure.path): \(reason)" + (remedy.isEmpty ? "" : ". \(remedy)"))
                 }
                 if failures.isEmpty { terminal.message("All photos could be read.") }
-                if !status.cutPhotos.isEmpty {
+                if !status.truncatedPhotos.isEmpty {
                     terminal.message("Truncated files, partly indexed:")
                 }
-                for photo in status.cutPhotos {
+                for photo in status.truncatedPhotos {
                     try terminal.print("\(photo.path): cut off; \(photo.inWords)")
                 }
             } else {
@@ -125,7 +125,7 @@ extension Command {
             lines.append("Server    \(behind)")
         }
         if let queue = status.queue { lines += Self.lines(queue) }
-        if summary.cut > 0 { lines.append("Cut       \(summary.cut)  (truncated, partly indexed)") }
+        if summary.truncated > 0 { lines.append("Cut       \(summary.truncated)  (truncated, partly indexed)") }
         if summary.missing > 0 {
             lines.append("Missing   \(summary.missing)  (files not there now; kept for when they return)")
         }

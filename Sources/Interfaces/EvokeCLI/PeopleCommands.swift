@@ -190,7 +190,7 @@ extension Command {
         })
 
     private static func apply(
-        _ word: FaceEdit, of photo: FilePath, _ done: String, _ arguments: Arguments, _ terminal: Terminal
+        _ edit: FaceEdit, of photo: FilePath, _ done: String, _ arguments: Arguments, _ terminal: Terminal
     ) async throws -> ExitCode {
         var face: Int?
         if let text = arguments.text(.face) {
@@ -199,8 +199,8 @@ extension Command {
             }
             face = number
         }
-        try await PhotoLibrary.say(
-            word, ofFace: face, in: photo, LibraryConfiguration(library: arguments.path(.library)),
+        try await PhotoLibrary.apply(
+            edit, ofFace: face, in: photo, LibraryConfiguration(library: arguments.path(.library)),
             upgrading: UpgradeDisplay(terminal).show)
         terminal.message("\(done) Undo with 'evoke people undo'.")
         return .done

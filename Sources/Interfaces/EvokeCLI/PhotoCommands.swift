@@ -240,13 +240,13 @@ struct PhotoRun {
     typealias Delivery<Answer> = (FilePath, Result<Answer, EvokeError>) async throws -> Void
 
     func run<Answer>(
-        _ look: ([FilePath], Delivery<Answer>) async throws -> Void,
+        _ read: ([FilePath], Delivery<Answer>) async throws -> Void,
         print: @escaping (FilePath, Answer) throws -> Void
     ) async throws -> ExitCode {
         let line = StatusLine(terminal, every: .seconds(5))
         let started = ContinuousClock.now
         var (done, failed) = (0, 0)
-        try await look(photos) { photo, result in
+        try await read(photos) { photo, result in
             line.clear()
             switch result {
             case .success(let answer):

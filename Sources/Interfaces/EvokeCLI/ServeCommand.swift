@@ -112,7 +112,7 @@ extension Command {
                 // Another writer will be done soon.
                 await host.followFolders { if $0.kind != .libraryBusy { terminal.report($0) } }
             }
-            if !doesNothingUnasked, !watches { try await host.lookFurther() }
+            if !doesNothingUnasked, !watches { try await host.runLaterPasses() }
 
             for listener in listeners { try listener.show(token, isEncrypted: certificate != nil, terminal) }
             if terminal.messagesAreShown, !listeners.isEmpty { terminal.message("Press Ctrl-C to stop.") }

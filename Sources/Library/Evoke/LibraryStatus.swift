@@ -25,7 +25,7 @@ public struct LibraryStatus: Sendable {
     /// The photos that could not be read, sorted by path.
     public let failures: [FailedPhoto]
     /// Truncated photos; they are searched as far as they go.
-    public let cutPhotos: [TruncatedPhoto]
+    public let truncatedPhotos: [TruncatedPhoto]
     /// The photos that wait for workers, and the workers; nil for a library in a folder.
     public let queue: WorkQueue?
     /// Photos whose sidecar waits to be written; nil if changes are not written to sidecars.
@@ -58,7 +58,7 @@ public struct LibraryStatus: Sendable {
             people: try await configuration.people(in: catalog, of: summary),
             namedRoots: try await (catalog as? any RootNaming)?.namedRoots() ?? [],
             exclusions: try await catalog.exclusions(),
-            failures: try await catalog.failures(), cutPhotos: try await catalog.cutPhotos(),
+            failures: try await catalog.failures(), truncatedPhotos: try await catalog.truncatedPhotos(),
             queue: try await (catalog as? any WorkSharing)?.queue(),
             sidecarsWaiting: try await SidecarUpkeep.waiting(in: catalog, ledger), sidecarProblem: problem,
             copies: try await place.copies())

@@ -31,7 +31,7 @@ public struct LibraryWatch: Sendable {
         /// After how long an unchanged file that was never closed counts as finished.
         package var pause: Duration = .seconds(600)
         /// The interval of checking what the roots stand on, and whether another process still follows them.
-        package var look: Duration = .seconds(5)
+        package var poll: Duration = .seconds(5)
         /// The interval of scanning folders that cannot be watched.
         package var walk: Duration = .seconds(600)
         /// The pause before a retry.
@@ -80,7 +80,7 @@ private actor WatchWork {
     private let configuration: LibraryConfiguration
     private let notify: @Sendable (LibraryWatch.Event) -> Void
     private var engine: Engine?
-    private var further: Task<Void, Never>?
+    private var laterPasses: Task<Void, Never>?
     private let goesOn = Locked(true)
 
     init(_ configuration: LibraryConfiguration, _ notify: @escaping @Sendable (LibraryWatch.Event) -> Void) {
@@ -89,7 +89,7 @@ private actor WatchWork {
 
     func refresh(_ changes: FolderChanges, willRead: @escaping @Sendable (FilePath) -> Void) async throws {
         goesOn.withLock { $0 = false }
-        await further?.value
+        await laterPasses?.value
         let library = try await PhotoLibrary.open(
             configuration, access: .write, keeping: engine, upgrading: { [notify] in notify(.upgrading($0)) })
         if engine == nil, let setback = library.engine.setback { notify(.problem(setback)) }
@@ -97,20 +97,20 @@ private actor WatchWork {
         try await library.close()
         engine = library.engine
         notify(.refreshed(report))
-        guard !report.isInterrupted, configuration.looksFurther else { return }
+        guard !report.isInterrupted, configuration.hasLaterPasses else { return }
         goesOn.withLock { $0 = true }
-        further = Task { await lookFurther(keeping: library.engine) }
+        laterPasses = Task { await runLaterPasses(keeping: library.engine) }
     }
 
     func end() async {
-        further?.cancel()
-        await further?.value
+        laterPasses?.cancel()
+        await laterPasses?.value
     }
 
     /// What is left is done after the next refresh.
-    private nonisolated func lookFurther(keeping engine: Engine) async {
+    private nonisolated func runLaterPasses(keeping engine: Engine) async {
         do {
-            try await PhotoLibrary.lookFurther(
+            try await PhotoLibrary.runLaterPasses(
                 in: configuration, keeping: engine, while: { [goesOn] in goesOn.withLock(\.self) },
                 notify: { [notify] in notify(.indexing($0)) })
         } catch is CancellationError {
@@ -192,13 +192,13 @@ struct FolderFollower: Sendable {
             while !Task.isCancelled || isRefreshing {
                 if clock.now >= nextFingerprint, !Task.isCancelled {
                     do {
-                        ground = try await look(at: roots(), before: ground) {
+                        ground = try await compare(roots(), with: ground) {
                             settling.record(.tree($0), at: clock.now)
                         }
                     } catch is CancellationError {
                         continue
                     }
-                    nextFingerprint = clock.now + pace.look
+                    nextFingerprint = clock.now + pace.poll
                 }
                 if clock.now >= nextWalk {
                     for place in try await places(unheardIn: ground.roots) {
@@ -249,7 +249,7 @@ struct FolderFollower: Sendable {
             if !isSaid { notify(.waiting) }
             isSaid = true
             // On cancellation, the loop ends.
-            try? await Task.sleep(for: pace.look)
+            try? await Task.sleep(for: pace.poll)
         }
         return nil
     }
@@ -295,8 +295,8 @@ struct FolderFollower: Sendable {
     }
 
     /// Compares what the roots stand on with what it was before, and records changes.
-    private func look(
-        at roots: [FilePath], before earlier: Surroundings, record: (FilePath) -> Void
+    private func compare(
+        _ roots: [FilePath], with earlier: Surroundings, record: (FilePath) -> Void
     ) async throws -> Surroundings {
         let now = try await executor.run { try Surroundings.read(roots) }
         for root in now.returned(since: earlier) { notify(.returned(root)) }

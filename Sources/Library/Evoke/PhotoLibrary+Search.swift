@@ -265,9 +265,9 @@ extension PhotoLibrary {
     func vetoed(by texts: [String], ofList isOfList: Bool = false) async throws -> PhotoSet {
         var vetoed = PhotoSet()
         for text in texts {
-            if let words = try configuration.written(text) {
-                let written = try await catalog.photos(with: words)
-                vetoed = vetoed.union(written.all).union(written.named)
+            if let words = try configuration.textQuery(text) {
+                let matches = try await catalog.photos(with: words)
+                vetoed = vetoed.union(matches.all).union(matches.named)
             }
             let people = PeopleInWords(in: text).flatMap { $0.isAll ? $0 : nil }
             let counted = try await counted(people)

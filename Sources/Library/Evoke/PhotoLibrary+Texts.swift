@@ -35,14 +35,14 @@ extension PhotoLibrary {
             return { try await shared.run(untilEmpty: run != nil, while: $0) }
         }
         let pass = ContentPass(
-            look: Self.look(reader, notify), count: { try await catalog.countWithoutText(by: id) },
+            analysis: Self.analysis(reader, notify), count: { try await catalog.countWithoutText(by: id) },
             waiting: { try await catalog.photosWithoutText(by: id, after: $0, limit: $1) },
             keep: { try await catalog.record($0.mapValues { ReadText($0, by: id) }) },
             notify: { notify(.reading(done: $0, total: $1)) })
         return { try await pass.run(by: engine, while: $0) }
     }
 
-    private static func look(
+    private static func analysis(
         _ reader: any TextReading, _ notify: @escaping @Sendable (IndexEvent) -> Void
     ) -> ContentAnalysis<PictureText> {
         ContentAnalysis(
@@ -85,11 +85,11 @@ extension PhotoLibrary {
             notify(.problem(Self.readByAnother))
             return nil
         }
-        let (look, engine) = (Self.look(reader, notify), engine)
+        let (analysis, engine) = (Self.analysis(reader, notify), engine)
         return SharedReading(
             catalog: shared, reader: id, width: Engine.cores, executor: engine.executor, notify: notify
         ) {
-            try await look.found(in: $0, seenByOthers: engine)
+            try await analysis.found(in: $0, seenByOthers: engine)
         }
     }
 

@@ -58,7 +58,7 @@ extension PhotoLibrary {
     private func guess(_ word: String) async throws -> Guess? {
         let others = Respelling.all(of: word)
         guard !others.isEmpty, !ParsedQuery.knows(word) else { return nil }
-        let written = try await catalog.written(among: Array(others) + [word])
+        let written = try await catalog.indexedTerms(among: Array(others) + [word])
         guard !written.contains(word), try !isName(word, isHere: nil) else { return nil }
         let here = Set(try await catalog.placeCounts(among: nil).keys.flatMap(\.parts))
         let names = try others.filter { try isName($0, isHere: here.contains) }
@@ -157,7 +157,7 @@ extension PhotoLibrary {
         var (phrases, plain) = ([[TextTerm]](), [TextQuery]())
         for way in try SearchRequest(query: query, top: 1).alternatives(in: configuration) {
             phrases += way.condition?.pictureTexts.map { TextTerm.all(in: $0) } ?? []
-            guard way.isInWordsAlone, let words = try way.words.flatMap(configuration.written) else { continue }
+            guard way.isInWordsAlone, let words = try way.words.flatMap(configuration.textQuery) else { continue }
             let found = try await catalog.photos(with: words)
             if found.any.contains(photo) { plain.append(words.misread(as: found.misreadings)) }
         }

@@ -74,7 +74,7 @@ extension PhotoLibrary {
     /// write to the library, and resumes afterwards.
     ///
     /// Throws if the library fails, and `CancellationError`.
-    static func lookFurther(
+    static func runLaterPasses(
         in configuration: LibraryConfiguration, keeping engine: Engine?,
         while isWanted: @escaping @Sendable () async -> Bool,
         notify: @escaping @Sendable (IndexEvent) -> Void
@@ -88,7 +88,7 @@ extension PhotoLibrary {
                 defer { withExtendedLifetime(mark) {} }
                 let library = try await open(configuration, access: .write, waits: false, keeping: engine)
                 do {
-                    try await library.lookFurther(
+                    try await library.runLaterPasses(
                         while: {
                             if FileLock.isHeld(configuration.waiting) { givesWay.withLock { $0 = true } }
                             return if givesWay.withLock(\.self) { false } else { await isWanted() }
@@ -109,7 +109,7 @@ extension PhotoLibrary {
 
     /// Does the same until everything is read or it is no longer wanted. Text and faces alternate, so that neither
     /// waits for the other to finish. A failure of one is reported and does not stop the other.
-    func lookFurther(
+    func runLaterPasses(
         inTurnsOf turn: Duration = .seconds(30), while isWanted: @escaping @Sendable () async -> Bool,
         notify: @escaping @Sendable (IndexEvent) -> Void
     ) async throws {

@@ -56,7 +56,7 @@ extension LibraryConfiguration {
     }
 
     /// The text that photos must have to match plain words, with the places these name; nil for words without any.
-    func written(_ text: String) throws(EvokeError) -> TextQuery? {
+    func textQuery(_ text: String) throws(EvokeError) -> TextQuery? {
         guard let words = TextQuery(text), let worldPlaces else { return TextQuery(text) }
         let table = try PlaceTable.opened(worldPlaces)
         return try words.naming(folding: table.fold) { name, isSmall throws(EvokeError) in

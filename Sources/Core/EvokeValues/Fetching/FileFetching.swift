@@ -9,7 +9,7 @@ package protocol FileFetching: Sendable {
     ) async throws -> FetchedFile
 
     /// What the server says about the file, without downloading it. `setback` is told why it is tried again.
-    func look(
+    func probe(
         at wanted: WantedFile, setback: @escaping @Sendable (EvokeError) -> Void
     ) async throws -> RemoteFile
 }

@@ -140,7 +140,7 @@ package struct VariantDraws: Sendable {
 
     /// The variant that was drawn or named for the model; nil if there is none yet, or it no longer exists.
     package func variant(of model: CatalogueModel) -> CatalogueModel.Variant? {
-        noted[model.name].flatMap { name in model.variants.first { $0.name == name } }
+        chosenVariants[model.name].flatMap { name in model.variants.first { $0.name == name } }
     }
 
     /// Returns the model as this installation gets it, and its variant's name. A `wanted` variant is kept from then on.
@@ -192,13 +192,13 @@ package struct VariantDraws: Sendable {
         preconditionFailure("the number drawn is below the sum of the shares")
     }
 
-    private var noted: [String: String] {
+    private var chosenVariants: [String: String] {
         // If the record is missing or unreadable, a variant is drawn again; any will do.
         (try? FileSystem.read(file)).flatMap { try? JSONDecoder().decode([String: String].self, from: Data($0)) } ?? [:]
     }
 
     private func record(_ variant: String, for model: String) throws(EvokeError) {
-        var all = noted
+        var all = chosenVariants
         all[model] = variant
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted]

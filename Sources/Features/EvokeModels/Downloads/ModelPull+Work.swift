@@ -172,7 +172,7 @@ extension CatalogueModel {
             if expected.sha256 == nil || expected.size == nil {
                 try Task.checkCancellation()
                 let remote = try await explained {
-                    try await fetcher.look(
+                    try await fetcher.probe(
                         at: WantedFile(
                             url: url, sha256: file.sha256, size: file.size, token: tokens.token(for: url)),
                         setback: setback)

@@ -27,10 +27,10 @@ package struct SafePrecision: Sendable {
             guard try runtime.computes(at: .bfloat16), !model.description.image.graph.isCalibrated else {
                 return .float32
             }
-            let note = try ModelTrialRecord(.precision, of: model, on: runtime, in: folder)
-            if let known = note.text.flatMap(Precision.init) { return known }
+            let record = try ModelTrialRecord(.precision, of: model, on: runtime, in: folder)
+            if let known = record.text.flatMap(Precision.init) { return known }
             let precision: Precision = try worstCosine(model) >= Self.sameness ? .bfloat16 : .float32
-            note.keep(precision.rawValue)
+            record.keep(precision.rawValue)
             return precision
         }
     }

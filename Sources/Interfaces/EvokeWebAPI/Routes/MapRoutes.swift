@@ -81,7 +81,7 @@ extension Call {
 
     private func box() throws(Problem) -> CoordinateBox? {
         try text("box").map { text throws(Problem) in
-            guard let box = CoordinateBox(written: text) else {
+            guard let box = CoordinateBox(parsing: text) else {
                 throw .wrongUsage("'box' is not a part of the map, such as 38.6,-9.3..38.8,-9")
             }
             return box

@@ -111,7 +111,7 @@ extension SearchAnswer.Reason {
     fileprivate init(_ reason: SearchReason) {
         self.init(
             by: reason.way.rawValue, part: reason.part, field: reason.field?.rawValue,
-            written: reason.way == .text ? reason.written.map(Piece.init) : nil)
+            written: reason.way == .text ? reason.pieces.map(Piece.init) : nil)
     }
 }
 

@@ -96,7 +96,7 @@ public struct Checkup: Sendable {
         }
         try record(machine())
         try record(room(configuration))
-        let library = await LibraryFound.look(configuration, upgrading: upgrading)
+        let library = await LibraryFound.read(configuration, upgrading: upgrading)
         let engine = await engine(configuration, library.status?.chosenModel)
         try record([engine.finding])
         try record(await readers(configuration))

@@ -7,7 +7,7 @@ struct LibraryFound {
     var status: LibraryStatus?
     var findings: [Checkup.Finding] = []
 
-    static func look(
+    static func read(
         _ configuration: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void
     ) async -> LibraryFound {
         var found = LibraryFound()

@@ -51,7 +51,7 @@ extension LibraryConfiguration {
     }
 
     /// Whether photos are analyzed further after they can be searched.
-    var looksFurther: Bool { textReader != nil || faceFinder != nil }
+    var hasLaterPasses: Bool { textReader != nil || faceFinder != nil }
 
     /// What is known about people; nil if people are off.
     func people(in catalog: any PhotoCatalog, of summary: CatalogSummary) async throws -> PeopleFigures? {

@@ -84,11 +84,11 @@ extension PhotoLibrary {
     ///
     /// Throws `EvokeError` of the kind `wrongUsage` for an invalid edit and if people are off, and of the kind
     /// `notFound` if there is no such person.
-    public static func say(
-        _ word: PersonEdit, _ configuration: LibraryConfiguration,
+    public static func apply(
+        _ edit: PersonEdit, _ configuration: LibraryConfiguration,
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws {
-        try await configuration.besideWriters(upgrading: upgrading) { try await $0.say(word) }
+        try await configuration.besideWriters(upgrading: upgrading) { try await $0.apply(edit) }
     }
 
     /// The faces in a photo of the library, largest first, with the owner's edits.
@@ -130,11 +130,13 @@ extension PhotoLibrary {
     /// `notFound` if the photo is not in the library or has not been searched for faces.
     ///
     /// - Parameter face: its number, from 1, in the order of ``faces(in:_:upgrading:)``; nil for the only one.
-    public static func say(
-        _ word: FaceEdit, ofFace face: Int?, in photo: FilePath, _ configuration: LibraryConfiguration,
+    public static func apply(
+        _ edit: FaceEdit, ofFace face: Int?, in photo: FilePath, _ configuration: LibraryConfiguration,
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws {
-        try await configuration.besideWriters(upgrading: upgrading) { try await $0.say(word, ofFace: face, in: photo) }
+        try await configuration.besideWriters(upgrading: upgrading) {
+            try await $0.apply(edit, ofFace: face, in: photo)
+        }
     }
 
     /// Undoes the last edit that was not undone. False if there is none.
@@ -155,7 +157,7 @@ extension PhotoLibrary {
 
 extension PhotoCatalog {
     /// Stores the edit, and regroups faces accordingly.
-    func say(_ word: FaceEdit, ofFace face: Int?, in photo: FilePath) async throws {
+    func apply(_ edit: FaceEdit, ofFace face: Int?, in photo: FilePath) async throws {
         guard try await keepsPeople() else { throw EvokeError.peopleAreOff }
         let faces = try await faces(in: photo)
         let count = faces.found.faces.faces.count
@@ -164,7 +166,7 @@ extension PhotoCatalog {
                 "the photo has \(count == 1 ? "one face" : "\(count) faces")",
                 count == 0 ? "Choose another photo." : "Choose one from 1 to \(count); 1 is the largest.")
         }
-        try await record(faces.change(word, of: number - 1))
+        try await record(faces.change(edit, of: number - 1))
         try await placeFaces()
     }
 

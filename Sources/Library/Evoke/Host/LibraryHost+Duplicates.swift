@@ -130,7 +130,7 @@ extension LibraryHost {
 
     /// Starts a search if the photos now form other groups.
     private func seek() async throws {
-        guard finding == nil, held == nil || running == nil || underWay == .further else { return }
+        guard finding == nil, held == nil || running == nil || underWay == .laterPasses else { return }
         let library = try await current()
         let (formation, found) = try await formation(of: library)
         if held?.formation != formation, finding == nil { find(found, in: library, formation) }

@@ -10,7 +10,7 @@ enum IndexingJob: Hashable {
     /// Changes that the watch has seen.
     case changes
     /// Text and faces, in photos that can be searched already. Everything else goes first.
-    case further
+    case laterPasses
 }
 
 extension LibraryHost {
@@ -50,7 +50,7 @@ extension LibraryHost {
         try await follow()
         guard running == nil else {
             // These do not read all folders.
-            if underWay == .further || underWay == .changes { enqueue(.all) }
+            if underWay == .laterPasses || underWay == .changes { enqueue(.all) }
             return
         }
         // Errors found here go to the caller, not only to listeners.
@@ -66,15 +66,15 @@ extension LibraryHost {
     }
 
     /// Resumes reading text and finding faces, if installed, unless another process is writing to the library.
-    public func lookFurther() async throws {
+    public func runLaterPasses() async throws {
         try await follow()
         // The process that has the lock does it.
-        guard running == nil, configuration.looksFurther, (try? await configuration.lock(waits: false)) != nil else {
+        guard running == nil, configuration.hasLaterPasses, (try? await configuration.lock(waits: false)) != nil else {
             return
         }
         // A run may have started meanwhile.
         guard running == nil else { return }
-        enqueue(.further)
+        enqueue(.laterPasses)
     }
 
     /// Switches searches to another installed model, and indexes the photos it has not seen.
@@ -127,7 +127,7 @@ extension LibraryHost {
 
     /// Requested jobs go first, then changes.
     private var next: IndexingJob? {
-        waiting.first { $0 != .further } ?? (unread == nil ? waiting.first : .changes)
+        waiting.first { $0 != .laterPasses } ?? (unread == nil ? waiting.first : .changes)
     }
 
     private func work() async {
@@ -136,8 +136,8 @@ extension LibraryHost {
             waiting.removeAll { $0 == job }
             underWay = job
             do {
-                if job == .further {
-                    try await lookOn()
+                if job == .laterPasses {
+                    try await resumeLaterPasses()
                 } else {
                     let report = try await run(job)
                     news.finish(report)
@@ -145,7 +145,7 @@ extension LibraryHost {
                         if job != .changes { waiting.insert(job, at: 0) }
                     } else {
                         if job == .changes { ended(.success(())) }
-                        if next == nil, configuration.looksFurther { waiting.append(.further) }
+                        if next == nil, configuration.hasLaterPasses { waiting.append(.laterPasses) }
                     }
                 }
             } catch let error as EvokeError where job == .changes {
@@ -177,13 +177,13 @@ extension LibraryHost {
         if job != .changes { news.begin() }
         let library = try await openToWrite()
         if job == .changes { news.begin() }
-        let note = { @Sendable [news] in news.record($0) }
+        let notify = { @Sendable [news] in news.record($0) }
         let report: IndexReport
         if job == .changes, let unread {
-            report = try await library.refresh(unread.changes, willRead: unread.willRead, notify: note)
+            report = try await library.refresh(unread.changes, willRead: unread.willRead, notify: notify)
         } else {
             let paths: [FilePath] = if case .folder(let folder) = job { [folder] } else { [] }
-            report = try await library.indexPhotos(paths, notify: note)
+            report = try await library.indexPhotos(paths, notify: notify)
         }
         try await library.close()
         return report
@@ -209,8 +209,8 @@ extension LibraryHost {
         _ doing: String, _ body: @escaping @Sendable (PhotoLibrary) async throws -> Result
     ) async throws -> Result {
         try await follow()
-        let looksFurther = underWay == .further
-        if looksFurther {
+        let hasLaterPasses = underWay == .laterPasses
+        if hasLaterPasses {
             running?.cancel()
             await running?.value
         }
@@ -242,15 +242,15 @@ extension LibraryHost {
         await followOwnChanges()
         running = nil
         news.changed()
-        if looksFurther, !waiting.contains(.further) { waiting.append(.further) }
+        if hasLaterPasses, !waiting.contains(.laterPasses) { waiting.append(.laterPasses) }
         begin()
         return try result.get()
     }
 
     /// Ends as soon as there is something else to do, which goes first; the rest is done afterwards.
-    private func lookOn() async throws {
+    private func resumeLaterPasses() async throws {
         try await checkThatItIsThere()
-        try await PhotoLibrary.lookFurther(
+        try await PhotoLibrary.runLaterPasses(
             in: configuration, keeping: engine.isOfNewestVersion ? engine : nil, while: { await self.next == nil },
             notify: { [news] in news.record($0) })
     }

@@ -191,8 +191,8 @@ extension LibraryHost {
     }
 
     /// The truncated photos, sorted by path.
-    public nonisolated func cutPhotos() async throws -> [TruncatedPhoto] {
-        try await reading { try await $0.cutPhotos() }
+    public nonisolated func truncatedPhotos() async throws -> [TruncatedPhoto] {
+        try await reading { try await $0.truncatedPhotos() }
     }
 
     /// The opened file of a photo, which is guaranteed to be in one of the library's folders.

@@ -56,15 +56,15 @@ extension LibraryHost {
 
     /// Stores an edit of a person, and returns the person who remains.
     ///
-    /// Throws as ``PhotoLibrary/say(_:_:upgrading:)`` does.
+    /// Throws as ``PhotoLibrary/apply(_:_:upgrading:)`` does.
     @discardableResult
-    public func say(_ word: PersonEdit) async throws -> PersonID {
+    public func apply(_ edit: PersonEdit) async throws -> PersonID {
         let stays = Locked(PersonID(0))
         try await follow()
         let state = try await state()
         let known = seenPeople?.state == state ? seenPeople?.album.album : nil
         try await changePeople { catalog in
-            let person = try await catalog.say(word, knowing: known)
+            let person = try await catalog.apply(edit, knowing: known)
             stays.withLock { $0 = person }
         }
         return stays.withLock { $0 }
@@ -72,10 +72,10 @@ extension LibraryHost {
 
     /// Stores an edit of a face, by its number in the photo, from 1.
     ///
-    /// Throws as ``PhotoLibrary/say(_:ofFace:in:_:upgrading:)`` does.
-    public func say(_ word: FaceEdit, of face: ShownFace) async throws {
+    /// Throws as ``PhotoLibrary/apply(_:ofFace:in:_:upgrading:)`` does.
+    public func apply(_ edit: FaceEdit, of face: ShownFace) async throws {
         let path = try await card(of: face.photo).path
-        try await changePeople { try await $0.say(word, ofFace: face.face, in: path) }
+        try await changePeople { try await $0.apply(edit, ofFace: face.face, in: path) }
     }
 
     /// Undoes the last edit; false if there is none.
@@ -87,7 +87,7 @@ extension LibraryHost {
     /// As ``PhotoLibrary/keepPeople(_:_:upgrading:)``; starts finding faces at once.
     public func keepPeople(_ isWanted: Bool) async throws {
         try await changePeople { try await $0.keepPeople(isWanted) }
-        if isWanted { try await lookFurther() }
+        if isWanted { try await runLaterPasses() }
     }
 
     /// As ``PhotoLibrary/forgetPeople(_:upgrading:)``.

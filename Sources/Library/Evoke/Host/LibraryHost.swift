@@ -23,7 +23,7 @@ public actor LibraryHost {
     private var library: PhotoLibrary
     private let notify: @Sendable (SearchIndexBuild) -> Void
     private var isOpen = true
-    private var looking: Task<Void, any Error>?
+    private var checking: Task<Void, any Error>?
     /// The state of the open library when it was last checked.
     private var followed: CatalogState
     /// The state for which the model was chosen.
@@ -177,7 +177,7 @@ public actor LibraryHost {
         if let place = configuration.catalog as? any CatalogNotifying { return await hear(from: place) }
         // An error is reported to whoever uses the library.
         var told = try? await configuration.catalog.state()
-        while (try? await Task.sleep(for: Self.look)) != nil {
+        while (try? await Task.sleep(for: Self.pollInterval)) != nil {
             // The same.
             let now = try? await configuration.catalog.state()
             // The same.
@@ -188,7 +188,7 @@ public actor LibraryHost {
     }
 
     /// The interval of checking whether another program wrote.
-    private static let look = Duration.seconds(2)
+    private static let pollInterval = Duration.seconds(2)
 
     // MARK: - Following the library
 
@@ -219,12 +219,12 @@ public actor LibraryHost {
     /// Reopens the library if it was replaced. One that is gone is never created again.
     func follow() async throws {
         // Concurrent callers share one check.
-        if let looking { return try await looking.value }
+        if let checking { return try await checking.value }
         let task = Task {
-            defer { looking = nil }
-            try await lookAtPlace()
+            defer { checking = nil }
+            try await checkPlace()
         }
-        looking = task
+        checking = task
         try await task.value
     }
 
@@ -258,7 +258,7 @@ public actor LibraryHost {
 
     private var isWriting: Bool { running != nil || changes > 0 }
 
-    private func lookAtPlace() async throws {
+    private func checkPlace() async throws {
         let (place, wasWriting) = (configuration.catalog, isWriting)
         let now = try await newestState()
         if isOpen, place.continues(now, after: followed, whileWriting: wasWriting || isWriting) {

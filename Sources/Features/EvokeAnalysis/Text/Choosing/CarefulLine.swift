@@ -61,7 +61,7 @@ struct CarefulLine {
         else { return }
         let foreign = choice.foreign(lead: lead)
         if let foreign, foreign.language == lead, foreign.score >= Habits.poor { return }
-        if foreign == nil, choice.bestLatin?.leavesNoDoubt == true { return }
+        if foreign == nil, choice.bestLatin?.isCertain == true { return }
         try read(in: lead, habits.ink)
         try readInInks(lead)
     }
