@@ -85,7 +85,7 @@ def test_a_film_that_the_browser_cannot_play_says_so(kinds, visit):
     opened(page, "turned.mov")
     page.locator("#photo").get_by_role("button", name="About this photo").click()
     for words in ("0:04", "Apple iPhone 13", "Porto"):
-        expect(page.locator("#facts")).to_contain_text(words)
+        expect(page.locator("#metadata")).to_contain_text(words)
 
 
 def test_what_moves_in_a_photo_plays(kinds, visit):

@@ -3,7 +3,7 @@
 import { write } from "./address.js";
 import { ask } from "./api.js";
 import { find, icon, make, trouble } from "./dom.js";
-import { when } from "./facts.js";
+import { when } from "./metadata.js";
 import { mark } from "./marking.js";
 import { close, go, here } from "./navigation.js";
 import { Panes } from "./panes.js";

@@ -49,7 +49,7 @@ export class OwnMarks {
       if (event.key !== "Escape") return;
       event.preventDefault();
       if (event.target === this.#caption) this.#caption.value = this.#marks.caption ?? "";
-      find("#facts").focus();
+      find("#metadata").focus();
     });
   }
 

@@ -4,7 +4,7 @@ import { emptyQuery, mostCompared, write } from "./address.js";
 import { ask } from "./api.js";
 import { changed as rewritten } from "./conditions.js";
 import { find, make, trouble } from "./dom.js";
-import { copyText } from "./facts.js";
+import { copyText } from "./metadata.js";
 import { mark, suggestNames, undo } from "./marking.js";
 import { go, here } from "./navigation.js";
 import { grid, load, results } from "./search.js";
