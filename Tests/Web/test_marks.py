@@ -257,6 +257,9 @@ def test_many_are_chosen_by_touch(own):
     bar(page).get_by_label("Tag").fill("stripes")
     bar(page).get_by_role("button", name="Add", exact=True).tap()
     expect(bar(page)).to_contain_text("Tagged 2 photos “stripes”")
+    # All of the bar fits on the screen, also with the buttons that are shown on request.
+    bar(page).get_by_role("button", name="More", exact=True).tap()
+    assert bar(page).evaluate("one => [...one.querySelectorAll('button')].every(button => button.getBoundingClientRect().right <= innerWidth)")
     bar(page).get_by_role("button", name="Select all").tap()
     page.get_by_role("button", name="Select photos").tap()
     expect(bar(page)).to_be_hidden()

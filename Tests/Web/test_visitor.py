@@ -149,7 +149,7 @@ def test_a_visitor_plays_a_film(shared, visit, device):
     expect(page.get_by_role("heading", level=1, name="Films")).to_be_visible()
     assert names(page) == ["film.webm"]
     open_photo(page)
-    page.get_by_role("button", name="Play the film").click()
+    page.get_by_role("button", name="Play the video").click()
     expect(page.locator("#photo video")).to_have_js_property("ended", True)
 
 

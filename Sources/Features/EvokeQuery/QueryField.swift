@@ -143,7 +143,7 @@ extension QueryField {
         }, write: { if case .test(.folder(let names)) = $0 { names.joined(separator: "/") } else { nil } })
 
     private static let type = QueryField(
-        "type", "In a file of that kind; films are video.", PhotoFormat.allCases.map(\.rawValue),
+        "type", "In a file of that kind.", PhotoFormat.allCases.map(\.rawValue),
         .choice(PhotoFormat.allCases.map(\.rawValue)),
         read: { value, _ throws(ValueProblem) in
             let name = value.lowercased()

@@ -34,7 +34,7 @@ extension Command {
             "A photo counts as unchanged if its size, times and inode are. --reread reads all files again, including "
                 + "those that failed.",
             "Photos that cannot be read are reported and skipped, and the exit code is 3; 'evoke library status "
-                + "--failed' lists them. If a file is cut off, what is left of it is indexed.",
+                + "--failed' lists them. If a file is truncated, what is left of it is indexed.",
             "With --model, the library switches to that model. Vectors of other models are kept; 'evoke models use' "
                 + "switches back.",
             "If the library is in a database, several machines can share it: --root archive=/mnt/archive indexes a "
@@ -114,8 +114,8 @@ extension IndexReport {
         let ends =
             switch truncated {
             case 0: ""
-            case 1: " 1 file is cut off, and indexed in part."
-            default: " \(truncated) files are cut off, and indexed in part."
+            case 1: " 1 file is truncated, and indexed in part."
+            default: " \(truncated) files are truncated, and indexed in part."
             }
         let advice = failed > 0 || truncated > 0 ? " See 'evoke library status --failed'." : ""
         return (isInterrupted ? "Stopped. Run it again to continue. " : "") + text + ends + advice

@@ -56,7 +56,7 @@ extension Command {
                     terminal.message("Truncated files, partly indexed:")
                 }
                 for photo in status.truncatedPhotos {
-                    try terminal.print("\(photo.path): cut off; \(photo.inWords)")
+                    try terminal.print("\(photo.path): truncated; \(photo.inWords)")
                 }
             } else {
                 for line in lines(status, of: configuration, health, terminal) { try terminal.print(line) }
@@ -125,7 +125,7 @@ extension Command {
             lines.append("Server    \(behind)")
         }
         if let queue = status.queue { lines += Self.lines(queue) }
-        if summary.truncated > 0 { lines.append("Cut       \(summary.truncated)  (truncated, partly indexed)") }
+        if summary.truncated > 0 { lines.append("Truncated \(summary.truncated)  (indexed in part)") }
         if summary.missing > 0 {
             lines.append("Missing   \(summary.missing)  (files not there now; kept for when they return)")
         }

@@ -13,7 +13,7 @@ const told = make("p", { class: "told", role: "alert" });
 
 const stars = [["5", "5 stars"], ...[4, 3, 2, 1].map((count) => [`>=${count}`, `${count} ${count > 1 ? "stars" : "star"} or more`]),
   ["0", "No stars"], ["rejected", "Rejected"]];
-const kinds = [["video", "Films"], ["jpeg", "JPEG"], ["heic", "HEIC"], ["raw", "Raw"], ["png", "PNG"], ["tiff", "TIFF"], ["webp", "WebP"],
+const kinds = [["video", "Videos"], ["jpeg", "JPEG"], ["heic", "HEIC"], ["raw", "Raw"], ["png", "PNG"], ["tiff", "TIFF"], ["webp", "WebP"],
   ["avif", "AVIF"], ["gif", "GIF"], ["jxl", "JPEG XL"], ["jp2", "JPEG 2000"], ["bmp", "BMP"]];
 const shapes = [["landscape", "Landscape"], ["portrait", "Portrait"], ["square", "Square"], ["panorama", "Panorama"]];
 const marks = [["favourite", "Favorites"], ["hidden", "Hidden"]];

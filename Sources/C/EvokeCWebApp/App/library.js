@@ -187,7 +187,7 @@ const line = (subject, reason, remedy) =>
 
 const failedNow = ({ failed, cut: ends }) => `${failed} ${ends}`;
 
-/** Lists unreadable photos, and incomplete files that are still searchable. */
+/** Lists unreadable photos, and truncated files that are still searchable. */
 async function showFailures(fromStart) {
   const now = news.library ?? { failed: 0, cut: 0 };
   failedShown = failedNow(now);
@@ -204,7 +204,7 @@ async function showFailures(fromStart) {
     cut = fromStart ? answer.cut_photos : cut.concat(answer.cut_photos);
     fill(unread, count(answer.total, "unreadable photo", "unreadable photos"), answer.total,
       failures.map(({ path, reason, remedy }) => line(path, reason, remedy)));
-    fill(stumps, count(answer.cut_total, "incomplete file", "incomplete files"),
+    fill(stumps, count(answer.cut_total, "truncated file", "truncated files"),
       answer.cut_total, cut.map(({ path, share }) => line(path, partLeft(share), "")));
   } catch (error) {
     find("ul", unread).replaceChildren(make("li", {}, trouble(error)));

@@ -92,8 +92,17 @@ const actions = {
   download,
   copy: copyPaths,
   all: () => choose(0, results.total),
+  more: showRest,
   none: clear,
 };
+
+/** On phones, the bar has some of its buttons only after More. */
+function showRest() {
+  const isWhole = bar.classList.toggle("whole");
+  const more = find('[data-do="more"]', bar);
+  more.setAttribute("aria-expanded", isWhole);
+  more.textContent = isWhole ? "Less" : "More";
+}
 
 async function turnAway() {
   try {

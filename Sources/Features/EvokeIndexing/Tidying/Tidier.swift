@@ -232,7 +232,7 @@ package struct TidyScript {
             for file; do away "$file"; done
         }
         # whole STAYS GOES: this script cannot tell whether the raw file or the film of GOES has a copy.
-        whole() { echo "skipped, has a raw file or a film: $2" >&2; }
+        whole() { echo "skipped, has a raw file or a video: $2" >&2; }
 
         """
 

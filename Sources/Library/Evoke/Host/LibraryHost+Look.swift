@@ -208,8 +208,8 @@ extension LibraryHost {
         let (card, known) = (try await card(of: photo), try await reading { try await $0.metadata(of: photo) })
         guard let path = known?.companions.first(where: { $0.format == .video }) else {
             throw EvokeError(
-                .notFound, doing: "show the film of the photo", subject: card.path.display,
-                reason: "it has no film", remedy: "Open the photo itself.")
+                .notFound, doing: "show the video of the photo", subject: card.path.display,
+                reason: "it has no video", remedy: "Open the photo itself.")
         }
         let roots = try await reading { try await $0.roots() }
         return (path, try PhotoOriginal(path, inside: Set(roots), known: nil))
