@@ -290,7 +290,7 @@ import Testing
         #expect(rest.added == 300 - kept && rest.unchanged == kept && !rest.isInterrupted)
     }
 
-    @Test func aFailingCatalogueEndsTheRunWithItsReason() async throws {
+    @Test func aFailingCatalogEndsTheRunWithItsReason() async throws {
         try folder.write("a.jpg", "one".utf8)
         _ = try await index()
         try folder.write("b.jpg", "two".utf8)

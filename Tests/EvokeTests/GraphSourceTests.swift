@@ -22,7 +22,7 @@ import Testing
         // Softmax of 8, 0 and 0.
         #expect(abs(scores[0].probability - 0.99933) < 1e-4)
         let card = try ModelCollection(configuration).graph("colours")
-        #expect(card.licence == "MIT" && card.labelCount == 3 && card.description == GraphBench.description())
+        #expect(card.license == "MIT" && card.labelCount == 3 && card.description == GraphBench.description())
         #expect(
             ModelCollection(configuration).list().isEmpty
                 && ModelCollection(configuration).graphs().map(\.name) == ["colours"])
@@ -92,7 +92,7 @@ import Testing
         #expect(try await name(source) == "blue", "red goes in where blue is")
     }
 
-    @Test func theCatalogueIsReadAgainOnceTheConditionsAreMet() async throws {
+    @Test func theCatalogIsReadAgainOnceTheConditionsAreMet() async throws {
         try await bench.publish()
         let source = ModelSource.remote(
             "colours", download: DownloadPolicy(updates: DownloadConditions(onlyUnmetered: true)))
@@ -151,13 +151,13 @@ import Testing
     }
 
     @Test func eachInstallationHasOneVariant() async throws {
-        let variants: [CatalogueModel.Variant] = [
+        let variants: [CatalogModel.Variant] = [
             .init("plain", share: 1), .init("swapped", share: 0, graph: GraphBench.description("bgr")),
         ]
         try await bench.publish(variants: variants)
         _ = try await bench.downloader.fetch("colours")
         #expect(try await name(.remote("colours")) == "red")
-        #expect(ModelCollection(configuration).catalogueVariant(of: "colours") == "plain")
+        #expect(ModelCollection(configuration).catalogVariant(of: "colours") == "plain")
         try await bench.publish(variants: [
             .init("plain", share: 0), .init("swapped", share: 1, graph: GraphBench.description("bgr")),
         ])
@@ -168,7 +168,7 @@ import Testing
         request.variant = "swapped"
         _ = try await bench.downloader.fetch(request) { _ in }
         #expect(try await name(.remote("colours")) == "blue")
-        #expect(ModelCollection(configuration).catalogueVariant(of: "colours") == "swapped")
+        #expect(ModelCollection(configuration).catalogVariant(of: "colours") == "swapped")
     }
 
     private func name(_ source: ModelSource) async throws -> String {

@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func areFoundByTheirColours() async throws {
+    @Test func areFoundByTheirColors() async throws {
         let library = try await SmallLibrary.shared.value.library
         for (query, wanted) in [
             ("color:red", ["red.bmp"]), ("colour:rot|vert", ["red.bmp", "green.bmp"]),

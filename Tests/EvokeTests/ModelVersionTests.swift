@@ -87,17 +87,17 @@ import Testing
         let published = TemporaryFolder()
         let tiny = try TinyModel(in: published, imageGraph: imageGraph, replacing: old, by: new)
         for name in Self.files { hub.serve(try FileSystem.read(tiny.folder.appending(name)), at: "\(base)/\(name)") }
-        let catalogue = ModelCatalogue(
+        let catalog = ModelCatalog(
             name: "acme",
             models: [
-                CatalogueModel(
-                    name: "small", title: "", purpose: "", languages: "", licence: "", dimensions: 4, bytes: 9_000,
+                CatalogModel(
+                    name: "small", title: "", purpose: "", languages: "", license: "", dimensions: 4, bytes: 9_000,
                     speed: "", page: "https://models.example.org/", address: base,
-                    files: Self.files.map { CatalogueModel.File($0) })
+                    files: Self.files.map { CatalogModel.File($0) })
             ])
         let source = "https://models.example.org/catalogue.json"
-        hub.serve(try catalogue.json(), at: source)
-        _ = try await downloader.addCatalogue(source)
+        hub.serve(try catalog.json(), at: source)
+        _ = try await downloader.addCatalog(source)
     }
 
     private func fetch() async throws {

@@ -15,7 +15,7 @@ import Testing
         isOwn ? try await SQLiteCatalog.open(in: home.path, access: access) : nil
     }
 
-    private func open(withOwnCatalogue isOwn: Bool, _ access: CatalogAccess) async throws -> PhotoLibrary {
+    private func open(withOwnCatalog isOwn: Bool, _ access: CatalogAccess) async throws -> PhotoLibrary {
         let engine = try Engine(
             model: .fake, image: FakeEncoder(), text: LetterEncoder(), decoder: FakeDecoder(),
             configuration: test.configuration)
@@ -29,9 +29,9 @@ import Testing
 
     private func path(_ name: String) -> FilePath { test.photos.appending(name) }
 
-    @Test(arguments: [true, false]) func indexesAndSearches(withOwnCatalogue isOwn: Bool) async throws {
+    @Test(arguments: [true, false]) func indexesAndSearches(withOwnCatalog isOwn: Bool) async throws {
         try write(["a.jpg": "z   ", "b.jpg": " z  ", "c.jpg": "  z ", "d.jpg": "bad"])
-        let library = try await open(withOwnCatalogue: isOwn, .write)
+        let library = try await open(withOwnCatalog: isOwn, .write)
         let report = try await library.index([test.photos]) { _ in }
         #expect(report.added == 3 && report.failed == 1 && library.model == .fake)
         let found = try await library.search(["z   ", " z  ", "  z "], top: 1).map { $0.first?.path }
@@ -63,7 +63,7 @@ import Testing
 
     @Test func photosAreSimilarToWhateverHasAVector() async throws {
         try write(["a.jpg": "z   ", "b.jpg": " z  ", "c.jpg": "  z "])
-        let library = try await open(withOwnCatalogue: false, .write)
+        let library = try await open(withOwnCatalog: false, .write)
         _ = try await library.index([test.photos]) { _ in }
         #expect(try await library.similar(to: path("a.jpg"), top: 2).count == 2)
         #expect(try await library.similar(to: Array("  zz".utf8), top: 3).count == 3)
@@ -74,12 +74,12 @@ import Testing
     }
 
     /// Each is on a side of the line, however many are asked for.
-    @Test(arguments: [true, false]) func searchesHaveALine(withOwnCatalogue isOwn: Bool) async throws {
+    @Test(arguments: [true, false]) func searchesHaveALine(withOwnCatalog isOwn: Bool) async throws {
         try write(["a.jpg": "z   ", "b.jpg": " z  ", "c.jpg": "  z ", "e.jpg": " zz "])
-        let library = try await open(withOwnCatalogue: isOwn, .write)
+        let library = try await open(withOwnCatalog: isOwn, .write)
         _ = try await library.index([test.photos]) { _ in }
         try await library.close()
-        let reader = try await open(withOwnCatalogue: isOwn, .read)
+        let reader = try await open(withOwnCatalog: isOwn, .read)
         let fits = try await reader.search(["abcd"], top: 10)[0].map(\.fits)
         #expect(fits.count == 4 && !fits.contains(nil))
         #expect(try await reader.search(["abcd"], top: 1)[0].map(\.fits) == [fits[0]])
@@ -93,7 +93,7 @@ import Testing
         try test.addPhotos()
         let model = ModelID(name: "mine", fingerprint: "mine-1", dimensions: 3)
         let engine = try Engine(
-            model: model, image: ColourEncoder(model), text: LetterEncoder(), configuration: test.configuration)
+            model: model, image: ColorEncoder(model), text: LetterEncoder(), configuration: test.configuration)
         #expect(try await engine.embed(photo: test.red).values == [1, 0, 0])
         let library = try await PhotoLibrary.open(
             test.configuration, access: .write, engine: engine, catalog: catalog(true, .write))
@@ -106,7 +106,7 @@ import Testing
         let model = ModelID(name: "mine", fingerprint: "mine-1", dimensions: 3)
         let other = ModelID(name: "mine", fingerprint: "mine-2", dimensions: 3)
         let engine = try Engine(
-            model: model, image: ColourEncoder(other), text: LetterEncoder(), configuration: test.configuration)
+            model: model, image: ColorEncoder(other), text: LetterEncoder(), configuration: test.configuration)
         await #expect(throws: EvokeError.self) { try await engine.embed(photo: test.red) }
         await #expect(throws: EvokeError.self) { try await engine.embed(text: "abcd") }
         let catalog = try await SQLiteCatalog.open(in: home.path, access: .write)
@@ -159,7 +159,7 @@ private struct AskingEncoder: ImageEncoding {
 }
 
 /// The colour of the one pixel that it asks for.
-private struct ColourEncoder: ImageEncoding {
+private struct ColorEncoder: ImageEncoding {
     let input = ImageInput(
         size: PixelSize(width: 1, height: 1), fit: .squash, kernel: .bilinear, mean: [0, 0, 0], std: [1, 1, 1])
     let width = 1

@@ -192,7 +192,7 @@ import Testing
     @Test func theOneInAnotherMayNotBeTheBiggest() async throws {
         let library = try await library()
         func middle(_ name: String) throws -> Coordinates? {
-            let condition = try library.configuration.condition(of: PlaceName(name, metres: 5_000))
+            let condition = try library.configuration.condition(of: PlaceName(name, meters: 5_000))
             guard case .test(.near(let middle, _)) = condition else { return nil }
             return middle
         }

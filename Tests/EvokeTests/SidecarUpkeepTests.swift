@@ -34,7 +34,7 @@ import Testing
     }
 
     private let said: [Mark] = [
-        .favourite, .rating(4), .caption("theirs"), .tag("beach"), .album("best"), .tag("boat"),
+        .favorite, .rating(4), .caption("theirs"), .tag("beach"), .album("best"), .tag("boat"),
     ]
 
     /// Of two copies, another program has written of one.

@@ -54,17 +54,17 @@ import Testing
     @Test func whatTheServerWritesIsNoOtherLibrary() async throws {
         let service = try await TestService(of: Album.three)
         let reader = try await service.host.current()
-        func favourites() async throws -> Int {
+        func favorites() async throws -> Int {
             _ = try await reader.suggest("a", top: 1)
             return await service.get("/api/search?q=is:favourite").results.count
         }
         await service.mark(1, "\"add\": {\"favourite\": true}")
-        #expect(try await favourites() == 1)
+        #expect(try await favorites() == 1)
         await service.send(to: "/api/marks/undo")
-        #expect(try await favourites() == 0)
+        #expect(try await favorites() == 0)
         let saved = await service.send("{\"query\": \"is:favourite\"}", to: "/api/searches/best", method: "PUT")
         #expect(saved.status == 200)
-        #expect(try await favourites() == 0)
+        #expect(try await favorites() == 0)
     }
 
     @Test func whatTheServerIndexesIsNoOtherLibrary() async throws {

@@ -40,7 +40,7 @@ import Testing
         func version() async -> String? { await service.get("/api/library").json["marks_version"] as? String }
         let before = await version()
         let photo = PhotoID(Int64(try await service.id(of: "0.png")))
-        _ = try await PhotoLibrary.mark(PhotoSet([photo]), MarkEdit(adding: [.favourite]), service.configuration)
+        _ = try await PhotoLibrary.mark(PhotoSet([photo]), MarkEdit(adding: [.favorite]), service.configuration)
         let marked = await version()
         try await PhotoLibrary.keepPeople(true, service.configuration)
         #expect(before != nil && marked != before)

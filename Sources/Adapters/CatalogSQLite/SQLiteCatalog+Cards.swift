@@ -71,7 +71,7 @@ extension Statement {
             id: PhotoID(integer(0)), path: path(1).appending(blob(2)),
             stamp: stamp(from: 3), content: isNull(9) ? nil : ContentDigest(bytes: blob(9)), size: size,
             taken: takenDate(from: 10), caption: isNull(15) ? nil : text(15),
-            place: isNull(16) || integer(16) == 0 ? nil : place(from: 17), isFavourite: integer(20) != 0,
+            place: isNull(16) || integer(16) == 0 ? nil : place(from: 17), isFavorite: integer(20) != 0,
             length: isNull(21) ? nil : real(21))
     }
 

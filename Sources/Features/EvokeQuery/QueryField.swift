@@ -119,10 +119,10 @@ extension QueryField {
 
     private static let mark = choice(
         "is", "One of your favorites; or hidden, which other queries leave out.",
-        ["favourite", "favorite", "hidden"], { .part(.test($0 == "hidden" ? .hidden : .favourite)) },
+        ["favourite", "favorite", "hidden"], { .part(.test($0 == "hidden" ? .hidden : .favorite)) },
         write: { part in
             switch part {
-            case .test(.favourite): "favourite"
+            case .test(.favorite): "favourite"
             case .test(.hidden): "hidden"
             default: nil
             }

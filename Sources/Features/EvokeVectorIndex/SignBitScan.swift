@@ -55,7 +55,7 @@ struct SignBitScan {
     }
 
     mutating func run(_ queries: [PreparedQuery]) {
-        bases = queries.map { query in part.map { Kernels.dot(query.rotated, blocks.centre($0)) } }
+        bases = queries.map { query in part.map { Kernels.dot(query.rotated, blocks.center($0)) } }
         guard !isSparse else { return }
         let rows = groups.count * IndexLayout.rowsInAGroup
         counts = queries.map { _ in [UInt16](unsafeUninitializedCapacity: rows) { $1 = rows } }

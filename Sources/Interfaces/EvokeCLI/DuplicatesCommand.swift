@@ -151,7 +151,7 @@ extension DuplicateGroup.Kind {
 extension DuplicateGroup.Merit {
     fileprivate var words: String {
         switch self {
-        case .favourite: "favorite"
+        case .favorite: "favorite"
         case .larger: "larger"
         case .colored: "in color"
         case .originalFormat: "original format"
@@ -165,7 +165,7 @@ extension DuplicateGroup.Merit {
     /// What the others are, compared with the first.
     fileprivate var wordsOfLack: String {
         switch self {
-        case .favourite: "not a favorite"
+        case .favorite: "not a favorite"
         case .larger: "smaller"
         case .colored: "gray"
         case .originalFormat: "another format"

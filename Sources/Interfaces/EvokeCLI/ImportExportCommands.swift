@@ -63,7 +63,7 @@ extension Command {
             terminal.message(report.index.summary())
             let albums = report.albums.map { FilePath($0).display }.joined(separator: ", ")
             terminal.message(
-                "Imported \(Format.count(report.favourites, "favorite")) and \(Format.count(report.albums.count, "album"))"
+                "Imported \(Format.count(report.favorites, "favorite")) and \(Format.count(report.albums.count, "album"))"
                     + (albums.isEmpty ? "." : " (\(albums))."))
             try await writeSidecars(arguments.configuration(), terminal)
             return report.index.code(namesRoots: true)
@@ -163,7 +163,7 @@ extension ImmichImport {
     fileprivate func printSummary(to terminal: Terminal, naming most: Int) {
         let names = albums.map { FilePath($0).display }.joined(separator: ", ")
         let parts = [
-            Format.count(favourites, "favorite"),
+            Format.count(favorites, "favorite"),
             Format.count(albums.count, "album") + (names.isEmpty ? "" : " (\(names))"),
             Format.count(captions, "caption"), "\(Format.count(ratings, "rating"))",
             "tags for \(Format.count(tagged, "photo"))", "names for \(Format.count(people?.faces ?? 0, "face"))",

@@ -134,7 +134,7 @@ extension Command {
         alias: "favourite",
         run: { arguments, terminal in
             let removes = arguments.has(.removeFavorite)
-            let edit = removes ? MarkEdit(removing: [.favourite]) : MarkEdit(adding: [.favourite])
+            let edit = removes ? MarkEdit(removing: [.favorite]) : MarkEdit(adding: [.favorite])
             let done = removes ? "Removed % from favorites" : "Added % to favorites"
             return try await MarkRunner("mark favorite", done, arguments, terminal).run(edit, after: 0)
         })

@@ -96,7 +96,7 @@ extension Arguments {
             guard std.allSatisfy({ $0 > 0 }) else {
                 throw UsageError("'--std' needs numbers above 0.", of: "models run")
             }
-            return .normalised(mean: try colors(.mean), std: std)
+            return .normalized(mean: try colors(.mean), std: std)
         case (true, _, _): throw UsageError("Choose one of --range and --mean with --std.", of: "models run")
         default: throw UsageError("Give both --mean and --std.", of: "models run")
         }

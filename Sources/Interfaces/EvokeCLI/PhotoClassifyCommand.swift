@@ -59,9 +59,9 @@ extension Command {
             let started = ContinuousClock.now
             let labels = try await engine.labels(
                 words, templates: arguments.texts(.template), includingNone: arguments.has(.noneOfThese), scale: scale)
-            let labelling = ContinuousClock.now - started
+            let labeling = ContinuousClock.now - started
             _ = try await imageSide
-            var timings = Timings(loading: await engine.loadTimes(), labels: labelling)
+            var timings = Timings(loading: await engine.loadTimes(), labels: labeling)
 
             let form = ClassificationPrinter(arguments, terminal, model: engine.modelID, top: top)
             var (done, failed) = (0, 0)

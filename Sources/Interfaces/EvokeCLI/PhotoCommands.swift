@@ -66,7 +66,7 @@ extension ShownPhoto {
         let (card, metadata, marks) = (page.card, page.metadata, page.marks)
         let size = card.size.map { "\($0.width) × \($0.height), " } ?? ""
         let stars = (marks.rating ?? metadata.rating).map { $0 < 0 ? "rejected" : "\($0)" }
-        let said = [marks.isFavourite ? "favorite" : nil, marks.isHidden ? "hidden" : nil].compactMap(\.self)
+        let said = [marks.isFavorite ? "favorite" : nil, marks.isHidden ? "hidden" : nil].compactMap(\.self)
         let unnamed = (faces ?? []).count { !$0.isHidden && $0.person == nil }
         let faces = people + (unnamed > 0 ? [Format.count(unnamed, people.isEmpty ? "face" : "other face")] : [])
         let fields: [(String, [String?])] = [

@@ -61,7 +61,7 @@ extension OwnFolders {
     init(_ configuration: LibraryConfiguration) {
         self.init(
             library: configuration.library, shelves: configuration.models, cache: configuration.cache,
-            catalogues: [SQLitePlace.fileName],
+            catalogs: [SQLitePlace.fileName],
             trashes: [("XDG_DATA_HOME", "Trash"), ("HOME", ".local/share/Trash")].compactMap { variable, folder in
                 Environment.variable(variable)?.appending(folder)
             })

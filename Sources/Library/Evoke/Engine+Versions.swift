@@ -33,12 +33,12 @@ extension Engine {
         _ = try await embed(text: "a photo")
         let encoder = try await imageEncoder()
         let input = encoder.input
-        let grey = (0..<3).flatMap { channel in
+        let gray = (0..<3).flatMap { channel in
             [Float](
                 repeating: (0.5 - input.mean[channel]) / input.std[channel],
                 count: input.size.width * input.size.height)
         }
-        _ = try await encoder.encode(PreparedImage(tensor: grey, original: input.size))
+        _ = try await encoder.encode(PreparedImage(tensor: gray, original: input.size))
     }
 
     /// Whether this is the newest version.

@@ -4,7 +4,7 @@ import EvokeWorkers
 /// The marks in a library.
 public struct MarkOverview: Hashable, Sendable {
     /// The number of favorites.
-    public let favourites: Int
+    public let favorites: Int
     /// The albums, largest first, with their numbers of photos.
     public let albums: [PhotoValue]
     /// The tags and the photos' own keywords, most frequent first.
@@ -138,7 +138,7 @@ extension PhotoCatalog {
 
     func markOverview() async throws -> MarkOverview {
         MarkOverview(
-            favourites: try await photos(meeting: .test(.favourite)).count, albums: try await values(of: .album),
+            favorites: try await photos(meeting: .test(.favorite)).count, albums: try await values(of: .album),
             tags: try await values(of: .keyword),
             hidden: try await photos(meeting: .test(.hidden)).count, canUndo: try await canUndoMarks())
     }
@@ -148,7 +148,7 @@ extension Mark {
     /// Throws `EvokeError` of the kind `wrongUsage` for an invalid mark.
     func check() throws(EvokeError) {
         switch self {
-        case .favourite, .hidden: break
+        case .favorite, .hidden: break
         case .rating(let stars):
             guard (-1...5).contains(stars) else {
                 throw Self.refused("\(stars)", "that is not a rating", "Give 0 to 5 stars, or reject the photo.")

@@ -81,13 +81,13 @@ extension LibraryConfiguration {
                     + "near:43.3,5.4~10km.")
         }
         // Near a continent means in it.
-        guard let metres = name.metres, try !table.isContinent(name.name) else {
+        guard let meters = name.meters, try !table.isContinent(name.name) else {
             return .all(found.map { places in .any(places.map { .test(.place($0.id)) }) })
         }
         var place: Place? = biggest
         if found.count > 1 { place = try table.first(of: found[0], inEachOf: found.dropFirst()) }
         guard let place, let middle = try table.coordinates(of: place) else { return .any([]) }
-        return .test(.near(middle, metres: metres))
+        return .test(.near(middle, meters: meters))
     }
 }
 

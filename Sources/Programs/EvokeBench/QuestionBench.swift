@@ -163,7 +163,7 @@ struct FilterBench {
         (
             "near a place",
             { round in
-                .test(.near(Coordinates(latitude: 41.9 + Double(round) / 1_000_000, longitude: 12.5)!, metres: 10_000))
+                .test(.near(Coordinates(latitude: 41.9 + Double(round) / 1_000_000, longitude: 12.5)!, meters: 10_000))
             }
         ),
         ("by camera", { .test(.camera($0.isMultiple(of: 2) ? "nikon" : "canon")) }),

@@ -220,7 +220,7 @@ extension GraphPixels {
         }
         let range: Range =
             if let mean = picture.mean, let std = picture.std {
-                .normalised(mean: mean, std: std)
+                .normalized(mean: mean, std: std)
             } else {
                 switch picture.range {
                 case nil: .standard
@@ -228,7 +228,7 @@ extension GraphPixels {
                 case [-1, 1]: .minusOneToOne
                 case [0, 255]: .zeroTo255
                 case let ends?:
-                    .normalised(
+                    .normalized(
                         mean: Array(repeating: -ends[0] / (ends[1] - ends[0]), count: 3),
                         std: Array(repeating: 1 / (ends[1] - ends[0]), count: 3))
                 }

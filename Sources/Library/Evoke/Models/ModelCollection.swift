@@ -121,7 +121,7 @@ public struct ModelCard: Sendable {
     /// The precision of its files, if its layout has several.
     public let variant: String?
     /// From its files; empty if unknown.
-    public let version, summary, licence: String
+    public let version, summary, license: String
     /// The length of its vectors.
     public let dimensions: Int
     /// The total size of its files.
@@ -151,7 +151,7 @@ public struct ModelCard: Sendable {
         variant = model.variant
         version = model.version
         summary = model.summary
-        licence = model.licence
+        license = model.license
         dimensions = model.dimensions
         let found = model.files.filter(FileSystem.isFile)
         files = found.map { model.place.appending($0.bytes.dropFirst(model.folder.bytes.count + 1)) }
@@ -172,7 +172,7 @@ public struct GraphCard: Sendable {
     /// Its folder.
     public let folder: FilePath
     /// From its publisher.
-    public let summary, licence: String
+    public let summary, license: String
     /// Its inputs and outputs.
     public let description: GraphDescription
     /// The graph's own file.
@@ -185,7 +185,7 @@ public struct GraphCard: Sendable {
     public let files: [FilePath]
 
     init(_ model: GraphModel) throws(EvokeError) {
-        (name, folder, summary, licence) = (model.name, model.folder, model.summary, model.licence)
+        (name, folder, summary, license) = (model.name, model.folder, model.summary, model.license)
         (description, file) = (model.description, model.file)
         labelCount = try model.labels.map { file throws(EvokeError) in
             LabelFile.labels(in: try FileSystem.read(file, most: FileSystem.mostBytesOfText)).count
@@ -233,7 +233,7 @@ extension ModelCollection {
     }
 
     /// The catalog variant of an installed model.
-    public func catalogueVariant(of name: String) -> String? {
+    public func catalogVariant(of name: String) -> String? {
         modelStore.versions(of: name).first?.manifest?.origin?.variant
     }
 }

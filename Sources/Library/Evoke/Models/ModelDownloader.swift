@@ -28,7 +28,7 @@ public struct ModelDownloader: Sendable {
     }
 
     private var modelStore: ModelStore { ModelStore(configuration) }
-    private var catalogues: CatalogStore { CatalogStore(on: modelStore.firstFolder) }
+    private var catalogs: CatalogStore { CatalogStore(on: modelStore.firstFolder) }
     /// The downloads in the model store, of any process: list, pause and cancel them.
     public var downloads: Downloads { Downloads(on: modelStore.firstFolder) }
     var notices: DownloadNotices { .of(FileSystem.absolute(modelStore.firstFolder)) }
@@ -38,10 +38,10 @@ public struct ModelDownloader: Sendable {
     public var events: AsyncStream<ModelEvent> { notices.observe() }
 
     /// The models in the catalogs, without using the network.
-    public func available() -> [CatalogueModel] { catalogues.models() }
+    public func available() -> [CatalogModel] { catalogs.models() }
 
     /// The variant of the model that was drawn for this installation; nil before that.
-    public func variant(of model: CatalogueModel) -> String? { catalogues.draws.variant(of: model)?.name }
+    public func variant(of model: CatalogModel) -> String? { catalogs.draws.variant(of: model)?.name }
 
     /// Whether a model of that name is installed, however it got there.
     public func isDownloaded(_ name: String) -> Bool { ModelCollection(configuration).has(name) }
@@ -69,8 +69,8 @@ public struct ModelDownloader: Sendable {
 
     /// What to download: the model in the catalogs, in this installation's variant.
     func model(_ request: DownloadRequest) throws(EvokeError) -> ModelPull.Published {
-        let catalogues = catalogues
-        return try catalogues.draws.settle(catalogues.model(request.name), wanted: request.variant)
+        let catalogs = catalogs
+        return try catalogs.draws.settle(catalogs.model(request.name), wanted: request.variant)
     }
 
     /// Downloads a model, and installs it after a trial run.
@@ -133,22 +133,22 @@ public struct ModelDownloader: Sendable {
     }
 
     /// The catalogs that were added; `notify` gets errors of those that can no longer be read.
-    public func addedCatalogues(notify: (EvokeError) -> Void) -> [CatalogStore.Added] {
-        catalogues.added(notify: notify)
+    public func addedCatalogs(notify: (EvokeError) -> Void) -> [CatalogStore.Added] {
+        catalogs.added(notify: notify)
     }
 
     /// Adds the catalog at an address or in a file, and returns it. A copy is kept.
     ///
     /// Throws `EvokeError`: of the kind `damaged` for an invalid catalog, `notAllowed` if its name or a model's is
     /// taken.
-    public func addCatalogue(_ source: String) async throws -> ModelCatalogue {
-        try await catalogues.add(source, tokens: tokens(), fetcher: fetcher(nil))
+    public func addCatalog(_ source: String) async throws -> ModelCatalog {
+        try await catalogs.add(source, tokens: tokens(), fetcher: fetcher(nil))
     }
 
     /// Removes an added catalog by its name. Its models stay installed.
     ///
     /// Throws `EvokeError` of the kind `notFound` if none of that name was added.
-    public func removeCatalogue(_ name: String) throws { try catalogues.remove(name) }
+    public func removeCatalog(_ name: String) throws { try catalogs.remove(name) }
 
     /// The installed models that were downloaded, and can be updated.
     public func updatable() -> [String] {
@@ -178,12 +178,11 @@ public struct ModelDownloader: Sendable {
     }
 
     /// Reads again the catalog that lists the model, if it came from an address; on failure, the old copy stays.
-    func refreshCatalogue(of name: String) async throws {
-        for added in addedCatalogues(notify: { _ in }) where added.catalogue.models.contains(where: { $0.name == name })
-        {
+    func refreshCatalog(of name: String) async throws {
+        for added in addedCatalogs(notify: { _ in }) where added.catalog.models.contains(where: { $0.name == name }) {
             guard WebAddress.isOne(added.origin) else { continue }
             do {
-                _ = try await addCatalogue(added.origin)
+                _ = try await addCatalog(added.origin)
             } catch is EvokeError {
                 continue
             }
@@ -191,10 +190,10 @@ public struct ModelDownloader: Sendable {
     }
 
     /// Reads again the catalogs that came from an address; on failure, the old copy stays.
-    public func refreshCatalogues(notify: (EvokeError) -> Void) async throws {
-        for added in addedCatalogues(notify: notify) where WebAddress.isOne(added.origin) {
+    public func refreshCatalogs(notify: (EvokeError) -> Void) async throws {
+        for added in addedCatalogs(notify: notify) where WebAddress.isOne(added.origin) {
             do {
-                _ = try await addCatalogue(added.origin)
+                _ = try await addCatalog(added.origin)
             } catch let error as EvokeError {
                 notify(error)
             }
