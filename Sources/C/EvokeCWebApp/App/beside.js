@@ -69,7 +69,7 @@ function describe(ids) {
 function dress(photo) {
   const heart = make("button", {
     type: "button", "aria-label": `Favorite: ${photo.name}`, title: "Favorite (f)", "aria-pressed": String(photo.marks.favourite), class: "heart",
-    onclick: () => favour(photo, heart),
+    onclick: () => favor(photo, heart),
   }, icon("heart"));
   const open = make("a", { href: write({ ...here(), compared: [], photo: photo.id }), "aria-label": `Open ${photo.name}`, title: "Open" }, icon("picture"));
   const away = make("button", {
@@ -83,7 +83,7 @@ function dress(photo) {
   };
 }
 
-async function favour(photo, heart) {
+async function favor(photo, heart) {
   const which = { favourite: true };
   const isOne = heart.getAttribute("aria-pressed") === "true";
   try {

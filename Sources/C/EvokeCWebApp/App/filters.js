@@ -38,7 +38,7 @@ const filters = [
   // Not a filter: clearing filters leaves it.
   choice("sort", "Sort", usualOrder, orders),
 ];
-const clear = make("button", { type: "button", class: "button", onclick: () => say(rewrite(null, () => ({ clear: true }))) }, "Clear filters");
+const clear = make("button", { type: "button", class: "button", onclick: () => run(rewrite(null, () => ({ clear: true }))) }, "Clear filters");
 
 export function startFilters() {
   panel.append(...filters.map(({ element }) => element), clear, told);
@@ -67,7 +67,7 @@ function show() {
 }
 
 /** An invalid query stays as it is, and so do the filters. */
-async function say(change) {
+async function run(change) {
   told.textContent = "";
   try {
     await change;
@@ -77,7 +77,7 @@ async function say(change) {
   }
 }
 
-const change = (field, value, condition) => say(put(field, value, condition));
+const change = (field, value, condition) => run(put(field, value, condition));
 
 function dates() {
   const changed = ({ target }) => {

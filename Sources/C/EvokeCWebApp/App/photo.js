@@ -81,7 +81,7 @@ const actions = {
   copyText,
   faces: () => showOrHideFaces(!areFacesShown()),
   download,
-  favourite: () => own.favour(),
+  favorite: () => own.favor(),
   hide: () => own.hide(),
   metadata: () => showOrHideMetadata(metadata.hidden),
   film: () => film.toggle(),
@@ -330,15 +330,15 @@ function fail(error) {
 function notice(words, undo) {
   const line = find(".notice", dialog);
   const said = make("span", {}, words);
-  const say = (...children) => {
+  const put = (...children) => {
     // If Undo had the focus, move it to the photo.
     const hadFocus = line.contains(document.activeElement);
     line.replaceChildren(...children);
     if (hadFocus) stage.focus();
   };
-  if (!words) return say();
-  say(said, ...(undo ? [make("button", { type: "button", onclick: undo }, "Undo")] : []));
-  setTimeout(() => { if (line.contains(said)) say(); }, undo ? 8000 : 2500);
+  if (!words) return put();
+  put(said, ...(undo ? [make("button", { type: "button", onclick: undo }, "Undo")] : []));
+  setTimeout(() => { if (line.contains(said)) put(); }, undo ? 8000 : 2500);
 }
 
 /** Shows or hides everything but the photo. */
@@ -407,7 +407,7 @@ function key(event) {
     t: text.isEmpty ? undefined : actions.text, p: faces.isEmpty ? undefined : actions.faces,
     k: film.isThere ? actions.film : undefined, o: panorama.isThere ? actions.panorama : undefined,
     Escape: film.isOn ? () => film.stop() : slideshow.isOn ? () => slideshow.stop() : areFacesShown() ? actions.faces : isTextShown() ? actions.text : undefined,
-    f: actions.favourite, H: actions.hide, ...Object.fromEntries([1, 2, 3, 4, 5].map((stars) => [stars, () => own.rate(stars)])),
+    f: actions.favorite, H: actions.hide, ...Object.fromEntries([1, 2, 3, 4, 5].map((stars) => [stars, () => own.rate(stars)])),
     s: () => (slideshow.isOn ? slideshow.stop() : slideshow.start()),
     " ": slideshow.isOn ? () => slideshow.stop() : undefined,
     i: actions.metadata, c: actions.copy, d: () => press("download"), m: () => press("similar"),

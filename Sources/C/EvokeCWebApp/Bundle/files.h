@@ -29,6 +29,6 @@ static const unsigned char index_html[] = {
     FILE("icon.1ad5fe3a3e81.svg", icon_svg), \
     FILE("icons.0f7c9bd78ebc.svg", icons_svg), \
     FILE("app.2764fdeb02d0.webmanifest", app_webmanifest), \
-    FILE("app.22de9f8b66e8.css", app_css), \
-    FILE("app.d0d647913a6a.js", app_js), \
+    FILE("app.03da86c7eeda.css", app_css), \
+    FILE("app.725c96a1475a.js", app_js), \
     FILE("index.html", index_html)
