@@ -76,7 +76,8 @@ package struct DecoderApart: ImageDecoding, ImageShowing {
 
     package func size(of file: FilePath) async throws -> PixelSize {
         try await executor.run { [pool] in
-            guard case .size(let size) = try pool.work(.size, on: file, doing: Self.reading(file)) else { throw Wire.Broken() }
+            let answer = try pool.work(.size, on: file, doing: Self.reading(file))
+            guard case .size(let size) = answer else { throw Wire.Broken() }
             return size
         }
     }
