@@ -105,7 +105,7 @@ package struct FFmpegFilms: PreviewReading, MomentReading, FilmTagReading {
                 .unsupported, file, "the format is not supported",
                 "Evoke reads videos in MP4, QuickTime, Matroska, WebM, AVI and AVCHD.")
         case EVOKE_FILM_WITHOUT_PICTURE:
-            error(.unsupported, file, "it has sound but no pictures", "Exclude it, or move it elsewhere.")
+            error(.unsupported, file, "it has sound but no video", "Exclude it, or move it elsewhere.")
         case EVOKE_FILM_TOO_LARGE:
             error(
                 .tooLarge, file, "its pictures need more memory than Evoke allows for a video",
