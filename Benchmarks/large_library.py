@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Makes a library of many photos out of one of few, to measure what a million cost without having them.
 
-    python3 large_library.py SMALL LARGE --photos 1000000 [--facts] [--texts] [--files FOLDER]
+    python3 large_library.py SMALL LARGE --photos 1000000 [--metadata] [--texts] [--files FOLDER]
 
 SMALL is a library folder with an index of its own. LARGE gets a copy of its database and rows for photos that are
 nowhere, with vectors near those of real ones, in the catalogue alone: the search index is made of them by evoke. With
 --files the photos are in FOLDER, as files of nothing but a hole, and look to evoke as if it had indexed them. With
---facts they have dates, cameras, coordinates, stars, titles, keywords and colours as photos of people have them; the next
+--metadata they have dates, cameras, coordinates, stars, titles, keywords and colours as photos of people have them; the next
 'evoke index' looks up in which places they are. With --texts something is written in each fifth of them, as if it had been
 read there: 3 to 30 made-up words, a few of them frequent and most of them rare, as in any language.
 """
@@ -32,7 +32,7 @@ def unit(rows):
     return rows / np.linalg.norm(rows, axis=-1, keepdims=True)
 
 
-def facts(ids, random):
+def metadata(ids, random):
     """Rows of the tables 'metadata' and 'keywords'."""
     n = len(ids)
     taken = START + (random.random(n) * LENGTH).astype(np.int64)
@@ -118,7 +118,7 @@ def make_files(folder, ids):
     return stamps
 
 
-def make(small, large, count, seed=1, with_facts=False, with_texts=False, files=None):
+def make(small, large, count, seed=1, with_metadata=False, with_texts=False, files=None):
     """Gives how many photos there are then."""
     shutil.rmtree(large, ignore_errors=True)
     os.makedirs(large, mode=0o700)
@@ -154,11 +154,11 @@ def make(small, large, count, seed=1, with_facts=False, with_texts=False, files=
                 "VALUES(?, ?, ?, 4000, 3000, ?, ?, ?, ?, ?)",
                 [(number, folder + 1 + number // IN_A_FOLDER, b"IMG_%08d.jpg" % number, *stamp,
                   hashlib.md5(b"%d" % number).digest() if files else None) for number, stamp in zip(ids, stamps)])
-            if with_facts:
+            if with_metadata:
                 colors = (1 << random.integers(0, 12, (len(ids), 2))).sum(axis=1)
                 database.executemany("UPDATE photos SET colors = ? WHERE photo = ?",
                                      [(int(bits), int(photo)) for bits, photo in zip(colors % 4096, ids)])
-                rows, keywords = facts(ids, random)
+                rows, keywords = metadata(ids, random)
                 database.executemany(
                     "INSERT INTO metadata(photo, taken, taken_precision, taken_source, make, camera, lens, latitude, "
                     "longitude, rating, title, description) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
@@ -189,11 +189,11 @@ def main():
     parser.add_argument("small", metavar="SMALL")
     parser.add_argument("large", metavar="LARGE")
     parser.add_argument("--photos", type=int, default=1_000_000)
-    parser.add_argument("--facts", action="store_true")
+    parser.add_argument("--metadata", action="store_true")
     parser.add_argument("--texts", action="store_true")
     parser.add_argument("--files", metavar="FOLDER")
     a = parser.parse_args()
-    print(make(a.small, a.large, a.photos, with_facts=a.facts, with_texts=a.texts, files=a.files), "photos")
+    print(make(a.small, a.large, a.photos, with_metadata=a.metadata, with_texts=a.texts, files=a.files), "photos")
 
 
 if __name__ == "__main__":

@@ -199,7 +199,7 @@ def steps(evoke, counts, home):
         if count > 1:
             for old in (library, folder):
                 shutil.rmtree(old, ignore_errors=True)
-            large_library.make(small, library, count, with_facts=True, files=folder)
+            large_library.make(small, library, count, with_metadata=True, files=folder)
             command(evoke, "index", "--without", "text", "--library", library)
             tell("first scan", first_scan(evoke, fresh(f"{home}/new"), folder, count - more))
         tell("index, nothing new", command(evoke, "index", "--without", "text", "--library", library))

@@ -4,7 +4,7 @@
     python3 marks.py SMALL [--photos 100000] [--evoke .build/release/evoke]
 
 SMALL is a library folder with an index of its own. A library of many photos is made of it, as large_library.py does with
---facts; its photos are nowhere. Each command is a process of its own, so its time has the start of the program, the opening
+--metadata; its photos are nowhere. Each command is a process of its own, so its time has the start of the program, the opening
 of the library and the finding of the photos in it: "find them" is that alone. Prints a line of JSON for each.
 """
 import argparse
@@ -26,7 +26,7 @@ def main():
     parser.add_argument("--evoke", default=".build/release/evoke")
     a = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        make(a.small, folder, a.photos, with_facts=True)
+        make(a.small, folder, a.photos, with_metadata=True)
         with sqlite3.connect(f"{folder}/library.sqlite") as database:
             # Marks belong to contents.
             database.execute("UPDATE photos SET content = randomblob(16) WHERE content IS NULL")

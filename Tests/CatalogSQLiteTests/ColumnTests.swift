@@ -12,7 +12,7 @@ import Testing
     private let conditions: [PhotoCondition] = [
         .all([]), .test(.title("tree")), .test(.keyword("sea")), .test(.keyword("nobody's")), .test(.camera("nikon")),
         .test(.color(.blue)), .test(.place(.country("PT"))), .test(.folder(["b"])), .test(.rating(4...4)),
-        .test(.near(Coordinates(latitude: 38.7, longitude: -9.1)!, metres: 10)), .test(.pixels(12...12)),
+        .test(.near(Coordinates(latitude: 38.7, longitude: -9.1)!, meters: 10)), .test(.pixels(12...12)),
         .test(.box(CoordinateBox(south: 38, west: -10, north: 39, east: -9)!)), .not(.test(.text("tree"))),
     ]
 

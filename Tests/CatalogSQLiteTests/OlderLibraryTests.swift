@@ -19,7 +19,7 @@ import Testing
         let before = try FileSystem.read(file)
         let reader = try await SQLiteCatalog.open(in: library.folder, access: .read)
         let summary = try await reader.summary()
-        #expect([summary.photos, summary.failed, try await reader.cutPhotos().count] == [5, 1, 1])
+        #expect([summary.photos, summary.failed, try await reader.truncatedPhotos().count] == [5, 1, 1])
         #expect(try await reader.exclusions() == ["drafts/"])
         #expect(try await reader.savedSearches() == [SavedSearch(name: "boats", query: "two sails")])
         #expect(try await reader.photos(meeting: .test(.keyword("harbour"))).count == 1)

@@ -107,9 +107,9 @@ import Testing
     ) async throws -> Result {
         // Zero would be no limit at all.
         let limit: Duration = silence == 0 ? .milliseconds(50) : .seconds(silence)
-        let places = LibraryConfiguration(library: folder.path, models: [], cache: folder.path)
+        let configuration = LibraryConfiguration(library: folder.path, models: [], cache: folder.path)
         return await threads.run { [said] in
-            body(LibrarySocket(places, silence: limit) { line in said.withLock { $0.append(line) } })
+            body(LibrarySocket(configuration, silence: limit) { line in said.withLock { $0.append(line) } })
         }
     }
 

@@ -146,7 +146,7 @@ import Testing
         #expect(try await client.people(includingHidden: true).total == 1)
         #expect(try await client.undoPeople())
         #expect(try await client.move([face], from: person.number, to: "Ben").total == 2)
-        #expect(try await client.say(face, is: person.number).faces.first?.person?.name == "Anna")
+        #expect(try await client.assign(face, to: person.number).faces.first?.person?.name == "Anna")
     }
 
     @Test func marksPhotos() async throws {

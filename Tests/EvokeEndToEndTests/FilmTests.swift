@@ -22,9 +22,9 @@ import Testing
     /// It shows one thing after the other, and is one result for each of them, at the moment at which that is seen.
     @Test func aFilmIsFoundByEachOfItsMoments() async throws {
         try copy("scenes.mp4", to: "scenes.mp4")
-        let colours: [(String, [UInt8])] = [("red", [255, 0, 0]), ("green", [0, 255, 0]), ("blue", [0, 0, 255])]
-        for (name, colour) in colours {
-            try place.write("\(name).png", TestPicture.png(besideWhite: colour, width: 160, height: 120))
+        let colors: [(String, [UInt8])] = [("red", [255, 0, 0]), ("green", [0, 255, 0]), ("blue", [0, 0, 255])]
+        for (name, color) in colors {
+            try place.write("\(name).png", TestPicture.png(besideWhite: color, width: 160, height: 120))
         }
         let indexed = try await index()
         #expect(indexed.code == 0, "\(indexed.errors)")

@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test func aGraphBringsItsLabelsAndItsFormatAlong() async throws {
-        try await addCatalogue()
+        try await addCatalog()
         let available = try await evoke("models", "available")
         #expect(available.text.contains("plants"), "\(available.text)")
         let pulled = try await evoke("models", "download", "plants")
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test func inTheBackgroundItWaitsForItsConditions() async throws {
-        try await addCatalogue()
+        try await addCatalog()
         try meter("u 1")
         let started = try await evoke("models", "download", "plants", "--only-unmetered", "--background")
         #expect(started.code == 0, "\(started.errors)")
@@ -80,7 +80,7 @@ import Testing
         try hub.files.write("acme/plants/labels.txt", labels.utf8)
     }
 
-    private func addCatalogue() async throws {
+    private func addCatalog() async throws {
         let files = ["colours.onnx", "labels.txt"].map { name in
             "{\"path\": \"\(name)\", \"from\": \"\(hub.url("/acme/plants/resolve/main/\(name)"))\"}"
         }
@@ -115,7 +115,7 @@ import Testing
     }
 
     private func photo() throws -> FilePath {
-        try home.write("green.png", TestPicture.png(colour: [0, 255, 0]))
+        try home.write("green.png", TestPicture.png(color: [0, 255, 0]))
     }
 
     private func state(_ wanted: String) async throws {

@@ -29,8 +29,8 @@ import Testing
         let heard = await last(of: events)
         #expect(heard)
         #expect(await last(of: late))
-        let graph = try await ImageGraph.open(.remote("plants"), places: places)
-        let photo = try home.write("blue.png", TestPicture.png(colour: [0, 0, 255]))
+        let graph = try await ImageGraph.open(.remote("plants"), configuration: configuration)
+        let photo = try home.write("blue.png", TestPicture.png(color: [0, 0, 255]))
         #expect(try await graph.classify(photo)[0].label == "blue")
     }
 
@@ -38,7 +38,7 @@ import Testing
         let downloader = try await downloader(trouble: "cdn-until=go")
         let events = downloader.events
         let process = try Program(home: home).start(
-            arguments: ["models", "download", "plants"], environment: ["EVOKE_MODELS": places.models[0].display])
+            arguments: ["models", "download", "plants"], environment: ["EVOKE_MODELS": configuration.models[0].display])
         var iterator = events.makeAsyncIterator()
         while let event = await iterator.next() {
             if case .progress(let download) = event, download.received >= 500_000 { break }
@@ -72,7 +72,7 @@ import Testing
         return false
     }
 
-    private var places: LibraryConfiguration {
+    private var configuration: LibraryConfiguration {
         LibraryConfiguration(
             library: home.path.appending("library"), models: [home.path.appending("shelf")],
             cache: home.path.appending("cache"))
@@ -81,21 +81,21 @@ import Testing
     private func downloader(trouble: String, program: FilePath? = nil) async throws -> ModelDownloader {
         let files = ["colours.onnx", "labels.txt", "notes.bin"].map { name in
             let url = hub.url("/acme/plants/resolve/main/\(name)\(name == "notes.bin" ? "?" + trouble : "")")
-            return CatalogueModel.File(name, from: url)
+            return CatalogModel.File(name, from: url)
         }
         let graph = GraphDescription(
             file: "colours.onnx", labels: "labels.txt", inputs: [.init("pixels", .float32, shape: [1, 3, 8, 8])],
             outputs: [.init("logits", .float32, shape: [1, 3])])
-        let catalogue = ModelCatalogue(
+        let catalog = ModelCatalog(
             name: "acme",
             models: [
-                CatalogueModel(
-                    name: "plants", title: "Plants", purpose: "Tests", languages: "", licence: "MIT", bytes: 900,
+                CatalogModel(
+                    name: "plants", title: "Plants", purpose: "Tests", languages: "", license: "MIT", bytes: 900,
                     speed: "", page: "https://models.example.org/", address: nil, files: files, graph: graph)
             ])
-        let file = try home.write("acme.json", catalogue.json())
-        let downloader = ModelDownloader(places, program: try program ?? Installed.program())
-        _ = try await downloader.addCatalogue(file.display)
+        let file = try home.write("acme.json", catalog.json())
+        let downloader = ModelDownloader(configuration, program: try program ?? Installed.program())
+        _ = try await downloader.addCatalog(file.display)
         return downloader
     }
 }

@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test func fetchesAModelThatAnswers() async throws {
-        try await addCatalogue()
+        try await addCatalog()
         let pulled = try await evoke("models", "download", "published")
         #expect(pulled.code == 0 && pulled.errors.contains("Installed 'published'"), "\(pulled.errors)")
         let embedded = try await evoke("models", "embed", "--model", "published", "--text", "a cat")
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test func goesOnAfterAKill() async throws {
-        try await addCatalogue("?cdn-trickle=20000000")
+        try await addCatalog("?cdn-trickle=20000000")
         let first = try start("models", "download", "published")
         try await arrive(at: 20_000_000)
         first.signal(SIGKILL)
@@ -62,7 +62,7 @@ import Testing
     private var program: Program { Program(home: home) }
 
     /// - Parameter trouble: what goes wrong with the text graph.
-    private func addCatalogue(_ trouble: String = "") async throws {
+    private func addCatalog(_ trouble: String = "") async throws {
         let files = Self.files.map { name in
             let url = hub.url("/acme/starter/resolve/main/\(name)\(name == "text.onnx" ? trouble : "")")
             return "{\"path\": \"\(name)\", \"from\": \"\(url)\"}"

@@ -7,7 +7,7 @@ import Testing
     private let program = Program()
 
     /// The photos of an album lie in the folder of their year as well.
-    @Test func favouritesAndAlbumsAreTakenOver() async throws {
+    @Test func favoritesAndAlbumsAreTakenOver() async throws {
         let root = "Takeout/Google Fotos"
         func record(_ title: String, _ more: String = "") -> String.UTF8View {
             "{\"title\": \"\(title)\", \"photoTakenTime\": {\"timestamp\": \"1436954400\"}\(more)}".utf8

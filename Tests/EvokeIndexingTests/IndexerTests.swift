@@ -134,20 +134,20 @@ import Testing
     @Test func whatHasLostItsEndIsIndexedAndMarked() async throws {
         try folder.write("a.jpg", "half a photo".utf8)
         try folder.write("b.jpg", "a whole one".utf8)
-        let cut = TruncatedPhoto(path: folder.path.appending("a.jpg"), share: 0.5)
+        let truncated = TruncatedPhoto(path: folder.path.appending("a.jpg"), share: 0.5)
         let told = Locked<[TruncatedPhoto]>([])
         let report = try await index { if case .truncated(let photo) = $0 { told.withLock { $0.append(photo) } } }
-        #expect(report.added == 2 && report.cut == 1 && report.failed == 0)
-        #expect(told.withLock { $0 } == [cut])
-        #expect(try await catalog.cutPhotos() == [cut])
+        #expect(report.added == 2 && report.truncated == 1 && report.failed == 0)
+        #expect(told.withLock { $0 } == [truncated])
+        #expect(try await catalog.truncatedPhotos() == [truncated])
         let again = try await index()
-        #expect(again.unchanged == 2 && again.cut == 1)
+        #expect(again.unchanged == 2 && again.truncated == 1)
 
         // A file that was still being copied, or has been mended.
         try folder.write("a.jpg", "all of the photo".utf8)
         let mended = try await index()
-        #expect(mended.changed == 1 && mended.cut == 0)
-        #expect(try await catalog.cutPhotos().isEmpty)
+        #expect(mended.changed == 1 && mended.truncated == 0)
+        #expect(try await catalog.truncatedPhotos().isEmpty)
     }
 
     @Test(arguments: [true, false]) func aMissingOrEmptiedRootKeepsItsPhotos(isMissing: Bool) async throws {
@@ -291,7 +291,7 @@ import Testing
         #expect(rest.added == 300 - kept && rest.unchanged == kept && !rest.isInterrupted)
     }
 
-    @Test func aFailingCatalogueEndsTheRunWithItsReason() async throws {
+    @Test func aFailingCatalogEndsTheRunWithItsReason() async throws {
         try folder.write("a.jpg", "one".utf8)
         _ = try await index()
         try folder.write("b.jpg", "two".utf8)

@@ -18,7 +18,7 @@ import Testing
     private var own: OwnFolders {
         OwnFolders(
             library: folder.path.appending("library"), shelves: [folder.path.appending("models")],
-            cache: elsewhere.path.appending("cache"), catalogues: ["library.sqlite"])
+            cache: elsewhere.path.appending("cache"), catalogs: ["library.sqlite"])
     }
 
     init() async throws {
@@ -66,7 +66,7 @@ import Testing
         }
         try folder.write("disk/bin/info/y.jpg.trashinfo", "[Trash Info]".utf8)
         let own = OwnFolders(
-            library: home.path, shelves: [], cache: home.path, catalogues: [],
+            library: home.path, shelves: [], cache: home.path, catalogs: [],
             trashes: [folder.path.appending("data/Trash")])
         #expect(before == 3 && own.holds(folder.path.appending("disk/bin/files")))
         #expect(own.holds(folder.path.appending("data/Trash")) && !own.holds(folder.path.appending("info/files")))

@@ -59,7 +59,7 @@ import Testing
         #expect(try input(#"{\#(type)}"#).fit == .squash)
     }
 
-    @Test func aMobileViTLeavesColoursAsTheyAre() throws {
+    @Test func aMobileViTLeavesColorsAsTheyAre() throws {
         let said = #""image_processor_type": "MobileViTImageProcessor", "do_flip_channel_order": false"#
         let input = try input(#"{\#(said), "size": 288, "resample": 2}"#)
         #expect(input.mean == [0, 0, 0] && input.std == [1, 1, 1] && input.size.width == 256)

@@ -73,7 +73,7 @@ import Testing
         try expect("missing", "", subject: "text_model.onnx")
     }
 
-    @Test func aPictureMustComeWithItsColoursFirst() throws {
+    @Test func aPictureMustComeWithItsColorsFirst() throws {
         for shape in [[1, 32, 32, 3], [nil, nil, nil, 3]] {
             try hub(image: [.init("pixel_values", .float32, shape)])
             try expect("channels last (NHWC)", "--inputs-as-nchw", subject: "vision_model.onnx")

@@ -145,13 +145,13 @@ import Testing
 
     @Test func places() throws {
         let marseille = try #require(Coordinates(latitude: 43.3, longitude: 5.4))
-        for (text, metres) in [
+        for (text, meters) in [
             ("near:43.3,5.4~2km", 2_000), ("near:43.3,5.4", 10_000), ("near:\"43.3, 5.4 ~ 500 m\"", 500),
             ("near:43.3,5.4~1mi", 1_609.344),
-        ] as [(String, Double)] { #expect(try test(text) == .near(marseille, metres: metres)) }
+        ] as [(String, Double)] { #expect(try test(text) == .near(marseille, meters: meters)) }
         for (text, place) in [
-            ("near:rome~25km", PlaceName("rome", metres: 25_000)),
-            ("near:\"new york\"~5km", PlaceName("new york", metres: 5_000)), ("place:italy", PlaceName("italy")),
+            ("near:rome~25km", PlaceName("rome", meters: 25_000)),
+            ("near:\"new york\"~5km", PlaceName("new york", meters: 5_000)), ("place:italy", PlaceName("italy")),
         ] { #expect(try Query(text, now: now).wanted == .place(place)) }
         #expect(try canonical("near:rome") == "near:rome~10km")
         #expect(try canonical("near:43.3,5.4~1500m near:-33.9,151~2.5km") == "near:43.3,5.4~1500m near:-33.9,151~2500m")
@@ -197,14 +197,14 @@ import Testing
         (.purple, "purple lila violet morado roxo viola paars фиолетовый 紫色 ม่วง"),
         (.pink, "pink rosa rose roze cor-de-rosa розовый ピンク 粉色 ชมพู"),
         (.brown, "brown braun brun marrón castanho marrone bruin коричневый 茶色 棕色 น้ำตาล"),
-    ]) func colours(color: PhotoColor, words: String) throws {
+    ]) func colors(color: PhotoColor, words: String) throws {
         for word in words.split(separator: " ") {
             #expect(try test("colour:\(word)") == .color(color), "\(word)")
             #expect(try canonical("color:\(word)") == "color:\(color.rawValue)")
         }
     }
 
-    @Test func coloursTogether() throws {
+    @Test func colorsTogether() throws {
         #expect(try canonical("color:rot|blau") == "color:red|blue")
         #expect(try canonical("Colour:red -colour:weiß dog") == "color:red -color:white dog")
         #expect(try canonical("title:colour:x") == "title:\"colour:x\"")

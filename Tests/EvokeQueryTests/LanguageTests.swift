@@ -77,7 +77,7 @@ import Testing
             .words("(a"), .test(.camera("")), .test(.text(" ")), .any([]), .not(.all([])), .test(.rating(3...9)),
             .test(.taken(5..<5)), .test(.taken(Int64.min..<Int64.max)), .test(.folder([])), .test(.folder(["a/b"])),
             .test(.fileEnding([])), .test(.fileEnding(["jpg"])), .test(.pixels(0.5...0.7)),
-            .place(PlaceName("a~b", metres: 5)), .like(.file(FilePath("12"))), .like(.file(FilePath(bytes: [0xFF]))),
+            .place(PlaceName("a~b", meters: 5)), .like(.file(FilePath("12"))), .like(.file(FilePath(bytes: [0xFF]))),
             .test(.pixels(-Double.infinity...Double.infinity)), .words(String(repeating: "a", count: 5_000)),
         ]
         for part in wrong {
@@ -95,7 +95,7 @@ import Testing
         #expect(query.wanted == .all([.words("big dog"), .test(.camera("x"))]))
         #expect(query.description == "big dog camera:x sort:name")
         let peak = try #require(Coordinates(latitude: 45.8, longitude: 6.9, altitude: 4_800))
-        #expect(try Query(.test(.near(peak, metres: 500))) == Query("near:45.8,6.9~500m", now: now))
+        #expect(try Query(.test(.near(peak, meters: 500))) == Query("near:45.8,6.9~500m", now: now))
         #expect(try Query(nil) == Query("", now: now) && Query(.all([])) == Query(nil))
     }
 }

@@ -67,13 +67,13 @@ struct RandomQueries {
             return .test(.rating(low...Int.random(in: low...5, using: &numbers)))
         case 15: return .test(.pixels(pixels()))
         case 16: return .test(.shape(pick(PhotoShape.allCases)))
-        case 25: return .test(pick([.favourite, .hidden]))
-        case 17: return .test(.near(coordinates(), metres: pick([1, 12.5, 500, 1_609.344, 10_000, 2_000_000])))
+        case 25: return .test(pick([.favorite, .hidden]))
+        case 17: return .test(.near(coordinates(), meters: pick([1, 12.5, 500, 1_609.344, 10_000, 2_000_000])))
         case 18:
             return .place(
                 PlaceName(
                     pick(["rome", "New York", "京都", "São Paulo", "a|b (c)", "\"x\""]),
-                    metres: pick([nil, 10_000, 0.5, 1_500])))
+                    meters: pick([nil, 10_000, 0.5, 1_500])))
         case 19:
             return .like(Bool.random(using: &numbers) ? .number(PhotoID(Int64(below(9_999)))) : .file(FilePath(text())))
         case 20: return .test(.color(pick(PhotoColor.allCases)))

@@ -49,7 +49,7 @@ extension CatalogConformance {
         let metadata = try await catalog.metadata(of: id)?.metadata
         #expect(metadata?.title == "fourth" && metadata?.keywords == ["sea", "salt"])
         #expect(try await written("fourth salt", "third") == [PhotoSet([id]), PhotoSet()])
-        #expect(try await catalog.cutPhotos() == [TruncatedPhoto(path: path, share: 0.75)])
+        #expect(try await catalog.truncatedPhotos() == [TruncatedPhoto(path: path, share: 0.75)])
         #expect(try await files().map(\.content) == [ContentDigest(high: 9, low: 9)])
         #expect(try await scanned() == [id])
         #expect(try await counts() == ["photos": 1, "cut": 1])

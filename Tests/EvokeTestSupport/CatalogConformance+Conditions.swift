@@ -193,7 +193,7 @@ private struct RandomPhotos: RandomNumberGenerator {
     mutating func marks() -> [Mark] {
         (0..<Int.random(in: 0...3, using: &self)).map { _ in
             switch Int.random(in: 0..<6, using: &self) {
-            case 0: .favourite
+            case 0: .favorite
             case 5: .hidden
             case 1: .rating(Int.random(in: -1...5, using: &self))
             case 2: .caption(text() + "\n" + text())
@@ -243,9 +243,9 @@ private struct RandomPhotos: RandomNumberGenerator {
         case 9: return .pixels([0...10_000, 20_000 ... .infinity, 9_900...9_900].randomElement(using: &self)!)
         case 10: return .shape(.allCases.randomElement(using: &self)!)
         case 11:
-            return .near(place(), metres: [-1, 1_000, 500_000, 9_000_000, 30_000_000].randomElement(using: &self)!)
+            return .near(place(), meters: [-1, 1_000, 500_000, 9_000_000, 30_000_000].randomElement(using: &self)!)
         case 12: return .color(.allCases.randomElement(using: &self)!)
-        case 13: return .favourite
+        case 13: return .favorite
         case 14: return .album(text())
         case 15: return .onDay(month: 1 + year() % 12, day: Int.random(in: 1...2, using: &self))
         case 16: return .hidden

@@ -8,7 +8,7 @@ extension CatalogConformance {
         Check("a failed photo keeps its vector where its content is the same", Self.failsWithTheSameContent),
         Check("a photo that is not to be read for a while is found as before", Self.isUnread),
         Check("a moved photo may be read again", Self.isReadAfterAMove),
-        Check("a cut photo is searched and listed", Self.isCut),
+        Check("a cut photo is searched and listed", Self.isTruncated),
         Check("that a photo is cut goes with its content", Self.cutsGoAlong),
         Check("a cut photo that is mended or fails is cut no more", Self.cutsEnd),
     ]
@@ -69,16 +69,16 @@ extension CatalogConformance {
         #expect(try await files().map(\.isUnread) == [false])
     }
 
-    private func cut(_ name: String, _ share: Double) -> TruncatedPhoto {
+    private func truncated(_ name: String, _ share: Double) -> TruncatedPhoto {
         TruncatedPhoto(path: path(name), share: share)
     }
 
-    func isCut() async throws {
+    func isTruncated() async throws {
         let id = try await fill("a.jpg")[0]
         try await record([.truncated(path("a.jpg"), share: 0.625)])
-        #expect(try await catalog.cutPhotos() == [cut("a.jpg", 0.625)])
+        #expect(try await catalog.truncatedPhotos() == [truncated("a.jpg", 0.625)])
         let file = try await files()[0]
-        #expect(file.isCut && file.state == .encoded)
+        #expect(file.isTruncated && file.state == .encoded)
         #expect(try await counts() == ["photos": 1, "cut": 1])
         #expect(try await scanned() == [id])
     }
@@ -90,16 +90,16 @@ extension CatalogConformance {
         try await record([
             .copied(path("b.jpg"), stamp(2), known), .vanished(id), .moved(id, path("c.jpg"), stamp(1), known),
         ])
-        #expect(try await catalog.cutPhotos() == [cut("b.jpg", 0.625), cut("c.jpg", 0.625)])
+        #expect(try await catalog.truncatedPhotos() == [truncated("b.jpg", 0.625), truncated("c.jpg", 0.625)])
         try await record([.vanished(id)])
-        #expect(try await catalog.cutPhotos() == [cut("b.jpg", 0.625)], "what is gone is not listed")
+        #expect(try await catalog.truncatedPhotos() == [truncated("b.jpg", 0.625)], "what is gone is not listed")
     }
 
     func cutsEnd() async throws {
         _ = try await fill("a.jpg", "b.jpg")
         try await record([.truncated(path("a.jpg"), share: 0.5), .truncated(path("b.jpg"), share: 0.25)])
         try await record([encoded("a.jpg", 3), .failed(path("b.jpg"), stamp(4), failure("worse"))])
-        #expect(try await catalog.cutPhotos().isEmpty)
-        #expect(try await files().map(\.isCut) == [false, false])
+        #expect(try await catalog.truncatedPhotos().isEmpty)
+        #expect(try await files().map(\.isTruncated) == [false, false])
     }
 }

@@ -72,7 +72,7 @@ extension CatalogConformance {
     ]
 
     private static let request = MarkEdit(adding: [
-        .favourite, .rating(5), .caption("Zandvoort's\n\"dunes\""), .tag("Ebbe"), .album("Été"),
+        .favorite, .rating(5), .caption("Zandvoort's\n\"dunes\""), .tag("Ebbe"), .album("Été"),
     ])
 
     /// The copies of fillCopies() have the marks; all but the second have words and stars in their files, too.
@@ -117,7 +117,7 @@ extension CatalogConformance {
         let third = PhotoSet([ids[2]])
         #expect(
             try await found(
-                .favourite, .album("ete"), .keyword("EBBE"), .rating(5...5), .keyword("sea"), .rating(2...2))
+                .favorite, .album("ete"), .keyword("EBBE"), .rating(5...5), .keyword("sea"), .rating(2...2))
                 == [both, both, both, both, PhotoSet([ids[0], ids[2]]), third])
         #expect(try await written("dunes", "ebbe", "written") == [both, both, third])
     }
@@ -125,30 +125,30 @@ extension CatalogConformance {
     func showsMarks() async throws {
         let (ids, _) = try await mark()
         let cards = try await catalog.cards(of: ids)
-        #expect(ids.map { cards[$0]?.isFavourite } == [true, true, false])
+        #expect(ids.map { cards[$0]?.isFavorite } == [true, true, false])
         #expect(cards[ids[0]]?.caption == "Zandvoort's\n\"dunes\"")
         #expect(try await catalog.values(of: .album) == [PhotoValue("Été", count: 2)])
     }
 
     func changesMarks() async throws {
         let (ids, both) = try await mark()
-        let same = try await catalog.record(MarkEdit(adding: [.favourite, .tag("ebbe")]), of: both)
+        let same = try await catalog.record(MarkEdit(adding: [.favorite, .tag("ebbe")]), of: both)
         let others = try await catalog.record(
-            MarkEdit(adding: [.rating(-1)], removing: [.tag(folded: "ebbe"), .favourite]), of: PhotoSet(ids))
+            MarkEdit(adding: [.rating(-1)], removing: [.tag(folded: "ebbe"), .favorite]), of: PhotoSet(ids))
         #expect([same, others] == [MarkReport(changed: 0, unread: 0), MarkReport(changed: 3, unread: 0)])
-        #expect(try await found(.favourite, .rating(-1 ... -1)) == [PhotoSet(), PhotoSet(ids)])
+        #expect(try await found(.favorite, .rating(-1 ... -1)) == [PhotoSet(), PhotoSet(ids)])
         #expect(try await written("ebbe") == [PhotoSet()])
         // What was no change is nothing to undo.
         #expect(try await catalog.undoMarks() == 3)
         #expect(try await marks(1, 2) == [Set(Self.request.adding), nil])
-        #expect(try await found(.favourite) == [both])
+        #expect(try await found(.favorite) == [both])
     }
 
     func undoesMarks() async throws {
         let (ids, _) = try await mark()
         let first = try await catalog.lastMarkChange()
         var changes: Set<UInt64?> = [first]
-        for edit in [MarkEdit(adding: [.hidden]), MarkEdit(removing: [.favourite])] {
+        for edit in [MarkEdit(adding: [.hidden]), MarkEdit(removing: [.favorite])] {
             _ = try await catalog.record(edit, of: PhotoSet([ids[0]]))
             changes.insert(try await catalog.lastMarkChange())
             guard changes.count < 3 else { continue }

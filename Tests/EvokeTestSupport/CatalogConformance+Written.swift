@@ -106,8 +106,8 @@ extension CatalogConformance {
         _ = try await fillWritten()
         let written = ["lena", "zoo", "birthday", "tree", "family", "nikon", "莉娜"]
         let others = ["len", "tre", "trees", "jpg", "photos"]
-        #expect(try await catalog.written(among: written + others) == Set(written))
-        #expect(try await catalog.written(among: []).isEmpty)
+        #expect(try await catalog.indexedTerms(among: written + others) == Set(written))
+        #expect(try await catalog.indexedTerms(among: []).isEmpty)
     }
 
     func findsStrangeWords() async throws {

@@ -142,7 +142,7 @@ public struct CatalogConformance: Sendable {
     func counts() async throws -> [String: Int] {
         let summary = try await catalog.summary()
         let counts = [
-            "photos": summary.photos, "failed": summary.failed, "cut": summary.cut, "missing": summary.missing,
+            "photos": summary.photos, "failed": summary.failed, "cut": summary.truncated, "missing": summary.missing,
             "hidden": summary.hidden,
         ]
         return counts.filter { $0.value > 0 }

@@ -11,7 +11,7 @@ extension PhotoCondition {
             condition.isMet(by: card, metadata, colors, roots: roots, marks: marks)
         }
         return switch self {
-        case .test(.favourite): marks.isFavourite
+        case .test(.favorite): marks.isFavorite
         case .test(.hidden): marks.isHidden
         case .test(.album(let name)): marks.albums.contains { $0.folded == name.folded }
         case .test(let test): test.isPassed(by: card, metadata, colors, roots)
@@ -55,7 +55,7 @@ extension PhotoTest {
         case .pixels(let range):
             return card.size.map { range.contains(Double($0.width) * Double($0.height)) } ?? false
         case .shape(let shape): return card.size.map(shape.fits) ?? false
-        case .near(let middle, let metres): return metadata.place.map { Self.metres(middle, $0) <= metres } ?? false
+        case .near(let middle, let meters): return metadata.place.map { Self.meters(middle, $0) <= meters } ?? false
         case .box(let box): return metadata.place.map(box.contains) ?? false
         case .color(let color): return colors?.contains(color) ?? false
         case .text(let text):
@@ -64,7 +64,7 @@ extension PhotoTest {
             let texts = [name, metadata.title, metadata.description, metadata.camera?.name, below].compactMap(\.self)
             return (texts + metadata.keywords).contains { Self.has($0, text) }
         // No random condition asks for these.
-        case .place, .pictureText, .person, .faces, .favourite, .hidden, .album: return false
+        case .place, .pictureText, .person, .faces, .favorite, .hidden, .album: return false
         }
     }
 
@@ -80,7 +80,7 @@ extension PhotoTest {
         letter.unicodeScalars.map { String($0.value, radix: 16) }.joined(separator: "}\\x{")
     }
 
-    private static func metres(_ place: Coordinates, _ other: Coordinates) -> Double {
+    private static func meters(_ place: Coordinates, _ other: Coordinates) -> Double {
         func radians(_ degrees: Double) -> Double { degrees * .pi / 180 }
         let latitudes = sin(radians(place.latitude - other.latitude) / 2)
         let longitudes = sin(radians(place.longitude - other.longitude) / 2)

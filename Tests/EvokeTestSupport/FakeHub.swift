@@ -17,7 +17,7 @@ package final class FakeHub: FileFetching, CircumstanceReading {
     }
 
     package enum Call: Hashable, Sendable {
-        case look(String)
+        case probe(String)
         case fetch(String)
     }
 
@@ -65,10 +65,10 @@ package final class FakeHub: FileFetching, CircumstanceReading {
         answers.count > 1 ? answers.removeFirst() : answers[0]
     }
 
-    package func look(
+    package func probe(
         at wanted: WantedFile, setback: @escaping @Sendable (EvokeError) -> Void
     ) async throws -> RemoteFile {
-        let file = try await find(.look(wanted.url), wanted)
+        let file = try await find(.probe(wanted.url), wanted)
         return RemoteFile(
             size: file.size ?? Int64(file.bytes.count), sha256: file.isDigestKnown ? Self.digest(file.bytes) : nil,
             etag: "\"\(Self.digest(file.bytes).prefix(8))\"", commit: state.withLock { $0.commit })

@@ -72,11 +72,11 @@ package struct FakeRuntime: GraphRuntime {
 
 /// What each of the graphs takes, gives and computes.
 private enum FakeGraph {
-    case image, text, colours, types
+    case image, text, colors, types
 
     static func read(_ file: FilePath) throws(EvokeError) -> FakeGraph {
         let known: [String: FakeGraph] = [
-            "image.onnx": .image, "text.onnx": .text, "colours.onnx": .colours, "types.onnx": .types,
+            "image.onnx": .image, "text.onnx": .text, "colours.onnx": .colors, "types.onnx": .types,
         ]
         // An ONNX file begins with the number of its version.
         guard let graph = known[String(decoding: file.name, as: UTF8.self)], try FileSystem.read(file).first == 8 else {
@@ -91,7 +91,7 @@ private enum FakeGraph {
         switch self {
         case .image: [GraphPort(name: "pixels", type: .float32, shape: [nil, 3, 2, 2])]
         case .text: [GraphPort(name: "ids", type: .int64, shape: [nil, nil])]
-        case .colours: [GraphPort(name: "pixels", type: .float32, shape: [nil, 3, 8, 8])]
+        case .colors: [GraphPort(name: "pixels", type: .float32, shape: [nil, 3, 8, 8])]
         case .types: ElementType.allCases.map { GraphPort(name: $0.rawValue, type: $0, shape: [nil, nil]) }
         }
     }
@@ -99,7 +99,7 @@ private enum FakeGraph {
     func outputs(of shapes: [[Int?]]) -> [GraphPort] {
         switch self {
         case .image, .text: [GraphPort(name: "embedding", type: .float32, shape: [shapes[0][0], 4])]
-        case .colours: [GraphPort(name: "logits", type: .float32, shape: [shapes[0][0], 3])]
+        case .colors: [GraphPort(name: "logits", type: .float32, shape: [shapes[0][0], 3])]
         case .types:
             zip(ElementType.allCases, shapes).map { GraphPort(name: "twice_\($0.rawValue)", type: $0, shape: $1) }
         }
@@ -115,7 +115,7 @@ private enum FakeGraph {
                     (0..<4).map { axis in Float(tokens.count { Int($0) % 4 == axis }) / Float(tokens.count) }
                 }
             ]
-        case .colours: [rows(of: inputs[0], 3) { Self.means($0).map { 8 * $0 } }]
+        case .colors: [rows(of: inputs[0], 3) { Self.means($0).map { 8 * $0 } }]
         case .types: inputs.map(\.doubled)
         }
     }

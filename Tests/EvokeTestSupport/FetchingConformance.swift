@@ -50,10 +50,10 @@ package struct FetchingConformance {
     private func checkLooking() async throws {
         let wanted = WantedFile(url: try serve("looked-at", Self.bytes))
         let before = try names()
-        #expect(try await fetcher.look(at: wanted) { _ in }.size == 200_000)
+        #expect(try await fetcher.probe(at: wanted) { _ in }.size == 200_000)
         #expect(try names() == before)
         let error = await #expect(throws: EvokeError.self) {
-            try await fetcher.look(at: WantedFile(url: wanted.url + "-none")) { _ in }
+            try await fetcher.probe(at: WantedFile(url: wanted.url + "-none")) { _ in }
         }
         #expect(error?.kind == .notFound)
     }

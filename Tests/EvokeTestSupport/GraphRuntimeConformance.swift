@@ -38,9 +38,9 @@ package struct GraphRuntimeConformance {
 
     private func checkPorts() throws {
         #expect(try runtime.computes(at: .float32) && runtime.computes(at: .full))
-        let colours = try runtime.read(SampleGraph.file("colours.onnx"))
-        #expect(try colours.inputs() == [GraphPort(name: "pixels", type: .float32, shape: [nil, 3, 8, 8])])
-        #expect(try colours.outputs() == [GraphPort(name: "logits", type: .float32, shape: [nil, 3])])
+        let colors = try runtime.read(SampleGraph.file("colours.onnx"))
+        #expect(try colors.inputs() == [GraphPort(name: "pixels", type: .float32, shape: [nil, 3, 8, 8])])
+        #expect(try colors.outputs() == [GraphPort(name: "logits", type: .float32, shape: [nil, 3])])
         let types = try runtime.read(SampleGraph.file("types.onnx"))
         for type in ElementType.allCases {
             #expect(try types.inputs().contains(GraphPort(name: type.rawValue, type: type, shape: [nil, nil])))
@@ -125,9 +125,9 @@ package struct GraphRuntimeConformance {
     }
 
     /// Plain ones, each of its colour.
-    private func pictures(_ colours: [[Float]]) -> GraphInput {
+    private func pictures(_ colors: [[Float]]) -> GraphInput {
         GraphInput(
-            name: "pixels", type: .float32, shape: [colours.count, 3, 8, 8],
-            values: .floats(colours.map { $0.flatMap { [Float](repeating: $0, count: 64) } }))
+            name: "pixels", type: .float32, shape: [colors.count, 3, 8, 8],
+            values: .floats(colors.map { $0.flatMap { [Float](repeating: $0, count: 64) } }))
     }
 }

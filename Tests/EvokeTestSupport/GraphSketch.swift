@@ -53,7 +53,7 @@ public struct GraphSketch: Sendable {
     }
 
     /// What tells faces apart by their mean colour: three numbers for a square of 112 pixels.
-    public static let meanColour = GraphSketch(
+    public static let meanColor = GraphSketch(
         inputs: [.init("data", .float32, [1, 3, 112, 112])], outputs: [.init("vector", .float32, [1, 3])],
         operators: [Operator("GlobalAveragePool", "data", to: "mean"), Operator("Flatten", "mean", to: "vector")])
 

@@ -12,8 +12,8 @@ public enum SmallRecognizer {
 
     /// Puts it into a folder of that name.
     public static func put(in folder: TemporaryFolder, named name: String) throws -> FilePath {
-        let file = try folder.write("\(name)/mean.onnx", GraphSketch.meanColour.bytes)
-        let manifest = GraphModel.manifest(name: name, summary: "Mean colours", licence: "MIT", description)
+        let file = try folder.write("\(name)/mean.onnx", GraphSketch.meanColor.bytes)
+        let manifest = GraphModel.manifest(name: name, summary: "Mean colours", license: "MIT", description)
         _ = try folder.write("\(name)/graph.json", manifest)
         return FilePath(bytes: file.bytes.dropLast("/mean.onnx".utf8.count))
     }

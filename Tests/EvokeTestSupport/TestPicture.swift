@@ -6,25 +6,25 @@ public enum TestPicture {
 
     public static func png(_ number: Int, width: Int = 48, height: Int = 32) -> [UInt8] {
         var random = SeededGenerator(seed: UInt64(number))
-        let colours = (0..<columns * rows).map { _ in (0..<3).map { _ in UInt8.random(in: 0...255, using: &random) } }
-        return png(colours, width: width, height: height)
+        let colors = (0..<columns * rows).map { _ in (0..<3).map { _ in UInt8.random(in: 0...255, using: &random) } }
+        return png(colors, width: width, height: height)
     }
 
     /// One colour all over: red, green, blue.
-    public static func png(colour: [UInt8], width: Int = 48, height: Int = 32) -> [UInt8] {
-        png(Array(repeating: colour, count: columns * rows), width: width, height: height)
+    public static func png(color: [UInt8], width: Int = 48, height: Int = 32) -> [UInt8] {
+        png(Array(repeating: color, count: columns * rows), width: width, height: height)
     }
 
     /// One colour beside white.
-    public static func png(besideWhite colour: [UInt8], width: Int, height: Int) -> [UInt8] {
-        let line = (0..<columns).map { 2 * $0 < columns ? colour : [255, 255, 255] }
+    public static func png(besideWhite color: [UInt8], width: Int, height: Int) -> [UInt8] {
+        let line = (0..<columns).map { 2 * $0 < columns ? color : [255, 255, 255] }
         return png((0..<rows).flatMap { _ in line }, width: width, height: height)
     }
 
-    private static func png(_ colours: [[UInt8]], width: Int, height: Int) -> [UInt8] {
+    private static func png(_ colors: [[UInt8]], width: Int, height: Int) -> [UInt8] {
         let lines = (0..<rows).map { row in
             var line: [UInt8] = [0]
-            for x in 0..<width { line += colours[columns * row + columns * x / width] }
+            for x in 0..<width { line += colors[columns * row + columns * x / width] }
             return line
         }
         let pixels = (0..<height).flatMap { lines[rows * $0 / height] }

@@ -14,10 +14,10 @@ extension VectorSearchingConformance {
         recall: Double, prepare: (any VectorSearching) async throws -> Void = { _ in }
     ) async throws {
         var random = SeededGenerator(seed: 17)
-        let centres = (0..<12).map { _ in Self.direction(&random) }
+        let centers = (0..<12).map { _ in Self.direction(&random) }
         let rows = (0..<Self.photos).map { number in
             // Every hundredth is what another is, too.
-            number % 100 == 99 ? centres[0] : zip(centres[number % 12], Self.direction(&random)).map { $0 + 0.7 * $1 }
+            number % 100 == 99 ? centers[0] : zip(centers[number % 12], Self.direction(&random)).map { $0 + 0.7 * $1 }
         }
         try await catalog.record(rows.enumerated().map { try change($0, $1) }, model: Self.model)
         let searching = try await searchingFor(Self.model)

@@ -8,9 +8,9 @@ import Testing
 @Suite struct CheckupTests {
     private let test = SmallLibrary()
 
-    private func findings(_ places: LibraryConfiguration) async throws -> [Checkup.Topic: Checkup.Finding] {
+    private func findings(_ configuration: LibraryConfiguration) async throws -> [Checkup.Topic: Checkup.Finding] {
         var heard: [Checkup.Finding] = []
-        let checkup = try await Checkup.run(places) { heard.append($0) }
+        let checkup = try await Checkup.run(configuration) { heard.append($0) }
         #expect(heard.map(\.topic) == checkup.findings.map(\.topic), "each is told as it is found")
         #expect(Set(heard.map(\.topic)).count == heard.count)
         let own = test.folder.path.display
@@ -20,10 +20,10 @@ import Testing
 
     @Test func aLibraryThatIsWellIsSaidToBe() async throws {
         try await test.indexed().close()
-        let found = try await findings(test.places)
+        let found = try await findings(test.configuration)
         #expect(Set(found.keys) == Set(Checkup.Topic.allCases))
         #expect(!found.values.contains { $0.state == .wrong })
-        #expect(found[.library]?.detail == test.places.library.display)
+        #expect(found[.library]?.detail == test.configuration.library.display)
         for (topic, words) in [
             (Checkup.Topic.library, "Photos: 3."), (.folders, "Folders: 1, all present."),
             (.search, "Photos searched: 3."), (.model, "The library's model loads in "),
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test func withoutALibraryTheRestIsLookedAt() async throws {
-        let found = try await findings(test.places)
+        let found = try await findings(test.configuration)
         #expect(found[.library]?.state == .off && found[.library]?.remedies == [.index()])
         #expect(found[.search] == nil && found[.folders] == nil)
         #expect(found[.model]?.state == .wrong, "the starter is not on this shelf")
@@ -42,19 +42,19 @@ import Testing
     @Test func whatIsNotThereIsSaid() async throws {
         try await test.indexed().close()
         try FileSystem.move(test.photos, to: test.folder.path.appending("unplugged"), doing: "move")
-        try FileSystem.replace(test.places.models[0].appending("tiny/image.onnx"), with: [1, 2, 3])
-        let found = try await findings(test.places)
+        try FileSystem.replace(test.configuration.models[0].appending("tiny/image.onnx"), with: [1, 2, 3])
+        let found = try await findings(test.configuration)
         #expect(found[.folders]?.state == .attention && found[.folders]?.detail == test.photos.display)
         #expect(found[.model]?.state == .wrong && found[.search] == nil)
         // And what others may look into.
-        try FileSystem.setMode(0o755, of: test.places.library)
-        #expect(try await findings(test.places)[.library]?.state == .attention)
+        try FileSystem.setMode(0o755, of: test.configuration.library)
+        #expect(try await findings(test.configuration)[.library]?.state == .attention)
     }
 
     @Test func aDamagedLibraryIsWrong() async throws {
         try await test.indexed().close()
-        try FileSystem.replace(test.places.library.appending("library.sqlite"), with: Array("no database".utf8))
-        let found = try await findings(test.places)
+        try FileSystem.replace(test.configuration.library.appending("library.sqlite"), with: Array("no database".utf8))
+        let found = try await findings(test.configuration)
         #expect(found[.library]?.state == .wrong && found[.library]?.detail?.isEmpty == false)
     }
 }

@@ -58,17 +58,17 @@ import Testing
         try await library.close()
         // It may just have come to its end.
         _ = await run.result
-        let reader = try await PhotoLibrary.open(test.places, access: .write)
+        let reader = try await PhotoLibrary.open(test.configuration, access: .write)
         #expect(try await reader.index([]) { _ in }.failed == 0)
         #expect(try await reader.search(["a"], top: 50)[0].count == 43)
     }
 
     private func open() async throws -> PhotoLibrary {
-        try await PhotoLibrary.open(test.places, access: .write, model: ModelChoice("tiny"))
+        try await PhotoLibrary.open(test.configuration, access: .write, model: ModelChoice("tiny"))
     }
 
     /// Whether another process gets the lock.
     private func canBeLockedByAnother() -> Bool {
-        (try? Shell.output(of: "flock --nonblock --exclusive '\(test.places.library)/lock' true")) != nil
+        (try? Shell.output(of: "flock --nonblock --exclusive '\(test.configuration.library)/lock' true")) != nil
     }
 }

@@ -54,7 +54,7 @@ import Testing
     private func answers() async throws -> [Embedding] {
         let engine = try await Engine.open(
             ModelChoice(PublishedModel.folder("hub-mobileclip").display),
-            places: LibraryConfiguration(library: folder.path, models: [], cache: cache))
+            configuration: LibraryConfiguration(library: folder.path, models: [], cache: cache))
         let labels = try await engine.labels(["a dog", "a red car"])
         let photo = try await engine.embed(photo: PublishedModel.picture("200x150.png"))
         return try await [engine.embed(text: "a red car on a beach"), photo] + labels.vectors

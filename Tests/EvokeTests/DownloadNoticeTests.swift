@@ -76,7 +76,7 @@ import Testing
     /// What another process does is seen in its folder alone: here, one that holds the lock.
     @Test func whatOthersDoIsToldToo() async throws {
         let bench = GraphBench()
-        let folder = DownloadFolder(of: "colours", on: bench.places.models[0])
+        let folder = DownloadFolder(of: "colours", on: bench.configuration.models[0])
         var events = bench.downloader.events.makeAsyncIterator()
         var lock: FileLock? = try folder.take(for: DownloadRequest("colours"))
         folder.state = ModelDownload(name: "colours", state: .running)
@@ -101,7 +101,7 @@ import Testing
     /// Else whoever looks in between hears that it was interrupted before it began.
     @Test func aFolderThatNobodyHasTakenYetIsNoDownload() throws {
         let bench = GraphBench()
-        let folder = DownloadFolder(of: "colours", on: bench.places.models[0])
+        let folder = DownloadFolder(of: "colours", on: bench.configuration.models[0])
         try folder.make()
         #expect(bench.downloader.downloads.list().isEmpty)
         let lock = try folder.take(for: DownloadRequest("colours"))

@@ -13,13 +13,13 @@ struct GraphBench {
         self.hub = hub
     }
 
-    var places: LibraryConfiguration {
+    var configuration: LibraryConfiguration {
         LibraryConfiguration(
             library: folder.path.appending("library"), models: [folder.path.appending("models")],
             cache: TemporaryFolder.cache.path)
     }
 
-    var downloader: ModelDownloader { ModelDownloader(places, from: hub) }
+    var downloader: ModelDownloader { ModelDownloader(configuration, from: hub) }
 
     /// As `colours.onnx` is.
     static func description(
@@ -35,21 +35,21 @@ struct GraphBench {
 
     func publish(
         _ description: GraphDescription = Self.description(), labels: String = "red\ngreen\nblue\n",
-        variants: [CatalogueModel.Variant] = [], isNoticed: Bool = true
+        variants: [CatalogModel.Variant] = [], isNoticed: Bool = true
     ) async throws {
         hub.serve(try FileSystem.read(SampleGraph.file("colours.onnx")), at: "\(Self.base)/colours.onnx")
         hub.serve(Array(labels.utf8), at: "\(Self.base)/labels.txt")
-        let catalogue = ModelCatalogue(
+        let catalog = ModelCatalog(
             name: "acme",
             models: [
-                CatalogueModel(
-                    name: "colours", title: "Colours", purpose: "Tells colours apart", languages: "", licence: "MIT",
+                CatalogModel(
+                    name: "colours", title: "Colours", purpose: "Tells colours apart", languages: "", license: "MIT",
                     bytes: 900, speed: "", page: "https://models.example.org/", address: Self.base,
                     files: [.init("colours.onnx"), .init("labels.txt")], graph: description, variants: variants)
             ])
         let source = "https://models.example.org/catalogue.json"
-        hub.serve(try catalogue.json(), at: source)
-        if isNoticed { _ = try await downloader.addCatalogue(source) }
+        hub.serve(try catalog.json(), at: source)
+        if isNoticed { _ = try await downloader.addCatalog(source) }
     }
 
     /// A folder of an application's own, with other labels.
@@ -67,5 +67,5 @@ struct GraphBench {
         ).parent!
     }
 
-    func red() throws -> FilePath { try folder.write("red.png", TestPicture.png(colour: [255, 0, 0])) }
+    func red() throws -> FilePath { try folder.write("red.png", TestPicture.png(color: [255, 0, 0])) }
 }

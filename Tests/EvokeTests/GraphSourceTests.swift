@@ -8,25 +8,27 @@ import Testing
 /// A graph that is published, fetched and opened by a source, as a pair of towers is.
 @Suite struct GraphSourceTests {
     private let bench = GraphBench()
-    private var places: LibraryConfiguration { bench.places }
+    private var configuration: LibraryConfiguration { bench.configuration }
 
     @Test func anApplicationHasItsOwnGraphUntilThePublishedOneIsThere() async throws {
         let source = ModelSource.remote("colours", fallback: .local(path: try bench.own().display))
         #expect(try await name(source) == "own red")
         try await bench.publish()
         _ = try await bench.downloader.fetch(source)
-        #expect(source.isDownloaded(places))
-        let graph = try await ImageGraph.open(source, places: places)
+        #expect(source.isDownloaded(configuration))
+        let graph = try await ImageGraph.open(source, configuration: configuration)
         let scores = try await graph.classify(bench.red())
         #expect(graph.setback == nil && scores.map(\.label) == ["red", "green", "blue"])
         // Softmax of 8, 0 and 0.
         #expect(abs(scores[0].probability - 0.99933) < 1e-4)
-        let card = try ModelCollection(places).graph("colours")
-        #expect(card.licence == "MIT" && card.labelCount == 3 && card.description == GraphBench.description())
-        #expect(ModelCollection(places).list().isEmpty && ModelCollection(places).graphs().map(\.name) == ["colours"])
-        #expect(try await ModelCollection(places).verify("colours") == 3)
+        let card = try ModelCollection(configuration).graph("colours")
+        #expect(card.license == "MIT" && card.labelCount == 3 && card.description == GraphBench.description())
+        #expect(
+            ModelCollection(configuration).list().isEmpty
+                && ModelCollection(configuration).graphs().map(\.name) == ["colours"])
+        #expect(try await ModelCollection(configuration).verify("colours") == 3)
 
-        let interpreter = try await ModelInterpreter.open(source, places: places)
+        let interpreter = try await ModelInterpreter.open(source, configuration: configuration)
         let planes = GraphTensor(shape: [1, 3, 8, 8], values: .float32((0..<192).map { $0 < 64 ? 1 : 0 }))
         #expect(try await interpreter.run(["pixels": planes])["logits"]?.values == .float32([8, 0, 0]))
     }
@@ -35,13 +37,15 @@ import Testing
         try await bench.publish()
         let source = ModelSource.remote("colours", fallback: .local(path: try bench.own().display))
         _ = try await bench.downloader.fetch(source)
-        let folder = try ModelCollection(places).graph("colours").folder
+        let folder = try ModelCollection(configuration).graph("colours").folder
         try FileSystem.replace(folder.appending("colours.onnx"), with: Array("no graph".utf8))
-        let graph = try await ImageGraph.open(source, places: places)
+        let graph = try await ImageGraph.open(source, configuration: configuration)
         #expect(graph.setback?.kind == .modelInvalid)
         #expect(try await graph.classify(bench.red())[0].label == "own red")
-        #expect(try await ModelInterpreter.open(source, places: places).setback?.kind == .modelInvalid)
-        await #expect(throws: EvokeError.self) { try await ImageGraph.open(.remote("colours"), places: places) }
+        #expect(try await ModelInterpreter.open(source, configuration: configuration).setback?.kind == .modelInvalid)
+        await #expect(throws: EvokeError.self) {
+            try await ImageGraph.open(.remote("colours"), configuration: configuration)
+        }
     }
 
     @Test func aGraphThatHasBecomeAnotherThanTheProgramTakesLeavesItsPlace() async throws {
@@ -50,10 +54,10 @@ import Testing
         _ = try await bench.downloader.fetch(source)
         let wanted = [GraphFormat("scores", .uint8, shape: [1, 1_001])]
         await #expect(throws: EvokeError.self) {
-            try await ModelInterpreter.open(.remote("colours"), outputs: wanted, places: places)
+            try await ModelInterpreter.open(.remote("colours"), outputs: wanted, configuration: configuration)
         }
         let fitting = [GraphFormat("logits", .float32, shape: [1, nil])]
-        #expect(try await ModelInterpreter.open(source, outputs: fitting, places: places).setback == nil)
+        #expect(try await ModelInterpreter.open(source, outputs: fitting, configuration: configuration).setback == nil)
     }
 
     @Test func aNewerVersionThatDoesNotAnswerIsPassedOver() async throws {
@@ -66,11 +70,11 @@ import Testing
             return
         }
         try FileSystem.replace(newer.appending("colours.onnx"), with: Array("no graph".utf8))
-        let graph = try await ImageGraph.open(source, places: places)
+        let graph = try await ImageGraph.open(source, configuration: configuration)
         #expect(graph.setback?.remedy.contains("previous version") == true)
         #expect(try await graph.classify(bench.red())[0].label == "red")
-        #expect(try await ImageGraph.open(source, places: places).setback == nil, "it is said once")
-        #expect(ModelCollection(places).otherVersions(of: "colours").map { $0.fault != nil } == [true])
+        #expect(try await ImageGraph.open(source, configuration: configuration).setback == nil, "it is said once")
+        #expect(ModelCollection(configuration).otherVersions(of: "colours").map { $0.fault != nil } == [true])
     }
 
     @Test func anotherFormatIsANewerVersion() async throws {
@@ -88,7 +92,7 @@ import Testing
         #expect(try await name(source) == "blue", "red goes in where blue is")
     }
 
-    @Test func theCatalogueIsReadAgainOnceTheConditionsAreMet() async throws {
+    @Test func theCatalogIsReadAgainOnceTheConditionsAreMet() async throws {
         try await bench.publish()
         let source = ModelSource.remote(
             "colours", download: DownloadPolicy(updates: DownloadConditions(onlyUnmetered: true)))
@@ -117,7 +121,7 @@ import Testing
             let error = await #expect(throws: EvokeError.self) { try await bench.downloader.fetch("colours") }
             #expect(error?.reason.contains(words) == true, "\(error?.reason ?? "")")
         }
-        #expect(ModelCollection(places).graphs().isEmpty)
+        #expect(ModelCollection(configuration).graphs().isEmpty)
     }
 
     @Test func whatComesWithTheProgramIsFoundBelowItsResources() async throws {
@@ -125,9 +129,9 @@ import Testing
         let source = ModelSource.remote(
             "colours", fallback: .bundled("own", in: bench.folder.path.appending("Resources")))
         #expect(try await name(source) == "own red")
-        #expect(!ModelSource.bundled("no such folder").isDownloaded(places))
+        #expect(!ModelSource.bundled("no such folder").isDownloaded(configuration))
         let error = await #expect(throws: EvokeError.self) {
-            try await ImageGraph.open(.bundled("no such folder"), places: places)
+            try await ImageGraph.open(.bundled("no such folder"), configuration: configuration)
         }
         #expect(error?.kind == .modelMissing)
     }
@@ -136,24 +140,24 @@ import Testing
         try await bench.publish()
         _ = try await bench.downloader.fetch("colours")
         let refused = await #expect(throws: EvokeError.self) {
-            try await Engine.open(ModelChoice("colours"), places: places)
+            try await Engine.open(ModelChoice("colours"), configuration: configuration)
         }
         #expect(refused?.remedies == [.runModel("colours")])
         let tiny = try TinyModel(in: bench.folder, at: "tiny")
         let pair = await #expect(throws: EvokeError.self) {
-            try await ImageGraph.open(.local(path: tiny.folder.display), places: places)
+            try await ImageGraph.open(.local(path: tiny.folder.display), configuration: configuration)
         }
         #expect(pair?.reason.contains("a pair of graphs") == true)
     }
 
     @Test func eachInstallationHasOneVariant() async throws {
-        let variants: [CatalogueModel.Variant] = [
+        let variants: [CatalogModel.Variant] = [
             .init("plain", share: 1), .init("swapped", share: 0, graph: GraphBench.description("bgr")),
         ]
         try await bench.publish(variants: variants)
         _ = try await bench.downloader.fetch("colours")
         #expect(try await name(.remote("colours")) == "red")
-        #expect(ModelCollection(places).catalogueVariant(of: "colours") == "plain")
+        #expect(ModelCollection(configuration).catalogVariant(of: "colours") == "plain")
         try await bench.publish(variants: [
             .init("plain", share: 0), .init("swapped", share: 1, graph: GraphBench.description("bgr")),
         ])
@@ -164,10 +168,10 @@ import Testing
         request.variant = "swapped"
         _ = try await bench.downloader.fetch(request) { _ in }
         #expect(try await name(.remote("colours")) == "blue")
-        #expect(ModelCollection(places).catalogueVariant(of: "colours") == "swapped")
+        #expect(ModelCollection(configuration).catalogVariant(of: "colours") == "swapped")
     }
 
     private func name(_ source: ModelSource) async throws -> String {
-        try await ImageGraph.open(source, places: places).classify(bench.red())[0].label
+        try await ImageGraph.open(source, configuration: configuration).classify(bench.red())[0].label
     }
 }

@@ -12,14 +12,14 @@ import Testing
 
     private static var pace: LibraryWatch.Pace {
         var pace = LibraryWatch.Pace()
-        (pace.quiet, pace.look, pace.retry) = (.milliseconds(50), .milliseconds(50), .milliseconds(50))
+        (pace.quiet, pace.poll, pace.retry) = (.milliseconds(50), .milliseconds(50), .milliseconds(50))
         return pace
     }
 
     private func open(_ reader: FakeTextReader? = nil) async throws -> LibraryHost {
-        var places = test.places
-        places.textReader = reader
-        return try await LibraryHost.open(places, downloader: ModelDownloader(places, from: FakeHub()))
+        var configuration = test.configuration
+        configuration.textReader = reader
+        return try await LibraryHost.open(configuration, downloader: ModelDownloader(configuration, from: FakeHub()))
     }
 
     private func follow(_ host: LibraryHost) -> Task<Void, Never> {
@@ -56,7 +56,7 @@ import Testing
         try test.folder.write("photos/one.bmp", bitmap(1, 1, 1))
         try await photos(in: first, are: 4)
         let (events, continuation) = AsyncStream.makeStream(of: LibraryWatch.Event.self)
-        let watch = try LibraryWatch(test.places, pace: Self.pace) { continuation.yield($0) }
+        let watch = try LibraryWatch(test.configuration, pace: Self.pace) { continuation.yield($0) }
         let watching = Task { try await watch.run() }
         var iterator = events.makeAsyncIterator()
         guard case .waiting = await iterator.next() else {
@@ -89,7 +89,7 @@ import Testing
         try test.folder.write("photos/one.bmp", bitmap(1, 1, 1))
         try await wait(for: "the photo to be seen") { await host.unread != nil }
         #expect(host.news.progress.state == .paused)
-        let writer = try await PhotoLibrary.open(test.places, access: .write)
+        let writer = try await PhotoLibrary.open(test.configuration, access: .write)
         await #expect(throws: EvokeError.self) { try await host.resume() }
         #expect(host.news.progress.state == .paused)
         try await writer.close()
@@ -125,7 +125,7 @@ import Testing
         }
         try await test.indexed().close()
         let host = try await open(reader)
-        try await host.lookFurther()
+        try await host.runLaterPasses()
         for await _ in begun {}
         try test.folder.write("photos/one.bmp", bitmap(1, 1, 1))
         try await host.resume()

@@ -8,12 +8,12 @@ import Testing
 /// TensorFlow Lite.
 @Suite struct ImageGraphTests {
     private let folder = TemporaryFolder()
-    private static let colours = ["red", "green", "blue"]
+    private static let colors = ["red", "green", "blue"]
 
     @Test(arguments: ["colours-float32.tflite", "colours-int8.tflite", "colours.onnx", "colours.xml"])
-    func namesTheColourOfAPicture(name: String) async throws {
-        let graph = try await ImageGraph.open(SampleGraph.file(name), labels: Self.colours)
-        for (index, label) in Self.colours.enumerated() {
+    func namesTheColorOfAPicture(name: String) async throws {
+        let graph = try await ImageGraph.open(SampleGraph.file(name), labels: Self.colors)
+        for (index, label) in Self.colors.enumerated() {
             let scores = try await graph.classify(picture((0..<3).map { $0 == index ? 255 : 0 }))
             #expect(scores.count == 3 && scores[0].label == label && scores[0].index == index)
             let sum = scores.reduce(0) { $0 + $1.probability }
@@ -24,13 +24,13 @@ import Testing
     /// A full red is 1, 255, or something of the user's own, and so the logits are eight times that.
     @Test(arguments: [
         (GraphPixels.Range.zeroToOne, [Float(1), 0]), (.minusOneToOne, [1, -1]), (.zeroTo255, [255, 0]),
-        (.normalised(mean: [0.5, 0.25, 0.25], std: [0.5, 0.25, 0.25]), [1, -1]),
+        (.normalized(mean: [0.5, 0.25, 0.25], std: [0.5, 0.25, 0.25]), [1, -1]),
     ]) func putsPixelsIntoTheRange(range: GraphPixels.Range, values: [Float]) async throws {
         let interpreter = try await ModelInterpreter.open(SampleGraph.file("colours.onnx"))
         let input = try PictureInput(interpreter.inputs[0], GraphPixels(range: range))
         let red: [Float] = [1, 0, 0]
-        let planes = (0..<3).flatMap { (colour: Int) -> [Float] in
-            let value = (red[colour] - input.image.mean[colour]) / input.image.std[colour]
+        let planes = (0..<3).flatMap { (color: Int) -> [Float] in
+            let value = (red[color] - input.image.mean[color]) / input.image.std[color]
             return [Float](repeating: value, count: 64)
         }
         let logits = try #require(try await interpreter.run(["pixels": input.tensor(of: planes)])["logits"]).floats
@@ -45,8 +45,8 @@ import Testing
         {
             let port = GraphPort(name: "x", type: type, shape: [1, 1, 2, 3], quantization: numbers)
             let input = try PictureInput(port, GraphPixels(range: range))
-            let made = (0..<3).flatMap { colour in
-                planes.map { ($0 - input.image.mean[colour]) / input.image.std[colour] }
+            let made = (0..<3).flatMap { color in
+                planes.map { ($0 - input.image.mean[color]) / input.image.std[color] }
             }
             return Array(input.tensor(of: made).floats[1...3])
         }
@@ -71,15 +71,15 @@ import Testing
         let labels = ["a", "b", "c", "d", "e"]
         let floats = try await ImageGraph.open(SampleGraph.file("classifier-float32.tflite"), labels: labels)
         let whole = try await ImageGraph.open(SampleGraph.file("classifier-int16.tflite"), labels: labels)
-        for colour: [UInt8] in [[255, 0, 0], [0, 200, 90], [12, 34, 240]] {
-            let expected = try await floats.classify(picture(colour))
-            let scores = try await whole.classify(picture(colour))
+        for color: [UInt8] in [[255, 0, 0], [0, 200, 90], [12, 34, 240]] {
+            let expected = try await floats.classify(picture(color))
+            let scores = try await whole.classify(picture(color))
             #expect(scores.map(\.label) == expected.map(\.label))
             for (own, other) in zip(scores, expected) { #expect(abs(own.probability - other.probability) < 0.005) }
         }
     }
 
-    @Test func putsColoursInTheOrderThatIsAskedFor() async throws {
+    @Test func putsColorsInTheOrderThatIsAskedFor() async throws {
         let port = GraphPort(name: "x", type: .float32, shape: [1, 1, 2, 3], quantization: nil)
         let planes: [Float] = [1, 2, 3, 4, 5, 6]
         func values(_ channels: GraphPixels.Channels) throws -> [Float] {
@@ -88,7 +88,7 @@ import Testing
         #expect(try values(.rgb) == [1, 3, 5, 2, 4, 6] && values(.bgr) == [5, 3, 1, 6, 4, 2])
         let file = try SampleGraph.file("colours.onnx")
         let swapped = try await ImageGraph.open(
-            file, labels: Self.colours, pixels: GraphPixels(channels: .bgr, fit: .squash))
+            file, labels: Self.colors, pixels: GraphPixels(channels: .bgr, fit: .squash))
         #expect(try await swapped.classify(picture([255, 0, 0]))[0].label == "blue")
         #expect(throws: PictureInput.Unfit.self) { try PictureInput(port, GraphPixels(fit: .shortest(1))) }
     }
@@ -119,19 +119,19 @@ import Testing
     }
 
     @Test func saysBothCountsWhereLabelsDoNotFit() async throws {
-        for labels in [["red"], Self.colours + ["black"], []] {
+        for labels in [["red"], Self.colors + ["black"], []] {
             let error = await #expect(throws: EvokeError.self) {
                 try await ImageGraph.open(SampleGraph.file("colours.onnx"), labels: labels)
             }
             #expect(error?.kind == .wrongUsage && error?.reason.contains("there are \(labels.count) labels") == true)
         }
         let many = await #expect(throws: EvokeError.self) {
-            try await ImageGraph.open(SampleGraph.file("types.onnx"), labels: Self.colours)
+            try await ImageGraph.open(SampleGraph.file("types.onnx"), labels: Self.colors)
         }
         #expect(many?.reason.contains("7 inputs") == true)
     }
 
-    private func picture(_ colour: [UInt8]) throws -> FilePath {
-        try folder.write("colour.png", TestPicture.png(colour: colour))
+    private func picture(_ color: [UInt8]) throws -> FilePath {
+        try folder.write("colour.png", TestPicture.png(color: color))
     }
 }

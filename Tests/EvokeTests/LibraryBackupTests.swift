@@ -9,15 +9,15 @@ import Testing
     private let test = SmallLibrary()
 
     private var file: FilePath { test.folder.path.appending("library.backup") }
-    private var database: FilePath { test.places.library.appending("library.sqlite") }
+    private var database: FilePath { test.configuration.library.appending("library.sqlite") }
 
     private func restore(replacing: Bool = false) async throws -> BackupReport {
-        try await PhotoLibrary.restore(test.places, from: file, replacing: replacing)
+        try await PhotoLibrary.restore(test.configuration, from: file, replacing: replacing)
     }
 
     private func names(_ library: PhotoLibrary? = nil) async throws -> Set<String> {
         let open: PhotoLibrary
-        if let library { open = library } else { open = try await PhotoLibrary.open(test.places, access: .read) }
+        if let library { open = library } else { open = try await PhotoLibrary.open(test.configuration, access: .read) }
         let found = try await open.search(SearchRequest(words: "a photo", top: 9))
         if library == nil { try await open.close() }
         return Set(EvokeTests.names(of: found))
@@ -33,14 +33,14 @@ import Testing
     /// Whoever has it open meanwhile sees the restored one from then on.
     @Test func bringsBackWhatWasThere() async throws {
         let library = try await test.indexed()
-        let report = try await PhotoLibrary.backUp(test.places, to: file)
+        let report = try await PhotoLibrary.backUp(test.configuration, to: file)
         #expect(report.photos == 3 && FileSystem.status(of: file).map { $0.permissions & 0o777 } == 0o600)
         #expect(FileSystem.isMissing(FilePath(bytes: file.bytes + Array("-wal".utf8))))
         try await library.close()
 
         try FileSystem.erase(test.red)
-        _ = try await PhotoLibrary.forget(test.photos, test.places)
-        let reader = try await PhotoLibrary.open(test.places, access: .read)
+        _ = try await PhotoLibrary.forget(test.photos, test.configuration)
+        let reader = try await PhotoLibrary.open(test.configuration, access: .read)
         #expect(try await names(reader).isEmpty)
         let restored = try await restore(replacing: true)
         #expect(restored.photos == 3)
@@ -48,17 +48,18 @@ import Testing
         try await reader.close()
 
         let kept = try #require(restored.kept)
-        #expect(try await test.places.catalog.copies() == [kept])
+        #expect(try await test.configuration.catalog.copies() == [kept])
         let emptied = TemporaryFolder()
-        let places = LibraryConfiguration(
-            library: emptied.path.appending("library"), models: test.places.models, cache: test.places.cache)
-        #expect(try await PhotoLibrary.restore(places, from: kept).photos == 0)
+        let configuration = LibraryConfiguration(
+            library: emptied.path.appending("library"), models: test.configuration.models,
+            cache: test.configuration.cache)
+        #expect(try await PhotoLibrary.restore(configuration, from: kept).photos == 0)
     }
 
     @Test func makesALibraryWhereThereIsNone() async throws {
         try await test.indexed().close()
-        _ = try await PhotoLibrary.backUp(test.places, to: file)
-        try FileSystem.erase(test.places.library)
+        _ = try await PhotoLibrary.backUp(test.configuration, to: file)
+        try FileSystem.erase(test.configuration.library)
         #expect(try await restore() == BackupReport(photos: 3))
         #expect(try await names().count == 3)
         #expect(FileSystem.status(of: database).map { $0.permissions & 0o777 } == 0o600)
@@ -66,11 +67,11 @@ import Testing
 
     @Test func takesNothingAway() async throws {
         let library = try await test.indexed()
-        _ = try await PhotoLibrary.backUp(test.places, to: file)
+        _ = try await PhotoLibrary.backUp(test.configuration, to: file)
         // Whoever indexes is left alone.
         let busy = await refusal { try await restore(replacing: true) }
         try await library.close()
-        let twice = await refusal { try await PhotoLibrary.backUp(test.places, to: file) }
+        let twice = await refusal { try await PhotoLibrary.backUp(test.configuration, to: file) }
         #expect([busy?.kind, twice?.kind] == [.libraryBusy, .notAllowed])
         let unasked = await refusal { try await restore() }
         #expect(unasked?.remedies == [.chooseOption(.replacement), .chooseOption(.library)])
@@ -87,13 +88,13 @@ import Testing
             #expect(refusal?.kind == .libraryDamaged, "\(String(describing: refusal))")
         }
         #expect(try await names().count == 3)
-        #expect(try await test.places.catalog.copies().isEmpty)
+        #expect(try await test.configuration.catalog.copies().isEmpty)
     }
 
     /// As after a disk has failed: that is what backups are for.
     @Test func aDamagedLibraryIsReplaced() async throws {
         try await test.indexed().close()
-        _ = try await PhotoLibrary.backUp(test.places, to: file)
+        _ = try await PhotoLibrary.backUp(test.configuration, to: file)
         try FileSystem.replace(database, with: Array("no database".utf8))
         let kept = try #require(try await restore(replacing: true).kept)
         #expect(try FileSystem.read(kept) == Array("no database".utf8))
@@ -104,15 +105,15 @@ import Testing
         let older = try OlderLibrary(in: test.folder)
         try FileSystem.move(older.folder.appending("library.sqlite"), to: file, doing: "move")
         #expect(try await restore().photos == 5)
-        let catalog = try await test.places.catalog.open(.read) { _ in }
+        let catalog = try await test.configuration.catalog.open(.read) { _ in }
         #expect(try await catalog.check { _ in }.isInOrder)
         try await catalog.close()
     }
 
     @Test func aDatabaseHasItsOwnTools() async throws {
-        let places = LibraryConfiguration(
-            library: FilePath("postgres://localhost/photos?library=me"), models: [], cache: test.places.cache)
-        let refusal = await refusal { try await PhotoLibrary.backUp(places, to: file) }
+        let configuration = LibraryConfiguration(
+            library: FilePath("postgres://localhost/photos?library=me"), models: [], cache: test.configuration.cache)
+        let refusal = await refusal { try await PhotoLibrary.backUp(configuration, to: file) }
         #expect(refusal?.kind == .wrongUsage)
     }
 }

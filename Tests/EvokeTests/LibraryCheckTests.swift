@@ -28,16 +28,16 @@ import Testing
 
     @Test func whatIsWrongIsPutRightByTheNextRun() async throws {
         try await small.indexed().close()
-        let (library, intact) = (small.places.library.display, small.folder.path.appending("intact").display)
+        let (library, intact) = (small.configuration.library.display, small.folder.path.appending("intact").display)
         try FileManager.default.copyItem(atPath: library, toPath: intact)
         for sql in Self.changes {
             try behindItsBack { try $0.execute(sql) }
-            let check = try await LibraryStatus.check(small.places)
+            let check = try await LibraryStatus.check(small.configuration)
             #expect(!check.isInOrder && check.isLeftToTheNextRun, "\(sql)")
             try await index([small.photos])
-            let again = try await LibraryStatus.check(small.places)
+            let again = try await LibraryStatus.check(small.configuration)
             #expect(again.isInOrder, "\(sql): \(again.faults)")
-            let summary = try await LibraryStatus.read(small.places).summary
+            let summary = try await LibraryStatus.read(small.configuration).summary
             #expect(summary.photos == 3 && summary.missing == 0 && summary.roots == [small.photos], "\(sql)")
             try FileManager.default.removeItem(atPath: library)
             try FileManager.default.copyItem(atPath: intact, toPath: library)
@@ -48,21 +48,21 @@ import Testing
     @Test func whatIsNotThereIsKept() async throws {
         try await small.indexed().close()
         try behindItsBack { try $0.execute("UPDATE photos SET width = 7 WHERE photo = 2") }
-        #expect(try await LibraryStatus.check(small.places).isLeftToTheNextRun)
+        #expect(try await LibraryStatus.check(small.configuration).isLeftToTheNextRun)
         try small.folder.move("photos", to: "away")
         try await index()
-        #expect(try await LibraryStatus.read(small.places).summary.photos == 3)
+        #expect(try await LibraryStatus.read(small.configuration).summary.photos == 3)
         try small.folder.move("away", to: "photos")
         try await index()
-        #expect(try await LibraryStatus.check(small.places).isInOrder)
+        #expect(try await LibraryStatus.check(small.configuration).isInOrder)
     }
 
     @Test func photosAreReadWhereThatIsAskedFor() async throws {
         try await small.indexed().close()
-        let whole = try await LibraryStatus.check(small.places, readingPhotos: true)
+        let whole = try await LibraryStatus.check(small.configuration, readingPhotos: true)
         #expect(whole.isInOrder && whole.counts[.files] == 3 && whole.remarkCount == 0)
         // As if the file had been another when it was indexed.
-        let catalog = try await SQLiteCatalog.open(in: small.places.library, access: .write)
+        let catalog = try await SQLiteCatalog.open(in: small.configuration.library, access: .write)
         let red = try #require(try await catalog.photo(at: small.red))
         try await catalog.use {
             try $0.execute("UPDATE photos SET content = zeroblob(16) WHERE photo = \(red.value)")
@@ -71,25 +71,25 @@ import Testing
         try small.folder.write("photos/green.bmp", bitmap(0, 200, 0) + [0])
         small.folder.remove("photos/blue.bmp")
 
-        #expect(try await LibraryStatus.check(small.places).isInOrder)
-        let check = try await LibraryStatus.check(small.places, readingPhotos: true)
+        #expect(try await LibraryStatus.check(small.configuration).isInOrder)
+        let check = try await LibraryStatus.check(small.configuration, readingPhotos: true)
         #expect(check.faultCount == 1 && check.faults.first?.part == .files && check.counts[.files] == 1)
         #expect(check.faults.first?.words.contains("red.bmp") == true && check.isLeftToTheNextRun)
         for (name, word) in [("green.bmp", "changed"), ("blue.bmp", "gone")] {
             #expect(check.remarks.contains { $0.contains(name) && $0.contains(word) }, "\(check.remarks)")
         }
         try await index()
-        let again = try await LibraryStatus.check(small.places, readingPhotos: true)
+        let again = try await LibraryStatus.check(small.configuration, readingPhotos: true)
         #expect(again.isInOrder && again.remarkCount == 0, "\(again.faults) \(again.remarks)")
     }
 
     @Test func aCancelledCheckEnds() async throws {
         try await small.indexed().close()
-        let places = small.places
+        let configuration = small.configuration
         let check = Locked<Task<CheckReport, any Error>?>(nil)
         let task = Task {
             try await wait(for: "the test") { check.withLock { $0 != nil } }
-            return try await LibraryStatus.check(places, readingPhotos: true) { progress in
+            return try await LibraryStatus.check(configuration, readingPhotos: true) { progress in
                 if progress.part == .files { check.withLock { $0?.cancel() } }
             }
         }
@@ -98,7 +98,7 @@ import Testing
     }
 
     private func index(_ photos: [FilePath] = []) async throws {
-        let library = try await PhotoLibrary.open(small.places, access: .write)
+        let library = try await PhotoLibrary.open(small.configuration, access: .write)
         _ = try await library.index(photos) { _ in }
         if !photos.isEmpty { #expect(try await library.similar(to: small.red, top: 5).count == 2) }
         try await library.close()
@@ -106,7 +106,7 @@ import Testing
 
     /// By a connection that knows nothing of checksums.
     private func behindItsBack(_ change: (SQLiteConnection) throws -> Void) throws {
-        let file = small.places.library.appending(SQLiteCatalog.fileName)
+        let file = small.configuration.library.appending(SQLiteCatalog.fileName)
         try change(SQLiteConnection(uri: SQLiteConnection.uri(file), file: file, flags: SQLITE_OPEN_READWRITE))
     }
 }

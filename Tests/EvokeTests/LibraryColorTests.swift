@@ -20,14 +20,14 @@ import Testing
     /// As an Evoke without colours has left it; nobody has the library open.
     private func forgetColors() throws {
         var handle: OpaquePointer?
-        let file = test.places.library.appending("library.sqlite")
+        let file = test.configuration.library.appending("library.sqlite")
         #expect(file.withCString { sqlite3_open($0, &handle) } == SQLITE_OK)
         defer { sqlite3_close(handle) }
         #expect(sqlite3_exec(handle, "UPDATE photos SET colors = NULL, checksum = NULL", nil, nil, nil) == SQLITE_OK)
     }
 
     private func open() async throws -> PhotoLibrary {
-        try await PhotoLibrary.open(test.places, access: .write, model: ModelChoice("tiny"))
+        try await PhotoLibrary.open(test.configuration, access: .write, model: ModelChoice("tiny"))
     }
 
     @Sendable private func record(_ event: IndexEvent) {
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func areFoundByTheirColours() async throws {
+    @Test func areFoundByTheirColors() async throws {
         let library = try await SmallLibrary.shared.value.library
         for (query, wanted) in [
             ("color:red", ["red.bmp"]), ("colour:rot|vert", ["red.bmp", "green.bmp"]),
@@ -53,7 +53,7 @@ import Testing
     @Test(arguments: [true, false]) func olderOnesGetTheirsOnce(hasThumbnails: Bool) async throws {
         try await test.indexed().close()
         try forgetColors()
-        if !hasThumbnails { try FileSystem.erase(test.places.library.appending(ThumbnailFolder.name)) }
+        if !hasThumbnails { try FileSystem.erase(test.configuration.library.appending(ThumbnailFolder.name)) }
         var library = try await open()
         #expect(try await names(library, "color:red").isEmpty)
         #expect(try await library.search(question("dog -(color:red)")).withoutColors == 3)
@@ -77,7 +77,7 @@ import Testing
     @Test func aFileThatIsAnotherByNowTellsNothing() async throws {
         try await test.indexed().close()
         try forgetColors()
-        try FileSystem.erase(test.places.library.appending(ThumbnailFolder.name))
+        try FileSystem.erase(test.configuration.library.appending(ThumbnailFolder.name))
         try FileSystem.replace(test.red, with: bitmap(0, 0, 255))
         let library = try await open()
         _ = try await library.index([test.photos.appending("green.bmp")], notify: record)

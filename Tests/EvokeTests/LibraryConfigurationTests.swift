@@ -6,21 +6,21 @@ import Testing
 @Suite struct LibraryConfigurationTests {
     @Test func theUserIsAskedBeforeTheEnvironmentAndThatBeforeTheStandard() throws {
         var environment = ["HOME": "/home/ann"]
-        var found = [try places(environment).library.display]
+        var found = [try configuration(environment).library.display]
         for (name, value) in [("XDG_DATA_HOME", "/data"), ("EVOKE_LIBRARY", "/photos/library")] {
             environment[name] = value
-            found.append(try places(environment).library.display)
+            found.append(try configuration(environment).library.display)
         }
-        found.append(try places(environment, library: FilePath("/mine")).library.display)
+        found.append(try configuration(environment, library: FilePath("/mine")).library.display)
         #expect(found == ["/home/ann/.local/share/evoke", "/data/evoke", "/photos/library", "/mine"])
     }
 
     @Test func modelsAreLookedForFromNearToFar() throws {
-        let models = try places(["HOME": "/home/ann"], library: FilePath("/mine")).models.map(\.display)
+        let models = try configuration(["HOME": "/home/ann"], library: FilePath("/mine")).models.map(\.display)
         #expect(models.prefix(2) == ["/mine/models", "/home/ann/.local/share/evoke/models"])
         #expect(models.suffix(2) == ["/usr/local/share/evoke/models", "/usr/share/evoke/models"])
-        #expect(try places(["HOME": "/h", "EVOKE_MODELS": "/m"]).models == [FilePath("/m")])
-        let shared = try places(["HOME": "/h", "XDG_DATA_DIRS": "/a:/b"]).models.map(\.display)
+        #expect(try configuration(["HOME": "/h", "EVOKE_MODELS": "/m"]).models == [FilePath("/m")])
+        let shared = try configuration(["HOME": "/h", "XDG_DATA_DIRS": "/a:/b"]).models.map(\.display)
         #expect(shared.suffix(2) == ["/a/evoke/models", "/b/evoke/models"])
     }
 
@@ -33,22 +33,24 @@ import Testing
             (["XDG_DATA_HOME": "/d", "XDG_CACHE_HOME": "/c"], "/c/evoke", nil),
         ] as [([String: String], String, String?)])
     func cachesAndTheKeyGoWhereSuchThingsGo(environment: [String: String], cache: String, key: String?) throws {
-        let found = try places(environment)
+        let found = try configuration(environment)
         #expect(found.cache.display == cache && found.modelKey?.display == key)
     }
 
     @Test func withoutAHomeItSaysWhatToSet() {
-        let error = #expect(throws: EvokeError.self) { try places([:]) }
+        let error = #expect(throws: EvokeError.self) { try configuration([:]) }
         #expect(error?.reason.contains("HOME") == true)
     }
 
     /// As services run.
     @Test func withoutAHomeALibraryThatIsNamedIsEnough() throws {
-        for places in [try places([:], library: FilePath("/mine")), try places(["EVOKE_LIBRARY": "/mine"])] {
-            #expect(places.library == FilePath("/mine") && places.cache == FilePath("/mine/cache"))
-            #expect(places.models.first == FilePath("/mine/models") && places.modelKey == nil)
+        for configuration in [
+            try configuration([:], library: FilePath("/mine")), try configuration(["EVOKE_LIBRARY": "/mine"]),
+        ] {
+            #expect(configuration.library == FilePath("/mine") && configuration.cache == FilePath("/mine/cache"))
+            #expect(configuration.models.first == FilePath("/mine/models") && configuration.modelKey == nil)
         }
-        let cached = try places(["XDG_CACHE_HOME": "/c"], library: FilePath("/mine"))
+        let cached = try configuration(["XDG_CACHE_HOME": "/c"], library: FilePath("/mine"))
         #expect(cached.cache == FilePath("/c/evoke"))
     }
 
@@ -56,27 +58,27 @@ import Testing
     @Test func aLibraryInADatabaseHasAFolderInTheCache() throws {
         let (one, other) = ("postgres://host/photos?library=a", "postgresql://host/photos?library=b")
         let home = ["HOME": "/h", "EVOKE_LIBRARY": one]
-        let named = try places(home)
+        let named = try configuration(home)
         #expect(named.address == FilePath(one) && named.library.parent == FilePath("/h/.cache/evoke/libraries"))
         let own = LibraryConfiguration(library: FilePath(one), models: [], cache: FilePath("/h/.cache/evoke"))
-        let same = [try places(["HOME": "/h"], library: FilePath(one)), own]
+        let same = [try configuration(["HOME": "/h"], library: FilePath(one)), own]
         #expect(same.allSatisfy { $0.library == named.library && $0.address == named.address })
-        #expect(try places(home, library: FilePath(other)).library != named.library)
+        #expect(try configuration(home, library: FilePath(other)).library != named.library)
         // Models are not this library's alone.
         #expect(named.models.first == FilePath("/h/.local/share/evoke/models"))
-        #expect(try places(["HOME": "/h"], library: FilePath("/mine")).address == FilePath("/mine"))
-        #expect(throws: EvokeError.self) { try places([:], library: FilePath(one)) }
+        #expect(try configuration(["HOME": "/h"], library: FilePath("/mine")).address == FilePath("/mine"))
+        #expect(throws: EvokeError.self) { try configuration([:], library: FilePath(one)) }
     }
 
     @Test func vectorsAreSearchedHereUnlessSomebodySaysOtherwise() throws {
         let home = ["HOME": "/h"]
-        #expect(try places(home).vectors == .replica)
+        #expect(try configuration(home).vectors == .replica)
         let named = home.merging(["EVOKE_VECTORS": "database"]) { $1 }
-        #expect(try places(named).vectors == .database)
+        #expect(try configuration(named).vectors == .database)
         #expect(
             try LibraryConfiguration(vectors: .replica, environment: { named[$0].map { FilePath($0) } }).vectors
                 == .replica)
-        let error = #expect(throws: EvokeError.self) { try places(home.merging(["EVOKE_VECTORS": "x"]) { $1 }) }
+        let error = #expect(throws: EvokeError.self) { try configuration(home.merging(["EVOKE_VECTORS": "x"]) { $1 }) }
         let choices = ["replica", "database", "milvus://HOST:PORT"]
         #expect(error?.remedies == choices.map { .chooseOption(.vectors, $0) })
         let milvus = try LibraryConfiguration(vectors: VectorPlace(named: "milvus://vectors.example:19530/photos"))
@@ -90,19 +92,21 @@ import Testing
         try folder.write("data/evoke/places/places.table", "".utf8)
         try folder.write("own/places.table", "".utf8)
         let data = ["HOME": "/nowhere", "XDG_DATA_HOME": folder.path.appending("data").display]
-        #expect(try places(data).worldPlaces == folder.path.appending("data/evoke/places/places.table"))
-        #expect(try places(data.merging(["EVOKE_MODELS": "/m"]) { $1 }).worldPlaces != nil)
+        #expect(try configuration(data).worldPlaces == folder.path.appending("data/evoke/places/places.table"))
+        #expect(try configuration(data.merging(["EVOKE_MODELS": "/m"]) { $1 }).worldPlaces != nil)
         let own = folder.path.appending("own")
         #expect(
-            try places(data.merging(["EVOKE_PLACES": own.display]) { $1 }).worldPlaces == own.appending("places.table"))
-        #expect(try places(["HOME": "/nowhere", "EVOKE_PLACES": "/nowhere"]).worldPlaces == nil)
+            try configuration(data.merging(["EVOKE_PLACES": own.display]) { $1 }).worldPlaces
+                == own.appending("places.table"))
+        #expect(try configuration(["HOME": "/nowhere", "EVOKE_PLACES": "/nowhere"]).worldPlaces == nil)
         // The outlines lie beside it.
-        #expect(try places(data).outlines == nil)
+        #expect(try configuration(data).outlines == nil)
         try folder.write("data/evoke/places/world.outlines", "".utf8)
-        #expect(try places(data).outlines == folder.path.appending("data/evoke/places/world.outlines"))
+        #expect(try configuration(data).outlines == folder.path.appending("data/evoke/places/world.outlines"))
     }
 
-    private func places(_ environment: [String: String], library: FilePath? = nil) throws -> LibraryConfiguration {
+    private func configuration(_ environment: [String: String], library: FilePath? = nil) throws -> LibraryConfiguration
+    {
         try LibraryConfiguration(library: library) { environment[$0].map { FilePath($0) } }
     }
 }

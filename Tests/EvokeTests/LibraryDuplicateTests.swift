@@ -23,7 +23,7 @@ import Testing
     /// As an Evoke without looks has left it; nobody has the library open.
     private func forgetLooks() throws {
         var handle: OpaquePointer?
-        let file = test.places.library.appending("library.sqlite")
+        let file = test.configuration.library.appending("library.sqlite")
         #expect(file.withCString { sqlite3_open($0, &handle) } == SQLITE_OK)
         defer { sqlite3_close(handle) }
         #expect(sqlite3_exec(handle, "DELETE FROM fingerprints; DELETE FROM comparisons", nil, nil, nil) == SQLITE_OK)
@@ -66,8 +66,9 @@ import Testing
         #expect(try await library.tidy(steps, .oneCopy).done.count == 1)
         try await library.close()
         let other = LibraryConfiguration(
-            library: test.folder.path.appending("other"), models: test.places.models, cache: test.places.cache)
-        _ = try await PhotoLibrary.copy(from: test.places, to: other)
+            library: test.folder.path.appending("other"), models: test.configuration.models,
+            cache: test.configuration.cache)
+        _ = try await PhotoLibrary.copy(from: test.configuration, to: other)
         let copy = try await PhotoLibrary.open(other, access: .write, model: ModelChoice("tiny"))
         #expect(try await copy.undoTidying().files == [goes])
         try await copy.close()
@@ -105,8 +106,8 @@ import Testing
         var library = try await test.indexed()
         try await library.close()
         try forgetLooks()
-        if !hasThumbnails { try FileSystem.erase(test.places.library.appending(ThumbnailFolder.name)) }
-        library = try await PhotoLibrary.open(test.places, access: .write, model: ModelChoice("tiny"))
+        if !hasThumbnails { try FileSystem.erase(test.configuration.library.appending(ThumbnailFolder.name)) }
+        library = try await PhotoLibrary.open(test.configuration, access: .write, model: ModelChoice("tiny"))
         #expect(try await library.photosNotCompared() == 6)
         #expect(try await groups(library).map(\.[0]) == ["exact"], "exact copies need nothing")
         let heard = Locked<[Int]>([])

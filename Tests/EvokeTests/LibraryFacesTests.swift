@@ -12,16 +12,16 @@ import Testing
     private let events = Locked<[(done: Int, total: Int)]>([])
     private let problems = Locked<[EvokeError]>([])
 
-    private func places(_ finder: FakeFaceFinder?) -> LibraryConfiguration {
-        var places = test.places
-        places.faceFinder = finder
-        return places
+    private func configuration(_ finder: FakeFaceFinder?) -> LibraryConfiguration {
+        var configuration = test.configuration
+        configuration.faceFinder = finder
+        return configuration
     }
 
     /// Indexes all photos with that finder, and gives the library open.
     private func indexed(_ finder: FakeFaceFinder?) async throws -> PhotoLibrary {
         _ = try TinyModel(in: test.folder)
-        let library = try await PhotoLibrary.open(places(finder), access: .write, model: ModelChoice("tiny"))
+        let library = try await PhotoLibrary.open(configuration(finder), access: .write, model: ModelChoice("tiny"))
         _ = try await library.index([test.photos], notify: record)
         return library
     }
@@ -54,7 +54,7 @@ import Testing
         #expect(try await figures(finder) == nil)
         try await library.close()
 
-        try await PhotoLibrary.keepPeople(true, test.places)
+        try await PhotoLibrary.keepPeople(true, test.configuration)
         #expect(try await figures(finder) == PeopleFigures(searched: 0, named: 0))
         #expect(try await figures(nil) == PeopleFigures(searched: nil, named: 0))
         library = try await indexed(finder)
@@ -65,15 +65,15 @@ import Testing
     }
 
     private func figures(_ finder: FakeFaceFinder?) async throws -> PeopleFigures? {
-        try await LibraryStatus.read(places(finder)).people
+        try await LibraryStatus.read(configuration(finder)).people
     }
 
     @Test func whatWasFoundStaysWhereItIsWantedNoMore() async throws {
         try test.addPhotos()
         try await indexed(nil).close()
-        try await PhotoLibrary.keepPeople(true, test.places)
+        try await PhotoLibrary.keepPeople(true, test.configuration)
         try await indexed(FakeFaceFinder(["red.bmp": [[1, 0]]])).close()
-        try await PhotoLibrary.keepPeople(false, test.places)
+        try await PhotoLibrary.keepPeople(false, test.configuration)
         let later = FakeFaceFinder(finder: 2)
         let library = try await indexed(later)
         #expect(later.looked.isEmpty)
@@ -84,7 +84,7 @@ import Testing
     @Test func aContentIsLookedAtOnceByEachFinderWhereverItIs() async throws {
         try test.addPhotos()
         try await indexed(nil).close()
-        try await PhotoLibrary.keepPeople(true, test.places)
+        try await PhotoLibrary.keepPeople(true, test.configuration)
         try await indexed(FakeFaceFinder(["red.bmp": [[1, 0], [0, 1]]])).close()
         try test.folder.move("photos/red.bmp", to: "photos/moved.bmp")
         let bytes = try FileSystem.read(test.photos.appending("moved.bmp"))
@@ -108,7 +108,7 @@ import Testing
             try test.folder.write("photos/\(name)", bitmap(9, 9, UInt8(place)))
         }
         try await indexed(nil).close()
-        try await PhotoLibrary.keepPeople(true, test.places)
+        try await PhotoLibrary.keepPeople(true, test.configuration)
         try await indexed(FakeFaceFinder()).close()
         #expect(problems.withLock { Set($0.map(\.kind)) } == [.damaged, .notAllowed])
         let again = FakeFaceFinder()
@@ -122,7 +122,7 @@ import Testing
         let distances = FaceDistances(group: 0.1, pair: 0.2, doubt: 0.3)
         let finder = FakeFaceFinder(["red.bmp": [[1, 0]], "blue.bmp": [[1, 0.15]]], distances: distances)
         try await indexed(nil).close()
-        try await PhotoLibrary.keepPeople(true, test.places)
+        try await PhotoLibrary.keepPeople(true, test.configuration)
         var library = try await indexed(finder)
         #expect(try await library.catalog.faceDistances(of: finder.finder) == distances)
         let people = try await library.catalog.shownAlbum().people
@@ -143,21 +143,21 @@ import Testing
     @Test func onlyWhatTellsFacesApartIsChosen() async throws {
         try test.addPhotos()
         try await indexed(nil).close()
-        let places = LibraryConfiguration(
-            library: test.places.library, models: [test.folder.path, try Installed.models()],
-            cache: test.places.cache)
+        let configuration = LibraryConfiguration(
+            library: test.configuration.library, models: [test.folder.path, try Installed.models()],
+            cache: test.configuration.cache)
         _ = try SmallRecognizer.put(in: test.folder, named: "small")
         for (name, kind) in [
             ("./small", EvokeError.Kind.wrongUsage), ("nowhere", .modelMissing), ("starter", .wrongUsage),
             ("face-landmarks", .modelInvalid),
         ] {
             let error = await #expect(throws: EvokeError.self) {
-                try await PhotoLibrary.tellFacesApart(by: name, places)
+                try await PhotoLibrary.tellFacesApart(by: name, configuration)
             }
             #expect(error?.kind == kind, "\(name): \(error?.description ?? "")")
         }
-        try await PhotoLibrary.tellFacesApart(by: "small", places)
-        let catalog = try await places.catalog.open(.read, upgrading: { _ in })
+        try await PhotoLibrary.tellFacesApart(by: "small", configuration)
+        let catalog = try await configuration.catalog.open(.read, upgrading: { _ in })
         #expect(try await catalog.faceRecognizer() == "small")
         try await catalog.close()
     }
@@ -166,9 +166,11 @@ import Testing
     @Test func whoeverTurnsPeopleOffIsObeyedAtOnce() async throws {
         try test.addPhotos()
         try await indexed(nil).close()
-        try await PhotoLibrary.keepPeople(true, test.places)
-        let places = test.places
-        let finder = FakeFaceFinder(["red.bmp": [[1, 0]]]) { _ in try await PhotoLibrary.keepPeople(false, places) }
+        try await PhotoLibrary.keepPeople(true, test.configuration)
+        let configuration = test.configuration
+        let finder = FakeFaceFinder(["red.bmp": [[1, 0]]]) { _ in
+            try await PhotoLibrary.keepPeople(false, configuration)
+        }
         let library = try await indexed(finder)
         #expect(!finder.looked.isEmpty)
         #expect(try await found(library).isEmpty)
@@ -180,7 +182,7 @@ import Testing
     @Test func whatIsForgottenIsInNoFile() async throws {
         try test.addPhotos()
         try await indexed(nil).close()
-        try await PhotoLibrary.keepPeople(true, test.places)
+        try await PhotoLibrary.keepPeople(true, test.configuration)
         // As long as real ones, and like nothing else.
         let vector = (0..<128).map { Float(Float16(0.001 * Float($0 * $0 + 7))) }
         let library = try await indexed(
@@ -201,20 +203,20 @@ import Testing
         let marks: [[UInt8]] = [Array("Unmistakable".utf8), halfFloats]
         let wide = "Unmistakable".utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
         let backup = test.folder.path.appending("backup")
-        _ = try await PhotoLibrary.backUp(test.places, to: backup)
-        let kept = try #require(try await PhotoLibrary.restore(test.places, from: backup, replacing: true).kept)
+        _ = try await PhotoLibrary.backUp(test.configuration, to: backup)
+        let kept = try #require(try await PhotoLibrary.restore(test.configuration, from: backup, replacing: true).kept)
         for draft in [
             "library-replaced-1.sqlite.part", "library-replaced-1.sqlite.part-journal", "library.sqlite.part",
         ] {
-            try FileSystem.replace(test.places.library.appending(draft), with: FileSystem.read(kept))
+            try FileSystem.replace(test.configuration.library.appending(draft), with: FileSystem.read(kept))
         }
         #expect(
             try marks.allSatisfy { try isInLibrary($0) && FileSystem.read(kept).contains($0) }, "else nothing is proved"
         )
 
         // Rows that are deleted, and no more, stay in free pages.
-        let reader = try await PhotoLibrary.open(test.places, access: .read)
-        try await PhotoLibrary.forgetPeople(test.places)
+        let reader = try await PhotoLibrary.open(test.configuration, access: .read)
+        try await PhotoLibrary.forgetPeople(test.configuration)
         for mark in marks + [wide] { #expect(try !isInLibrary(mark)) }
         #expect(try await reader.catalog.people().isEmpty)
         #expect(try await reader.catalog.check { _ in }.isInOrder)
@@ -233,6 +235,6 @@ import Testing
                 return try FileSystem.read(path).contains(bytes)
             }
         }
-        return try isIn(test.places.library)
+        return try isIn(test.configuration.library)
     }
 }

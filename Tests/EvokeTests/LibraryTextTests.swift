@@ -12,16 +12,16 @@ import Testing
     private let events = Locked<[(done: Int, total: Int)]>([])
     private let problems = Locked<[EvokeError]>([])
 
-    private func places(_ reader: FakeTextReader?) -> LibraryConfiguration {
-        var places = test.places
-        places.textReader = reader
-        return places
+    private func configuration(_ reader: FakeTextReader?) -> LibraryConfiguration {
+        var configuration = test.configuration
+        configuration.textReader = reader
+        return configuration
     }
 
     /// Indexes all photos with that reader, and gives the library open.
     private func indexed(_ reader: FakeTextReader?) async throws -> PhotoLibrary {
         _ = try TinyModel(in: test.folder)
-        let library = try await PhotoLibrary.open(places(reader), access: .write, model: ModelChoice("tiny"))
+        let library = try await PhotoLibrary.open(configuration(reader), access: .write, model: ModelChoice("tiny"))
         _ = try await library.index([test.photos], notify: record)
         return library
     }
@@ -53,14 +53,14 @@ import Testing
         ] {
             #expect(try await names(library, query) == wanted, "\(query)")
         }
-        #expect(try await LibraryStatus.read(places(FakeTextReader())).read == 3)
-        #expect(try await LibraryStatus.read(test.places).read == nil, "nothing reads there")
+        #expect(try await LibraryStatus.read(configuration(FakeTextReader())).read == 3)
+        #expect(try await LibraryStatus.read(test.configuration).read == nil, "nothing reads there")
 
         let found = try await hits(library, "gate 12")
         #expect(found[0].path == test.red && found[0].fits == true)
         let reason = try #require(found[0].reasons.first { $0.field == .picture })
         #expect(reason.way == .text && reason.part == "gate 12")
-        let written = reason.written.map { $0.isMarked ? "[\($0.text)]" : $0.text }
+        let written = reason.pieces.map { $0.isMarked ? "[\($0.text)]" : $0.text }
         #expect(written == ["Departures ", "[Gate]", " ", "[12]"])
 
         // One misread letter hides no word, and comes behind what is read as it is.
@@ -69,7 +69,7 @@ import Testing
         let exact = try #require(places.firstIndex(of: "red.bmp"))
         let other = try #require(places.firstIndex(of: "blue.bmp"))
         #expect(exact < other && misread[other].fits != false)
-        #expect(misread[other].reasons.contains { $0.written.contains { $0.text == "Departunes" && $0.isMarked } })
+        #expect(misread[other].reasons.contains { $0.pieces.contains { $0.text == "Departunes" && $0.isMarked } })
     }
 
     @Test func aPhotoIsReadOnceByEachReaderWhereverItIs() async throws {
@@ -101,7 +101,7 @@ import Testing
         let again = FakeTextReader()
         let library = try await indexed(again)
         #expect(again.read == ["locked.bmp"], "that may pass by itself")
-        #expect(try await LibraryStatus.read(test.places).summary.failed == 0, "it is searched as before")
+        #expect(try await LibraryStatus.read(test.configuration).summary.failed == 0, "it is searched as before")
         try await library.close()
     }
 

@@ -13,15 +13,15 @@ import Testing
         _ = try TinyModel(in: folder)
         try folder.write("photos/red.bmp", bitmap(255, 0, 0))
         try folder.write("photos/in/green.bmp", bitmap(0, 255, 0))
-        let places = Self.places(folder)
-        let library = try await PhotoLibrary.open(places, access: .write, model: ModelChoice("tiny"))
+        let configuration = Self.configuration(folder)
+        let library = try await PhotoLibrary.open(configuration, access: .write, model: ModelChoice("tiny"))
         _ = try await library.index([folder.path.appending("photos")]) { _ in }
         try await library.close()
         let (stream, continuation) = AsyncStream.makeStream(of: LibraryWatch.Event.self)
         events = stream
         var pace = LibraryWatch.Pace()
-        (pace.quiet, pace.look, pace.retry) = (.milliseconds(50), .milliseconds(50), .milliseconds(50))
-        watching = try LibraryWatch(places, pace: pace) { continuation.yield($0) }
+        (pace.quiet, pace.poll, pace.retry) = (.milliseconds(50), .milliseconds(50), .milliseconds(50))
+        watching = try LibraryWatch(configuration, pace: pace) { continuation.yield($0) }
     }
 
     @Test func followsItsFolders() async throws {
@@ -47,7 +47,7 @@ import Testing
             try folder.move("photos", to: "unplugged")
             let missing = try await next()
             #expect(missing.problems.count == 1 && missing.vanished == 0)
-            #expect(try await LibraryStatus.read(places).summary.photos == 2)
+            #expect(try await LibraryStatus.read(configuration).summary.photos == 2)
 
             try folder.move("unplugged", to: "photos")
             #expect(try await next().unchanged == 2)
@@ -58,7 +58,7 @@ import Testing
 
     /// Each photo that comes makes a thumbnail, which is no photo that comes.
     @Test func aLibraryInsideItsRootDoesNotGrowByItself() async throws {
-        let library = try await PhotoLibrary.open(places, access: .write, model: ModelChoice("tiny"))
+        let library = try await PhotoLibrary.open(configuration, access: .write, model: ModelChoice("tiny"))
         #expect(try await library.index([folder.path]) { _ in }.added == 0)
         try await library.close()
         try await watched {
@@ -66,7 +66,7 @@ import Testing
                 try folder.write("photos/\(number).bmp", bitmap(UInt8(number), 0, 200))
                 #expect(try await next().added == 1)
             }
-            #expect(try await LibraryStatus.read(places).summary.photos == 5)
+            #expect(try await LibraryStatus.read(configuration).summary.photos == 5)
         }
     }
 
@@ -76,7 +76,7 @@ import Testing
         try await watched {
             // The first refresh is over, so that nobody holds the library.
             var other: PhotoLibrary? = try await PhotoLibrary.open(
-                places, access: .write, model: ModelChoice("other"))
+                configuration, access: .write, model: ModelChoice("other"))
             try folder.write("photos/blue.bmp", bitmap(0, 0, 200))
             var busy: EvokeError?
             while busy == nil {
@@ -87,7 +87,7 @@ import Testing
             try await other?.close()
             other = nil
             while try await next().added == 0 {}
-            let models = try await LibraryStatus.read(places).summary.models
+            let models = try await LibraryStatus.read(configuration).summary.models
             #expect(models.first { $0.id.name == "tiny" }?.photos == 2)
             #expect(models.first { $0.id.fingerprint != models[0].id.fingerprint }?.photos ?? 0 >= 2)
 
@@ -121,9 +121,9 @@ import Testing
         return await iterator.next()
     }
 
-    private var places: LibraryConfiguration { Self.places(folder) }
+    private var configuration: LibraryConfiguration { Self.configuration(folder) }
 
-    private static func places(_ folder: TemporaryFolder) -> LibraryConfiguration {
+    private static func configuration(_ folder: TemporaryFolder) -> LibraryConfiguration {
         LibraryConfiguration(
             library: folder.path.appending("library"), models: [folder.path.appending("models")],
             cache: TemporaryFolder.cache.path)

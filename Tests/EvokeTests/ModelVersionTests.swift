@@ -23,7 +23,9 @@ import Testing
         try await update()
         let search = try await search()
         #expect(search.names == ["1.png"] && search.model == first, "the old vectors still answer")
-        #expect(try await Engine.open(ModelChoice("small"), places: places).modelID != first, "new things are new")
+        #expect(
+            try await Engine.open(ModelChoice("small"), configuration: configuration).modelID != first,
+            "new things are new")
 
         let second = try await index()
         #expect(second != first)
@@ -34,50 +36,50 @@ import Testing
     @Test func aVersionThatDoesNotLoadIsPassedOver() async throws {
         try await publish()
         try await fetch()
-        let first = try await Engine.open(ModelChoice("small"), places: places).modelID
+        let first = try await Engine.open(ModelChoice("small"), configuration: configuration).modelID
         try await publish(replacing: "q: ", by: "query: ")
         try await update()
         // It answered when it was fetched, and is damaged before its first start.
-        let newest = try #require(ModelCollection(places).list().first).folder
+        let newest = try #require(ModelCollection(configuration).list().first).folder
         try FileSystem.replace(newest.appending("text.onnx"), with: Array("no graph".utf8))
-        let engine = try await Engine.open(ModelChoice("small"), places: places)
+        let engine = try await Engine.open(ModelChoice("small"), configuration: configuration)
         #expect(engine.modelID == first)
         #expect(engine.setback?.kind == .modelInvalid && engine.setback?.remedy.contains("previous version") == true)
 
-        let again = try await Engine.open(ModelChoice("small"), places: places)
+        let again = try await Engine.open(ModelChoice("small"), configuration: configuration)
         #expect(again.modelID == first && again.setback == nil, "it is said once")
-        #expect(ModelCollection(places).otherVersions(of: "small").map { $0.fault != nil } == [true])
+        #expect(ModelCollection(configuration).otherVersions(of: "small").map { $0.fault != nil } == [true])
     }
 
     @Test func anApplicationHasItsOwnModelUntilThePublishedOneIsThere() async throws {
         let own = try TinyModel(in: folder, at: "own", replacing: "\"name\": \"tiny\"", by: "\"name\": \"own\"")
         let source = ModelSource.remote("small", fallback: .local(path: own.folder.display))
-        #expect(!source.isDownloaded(places))
-        #expect(try await Engine.open(source, places: places).modelID.name == "own")
+        #expect(!source.isDownloaded(configuration))
+        #expect(try await Engine.open(source, configuration: configuration).modelID.name == "own")
         try await publish()
         try await fetch()
-        #expect(source.isDownloaded(places))
-        #expect(try await Engine.open(source, places: places).modelID.name == "small")
-        let folder = try #require(ModelCollection(places).list().first).folder
+        #expect(source.isDownloaded(configuration))
+        #expect(try await Engine.open(source, configuration: configuration).modelID.name == "small")
+        let folder = try #require(ModelCollection(configuration).list().first).folder
         try FileSystem.replace(folder.appending("text.onnx"), with: Array("no graph".utf8))
-        let engine = try await Engine.open(source, places: places)
+        let engine = try await Engine.open(source, configuration: configuration)
         #expect(engine.modelID.name == "own" && engine.setback != nil)
-        #expect(!ModelSource.remote("none").isDownloaded(places))
+        #expect(!ModelSource.remote("none").isDownloaded(configuration))
     }
 
     @Test func oneThatAnswersWithNothingIsNotInstalled() async throws {
         try await publish(imageGraph: "image-nan.onnx")
         await #expect(throws: EvokeError.self) { try await fetch() }
-        #expect(ModelCollection(places).list().isEmpty && downloader.downloads.list().isEmpty)
+        #expect(ModelCollection(configuration).list().isEmpty && downloader.downloads.list().isEmpty)
     }
 
-    private var places: LibraryConfiguration {
+    private var configuration: LibraryConfiguration {
         LibraryConfiguration(
             library: folder.path.appending("library"), models: [folder.path.appending("models")],
             cache: TemporaryFolder.cache.path)
     }
 
-    private var downloader: ModelDownloader { ModelDownloader(places, from: hub) }
+    private var downloader: ModelDownloader { ModelDownloader(configuration, from: hub) }
 
     private func publish(
         imageGraph: String = "image.onnx", replacing old: String = "", by new: String = ""
@@ -85,17 +87,17 @@ import Testing
         let published = TemporaryFolder()
         let tiny = try TinyModel(in: published, imageGraph: imageGraph, replacing: old, by: new)
         for name in Self.files { hub.serve(try FileSystem.read(tiny.folder.appending(name)), at: "\(base)/\(name)") }
-        let catalogue = ModelCatalogue(
+        let catalog = ModelCatalog(
             name: "acme",
             models: [
-                CatalogueModel(
-                    name: "small", title: "", purpose: "", languages: "", licence: "", dimensions: 4, bytes: 9_000,
+                CatalogModel(
+                    name: "small", title: "", purpose: "", languages: "", license: "", dimensions: 4, bytes: 9_000,
                     speed: "", page: "https://models.example.org/", address: base,
-                    files: Self.files.map { CatalogueModel.File($0) })
+                    files: Self.files.map { CatalogModel.File($0) })
             ])
         let source = "https://models.example.org/catalogue.json"
-        hub.serve(try catalogue.json(), at: source)
-        _ = try await downloader.addCatalogue(source)
+        hub.serve(try catalog.json(), at: source)
+        _ = try await downloader.addCatalog(source)
     }
 
     private func fetch() async throws {
@@ -110,14 +112,14 @@ import Testing
     }
 
     private func index() async throws -> ModelID {
-        let library = try await PhotoLibrary.open(places, access: .write, model: ModelChoice("small"))
+        let library = try await PhotoLibrary.open(configuration, access: .write, model: ModelChoice("small"))
         _ = try await library.index([folder.path.appending("photos")]) { _ in }
         try await library.close()
         return library.model
     }
 
     private func search() async throws -> (names: [String], model: ModelID) {
-        let library = try await PhotoLibrary.open(places, access: .read)
+        let library = try await PhotoLibrary.open(configuration, access: .read)
         let hits = try await library.search(["a"], top: 5)[0]
         return (hits.map { FilePath(bytes: $0.path.name).display }, library.model)
     }

@@ -16,11 +16,12 @@ import Testing
         isOwn ? try await SQLiteCatalog.open(in: home.path, access: access) : nil
     }
 
-    private func open(withOwnCatalogue isOwn: Bool, _ access: CatalogAccess) async throws -> PhotoLibrary {
+    private func open(withOwnCatalog isOwn: Bool, _ access: CatalogAccess) async throws -> PhotoLibrary {
         let engine = try Engine(
-            model: .fake, image: FakeEncoder(), text: LetterEncoder(), decoder: FakeDecoder(), places: test.places)
+            model: .fake, image: FakeEncoder(), text: LetterEncoder(), decoder: FakeDecoder(),
+            configuration: test.configuration)
         return try await PhotoLibrary.open(
-            test.places, access: access, engine: engine, catalog: catalog(isOwn, access))
+            test.configuration, access: access, engine: engine, catalog: catalog(isOwn, access))
     }
 
     private func write(_ photos: [String: String]) throws {
@@ -29,9 +30,9 @@ import Testing
 
     private func path(_ name: String) -> FilePath { test.photos.appending(name) }
 
-    @Test(arguments: [true, false]) func indexesAndSearches(withOwnCatalogue isOwn: Bool) async throws {
+    @Test(arguments: [true, false]) func indexesAndSearches(withOwnCatalog isOwn: Bool) async throws {
         try write(["a.jpg": "z   ", "b.jpg": " z  ", "c.jpg": "  z ", "d.jpg": "bad"])
-        let library = try await open(withOwnCatalogue: isOwn, .write)
+        let library = try await open(withOwnCatalog: isOwn, .write)
         let report = try await library.index([test.photos]) { _ in }
         #expect(report.added == 3 && report.failed == 1 && library.model == .fake)
         let found = try await library.search(["z   ", " z  ", "  z "], top: 1).map { $0.first?.path }
@@ -52,8 +53,9 @@ import Testing
             told.withLock { _ = $0.insert(now) }
         }
         let engine = try Engine(
-            model: .fake, image: encoder, text: LetterEncoder(), decoder: FakeDecoder(), places: test.places)
-        let opened = try await PhotoLibrary.open(test.places, access: .write, engine: engine)
+            model: .fake, image: encoder, text: LetterEncoder(), decoder: FakeDecoder(),
+            configuration: test.configuration)
+        let opened = try await PhotoLibrary.open(test.configuration, access: .write, engine: engine)
         library.withLock { $0 = opened }
         _ = try await opened.index([test.photos]) { _ in }
         #expect(told.withLock { $0.allSatisfy { $0?.total == 80 } && $0.contains { $0?.photos == 0 } && $0.count > 1 })
@@ -62,7 +64,7 @@ import Testing
 
     @Test func photosAreSimilarToWhateverHasAVector() async throws {
         try write(["a.jpg": "z   ", "b.jpg": " z  ", "c.jpg": "  z "])
-        let library = try await open(withOwnCatalogue: false, .write)
+        let library = try await open(withOwnCatalog: false, .write)
         _ = try await library.index([test.photos]) { _ in }
         #expect(try await library.similar(to: path("a.jpg"), top: 2).count == 2)
         #expect(try await library.similar(to: Array("  zz".utf8), top: 3).count == 3)
@@ -73,12 +75,12 @@ import Testing
     }
 
     /// Each is on a side of the line, however many are asked for.
-    @Test(arguments: [true, false]) func searchesHaveALine(withOwnCatalogue isOwn: Bool) async throws {
+    @Test(arguments: [true, false]) func searchesHaveALine(withOwnCatalog isOwn: Bool) async throws {
         try write(["a.jpg": "z   ", "b.jpg": " z  ", "c.jpg": "  z ", "e.jpg": " zz "])
-        let library = try await open(withOwnCatalogue: isOwn, .write)
+        let library = try await open(withOwnCatalog: isOwn, .write)
         _ = try await library.index([test.photos]) { _ in }
         try await library.close()
-        let reader = try await open(withOwnCatalogue: isOwn, .read)
+        let reader = try await open(withOwnCatalog: isOwn, .read)
         let fits = try await reader.search(["abcd"], top: 10)[0].map(\.fits)
         #expect(fits.count == 4 && !fits.contains(nil))
         #expect(try await reader.search(["abcd"], top: 1)[0].map(\.fits) == [fits[0]])
@@ -91,10 +93,11 @@ import Testing
     @Test func anEncoderOfItsOwnGetsThePixelsThatItAsksFor() async throws {
         try test.addPhotos()
         let model = ModelID(name: "mine", fingerprint: "mine-1", dimensions: 3)
-        let engine = try Engine(model: model, image: ColourEncoder(model), text: LetterEncoder(), places: test.places)
+        let engine = try Engine(
+            model: model, image: ColorEncoder(model), text: LetterEncoder(), configuration: test.configuration)
         #expect(try await engine.embed(photo: test.red).values == [1, 0, 0])
         let library = try await PhotoLibrary.open(
-            test.places, access: .write, engine: engine, catalog: catalog(true, .write))
+            test.configuration, access: .write, engine: engine, catalog: catalog(true, .write))
         #expect(try await library.index([test.photos]) { _ in }.added == 3)
         #expect(try await library.similar(to: bitmap(200, 10, 10), top: 1).first?.path == test.red)
     }
@@ -103,11 +106,12 @@ import Testing
         try test.addPhotos()
         let model = ModelID(name: "mine", fingerprint: "mine-1", dimensions: 3)
         let other = ModelID(name: "mine", fingerprint: "mine-2", dimensions: 3)
-        let engine = try Engine(model: model, image: ColourEncoder(other), text: LetterEncoder(), places: test.places)
+        let engine = try Engine(
+            model: model, image: ColorEncoder(other), text: LetterEncoder(), configuration: test.configuration)
         await #expect(throws: EvokeError.self) { try await engine.embed(photo: test.red) }
         await #expect(throws: EvokeError.self) { try await engine.embed(text: "abcd") }
         let catalog = try await SQLiteCatalog.open(in: home.path, access: .write)
-        let library = try await PhotoLibrary.open(test.places, access: .write, engine: engine, catalog: catalog)
+        let library = try await PhotoLibrary.open(test.configuration, access: .write, engine: engine, catalog: catalog)
         let error = await #expect(throws: EvokeError.self) { try await library.index([test.photos]) { _ in } }
         #expect(error?.kind == .wrongUsage)
         #expect(try await catalog.summary().photos == 0)
@@ -122,7 +126,7 @@ import Testing
         ModelID(name: "m", fingerprint: "a", dimensions: .max),
     ]) func aModelThatCannotBeIsRefused(model: ModelID) {
         let error = #expect(throws: EvokeError.self) {
-            try Engine(model: model, image: FakeEncoder(), text: LetterEncoder(), places: test.places)
+            try Engine(model: model, image: FakeEncoder(), text: LetterEncoder(), configuration: test.configuration)
         }
         #expect(error?.kind == .wrongUsage)
     }
@@ -156,7 +160,7 @@ private struct AskingEncoder: ImageEncoding {
 }
 
 /// The colour of the one pixel that it asks for.
-private struct ColourEncoder: ImageEncoding {
+private struct ColorEncoder: ImageEncoding {
     let input = ImageInput(
         size: PixelSize(width: 1, height: 1), fit: .squash, kernel: .bilinear, mean: [0, 0, 0], std: [1, 1, 1])
     let width = 1

@@ -52,8 +52,8 @@ import Testing
             placed.nextNumber = new.nextNumber
         }
 
-        mutating func say(_ word: PersonEdit) throws {
-            let change = try album.change(word).0
+        mutating func apply(_ edit: PersonEdit) throws {
+            let change = try album.change(edit).0
             let after = album.after(change)
             undo.append(try make(change))
             #expect(after.words == words && after.named == named && after.version == placed.version + 1)
@@ -99,7 +99,7 @@ import Testing
 
     @Test func aNameHoldsForAllFacesAndForThoseThatCome() throws {
         var kept = try kept([[anna], [ben], [anna], [ben], [anna]])
-        try kept.say(.named(PersonID(1), " Anna Smith "))
+        try kept.apply(.named(PersonID(1), " Anna Smith "))
         #expect(kept.named.values.map(\.name) == ["Anna Smith"])
         #expect(kept.whose == [1, 2, 1, 2, 1] && kept.words.count == 3)
         // One more photo.
@@ -124,47 +124,47 @@ import Testing
         #expect(openQuestions.questions.map { Set([$0.person.id.value, $0.other.id.value]) } == [[one, other]])
         #expect(openQuestions.questions.first?.settles == 2 && openQuestions.questions.first?.reason == .perhaps)
 
-        try kept.say(.same(PersonID(other), PersonID(one)))
+        try kept.apply(.same(PersonID(other), PersonID(one)))
         #expect(kept.whose == [other, other, other, other, before[4]])
         try kept.takeBack()
         #expect(Set(kept.whose.prefix(4).map(\.self)).count == 2 && kept.whose[0] == kept.whose[2])
 
         // By a name, and the one with a name stays.
-        try kept.say(.named(PersonID(try #require(kept.whose[1])), "Anna"))
+        try kept.apply(.named(PersonID(try #require(kept.whose[1])), "Anna"))
         let named = kept.whose[1]
-        try kept.say(.same(PersonID(try #require(kept.whose[0])), PersonID(try #require(named))))
+        try kept.apply(.same(PersonID(try #require(kept.whose[0])), PersonID(try #require(named))))
         #expect(kept.whose.prefix(4).allSatisfy { $0 == named } && kept.named.count == 1)
         try kept.takeBack()
         // The same name makes nobody one without a word.
         let unnamed = PersonID(try #require(kept.whose[0]))
-        #expect(throws: EvokeError.self) { try kept.say(.named(unnamed, "ANNA")) }
+        #expect(throws: EvokeError.self) { try kept.apply(.named(unnamed, "ANNA")) }
         #expect(kept.whose[0] == unnamed.value && kept.named.map(\.value.name) == ["Anna"])
-        #expect(throws: EvokeError.self) { try kept.say(.same(PersonID(named!), PersonID(named!))) }
-        #expect(throws: EvokeError.self) { try kept.say(.hidden(PersonID(4_711), true)) }
+        #expect(throws: EvokeError.self) { try kept.apply(.same(PersonID(named!), PersonID(named!))) }
+        #expect(throws: EvokeError.self) { try kept.apply(.hidden(PersonID(4_711), true)) }
     }
 
     @Test func whoIsToldApartIsNotAskedAboutAgain() throws {
         var kept = try kept([[anna], [annaWithHat], [anna], [annaWithHat]])
         let (one, other) = (PersonID(try #require(kept.whose[0])), PersonID(try #require(kept.whose[1])))
-        try kept.say(.different(one, other))
+        try kept.apply(.different(one, other))
         #expect(try ShownAlbum(kept.album, traces: traces(kept)).openQuestions(atMost: 9).questions.isEmpty)
         kept.placed = PlacedPeople()
         try kept.place()
         #expect(kept.whose == [one.value, other.value, one.value, other.value])
         #expect(try ShownAlbum(kept.album, traces: traces(kept)).openQuestions(atMost: 9).questions.isEmpty)
         // Whoever errs may say that they are one after all.
-        try kept.say(.same(one, other))
+        try kept.apply(.same(one, other))
         #expect(Set(kept.whose) == [one.value] && kept.words.values.allSatisfy(\.refused.isEmpty))
     }
 
     @Test func whoIsHiddenStaysHiddenWithTheFacesThatCome() throws {
         var kept = try kept([[anna], [ben], [anna], [ben]])
-        try kept.say(.hidden(PersonID(2), true))
+        try kept.apply(.hidden(PersonID(2), true))
         func hidden() -> [PersonID] {
             ShownAlbum(kept.album, traces: traces(kept)).people.filter(\.isHidden).map(\.id)
         }
         #expect(hidden() == [PersonID(2)] && kept.whose == [1, 2, 1, 2])
-        try kept.say(.hidden(PersonID(2), false))
+        try kept.apply(.hidden(PersonID(2), false))
         #expect(hidden().isEmpty)
         try kept.takeBack()
         #expect(hidden() == [PersonID(2)])

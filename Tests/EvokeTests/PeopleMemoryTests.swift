@@ -64,9 +64,9 @@ import Testing
         let album = try await catalog.peopleAlbum()
         let one = try #require(try await persons(catalog, contents[0])[0])
         let other = try #require(try await persons(catalog, contents[1])[0])
-        if theyDid { try await catalog.say(.named(one, "Anna")) }
+        if theyDid { try await catalog.apply(.named(one, "Anna")) }
         try await catalog.record([contents[2]: found(anna)])
-        try await catalog.say(.different(one, other), knowing: album)
+        try await catalog.apply(.different(one, other), knowing: album)
         #expect(try await catalog.people().map(\.name) == (theyDid ? ["Anna"] : []))
         #expect(try await catalog.ownerDecisions().values.contains { $0.refused == [other] || $0.refused == [one] })
         #expect(try await persons(catalog, contents[2]) == [one])

@@ -11,16 +11,16 @@ import Testing
 
     /// Photos with one face or two, by their names: "a1.bmp" shows Anna, "b1.bmp" Ben, "ab.bmp" both.
     private func index(_ photos: [String], finder: Int64 = 1) async throws {
-        var places = test.places
+        var configuration = test.configuration
         let vectors: [Character: [Float]] = ["a": [1, 0, 0, 0], "b": [0, 1, 0, 0]]
         let faces = photos.map { name in name.prefix { $0 != "." }.compactMap { vectors[$0] } }
-        places.faceFinder = FakeFaceFinder(Dictionary(uniqueKeysWithValues: zip(photos, faces)), finder: finder)
+        configuration.faceFinder = FakeFaceFinder(Dictionary(uniqueKeysWithValues: zip(photos, faces)), finder: finder)
         _ = try TinyModel(in: test.folder)
         for name in photos where FileSystem.isMissing(test.photos.appending(name)) {
             let sum = name.utf8.reduce(UInt8(0)) { $0 &* 31 &+ $1 }
             try test.folder.write("photos/\(name)", bitmap(sum, 7, 99))
         }
-        let library = try await PhotoLibrary.open(places, access: .write, model: ModelChoice("tiny"))
+        let library = try await PhotoLibrary.open(configuration, access: .write, model: ModelChoice("tiny"))
         _ = try await library.index([test.photos]) { _ in }
         try await library.close()
     }
@@ -29,12 +29,12 @@ import Testing
         for (query, wanted) in found { #expect(try await test.names(query) == wanted, "\(query)") }
     }
 
-    private func people() async throws -> [LibraryPerson] { try await PhotoLibrary.people(test.places) }
+    private func people() async throws -> [LibraryPerson] { try await PhotoLibrary.people(test.configuration) }
 
     private func wantPeople() async throws {
         _ = try TinyModel(in: test.folder)
-        try await PhotoLibrary.open(test.places, access: .write, model: ModelChoice("tiny")).close()
-        try await PhotoLibrary.keepPeople(true, test.places)
+        try await PhotoLibrary.open(test.configuration, access: .write, model: ModelChoice("tiny")).close()
+        try await PhotoLibrary.keepPeople(true, test.configuration)
     }
 
     private static let first = ["a1.bmp", "a2.bmp", "ab.bmp", "b1.bmp"]
@@ -49,10 +49,10 @@ import Testing
 
     @Test func nobodyIsSeenInAHiddenPhoto() async throws {
         let (anna, ben) = try await annaAndBen()
-        try await PhotoLibrary.say(.named(anna.id, "Anna"), test.places)
-        try await PhotoLibrary.say(.named(ben.id, "Ben"), test.places)
-        let photo = try await PhotoLibrary.photos(at: [test.photos.appending("ab.bmp")], test.places)
-        _ = try await PhotoLibrary.mark(photo, MarkEdit(adding: [.hidden]), test.places)
+        try await PhotoLibrary.apply(.named(anna.id, "Anna"), test.configuration)
+        try await PhotoLibrary.apply(.named(ben.id, "Ben"), test.configuration)
+        let photo = try await PhotoLibrary.photos(at: [test.photos.appending("ab.bmp")], test.configuration)
+        _ = try await PhotoLibrary.mark(photo, MarkEdit(adding: [.hidden]), test.configuration)
         try await expect(["person:anna": ["a1.bmp", "a2.bmp"], "person:ben is:hidden": ["ab.bmp"]])
         let shown = try await people()
         #expect(shown.map { [$0.photos, $0.faces] } == [[2, 2], [1, 1]])
@@ -62,7 +62,7 @@ import Testing
     @Test func peopleAreSeenOnceThatIsWanted() async throws {
         try await index(Self.first)
         #expect(try await people().isEmpty, "nobody wants to know")
-        try await PhotoLibrary.keepPeople(true, test.places)
+        try await PhotoLibrary.keepPeople(true, test.configuration)
         try await index(Self.first)
         let seen = try await people()
         #expect(seen.map { [$0.photos, $0.faces] } == [[3, 3], [2, 2]])
@@ -72,11 +72,11 @@ import Testing
 
     @Test func whoHasANameIsFoundInAllPhotosAndInThoseThatCome() async throws {
         let (anna, ben) = try await annaAndBen()
-        try await PhotoLibrary.say(.named(anna.id, "Anna"), test.places)
+        try await PhotoLibrary.apply(.named(anna.id, "Anna"), test.configuration)
         try await expect(["person:anna": ["a1.bmp", "a2.bmp", "ab.bmp"]])
         // A face alone is enough of a word, and all of that person's photos have the name.
-        try await PhotoLibrary.say(
-            .named("Ben"), ofFace: nil, in: test.photos.appending("b1.bmp"), test.places)
+        try await PhotoLibrary.apply(
+            .named("Ben"), ofFace: nil, in: test.photos.appending("b1.bmp"), test.configuration)
         // Nobody says whose the new ones are; and another finder finds all anew.
         for finder in [1, 2] as [Int64] {
             try await index(Self.first + ["a3.bmp", "b2.bmp"], finder: finder)
@@ -86,19 +86,20 @@ import Testing
             ])
             #expect(try await people().map(\.id) == [anna.id, ben.id])
         }
-        for _ in 0..<2 { #expect(try await PhotoLibrary.undoPeopleChange(test.places)) }
+        for _ in 0..<2 { #expect(try await PhotoLibrary.undoPeopleChange(test.configuration)) }
         try await expect(["person:ben": [], "person:anna": []])
         #expect(try await people().map { [$0.name, "\($0.photos)"] } == [[nil, "4"], [nil, "3"]])
     }
 
     @Test func whatIsSaidOfPeopleIsKept() async throws {
         let anna = try await annaAndBen().anna
-        try await PhotoLibrary.say(.hidden(anna.id, true), test.places)
+        try await PhotoLibrary.apply(.hidden(anna.id, true), test.configuration)
         #expect(try await people().filter(\.isHidden).map(\.id) == [anna.id])
         #expect(
-            try await PhotoLibrary.peopleSuggestions(atMost: 9, test.places).questions.isEmpty, "they are far apart")
+            try await PhotoLibrary.peopleSuggestions(atMost: 9, test.configuration).questions.isEmpty,
+            "they are far apart")
         await #expect(throws: EvokeError.self) {
-            try await PhotoLibrary.say(.named(PersonID(99), "Nobody"), test.places)
+            try await PhotoLibrary.apply(.named(PersonID(99), "Nobody"), test.configuration)
         }
     }
 
@@ -106,15 +107,15 @@ import Testing
         try await wantPeople()
         try await index(["a1.bmp", "a2.bmp", "b1.bmp", "b2.bmp"])
         let two = try await people()
-        try await PhotoLibrary.say(.same(two[1].id, two[0].id), test.places)
+        try await PhotoLibrary.apply(.same(two[1].id, two[0].id), test.configuration)
         #expect(try await people().map(\.photos) == [4])
-        #expect(try await PhotoLibrary.undoPeopleChange(test.places))
+        #expect(try await PhotoLibrary.undoPeopleChange(test.configuration))
         #expect(try await people().map(\.photos) == [2, 2])
-        try await PhotoLibrary.keepPeople(false, test.places)
+        try await PhotoLibrary.keepPeople(false, test.configuration)
         await #expect(throws: EvokeError.peopleAreOff) {
-            try await PhotoLibrary.say(.named(two[0].id, "Anna"), test.places)
+            try await PhotoLibrary.apply(.named(two[0].id, "Anna"), test.configuration)
         }
-        try await PhotoLibrary.forgetPeople(test.places)
+        try await PhotoLibrary.forgetPeople(test.configuration)
         #expect(try await people().isEmpty)
     }
 }

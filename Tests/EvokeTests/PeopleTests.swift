@@ -13,17 +13,17 @@ import Testing
     private func prepare(_ finder: Int64 = 1) async throws {
         _ = try TinyModel(in: test.folder)
         try test.addPhotos()
-        let library = try await PhotoLibrary.open(test.places, access: .write, model: ModelChoice("tiny"))
+        let library = try await PhotoLibrary.open(test.configuration, access: .write, model: ModelChoice("tiny"))
         try await library.close()
-        try await PhotoLibrary.keepPeople(true, test.places)
+        try await PhotoLibrary.keepPeople(true, test.configuration)
         try await index(finder)
     }
 
     private func index(_ finder: Int64 = 1) async throws {
-        var places = test.places
-        places.faceFinder = FakeFaceFinder(
+        var configuration = test.configuration
+        configuration.faceFinder = FakeFaceFinder(
             ["red.bmp": [[1, 0], [0, 1]], "moved.bmp": [[1, 0], [0, 1]], "blue.bmp": [[1, 0.6]]], finder: finder)
-        let again = try await PhotoLibrary.open(places, access: .write, model: ModelChoice("tiny"))
+        let again = try await PhotoLibrary.open(configuration, access: .write, model: ModelChoice("tiny"))
         _ = try await again.index([test.photos]) { _ in }
         try await again.close()
     }
@@ -32,43 +32,43 @@ import Testing
         for (query, wanted) in found { #expect(try await test.names(query) == wanted, "\(query)") }
     }
 
-    private func undo() async throws -> Bool { try await PhotoLibrary.undoPeopleChange(test.places) }
+    private func undo() async throws -> Bool { try await PhotoLibrary.undoPeopleChange(test.configuration) }
 
-    private func people() async throws -> [String?] { try await PhotoLibrary.people(test.places).map(\.name) }
+    private func people() async throws -> [String?] { try await PhotoLibrary.people(test.configuration).map(\.name) }
 
     private func names(in photo: String) async throws -> [String?] {
-        try await PhotoLibrary.faces(in: test.photos.appending(photo), test.places).map(\.person?.name)
+        try await PhotoLibrary.faces(in: test.photos.appending(photo), test.configuration).map(\.person?.name)
     }
 
-    private func say(_ word: FaceEdit, _ photo: String, face: Int? = nil) async throws {
-        try await PhotoLibrary.say(word, ofFace: face, in: test.photos.appending(photo), test.places)
+    private func apply(_ edit: FaceEdit, _ photo: String, face: Int? = nil) async throws {
+        try await PhotoLibrary.apply(edit, ofFace: face, in: test.photos.appending(photo), test.configuration)
     }
 
     @Test func photosAreFoundByWhoIsInThem() async throws {
         try await prepare()
-        try await say(.named("Anna Smith"), "red.bmp", face: 1)
-        try await say(.named(" ben "), "red.bmp", face: 2)
-        try await say(.named("ANNA SMITH"), "blue.bmp")
-        let people = try await PhotoLibrary.people(test.places)
+        try await apply(.named("Anna Smith"), "red.bmp", face: 1)
+        try await apply(.named(" ben "), "red.bmp", face: 2)
+        try await apply(.named("ANNA SMITH"), "blue.bmp")
+        let people = try await PhotoLibrary.people(test.configuration)
         #expect(people.map(\.name) == ["Anna Smith", "ben"] && people.map(\.photos) == [2, 1])
         try await expect([
             "person:anna": ["red.bmp", "blue.bmp"], "person:anna person:ben": ["red.bmp"],
             "person:smith -person:ben": ["blue.bmp"], "person:\"anna smith\"|ben": ["red.bmp", "blue.bmp"],
             "people:2": ["red.bmp"], "people:>=1": ["red.bmp", "blue.bmp"], "people:0": ["green.bmp"],
         ])
-        try await say(.named("❤"), "blue.bmp")
+        try await apply(.named("❤"), "blue.bmp")
         try await expect(["person:❤": ["blue.bmp"]])
     }
 
     /// Copies, moved files and another finder are no reason to ask once more.
     @Test func whatWasSaidGoesWithTheContent() async throws {
         try await prepare()
-        try await say(.named("Anna"), "red.bmp", face: 1)
-        try await say(.named("ben"), "red.bmp", face: 2)
+        try await apply(.named("Anna"), "red.bmp", face: 1)
+        try await apply(.named("ben"), "red.bmp", face: 2)
         try test.folder.move("photos/red.bmp", to: "photos/moved.bmp")
         try await prepare(2)
         #expect(try await test.names("person:ben").contains("moved.bmp"))
-        let faces = try await PhotoLibrary.faces(in: test.photos.appending("moved.bmp"), test.places)
+        let faces = try await PhotoLibrary.faces(in: test.photos.appending("moved.bmp"), test.configuration)
         #expect(faces.map(\.person?.name) == ["Anna", "ben"])
         #expect(Set(faces.map(\.face.vector.fingerprint)) == [FaceFinderID(2).fingerprint])
     }
@@ -76,8 +76,8 @@ import Testing
     /// Other programs write stars and keywords into photos, and people make them lighter.
     @Test func namesStayOnPhotosThatAreEdited() async throws {
         try await prepare()
-        try await say(.named("Anna"), "red.bmp", face: 1)
-        try await say(.named("Ben"), "blue.bmp")
+        try await apply(.named("Anna"), "red.bmp", face: 1)
+        try await apply(.named("Ben"), "blue.bmp")
         try test.folder.write("photos/red.bmp", bitmap(250, 0, 0))
         try test.folder.write("photos/blue.bmp", FileSystem.read(FacePicture.file("cat.jpg")))
         try await index()
@@ -88,7 +88,7 @@ import Testing
     /// Words that ask for a number of people, with a model that knows nothing of them.
     @Test func countedFacesAnswerPlainWords() async throws {
         try await prepare()
-        let library = try await PhotoLibrary.open(test.places, access: .read)
+        let library = try await PhotoLibrary.open(test.configuration, access: .read)
         func found(_ words: String) async throws -> [String] {
             try await library.search(SearchRequest(words: words, top: 3)).map {
                 ($0.fits == false ? "-" : "") + String(decoding: $0.path.name, as: UTF8.self)
@@ -107,12 +107,12 @@ import Testing
 
     @Test func whatWasSaidCanBeTakenBack() async throws {
         try await prepare()
-        try await say(.named("Anna"), "blue.bmp")
-        try await say(.not("anna"), "blue.bmp")
+        try await apply(.named("Anna"), "blue.bmp")
+        try await apply(.not("anna"), "blue.bmp")
         try await expect(["person:anna": []])
-        try await say(.hidden, "blue.bmp")
+        try await apply(.hidden, "blue.bmp")
         func isHidden() async throws -> [Bool] {
-            try await PhotoLibrary.faces(in: test.photos.appending("blue.bmp"), test.places).map(\.isHidden)
+            try await PhotoLibrary.faces(in: test.photos.appending("blue.bmp"), test.configuration).map(\.isHidden)
         }
         #expect(try await isHidden() == [true])
         #expect(try await undo())
@@ -125,7 +125,7 @@ import Testing
 
     private func exchange(
         _ way: (LibraryConfiguration, (EvokeError) -> Void, (ExchangeProgress) -> Void) async throws -> PeopleExchange
-    ) async throws -> PeopleExchange { try await way(test.places, { Issue.record($0) }, { _ in }) }
+    ) async throws -> PeopleExchange { try await way(test.configuration, { Issue.record($0) }, { _ in }) }
 
     private func exported() async throws -> PeopleExchange {
         try await exchange { try await PhotoLibrary.exportPeople($0, failed: $1, notify: $2) }
@@ -137,13 +137,13 @@ import Testing
 
     private func nameTwo() async throws {
         try await prepare()
-        try await say(.named("Anna Smith"), "red.bmp", face: 1)
-        try await say(.named("Ben"), "red.bmp", face: 2)
+        try await apply(.named("Anna Smith"), "red.bmp", face: 1)
+        try await apply(.named("Ben"), "red.bmp", face: 2)
     }
 
     @Test func namesGoToSidecars() async throws {
         try await nameTwo()
-        try await say(.hidden, "blue.bmp")
+        try await apply(.hidden, "blue.bmp")
         let report = try await exported()
         #expect([report.photos, report.faces, report.differing, report.failed] == [1, 2, 0, 0])
         let written = ["red.bmp.xmp", "blue.bmp.xmp"].map { FileSystem.isFile(test.photos.appending($0)) }
@@ -155,11 +155,11 @@ import Testing
     @Test func namesComeBackFromSidecars() async throws {
         try await nameTwo()
         _ = try await exported()
-        try await PhotoLibrary.forgetPeople(test.places)
+        try await PhotoLibrary.forgetPeople(test.configuration)
         await #expect(throws: EvokeError.self, "people are off") { _ = try await imported() }
         try await prepare()
         #expect(try await people() == [])
-        try await say(.named("Cleo"), "red.bmp", face: 2)
+        try await apply(.named("Cleo"), "red.bmp", face: 2)
         let back = try await imported()
         #expect([back.photos, back.faces, back.differing, back.failed] == [1, 1, 1, 0], "the owner's word counts")
         #expect(try await names(in: "red.bmp") == ["Anna Smith", "Cleo"])
@@ -170,8 +170,8 @@ import Testing
 
     @Test func namesInPlainWordsArePeople() async throws {
         try await prepare()
-        try await say(.named("Anna Smith"), "red.bmp", face: 1)
-        let library = try await PhotoLibrary.open(test.places, access: .read)
+        try await apply(.named("Anna Smith"), "red.bmp", face: 1)
+        let library = try await PhotoLibrary.open(test.configuration, access: .read)
         let read = try await library.read("Anna at the beach", now: CivilTime(seconds: 0))
         #expect("\(read.query)" == "at the beach person:Anna" && read.understood.map(\.words) == ["Anna"])
         #expect(try await library.read("Anna", now: CivilTime(seconds: 0), isLiteral: true).understood.isEmpty)
@@ -180,17 +180,17 @@ import Testing
 
     @Test func whatCannotBeSaidIsRefused() async throws {
         try await prepare()
-        try await say(.named("Anna"), "red.bmp", face: 1)
-        for (word, photo, face) in [
+        try await apply(.named("Anna"), "red.bmp", face: 1)
+        for (edit, photo, face) in [
             (FaceEdit.named("Anna"), "red.bmp", 2), (.named("Ben"), "red.bmp", nil), (.named("Ben"), "red.bmp", 3),
             (.named("Ben"), "red.bmp", 0), (.named(" "), "blue.bmp", nil), (.named("#7"), "blue.bmp", nil),
             (.named("a\u{7}"), "blue.bmp", nil),
             (.not("Ben"), "blue.bmp", nil), (.hidden, "green.bmp", nil), (.hidden, "none.bmp", nil),
         ] as [(FaceEdit, String, Int?)] {
-            await #expect(throws: EvokeError.self, "\(word) \(photo)") { try await say(word, photo, face: face) }
+            await #expect(throws: EvokeError.self, "\(edit) \(photo)") { try await apply(edit, photo, face: face) }
         }
-        try await PhotoLibrary.keepPeople(false, test.places)
-        await #expect(throws: EvokeError.peopleAreOff) { try await say(.hidden, "blue.bmp") }
+        try await PhotoLibrary.keepPeople(false, test.configuration)
+        await #expect(throws: EvokeError.peopleAreOff) { try await apply(.hidden, "blue.bmp") }
         #expect(try await people() == ["Anna"])
     }
 }

@@ -7,7 +7,7 @@ import Testing
 /// Faces in pictures, found by the graphs that bootstrap puts on the shelf.
 @Suite struct PhotoFaceFinderTests {
     /// Opened once for all tests.
-    private static let finder = Task { try await PhotoFaceFinder.open(places: places()) }
+    private static let finder = Task { try await PhotoFaceFinder.open(configuration: configuration()) }
 
     private let folder = TemporaryFolder()
 
@@ -26,15 +26,15 @@ import Testing
     }
 
     /// The network was read from dlib's file, and computes what dlib computes.
-    @Test func theRecogniserIsDlibs() async throws {
+    @Test func theRecognizerIsDlibs() async throws {
         let folder = try Installed.models().appending("face-recognizer")
         let interpreter = try await ModelInterpreter.open(
             folder.appending("dlib_face_recognition_resnet_model_v1.onnx"))
         let side = 150
-        let planes = (0..<3).flatMap { colour in
+        let planes = (0..<3).flatMap { color in
             (0..<side * side).map { place in
                 let (row, column) = (place / side, place % side)
-                return Float((row * 7 + column * 13 + row * column + colour * 101) % 256)
+                return Float((row * 7 + column * 13 + row * column + color * 101) % 256)
             }
         }
         let face = GraphTensor(shape: [1, 3, side, side], values: .float32(planes))
@@ -44,9 +44,9 @@ import Testing
     }
 
     /// Faces are the same, and told apart in another way.
-    @Test func anotherRecogniserMakesOtherVectors() async throws {
+    @Test func anotherRecognizerMakesOtherVectors() async throws {
         let recognizer = try SmallRecognizer.put(in: folder, named: "small")
-        let other = try await PhotoFaceFinder.open(places: Self.places(), recognizer: recognizer.display)
+        let other = try await PhotoFaceFinder.open(configuration: Self.configuration(), recognizer: recognizer.display)
         let picture = FacePicture.file("astronaut.jpg")
         let (seen, known) = try await (other.faces(in: picture).faces, finder().faces(in: picture).faces)
         let (face, usual) = (try #require(seen.first), try #require(known.first))
@@ -59,15 +59,15 @@ import Testing
     }
 
     @Test func whatTellsNoFacesApartIsRefused() async throws {
-        let file = try folder.write("plain/mean.onnx", GraphSketch.meanColour.bytes)
+        let file = try folder.write("plain/mean.onnx", GraphSketch.meanColor.bytes)
         let plain = FilePath(bytes: file.bytes.dropLast("/mean.onnx".utf8.count))
         let description = GraphDescription(
             file: "mean.onnx", inputs: SmallRecognizer.description.inputs, outputs: SmallRecognizer.description.outputs)
         try folder.write(
-            "plain/graph.json", GraphModel.manifest(name: "plain", summary: "", licence: "", description))
+            "plain/graph.json", GraphModel.manifest(name: "plain", summary: "", license: "", description))
         for (name, words) in [(plain.display, "no 'face'"), ("starter", "a pair of graphs")] {
             let error = await #expect(throws: EvokeError.self) {
-                try await PhotoFaceFinder.open(places: Self.places(), recognizer: name)
+                try await PhotoFaceFinder.open(configuration: Self.configuration(), recognizer: name)
             }
             #expect(error?.reason.contains(words) == true, "\(error?.reason ?? "")")
         }
@@ -96,7 +96,7 @@ import Testing
         #expect(heard == photos)
     }
 
-    @Test func facesOfDifferentRecognisersAreNotCompared() throws {
+    @Test func facesOfDifferentRecognizersAreNotCompared() throws {
         let numbers = [Float](repeating: 0.5, count: 128)
         let face = try #require(FaceVector(numbers, fingerprint: "a"))
         #expect(try face.distance(to: face) == 0)
@@ -109,24 +109,26 @@ import Testing
     }
 
     /// Its description did not say yet how faces are laid: nothing is found then, and indexing goes on.
-    @Test func anOlderEvokesRecogniserIsNone() async throws {
+    @Test func anOlderEvokesRecognizerIsNone() async throws {
         let description = SmallRecognizer.description
-        try folder.write("face-recognizer/mean.onnx", GraphSketch.meanColour.bytes)
+        try folder.write("face-recognizer/mean.onnx", GraphSketch.meanColor.bytes)
         try folder.write(
             "face-recognizer/graph.json",
             GraphModel.manifest(
-                name: "face-recognizer", summary: "", licence: "",
+                name: "face-recognizer", summary: "", license: "",
                 GraphDescription(file: "mean.onnx", inputs: description.inputs, outputs: description.outputs)))
-        let places = LibraryConfiguration(
+        let configuration = LibraryConfiguration(
             library: folder.path, models: [folder.path, try Installed.models()], cache: TemporaryFolder.cache.path)
-        let error = await #expect(throws: EvokeError.self) { try await PhotoFaceFinder.open(places: places) }
+        let error = await #expect(throws: EvokeError.self) {
+            try await PhotoFaceFinder.open(configuration: configuration)
+        }
         #expect(error?.kind == .modelMissing && error?.reason.contains("older") == true)
-        #expect(try await places.findingFaces().faceFinder == nil)
+        #expect(try await configuration.findingFaces().faceFinder == nil)
     }
 
     @Test func withoutItsGraphsItSaysWhatIsMissing() async throws {
         let nowhere = LibraryConfiguration(library: folder.path, models: [folder.path], cache: folder.path)
-        let error = await #expect(throws: EvokeError.self) { try await PhotoFaceFinder.open(places: nowhere) }
+        let error = await #expect(throws: EvokeError.self) { try await PhotoFaceFinder.open(configuration: nowhere) }
         #expect(error?.kind == .modelMissing && error?.subject == "face-recognizer")
     }
 
@@ -134,7 +136,7 @@ import Testing
         try FacePicture.Known.read().vectors[name].flatMap { FaceVector($0, fingerprint: other.fingerprint) }
     }
 
-    private static func places() throws -> LibraryConfiguration {
+    private static func configuration() throws -> LibraryConfiguration {
         let cache = TemporaryFolder.cache.path
         return LibraryConfiguration(library: cache.appending("none"), models: [try Installed.models()], cache: cache)
     }

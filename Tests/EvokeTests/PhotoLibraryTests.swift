@@ -10,7 +10,7 @@ import Testing
     @Test func indexesAndSearches() async throws {
         _ = try TinyModel(in: folder)
         try addPhotos()
-        let library = try await PhotoLibrary.open(places, access: .write, model: ModelChoice("tiny"))
+        let library = try await PhotoLibrary.open(configuration, access: .write, model: ModelChoice("tiny"))
         let report = try await library.index([photos]) { _ in }
         #expect(report.added == 3 && report.failed == 0)
 
@@ -31,7 +31,7 @@ import Testing
         _ = try TinyModel(in: folder)
         try addPhotos()
         try await index(with: folder.path.appending("models/tiny").display)
-        let reader = try await PhotoLibrary.open(places, access: .read)
+        let reader = try await PhotoLibrary.open(configuration, access: .read)
         #expect(reader.model.name == "tiny")
         #expect(try await reader.search(["a"], top: 3)[0].count == 3)
     }
@@ -41,41 +41,43 @@ import Testing
         _ = try TinyModel(in: folder, at: "models/other", replacing: "\"squash\"", by: "\"pad\"")
         try addPhotos()
         try await index(with: "tiny")
-        let reader = try await PhotoLibrary.open(places, access: .read, model: ModelChoice("other"))
+        let reader = try await PhotoLibrary.open(configuration, access: .read, model: ModelChoice("other"))
         let error = await #expect(throws: EvokeError.self) { try await reader.search(["a"], top: 3) }
         #expect(error?.kind == .modelMissing && error?.remedies == [.reindex])
 
         try await index(with: "other")
-        let status = try await LibraryStatus.read(places)
+        let status = try await LibraryStatus.read(configuration)
         #expect(status.summary.models.map(\.photos) == [3, 3], "the first model's vectors are kept")
     }
 
     @Test func onlyOneWriterAtATime() async throws {
         _ = try TinyModel(in: folder)
-        var writer: PhotoLibrary? = try await PhotoLibrary.open(places, access: .write, model: ModelChoice("tiny"))
+        var writer: PhotoLibrary? = try await PhotoLibrary.open(
+            configuration, access: .write, model: ModelChoice("tiny"))
         let error = await #expect(throws: EvokeError.self) {
-            try await PhotoLibrary.open(places, access: .write, model: ModelChoice("tiny"))
+            try await PhotoLibrary.open(configuration, access: .write, model: ModelChoice("tiny"))
         }
         #expect(error?.kind == .libraryBusy)
         #expect(
-            try await PhotoLibrary.open(places, access: .read, model: ModelChoice("tiny")).search(["a"], top: 1).map(
-                \.hits) == [[]]
+            try await PhotoLibrary.open(configuration, access: .read, model: ModelChoice("tiny")).search(["a"], top: 1)
+                .map(
+                    \.hits) == [[]]
         )
         try await writer?.close()
         writer = nil
-        _ = try await PhotoLibrary.open(places, access: .write, model: ModelChoice("tiny"))
+        _ = try await PhotoLibrary.open(configuration, access: .write, model: ModelChoice("tiny"))
     }
 
     private var photos: FilePath { folder.path.appending("photos") }
 
-    private var places: LibraryConfiguration {
+    private var configuration: LibraryConfiguration {
         LibraryConfiguration(
             library: folder.path.appending("library"), models: [folder.path.appending("models")],
             cache: TemporaryFolder.cache.path)
     }
 
     private func index(with model: String) async throws {
-        let library = try await PhotoLibrary.open(places, access: .write, model: ModelChoice(model))
+        let library = try await PhotoLibrary.open(configuration, access: .write, model: ModelChoice(model))
         _ = try await library.index([photos]) { _ in }
         try await library.close()
     }

@@ -7,7 +7,7 @@ import Testing
 /// Text in pictures is read by the graphs and in the languages that bootstrap installs.
 @Suite struct PhotoTextReaderTests {
     /// Opened once for all tests.
-    private static let reader = Task { try await PhotoTextReader.open(places: places()) }
+    private static let reader = Task { try await PhotoTextReader.open(configuration: configuration()) }
 
     private let folder = TemporaryFolder()
 
@@ -59,7 +59,7 @@ import Testing
 
     @Test func aLanguageThatIsNotInstalledIsWrongUsage() async throws {
         let error = await #expect(throws: EvokeError.self) {
-            try await PhotoTextReader.open(places: Self.places(), languages: ["tlh"])
+            try await PhotoTextReader.open(configuration: Self.configuration(), languages: ["tlh"])
         }
         #expect(error?.kind == .wrongUsage)
         #expect(ReadingLanguage.installed.contains { $0.code == "deu" && $0.name == "German" })
@@ -67,11 +67,11 @@ import Testing
 
     @Test func withoutItsGraphsItSaysWhatIsMissing() async throws {
         let nowhere = LibraryConfiguration(library: folder.path, models: [folder.path], cache: folder.path)
-        let error = await #expect(throws: EvokeError.self) { try await PhotoTextReader.open(places: nowhere) }
+        let error = await #expect(throws: EvokeError.self) { try await PhotoTextReader.open(configuration: nowhere) }
         #expect(error?.kind == .modelMissing && error?.subject == "text-detector")
     }
 
-    private static func places() throws -> LibraryConfiguration {
+    private static func configuration() throws -> LibraryConfiguration {
         let cache = TemporaryFolder.cache.path
         return LibraryConfiguration(library: cache.appending("none"), models: [try Installed.models()], cache: cache)
     }

@@ -26,9 +26,10 @@ import Testing
     private func index(_ world: FilePath?, cancelled: Bool = false) async throws -> (
         report: IndexReport, problems: [EvokeError], place: PhotoPlace?
     ) {
-        let places = LibraryConfiguration(
-            library: test.places.library, models: test.places.models, cache: test.places.cache, worldPlaces: world)
-        let library = try await PhotoLibrary.open(places, access: .write, model: ModelChoice("tiny"))
+        let configuration = LibraryConfiguration(
+            library: test.configuration.library, models: test.configuration.models, cache: test.configuration.cache,
+            worldPlaces: world)
+        let library = try await PhotoLibrary.open(configuration, access: .write, model: ModelChoice("tiny"))
         let problems = Locked<[EvokeError]>([])
         let run = Task {
             if cancelled { withUnsafeCurrentTask { $0?.cancel() } }
@@ -38,7 +39,7 @@ import Testing
         }
         let report = try await run.value
         try await library.close()
-        let catalog = try await SQLiteCatalog.open(in: places.library, access: .read)
+        let catalog = try await SQLiteCatalog.open(in: configuration.library, access: .read)
         let photo = try #require(try await catalog.photo(at: test.red))
         let place = try await catalog.cards(of: [photo])[photo]?.place
         try await catalog.close()
@@ -72,12 +73,13 @@ import Testing
     }
 
     @Test func namesThePlaceOnce() throws {
-        let places = LibraryConfiguration(
-            library: test.places.library, models: [], cache: test.places.cache, worldPlaces: try Installed.places())
+        let configuration = LibraryConfiguration(
+            library: test.configuration.library, models: [], cache: test.configuration.cache,
+            worldPlaces: try Installed.places())
         let tokyo = PhotoPlace(city: 1_850_147, subdivision: "JP-13", country: "JP")
-        #expect(try places.name(of: tokyo, in: "en") == "Tokyo, Japan")
-        #expect(try places.name(of: PhotoPlace(country: "JP"), in: "de-DE") == "Japan")
-        #expect(try places.name(of: PhotoPlace(), in: "de") == nil)
-        #expect(try test.places.name(of: tokyo, in: "en") == nil)
+        #expect(try configuration.name(of: tokyo, in: "en") == "Tokyo, Japan")
+        #expect(try configuration.name(of: PhotoPlace(country: "JP"), in: "de-DE") == "Japan")
+        #expect(try configuration.name(of: PhotoPlace(), in: "de") == nil)
+        #expect(try test.configuration.name(of: tokyo, in: "en") == nil)
     }
 }

@@ -29,7 +29,7 @@ import Testing
         let test = SmallLibrary(in: .ofTheProcess())
         let engine = try Engine(
             model: WideEncoder.model, image: FakeEncoder(), text: WideEncoder(longest: longest), decoder: FakeDecoder(),
-            places: test.places)
+            configuration: test.configuration)
         let folder = test.folder.path.appending("catalogue \(withPlaces)")
         let catalog = try await SQLiteCatalog.open(in: folder, access: .write)
         try await catalog.addRoot(FilePath("/photos"))
@@ -56,10 +56,10 @@ import Testing
         var noted: [PhotoID: PhotoPlace] = [:]
         for (path, place) in paths { noted[try #require(try await catalog.photo(at: path))] = place }
         try await catalog.record(noted)
-        let places = LibraryConfiguration(
-            library: test.places.library, models: test.places.models, cache: test.places.cache,
+        let configuration = LibraryConfiguration(
+            library: test.configuration.library, models: test.configuration.models, cache: test.configuration.cache,
             worldPlaces: try Installed.places())
-        return try await PhotoLibrary.open(places, access: .read, engine: engine, catalog: catalog)
+        return try await PhotoLibrary.open(configuration, access: .read, engine: engine, catalog: catalog)
     }
 
     private func byText(_ words: String, in library: PhotoLibrary) async throws -> [SearchHit] {
@@ -155,12 +155,12 @@ import Testing
         }
         typealias Piece = SearchReason.Piece
         let lisbon = [Piece("Lisbon", isMarked: true), Piece(", Portugal", isMarked: false)]
-        #expect(try await reason("lissabon") == SearchReason(.text, "lissabon", in: .place, written: lisbon))
+        #expect(try await reason("lissabon") == SearchReason(.text, "lissabon", in: .place, pieces: lisbon))
         let portugal = [Piece("Lisbon, ", isMarked: false), Piece("Portugal", isMarked: true)]
-        #expect(try await reason("tram portugal") == SearchReason(.text, "portugal", in: .place, written: portugal))
+        #expect(try await reason("tram portugal") == SearchReason(.text, "portugal", in: .place, pieces: portugal))
         let both = try await reason("portugal anna lisboa")
         #expect(both?.part == "portugal lisboa")
-        #expect(both?.written.filter(\.isMarked).map(\.text) == ["Lisbon", "Portugal"])
+        #expect(both?.pieces.filter(\.isMarked).map(\.text) == ["Lisbon", "Portugal"])
         #expect(try await reason("tram") == nil)
     }
 
@@ -193,7 +193,7 @@ import Testing
     @Test func theOneInAnotherMayNotBeTheBiggest() async throws {
         let library = try await library()
         func middle(_ name: String) throws -> Coordinates? {
-            let condition = try library.places.condition(of: PlaceName(name, metres: 5_000))
+            let condition = try library.configuration.condition(of: PlaceName(name, meters: 5_000))
             guard case .test(.near(let middle, _)) = condition else { return nil }
             return middle
         }

@@ -45,18 +45,18 @@ import Testing
         #expect(error?.kind == .modelInvalid && error?.subject.hasSuffix("text_model.onnx") == true)
         let another = await #expect(throws: EvokeError.self) { try await add("bad-nan") }
         #expect(another?.reason.contains("not a number") == true, "\(another?.description ?? "")")
-        #expect(ModelCollection(places).list().isEmpty)
+        #expect(ModelCollection(configuration).list().isEmpty)
     }
 
     @Test func addsVerifiesAndRemoves() async throws {
-        let collection = ModelCollection(places)
+        let collection = ModelCollection(configuration)
         for name in ["immich-clip", "hub-clip"] { try await add(name) }
         #expect(
             collection.list().map { String(decoding: $0.folder.name, as: UTF8.self) } == ["hub-clip", "immich-clip"])
         #expect(try await collection.verify("immich-clip") ?? 0 > 5, "with the weights beside the graph")
         #expect(throws: EvokeError.self) { try collection.show("hub-clip", variant: "fp16") }
 
-        let graph = places.models[0].appending("hub-clip/onnx/vision_model.onnx")
+        let graph = configuration.models[0].appending("hub-clip/onnx/vision_model.onnx")
         var bytes = try FileSystem.read(graph)
         bytes[bytes.count / 2] ^= 1
         try FileSystem.replace(graph, with: bytes)
@@ -74,24 +74,25 @@ import Testing
         let source = try PublishedModel.folder("rclip").display
         for name in ["", ".hidden", "a/b", "..", "-x", "a b", String(repeating: "n", count: 65)] {
             let error = await #expect(throws: EvokeError.self) {
-                try await ModelCollection(places).add(source, as: name, variant: nil) { _, _ in }
+                try await ModelCollection(configuration).add(source, as: name, variant: nil) { _, _ in }
             }
             #expect(error?.kind == .wrongUsage, "\(name)")
         }
     }
 
     private func add(_ name: String) async throws {
-        _ = try await ModelCollection(places).add(
+        _ = try await ModelCollection(configuration).add(
             PublishedModel.folder(name).display, as: name, variant: nil
         ) { _, _ in }
     }
 
     private func engine(_ name: String, variant: String? = nil) async throws -> Engine {
         try await Engine.open(
-            ModelChoice(PublishedModel.folder(name).display, variant: variant, precision: .full), places: places)
+            ModelChoice(PublishedModel.folder(name).display, variant: variant, precision: .full),
+            configuration: configuration)
     }
 
-    private var places: LibraryConfiguration {
+    private var configuration: LibraryConfiguration {
         LibraryConfiguration(
             library: folder.path, models: [folder.path.appending("models")], cache: TemporaryFolder.cache.path)
     }

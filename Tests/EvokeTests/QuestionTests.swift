@@ -16,7 +16,7 @@ import Testing
     private static func make(_ count: Int, text: LetterEncoder) async throws -> PhotoLibrary {
         let test = SmallLibrary(in: .ofTheProcess())
         let engine = try Engine(
-            model: .fake, image: FakeEncoder(), text: text, decoder: FakeDecoder(), places: test.places)
+            model: .fake, image: FakeEncoder(), text: text, decoder: FakeDecoder(), configuration: test.configuration)
         let catalog = try await SQLiteCatalog.open(in: test.folder.path.appending("catalogue"), access: .write)
         var changes: [CatalogChange] = []
         for number in 0..<count {
@@ -36,7 +36,7 @@ import Testing
             changes.append(.described(path, metadata, .none))
         }
         try await catalog.record(changes, model: .fake)
-        return try await PhotoLibrary.open(test.places, access: .read, engine: engine, catalog: catalog)
+        return try await PhotoLibrary.open(test.configuration, access: .read, engine: engine, catalog: catalog)
     }
 
     private static func axis(_ number: Int) -> Embedding {
@@ -50,7 +50,8 @@ import Testing
     @Test func timesOfFilesComeBehindDates() async throws {
         let test = SmallLibrary()
         let engine = try Engine(
-            model: .fake, image: FakeEncoder(), text: LetterEncoder(), decoder: FakeDecoder(), places: test.places)
+            model: .fake, image: FakeEncoder(), text: LetterEncoder(), decoder: FakeDecoder(),
+            configuration: test.configuration)
         let catalog = try await SQLiteCatalog.open(in: test.folder.path.appending("catalogue"), access: .write)
         var changes: [CatalogChange] = []
         let now = CivilTime.now
@@ -68,7 +69,7 @@ import Testing
             changes.append(.described(path, metadata, .none))
         }
         try await catalog.record(changes, model: .fake)
-        let library = try await PhotoLibrary.open(test.places, access: .read, engine: engine, catalog: catalog)
+        let library = try await PhotoLibrary.open(test.configuration, access: .read, engine: engine, catalog: catalog)
         let rows: [(query: String, names: [String], datedByFile: Int)] = [
             ("date:1970", ["2", "0", "3", "1"], 2), ("date:1970 sort:oldest", ["0", "2", "1", "3"], 2),
             ("type:jpeg date:..1970", ["2", "0", "3", "1"], 2), ("day:01-01", ["2", "0"], 0),

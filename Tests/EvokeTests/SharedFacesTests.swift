@@ -9,10 +9,11 @@ import Testing
     private let test = SmallLibrary()
     private let problems = HeardProblems()
 
-    private func places(_ address: FilePath, _ finder: FakeFaceFinder?) -> LibraryConfiguration {
-        var places = LibraryConfiguration(library: address, models: test.places.models, cache: test.places.cache)
-        places.faceFinder = finder
-        return places
+    private func configuration(_ address: FilePath, _ finder: FakeFaceFinder?) -> LibraryConfiguration {
+        var configuration = LibraryConfiguration(
+            library: address, models: test.configuration.models, cache: test.configuration.cache)
+        configuration.faceFinder = finder
+        return configuration
     }
 
     /// A library with so many photos, in each of which is one face.
@@ -22,16 +23,16 @@ import Testing
         let address = try server.newLibrary(in: server.newDatabase())
         for number in 0..<photos { try test.folder.write("photos/\(number).bmp", bitmap(UInt8(number), 1, 2)) }
         let library = try await PhotoLibrary.open(
-            places(address, nil), access: .write, model: ModelChoice("tiny", precision: .full))
+            configuration(address, nil), access: .write, model: ModelChoice("tiny", precision: .full))
         _ = try await library.index([test.photos], notify: problems.record)
         try await library.close()
-        if areOn { try await PhotoLibrary.keepPeople(true, places(address, nil)) }
+        if areOn { try await PhotoLibrary.keepPeople(true, configuration(address, nil)) }
         let faces = (0..<photos).map { ("\($0).bmp", [$0 % 2 == 0 ? [1, 0, 0, 0] : [0, 1, 0, 0]] as [[Float]]) }
         return (address, Dictionary(uniqueKeysWithValues: faces))
     }
 
     private func work(_ address: FilePath, _ finder: FakeFaceFinder) async throws {
-        let library = try await PhotoLibrary.openToWork(places(address, finder))
+        let library = try await PhotoLibrary.openToWork(configuration(address, finder))
         let report = try await library.work(untilEmpty: true, notify: problems.record)
         #expect(report.failed == 0 && !report.isInterrupted)
         try await library.close()
@@ -46,7 +47,7 @@ import Testing
         }
         #expect(Set(finders.flatMap(\.looked)).count == 16)
         #expect(problems.all.isEmpty)
-        let people = try await PhotoLibrary.people(places(address, nil))
+        let people = try await PhotoLibrary.people(configuration(address, nil))
         #expect(people.map(\.photos) == [8, 8])
 
         let again = FakeFaceFinder(faces)

@@ -10,10 +10,11 @@ import Testing
     private let test = SmallLibrary()
     private let problems = HeardProblems()
 
-    private func places(_ address: FilePath, _ reader: FakeTextReader?) -> LibraryConfiguration {
-        var places = LibraryConfiguration(library: address, models: test.places.models, cache: test.places.cache)
-        places.textReader = reader
-        return places
+    private func configuration(_ address: FilePath, _ reader: FakeTextReader?) -> LibraryConfiguration {
+        var configuration = LibraryConfiguration(
+            library: address, models: test.configuration.models, cache: test.configuration.cache)
+        configuration.textReader = reader
+        return configuration
     }
 
     private func address() async throws -> FilePath {
@@ -26,21 +27,21 @@ import Testing
         _ address: FilePath, _ reader: FakeTextReader?, leavingWork: Bool = false
     ) async throws -> IndexReport {
         let library = try await PhotoLibrary.open(
-            places(address, reader), access: .write, model: ModelChoice("tiny", precision: .full))
+            configuration(address, reader), access: .write, model: ModelChoice("tiny", precision: .full))
         let report = try await library.index([test.photos], leavingWork: leavingWork, notify: problems.record)
         try await library.close()
         return report
     }
 
     private func work(_ address: FilePath, _ reader: FakeTextReader?) async throws -> IndexReport {
-        let library = try await PhotoLibrary.openToWork(places(address, reader))
+        let library = try await PhotoLibrary.openToWork(configuration(address, reader))
         let report = try await library.work(untilEmpty: true, notify: problems.record)
         try await library.close()
         return report
     }
 
     private func found(_ address: FilePath, _ words: String) async throws -> Int {
-        let catalog = try await places(address, nil).catalog.open(.read) { _ in }
+        let catalog = try await configuration(address, nil).catalog.open(.read) { _ in }
         let count = try await catalog.photos(meeting: .test(.pictureText(words))).count
         try await catalog.close()
         return count
@@ -101,7 +102,7 @@ import Testing
             }
         }
         #expect(ends == 3)
-        let status = try await LibraryStatus.read(places(address, FakeTextReader()))
+        let status = try await LibraryStatus.read(configuration(address, FakeTextReader()))
         #expect(status.read == 2 && status.queue?.setAside.map(\.path) == [test.red], "\(status.queue as Any)")
         #expect(status.queue?.textsWaiting == 0 && status.summary.photos == 3)
     }
@@ -112,7 +113,7 @@ import Testing
         let failure = EvokeError(.modelInvalid, doing: "read the text", subject: "reader", reason: "the test says so")
         #expect(try await index(address, FakeTextReader { _ in throw failure }).added == 3)
         #expect(problems.all == [failure])
-        let status = try await LibraryStatus.read(places(address, FakeTextReader()))
+        let status = try await LibraryStatus.read(configuration(address, FakeTextReader()))
         #expect(status.queue?.textsWaiting == 3 && status.queue?.setAside.isEmpty == true)
         let reader = FakeTextReader()
         _ = try await work(address, reader)

@@ -25,16 +25,16 @@ import Testing
     }
 
     private func photos(_ names: String...) async throws -> PhotoSet {
-        try await PhotoLibrary.photos(at: names.map { test.photos.appending($0) }, test.places)
+        try await PhotoLibrary.photos(at: names.map { test.photos.appending($0) }, test.configuration)
     }
 
     private func mark(_ edit: MarkEdit, _ photos: PhotoSet) async throws {
-        _ = try await PhotoLibrary.mark(photos, edit, test.places)
-        try await PhotoLibrary.writeSidecars(test.places)
+        _ = try await PhotoLibrary.mark(photos, edit, test.configuration)
+        try await PhotoLibrary.writeSidecars(test.configuration)
     }
 
     private let said: [Mark] = [
-        .favourite, .rating(4), .caption("theirs"), .tag("beach"), .album("best"), .tag("boat"),
+        .favorite, .rating(4), .caption("theirs"), .tag("beach"), .album("best"), .tag("boat"),
     ]
 
     /// Of two copies, another program has written of one.
@@ -42,7 +42,7 @@ import Testing
         try test.folder.write("photos/red.bmp.xmp", Self.theirs.utf8)
         try test.folder.write("photos/copy.bmp", bitmap(255, 0, 0))
         try await test.indexed().close()
-        try await PhotoLibrary.keepSidecars(true, test.places)
+        try await PhotoLibrary.keepSidecars(true, test.configuration)
         try await mark(MarkEdit(adding: said), photos("red.bmp"))
         #expect(["boat", "xmpDM:pick", "PickLabel"].allSatisfy(sidecar("red.bmp").contains))
         #expect(["boat", "beach", "theirs", "best", "Rating"].allSatisfy(sidecar("copy.bmp").contains))
@@ -56,37 +56,37 @@ import Testing
     /// It ended after it had written beside one photo, and before it wrote beside the other.
     @Test func whatARunThatEndedHasWrittenIsKnown() async throws {
         let library = try await test.indexed()
-        try await PhotoLibrary.keepSidecars(true, test.places)
+        try await PhotoLibrary.keepSidecars(true, test.configuration)
         let both = try await photos("red.bmp", "green.bmp")
         _ = try await library.catalog.record(MarkEdit(adding: [.rating(5)]), of: both)
         try await library.close()
-        var ledger = try SidecarLedger(in: test.places.library)
-        try await PhotoLibrary.writeSidecars(test.places)
-        let entries = try SidecarLedger(in: test.places.library).entries.mapValues { entry in
+        var ledger = try SidecarLedger(in: test.configuration.library)
+        try await PhotoLibrary.writeSidecars(test.configuration)
+        let entries = try SidecarLedger(in: test.configuration.library).entries.mapValues { entry in
             var entry = entry
             (entry.added, entry.planned) = (.init(), entry.added)
             return entry
         }
         #expect(entries.count == 2)
-        try ledger.write(to: test.places.library)
-        try ledger.record(entries, in: test.places.library)
+        try ledger.write(to: test.configuration.library)
+        try ledger.record(entries, in: test.configuration.library)
         FileSystem.remove(test.photos.appending("green.bmp.xmp"))
         try await mark(MarkEdit(removing: [.rating]), both)
         #expect(!sidecar("red.bmp").isEmpty && !sidecar("red.bmp").contains("Rating") && sidecar("green.bmp").isEmpty)
-        #expect(try SidecarLedger(in: test.places.library).unsure.isEmpty)
+        #expect(try SidecarLedger(in: test.configuration.library).unsure.isEmpty)
     }
 
     @Test func damageTurnsItOffAndItsOwnerTurnsItOn() async throws {
         try await test.indexed().close()
-        try await PhotoLibrary.keepSidecars(true, test.places)
+        try await PhotoLibrary.keepSidecars(true, test.configuration)
         let red = try await photos("red.bmp")
         try await mark(MarkEdit(adding: [.tag("boat")]), red)
-        try FileSystem.replace(test.places.library.appending(SidecarLedger.fileName), with: [])
+        try FileSystem.replace(test.configuration.library.appending(SidecarLedger.fileName), with: [])
         await #expect(throws: EvokeError.self) { try await mark(MarkEdit(adding: [.tag("sea")]), red) }
-        let status = try await LibraryStatus.read(test.places)
+        let status = try await LibraryStatus.read(test.configuration)
         #expect(status.sidecarProblem?.kind == .damaged && status.sidecarsWaiting == nil)
         #expect(!sidecar("red.bmp").contains("sea"))
-        try await PhotoLibrary.keepSidecars(true, test.places)
+        try await PhotoLibrary.keepSidecars(true, test.configuration)
         try await mark(MarkEdit(removing: [.tag(folded: "boat")]), red)
         #expect(sidecar("red.bmp").contains("sea") && sidecar("red.bmp").contains("boat"), "nobody knows who said it")
     }

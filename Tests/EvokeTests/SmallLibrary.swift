@@ -14,10 +14,10 @@ struct SmallLibrary: Sendable {
     static let shared = Task {
         let test = SmallLibrary(in: .ofTheProcess())
         try await test.indexed().close()
-        return (test: test, library: try await PhotoLibrary.open(test.places, access: .read))
+        return (test: test, library: try await PhotoLibrary.open(test.configuration, access: .read))
     }
 
-    var places: LibraryConfiguration {
+    var configuration: LibraryConfiguration {
         LibraryConfiguration(
             library: folder.path.appending("library"), models: [folder.path.appending("models")],
             cache: TemporaryFolder.cache.path)
@@ -28,14 +28,14 @@ struct SmallLibrary: Sendable {
 
     func engine() async throws -> Engine {
         _ = try TinyModel(in: folder)
-        return try await Engine.open(ModelChoice("tiny", precision: .full), places: places)
+        return try await Engine.open(ModelChoice("tiny", precision: .full), configuration: configuration)
     }
 
     /// Open for writing, and indexed.
     func indexed() async throws -> PhotoLibrary {
         _ = try TinyModel(in: folder)
         try addPhotos()
-        let library = try await PhotoLibrary.open(places, access: .write, model: ModelChoice("tiny"))
+        let library = try await PhotoLibrary.open(configuration, access: .write, model: ModelChoice("tiny"))
         _ = try await library.index([photos]) { _ in }
         return library
     }
@@ -55,7 +55,7 @@ struct SmallLibrary: Sendable {
 
     /// The names of what a reader finds.
     func names(_ query: String) async throws -> Set<String> {
-        let library = try await PhotoLibrary.open(places, access: .read)
+        let library = try await PhotoLibrary.open(configuration, access: .read)
         let found = try await library.search(question(query))
         try await library.close()
         return Set(found.map { String(decoding: $0.path.name, as: UTF8.self) })

@@ -24,10 +24,10 @@ import Testing
         try test.folder.write("photos/red.xmp", sidecar.utf8)
         try test.addPhotos()
         _ = try TinyModel(in: test.folder)
-        let places = LibraryConfiguration(
-            library: test.places.library, models: test.places.models, cache: test.places.cache,
+        let configuration = LibraryConfiguration(
+            library: test.configuration.library, models: test.configuration.models, cache: test.configuration.cache,
             worldPlaces: try Installed.places())
-        let library = try await PhotoLibrary.open(places, access: .write, model: ModelChoice("tiny"))
+        let library = try await PhotoLibrary.open(configuration, access: .write, model: ModelChoice("tiny"))
         _ = try await library.index([test.photos]) { _ in }
         return library
     }

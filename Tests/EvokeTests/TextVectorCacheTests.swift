@@ -56,6 +56,7 @@ import Testing
     private func engine() async throws -> Engine {
         try await Engine.open(
             ModelChoice(PublishedModel.folder("hub-clip").display, variant: nil, precision: .full),
-            places: LibraryConfiguration(library: folder.path, models: [], cache: folder.path.appending("cache")))
+            configuration: LibraryConfiguration(library: folder.path, models: [], cache: folder.path.appending("cache"))
+        )
     }
 }

@@ -15,7 +15,8 @@ import Testing
     private static func make() async throws -> PhotoLibrary {
         let test = SmallLibrary(in: .ofTheProcess())
         let engine = try Engine(
-            model: .fake, image: FakeEncoder(), text: LetterEncoder(), decoder: FakeDecoder(), places: test.places)
+            model: .fake, image: FakeEncoder(), text: LetterEncoder(), decoder: FakeDecoder(),
+            configuration: test.configuration)
         let catalog = try await SQLiteCatalog.open(in: test.folder.path.appending("catalogue"), access: .write)
         try await catalog.addRoot(FilePath("/photos"))
         var changes: [CatalogChange] = []
@@ -34,7 +35,7 @@ import Testing
             changes.append(.described(path, metadata, .none))
         }
         try await catalog.record(changes, model: .fake)
-        return try await PhotoLibrary.open(test.places, access: .read, engine: engine, catalog: catalog)
+        return try await PhotoLibrary.open(test.configuration, access: .read, engine: engine, catalog: catalog)
     }
 
     private func names(_ hits: some Sequence<SearchHit>) -> [String] { EvokeTests.names(of: hits) }
@@ -47,7 +48,7 @@ import Testing
         }
         let hits = try await library.search(SearchRequest(words: "IMG_4711", top: 3))
         #expect(names(hits)[1] == "IMG_4707.jpg" && hits[1].fits == true)
-        #expect(hits[1].reasons.contains { $0.field == .description && $0.written.contains { $0.isMarked } })
+        #expect(hits[1].reasons.contains { $0.field == .description && $0.pieces.contains { $0.isMarked } })
     }
 
     @Test func allWordsHaveToBeWritten() async throws {

@@ -52,7 +52,7 @@ import Testing
             try await expectWrongUsage {
                 try await ImageGraph.open(
                     SampleGraph.file("colours.onnx"), labels: ["red", "green", "blue"],
-                    pixels: GraphPixels(range: .normalised(mean: mean, std: std)))
+                    pixels: GraphPixels(range: .normalized(mean: mean, std: std)))
             }
         }
     }

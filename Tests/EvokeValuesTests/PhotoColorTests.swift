@@ -47,9 +47,9 @@ import Testing
         for bits in [-1, 0x1000, .max] as [Int64] { #expect(PhotoColors(bits: bits) == nil) }
     }
 
-    private static func pixels(_ colours: [(colour: Int, count: Int)]) -> [UInt8] {
-        colours.flatMap { colour, count in
-            (0..<count).flatMap { _ in [16, 8, 0].map { UInt8(colour >> $0 & 0xFF) } }
+    private static func pixels(_ colors: [(color: Int, count: Int)]) -> [UInt8] {
+        colors.flatMap { color, count in
+            (0..<count).flatMap { _ in [16, 8, 0].map { UInt8(color >> $0 & 0xFF) } }
         }
     }
 }

@@ -38,9 +38,9 @@ import Testing
         let texts = PhotoTexts(FilePath("/photos/1.jpg"), metadata, below: [])
         let reason = try #require(words.reasons(in: texts, named: false).first)
         #expect(reason.way == .text && reason.part == "lighthouse" && reason.field == .description)
-        #expect(reason.written.filter(\.isMarked).map(\.text) == ["Lighthouse"])
-        #expect(reason.written.first?.text == "…" && reason.written.last?.text == "…")
-        #expect(reason.written.reduce(0) { $0 + $1.text.count } < 200)
+        #expect(reason.pieces.filter(\.isMarked).map(\.text) == ["Lighthouse"])
+        #expect(reason.pieces.first?.text == "…" && reason.pieces.last?.text == "…")
+        #expect(reason.pieces.reduce(0) { $0 + $1.text.count } < 200)
     }
 
     private func isWritten(_ query: String, _ text: String) throws -> Bool {

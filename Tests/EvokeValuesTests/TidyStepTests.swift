@@ -31,9 +31,9 @@ import Testing
     }
 
     @Test func whatStaysGetsTheMarksThatItDoesNotHave() {
-        let goes: Set<Mark> = [.favourite, .rating(5), .caption("a"), .tag("Sea"), .album("Best"), .hidden]
+        let goes: Set<Mark> = [.favorite, .rating(5), .caption("a"), .tag("Sea"), .album("Best"), .hidden]
         let edit = MarkEdit(of: goes, missingIn: [.rating(2), .tag("sea"), .album("Zoo")])
-        #expect(Set(edit.adding) == [.favourite, .caption("a"), .album("Best")] && edit.removing.isEmpty)
+        #expect(Set(edit.adding) == [.favorite, .caption("a"), .album("Best")] && edit.removing.isEmpty)
         #expect(MarkEdit(of: [.rating(-1)], missingIn: []).adding.isEmpty, "what stays was not rejected")
     }
 

@@ -19,7 +19,7 @@ import Testing
         let areas = [
             0..<512, 8_192..<8_256, layout.signs..<layout.signs + 64 * layout.signBytes * 30,
             layout.factors..<layout.factors + 2 * 2_176, layout.ids..<layout.ids + 8 * 2_190,
-            layout.groupChecks..<layout.groupChecks + 8 * 30, layout.centre..<layout.centre + 4 * layout.width,
+            layout.groupChecks..<layout.groupChecks + 8 * 30, layout.center..<layout.center + 4 * layout.width,
             layout.removals..<layout.removals + 8, layout.codes..<layout.codes + 2_190 * layout.bytesOfCodes,
             layout.halfFloats..<layout.halfFloats + 2_190 * 48,
         ]

@@ -11,23 +11,23 @@ struct PhotoLikeVectors {
     private(set) var rows: [[Float16]] = []
     private var random: SeededGenerator
     private let mean: [Float]
-    private let centres: [[Float]]
+    private let centers: [[Float]]
 
     init(dimensions: Int, seed: UInt64, clusters: Int = 64) {
         self.dimensions = dimensions
         random = SeededGenerator(seed: seed &* 0x9E37_79B9_7F4A_7C15)
         var generator = random
         mean = Self.shaped(dimensions, &generator)
-        centres = (0..<clusters).map { _ in Self.shaped(dimensions, &generator) }
+        centers = (0..<clusters).map { _ in Self.shaped(dimensions, &generator) }
         random = generator
     }
 
     /// `away` is what the middle of the cone is shifted by.
     mutating func add(_ count: Int, away: [Float]? = nil) {
         for _ in 0..<count {
-            let centre = centres.randomElement(using: &random)!
+            let center = centers.randomElement(using: &random)!
             let own = Self.shaped(dimensions, &random)
-            rows.append(Self.row(centre, own, mean, away))
+            rows.append(Self.row(center, own, mean, away))
         }
     }
 
@@ -52,8 +52,8 @@ struct PhotoLikeVectors {
     mutating func direction() -> [Float] { Self.shaped(dimensions, &random) }
 
     /// Loops over bare memory, here and below: a debug build takes minutes for closures.
-    private static func row(_ centre: [Float], _ own: [Float], _ mean: [Float], _ away: [Float]?) -> [Float16] {
-        var row = centre
+    private static func row(_ center: [Float], _ own: [Float], _ mean: [Float], _ away: [Float]?) -> [Float16] {
+        var row = center
         let count = row.count
         row.withUnsafeMutableBufferPointer { row in
             let (row, away) = (row.baseAddress!, away ?? [])

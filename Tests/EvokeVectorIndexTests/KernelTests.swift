@@ -108,11 +108,11 @@ import Testing
         let rotation = Rotation(width: width, seed: 9)
         var random = SeededGenerator(seed: UInt64(dimensions))
         let row = (0..<dimensions).map { _ in Float16(Float.random(in: -1...1, using: &random)).bitPattern }
-        let centre = (0..<width).map { _ in Float.random(in: -0.1...0.1, using: &random) }
+        let center = (0..<width).map { _ in Float.random(in: -0.1...0.1, using: &random) }
         func encoded(_ kernel: EvokeKernels) -> ([UInt8], [Int8], Float, Float, [Float], [Float]) {
             var (bits, codes) = ([UInt8](repeating: 0, count: width / 8), [Int8](repeating: 0, count: width))
             var (scale, factor, mean) = (Float(0), Float(0), [Float](repeating: 0, count: dimensions))
-            kernel.encode(row, dimensions, width, rotation.signs, centre, &bits, &codes, &scale, &factor)
+            kernel.encode(row, dimensions, width, rotation.signs, center, &bits, &codes, &scale, &factor)
             kernel.mean(row, 1, dimensions, &mean)
             var turned = mean + [Float](repeating: 0, count: width - dimensions)
             kernel.rotate(rotation.signs, width, &turned)
@@ -128,8 +128,8 @@ import Testing
         let (before, after) = (values.reduce(0) { $0 + $1 * $1 }, slow.5.reduce(0) { $0 + $1 * $1 })
         #expect(abs(before - after) <= 1e-4 * before)
         for (place, code) in slow.1.enumerated() {
-            #expect(abs(Float(code) * slow.2 + centre[place] - slow.5[place]) <= 0.51 * slow.2 + 1e-5)
-            #expect((slow.0[place / 8] >> UInt8(place % 8) & 1 == 1) == (slow.5[place] > centre[place]))
+            #expect(abs(Float(code) * slow.2 + center[place] - slow.5[place]) <= 0.51 * slow.2 + 1e-5)
+            #expect((slow.0[place / 8] >> UInt8(place % 8) & 1 == 1) == (slow.5[place] > center[place]))
         }
     }
 

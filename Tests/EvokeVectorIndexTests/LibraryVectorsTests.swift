@@ -37,7 +37,7 @@ import Testing
     }
 
     /// New photos, changed ones, gone ones and ones that come back.
-    @Test mutating func followsTheCatalogue() async throws {
+    @Test mutating func followsTheCatalog() async throws {
         let catalog = try await SQLiteCatalog.open(in: folder.path, access: .write)
         try await record(0..<300, catalog)
         let searching = searching(catalog)
@@ -115,8 +115,7 @@ import Testing
     }
 
     /// As on a disk that is full: the catalogue answers, and it is said once.
-    @Test(arguments: ["", ".part"]) mutating func whereItCannotBeWrittenTheCatalogueAnswers(suffix: String) async throws
-    {
+    @Test(arguments: ["", ".part"]) mutating func whereItCannotBeWrittenTheCatalogAnswers(suffix: String) async throws {
         let catalog = try await SQLiteCatalog.open(in: folder.path, access: .write)
         try await record(0..<200, catalog)
         let place = FilePath(bytes: file.bytes + Array(suffix.utf8))

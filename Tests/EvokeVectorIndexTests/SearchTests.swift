@@ -52,7 +52,7 @@ import Testing
     }
 
     /// The oracle is what it says it is, and agrees with the catalogue's own.
-    @Test func scoresAreThoseOfTheCatalogue() async throws {
+    @Test func scoresAreThoseOfTheCatalog() async throws {
         var vectors = PhotoLikeVectors(dimensions: 100, seed: 4)
         vectors.add(3_000)
         let test = TestIndex(dimensions: 100)

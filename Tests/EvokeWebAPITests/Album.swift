@@ -18,13 +18,13 @@ struct Album: Sendable {
         try FileSystem.makeFolder(photos)
         for number in 0..<pictures { try folder.write("photos/\(number).png", TestPicture.png(number)) }
         try extra(folder)
-        var places = places()
+        var configuration = configuration()
         if let faces {
-            try await PhotoLibrary.open(places, access: .write, model: ModelChoice("tiny")).close()
-            try await PhotoLibrary.keepPeople(true, places)
-            places.faceFinder = faces
+            try await PhotoLibrary.open(configuration, access: .write, model: ModelChoice("tiny")).close()
+            try await PhotoLibrary.keepPeople(true, configuration)
+            configuration.faceFinder = faces
         }
-        let library = try await PhotoLibrary.open(places, access: .write, model: ModelChoice("tiny"))
+        let library = try await PhotoLibrary.open(configuration, access: .write, model: ModelChoice("tiny"))
         _ = try await library.index([photos]) { _ in }
         try await library.close()
     }
@@ -42,7 +42,7 @@ struct Album: Sendable {
     }
 
     /// - Parameter library: another than the album's own; new models go to that other place then.
-    func places(library: FilePath? = nil, models: FilePath? = nil) -> LibraryConfiguration {
+    func configuration(library: FilePath? = nil, models: FilePath? = nil) -> LibraryConfiguration {
         LibraryConfiguration(
             library: library ?? folder.path.appending("library"),
             models: (models.map { [$0] } ?? []) + [folder.path.appending("models")],

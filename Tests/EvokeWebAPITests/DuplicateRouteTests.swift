@@ -171,7 +171,7 @@ import Testing
         let service = try await TestService(of: Album.copies)
         try await Self.find(service)
         let (photo, copy) = (try await service.id(of: "1.png"), try await service.id(of: "other.png"))
-        let other = try await PhotoLibrary.open(service.places, access: .write)
+        let other = try await PhotoLibrary.open(service.configuration, access: .write)
         let refused = await trash([(copy, photo)], service)
         #expect(refused.status == 409 && refused.kind == "libraryBusy")
         #expect(await service.send(to: "/api/duplicates/undo").status == 409)
@@ -182,7 +182,7 @@ import Testing
 
     @Test func textsThatAreReadWait() async throws {
         let service = try await TestService(pictures: 1, reader: FakeTextReader(["0.png": ["Exit"]]))
-        try await service.host.lookFurther()
+        try await service.host.runLaterPasses()
         #expect(await service.send(to: "/api/duplicates/undo").status == 200)
         try await wait(for: "the text") { await service.get("/api/photos/1/text").json["is_read"] as? Bool == true }
     }

@@ -13,10 +13,10 @@ import Testing
 
     @Test func aLibraryThatIsGoneIsSaidToBeAndComesBack() async throws {
         let service = try await TestService(of: Album.three)
-        let file = service.places.library.appending(Self.names[0])
+        let file = service.configuration.library.appending(Self.names[0])
         #expect(await service.get("/api/search?q=a").results.count == 3)
         let kept = try FileSystem.read(file)
-        for name in Self.names { unlink(service.places.library.appending(name).display) }
+        for name in Self.names { unlink(service.configuration.library.appending(name).display) }
         var answers: [Answer] = []
         for target in ["search?q=a", "photos", "photos/1", "library", "health"] {
             answers.append(await service.get("/api/\(target)"))
@@ -41,7 +41,7 @@ import Testing
 
     @Test func aFolderThatIsGoneIsNotMadeAnew() async throws {
         let service = try await TestService(of: Album.three)
-        let (library, away) = (service.places.library, service.folder.path.appending("away"))
+        let (library, away) = (service.configuration.library, service.folder.path.appending("away"))
         #expect(rename(library.display, away.display) == 0)
         #expect(await service.get("/api/photos/1/thumbnail").status == 503)
         #expect(await service.send("{\"path\": \"/tmp\"}", to: "/api/library/roots").status == 503)
@@ -54,17 +54,17 @@ import Testing
     @Test func whatTheServerWritesIsNoOtherLibrary() async throws {
         let service = try await TestService(of: Album.three)
         let reader = try await service.host.current()
-        func favourites() async throws -> Int {
+        func favorites() async throws -> Int {
             _ = try await reader.suggest("a", top: 1)
             return await service.get("/api/search?q=is:favourite").results.count
         }
         await service.mark(1, "\"add\": {\"favourite\": true}")
-        #expect(try await favourites() == 1)
+        #expect(try await favorites() == 1)
         await service.send(to: "/api/marks/undo")
-        #expect(try await favourites() == 0)
+        #expect(try await favorites() == 0)
         let saved = await service.send("{\"query\": \"is:favourite\"}", to: "/api/searches/best", method: "PUT")
         #expect(saved.status == 200)
-        #expect(try await favourites() == 0)
+        #expect(try await favorites() == 0)
     }
 
     @Test func whatTheServerIndexesIsNoOtherLibrary() async throws {
@@ -87,7 +87,7 @@ import Testing
         inPlace: Bool, withLog: Bool
     ) async throws {
         let service = try await TestService()
-        let file = service.places.library.appending(Self.names[0])
+        let file = service.configuration.library.appending(Self.names[0])
         func counts() async -> [Int?] {
             [
                 await service.get("/api/search?q=a").results.count,
@@ -97,7 +97,7 @@ import Testing
         #expect(await counts() == [3, 3])
         let backup = try FileSystem.read(file)
         for number in 3..<6 { try service.folder.write("photos/\(number).png", TestPicture.png(number)) }
-        let writer = try await PhotoLibrary.open(service.places, access: .write)
+        let writer = try await PhotoLibrary.open(service.configuration, access: .write)
         _ = try await writer.index([]) { _ in }
         try await writer.close()
         #expect(await counts() == [6, 6])
@@ -105,14 +105,14 @@ import Testing
         try put(backup, file, inPlace: inPlace)
         // A whole folder is put back with the log, which is empty.
         if withLog {
-            close(open(service.places.library.appending(Self.names[1]).display, O_WRONLY | O_TRUNC | O_CLOEXEC))
+            close(open(service.configuration.library.appending(Self.names[1]).display, O_WRONLY | O_TRUNC | O_CLOEXEC))
         }
         #expect(await counts() == [3, 3])
         // It is written to as any other.
         #expect(await index(service).status == 202)
         try await service.rest()
         #expect(await counts() == [6, 6])
-        #expect(try await LibraryStatus.check(service.places).faults.map(\.words) == [])
+        #expect(try await LibraryStatus.check(service.configuration).faults.map(\.words) == [])
     }
 
     private func put(_ backup: [UInt8], _ file: FilePath, inPlace: Bool) throws {
@@ -124,7 +124,7 @@ import Testing
     /// As a writer leaves it that was killed: SQLite would put what is in it over the backup.
     @Test func aBackupBesideTheLogOfAnotherIsNotServed() async throws {
         let service = try await TestService(of: Album.three)
-        let library = service.places.library
+        let library = service.configuration.library
         #expect(await service.get("/api/search?q=a").results.count == 3)
         let backup = try FileSystem.read(library.appending(Self.names[0]))
         let log = open(library.appending(Self.names[1]).display, O_WRONLY | O_CLOEXEC)

@@ -27,13 +27,13 @@ import Testing
         }
         #expect(await isReady() == false)
 
-        let collection = ModelCollection(service.places)
+        let collection = ModelCollection(service.configuration)
         try collection.setLabelDefaults(of: "tiny") { $0.labels = ["a", "b"] }
         #expect(await answered() == ["a", "b"])
         #expect(await isReady() == true)
-        try LibraryLabels(service.places).write(LabelDefaults(labels: ["a b", "b b"]))
+        try LibraryLabels(service.configuration).write(LabelDefaults(labels: ["a b", "b b"]))
         #expect(await answered() == ["a b", "b b"])
-        try LibraryLabels(service.places).write(LabelDefaults())
+        try LibraryLabels(service.configuration).write(LabelDefaults())
         #expect(await answered() == ["a", "b"])
         let form = TestForm().picture(TestPicture.png(1))
         #expect(await service.send(form, to: "/api/classify").results.count == 2)
@@ -48,18 +48,22 @@ import Testing
         let usual = await scores()
         #expect(abs(usual.reduce(0, +) - 1) < 1e-5)
         let fingerprint = try await service.host.current().model.fingerprint
-        try ModelCollection(service.places).setLabelDefaults(of: "tiny") { $0.scoring = .sigmoid(scale: 1, bias: 5) }
+        try ModelCollection(service.configuration).setLabelDefaults(of: "tiny") {
+            $0.scoring = .sigmoid(scale: 1, bias: 5)
+        }
         #expect(await scores().allSatisfy { $0 > 0.9 }, "each for itself")
         let listed = try #require(await service.get("/api/models").list("models").first)
         #expect(
             listed["scoring_is_set"] as? Bool == true
                 && (listed["scoring"] as? [String: Any])?["bias"] as? Double == 5)
-        try LibraryLabels(service.places).write(LabelDefaults(scoring: .softmax(scale: 1)))
+        try LibraryLabels(service.configuration).write(LabelDefaults(scoring: .softmax(scale: 1)))
         #expect(abs(await scores().reduce(0, +) - 1) < 1e-5, "the library's way comes first")
-        try LibraryLabels(service.places).write(LabelDefaults())
-        try ModelCollection(service.places).setLabelDefaults(of: "tiny") { $0.scoring = nil }
+        try LibraryLabels(service.configuration).write(LabelDefaults())
+        try ModelCollection(service.configuration).setLabelDefaults(of: "tiny") { $0.scoring = nil }
         #expect(await scores() == usual)
-        #expect(try await Engine.open(ModelChoice("tiny"), places: service.places).modelID.fingerprint == fingerprint)
+        #expect(
+            try await Engine.open(ModelChoice("tiny"), configuration: service.configuration).modelID.fingerprint
+                == fingerprint)
     }
 
     @Test func embedsTextsAndPictures() async throws {

@@ -40,9 +40,9 @@ import Testing
         func version() async -> String? { await service.get("/api/library").json["marks_version"] as? String }
         let before = await version()
         let photo = PhotoID(Int64(try await service.id(of: "0.png")))
-        _ = try await PhotoLibrary.mark(PhotoSet([photo]), MarkEdit(adding: [.favourite]), service.places)
+        _ = try await PhotoLibrary.mark(PhotoSet([photo]), MarkEdit(adding: [.favorite]), service.configuration)
         let marked = await version()
-        try await PhotoLibrary.keepPeople(true, service.places)
+        try await PhotoLibrary.keepPeople(true, service.configuration)
         #expect(before != nil && marked != before)
         #expect(await version() == marked, "nothing was said of a photo")
         #expect(await service.send(to: "/api/marks/undo").status == 200)
@@ -168,7 +168,7 @@ import Testing
 
     @Test func anotherWriterIsAConflict() async throws {
         let service = try await TestService(of: Album.one)
-        let writer = try await PhotoLibrary.open(service.places, access: .write)
+        let writer = try await PhotoLibrary.open(service.configuration, access: .write)
         let running = await service.send("{\"state\": \"running\"}", to: "/api/library/indexing", method: "PUT")
         #expect(running.status == 409 && running.kind == "libraryBusy")
         #expect(await service.get("/api/search?q=a").status == 200, "searching works meanwhile")
@@ -230,7 +230,7 @@ import Testing
         let service = try await TestService(of: Album.three)
         _ = try TinyModel(in: service.folder, at: "models/other", replacing: "\"squash\"", by: "\"pad\"")
         #expect(await service.get("/api/search?q=a").texts("model") == ["tiny"])
-        let writer = try await PhotoLibrary.open(service.places, access: .write, model: ModelChoice("other"))
+        let writer = try await PhotoLibrary.open(service.configuration, access: .write, model: ModelChoice("other"))
         _ = try await writer.index([]) { _ in }
         try await writer.close()
         let answer = await service.get("/api/search?q=a")
@@ -240,11 +240,11 @@ import Testing
     @Test func anEmptyPlaceBecomesAnEmptyLibrary() async throws {
         let folder = TemporaryFolder()
         _ = try TinyModel(in: folder, at: "models/starter")
-        let places = LibraryConfiguration(
+        let configuration = LibraryConfiguration(
             library: folder.path.appending("library"), models: [folder.path.appending("models")],
             cache: TemporaryFolder.cache.path)
         let service = try Service(
-            await LibraryHost.open(places, downloader: ModelDownloader(places, from: FakeHub())),
+            await LibraryHost.open(configuration, downloader: ModelDownloader(configuration, from: FakeHub())),
             gate: Gate(names: [], token: nil))
         let request = Request(
             method: "GET", target: "/api/search?q=a", headers: Headers([("Host", "localhost")]),

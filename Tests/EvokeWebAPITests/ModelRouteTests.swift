@@ -11,7 +11,7 @@ import Testing
 @Suite struct ModelRouteTests {
     private static let base = "https://models.example.org/small"
 
-    /// A service whose shelf knows a catalogue with a model that the hub serves.
+    /// A service whose shelf knows a catalog with a model that the hub serves.
     private func service(before: @escaping @Sendable (FakeHub.Call) async throws -> Void = { _ in }) async throws
         -> TestService
     {
@@ -19,20 +19,20 @@ import Testing
         let service = try await TestService(of: Album.one, hub: hub)
         let folder = TemporaryFolder()
         let tiny = try TinyModel(in: folder)
-        var files: [CatalogueModel.File] = []
+        var files: [CatalogModel.File] = []
         for name in ["evoke.json", "tokenizer.json", "image.onnx", "text.onnx"] {
             hub.serve(try FileSystem.read(tiny.folder.appending(name)), at: "\(Self.base)/\(name)")
-            files.append(CatalogueModel.File(name))
+            files.append(CatalogModel.File(name))
         }
-        let catalogue = ModelCatalogue(
+        let catalog = ModelCatalog(
             name: "acme",
             models: [
-                CatalogueModel(
-                    name: "small", title: "Small", purpose: "Tests", languages: "all", licence: "MIT", dimensions: 4,
+                CatalogModel(
+                    name: "small", title: "Small", purpose: "Tests", languages: "all", license: "MIT", dimensions: 4,
                     bytes: 9_000, speed: "quick", page: "https://models.example.org/", address: Self.base, files: files)
             ])
-        let file = try folder.write("acme.json", catalogue.json())
-        _ = try await service.host.downloader.addCatalogue(file.display)
+        let file = try folder.write("acme.json", catalog.json())
+        _ = try await service.host.downloader.addCatalog(file.display)
         return service
     }
 

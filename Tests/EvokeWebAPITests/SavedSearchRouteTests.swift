@@ -20,7 +20,8 @@ import Testing
         #expect(removed.status == 200 && removed.searches == ["zoo: lion"])
         let unknown = await service.get("/api/searches/ZOOS", method: "DELETE")
         #expect(unknown.status == 404 && unknown.texts("remedy")[0]?.contains("Did you mean 'zoo'? ") == true)
-        #expect(try await PhotoLibrary.savedSearches(service.places) == [SavedSearch(name: "zoo", query: "lion")])
+        #expect(
+            try await PhotoLibrary.savedSearches(service.configuration) == [SavedSearch(name: "zoo", query: "lion")])
     }
 
     @Test func refusesWhatCannotBeKept() async throws {
@@ -41,7 +42,7 @@ import Testing
 
     @Test func aLibraryKeepsSoMany() async throws {
         let service = try await TestService(of: Album.empty)
-        let library = try await PhotoLibrary.open(service.places, access: .write)
+        let library = try await PhotoLibrary.open(service.configuration, access: .write)
         for number in 0..<SavedSearch.most {
             try await library.save(search: SavedSearch(name: "\(number)", query: "a"))
         }
@@ -54,11 +55,11 @@ import Testing
     /// A run holds the lock, whether this server's or another program's.
     @Test func whoeverIndexesIsNotInTheWay() async throws {
         let service = try await TestService(pictures: 1)
-        let other = try await PhotoLibrary.open(service.places, access: .write)
+        let other = try await PhotoLibrary.open(service.configuration, access: .write)
         #expect(await put("a", "a", service).searches == ["a: a"])
-        try await PhotoLibrary.save(search: SavedSearch(name: "b", query: "b"), service.places)
+        try await PhotoLibrary.save(search: SavedSearch(name: "b", query: "b"), service.configuration)
         #expect(await service.get("/api/searches/a", method: "DELETE").searches == ["b: b"])
-        try await PhotoLibrary.removeSearch("b", service.places)
+        try await PhotoLibrary.removeSearch("b", service.configuration)
         try service.folder.write("photos/another.png", TestPicture.png(90))
         #expect(try await other.index([]) { _ in }.added == 1, "the other writes on")
         #expect(try await other.savedSearches().isEmpty)

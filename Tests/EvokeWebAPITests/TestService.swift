@@ -13,7 +13,7 @@ struct TestService: Sendable {
     let folder: TemporaryFolder
     /// Of an album, they belong to all of its tests.
     let photos: FilePath
-    let places: LibraryConfiguration
+    let configuration: LibraryConfiguration
     let hub: FakeHub
     let host: LibraryHost
     let service: Service
@@ -28,8 +28,8 @@ struct TestService: Sendable {
         let (album, folder) = (try await album.value, TemporaryFolder())
         let library = folder.path.appending("library")
         try album.copyLibrary(to: library)
-        let places = album.places(library: library, models: folder.path.appending("models"))
-        try await self.init(folder, photos: album.folder.path.appending("photos"), places, token, hub)
+        let configuration = album.configuration(library: library, models: folder.path.appending("models"))
+        try await self.init(folder, photos: album.folder.path.appending("photos"), configuration, token, hub)
     }
 
     /// With photos of its own.
@@ -46,27 +46,28 @@ struct TestService: Sendable {
             if !outlines.isEmpty { try folder.write("world/world.outlines", outlines.utf8) }
             world = folder.path.appending("world/places.table")
         }
-        var places = LibraryConfiguration(
+        var configuration = LibraryConfiguration(
             library: folder.path.appending("library"), models: [folder.path.appending("models")],
             cache: TemporaryFolder.cache.path, worldPlaces: world)
-        places.textReader = reader
+        configuration.textReader = reader
         let photos = folder.path.appending("photos")
         try FileSystem.makeFolder(photos)
         for number in 0..<pictures { try folder.write("photos/\(number).png", TestPicture.png(number)) }
         try extra(folder)
-        let library = try await PhotoLibrary.open(places, access: .write, model: ModelChoice("tiny"))
+        let library = try await PhotoLibrary.open(configuration, access: .write, model: ModelChoice("tiny"))
         _ = try await library.index([photos]) { _ in }
         try await library.close()
-        try await self.init(folder, photos: photos, places, nil, FakeHub())
+        try await self.init(folder, photos: photos, configuration, nil, FakeHub())
     }
 
     private init(
-        _ folder: TemporaryFolder, photos: FilePath, _ places: LibraryConfiguration, _ token: Token?, _ hub: FakeHub
+        _ folder: TemporaryFolder, photos: FilePath, _ configuration: LibraryConfiguration, _ token: Token?,
+        _ hub: FakeHub
     ) async throws {
-        (self.folder, self.photos, self.places, self.hub) = (folder, photos, places, hub)
-        host = try await LibraryHost.open(places, downloader: ModelDownloader(places, from: hub))
+        (self.folder, self.photos, self.configuration, self.hub) = (folder, photos, configuration, hub)
+        host = try await LibraryHost.open(configuration, downloader: ModelDownloader(configuration, from: hub))
         service = try Service(
-            host, gate: Gate(names: ["nas"], token: token, shares: Shares(ofLibrary: places.library)),
+            host, gate: Gate(names: ["nas"], token: token, shares: Shares(ofLibrary: configuration.library)),
             at: ("http://nas:7654/", true))
     }
 

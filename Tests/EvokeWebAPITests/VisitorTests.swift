@@ -262,7 +262,7 @@ import Testing
         #expect(link.hasPrefix("http://nas:7654/?token=share-"))
         let cookie = await shared.service.get("/?\(link.split(separator: "?")[1])")["Set-Cookie"] ?? ""
         let pair = String(cookie.prefix { $0 != ";" })
-        let shares = Shares(ofLibrary: shared.service.places.library)
+        let shares = Shares(ofLibrary: shared.service.configuration.library)
         let closed = try Service(shared.service.host, gate: Gate(names: [], token: Token.new(), shares: shares))
         #expect(await answer(closed, "/api/photos", [("Cookie", pair)]).ints("total") == [4])
         for (body, status) in [
@@ -357,7 +357,7 @@ import Testing
     /// go back. No other page takes the library away from them, nor does another server of the host.
     @Test func aShareCountsForTheOwnerWhereTheyOpenedIt() async throws {
         let (token, shared) = (Token.new(), try await Self.shared.value)
-        let shares = Shares(ofLibrary: shared.service.places.library)
+        let shares = Shares(ofLibrary: shared.service.configuration.library)
         let closed = try Service(shared.service.host, gate: Gate(names: [], token: token, shares: shares))
         let share = try #require(shared.visitor[0].1.split(separator: " ").last)
         func role(_ cookies: String, isOfOwner: Bool) async -> [String?] {

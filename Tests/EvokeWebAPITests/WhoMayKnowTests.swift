@@ -37,7 +37,7 @@ import Testing
             for share in ["{\"search\": \"S\"}", "{\"album\": \"Ours\"}"] {
                 _ = await library.send(share, to: "/api/shares")
             }
-            let shares = Shares(ofLibrary: library.places.library)
+            let shares = Shares(ofLibrary: library.configuration.library)
             let seen = try shares.add(.album("Nothing"), until: .max).token
             visitor = [("Authorization", "Bearer \(seen.text)")]
             person = try #require(Int(number))

@@ -54,26 +54,26 @@ import Testing
 
     @Test func theHubTellsOfAFileThatItDoesNotSend() async throws {
         let fetching = try Fetching()
-        let large = try await look(fetching, "model.onnx")
+        let large = try await probe(fetching, "model.onnx")
         let hash = Fetching.sha256(Fetching.large)
         let commit = "0123456789abcdef0123456789abcdef01234567"
         #expect(large == RemoteFile(size: 200_000, sha256: hash, etag: hash, commit: commit))
-        let small = try await look(fetching, "config.json")
+        let small = try await probe(fetching, "config.json")
         let count = Int64(Fetching.small.count)
         #expect(small == RemoteFile(size: count, sha256: nil, etag: small.etag, commit: commit))
         #expect(try small.etag?.count == 40 && fetching.requests().map(\.method) == ["HEAD", "HEAD"])
     }
 
-    private func look(
+    private func probe(
         _ fetching: Fetching, _ name: String, setback: @escaping @Sendable (EvokeError) -> Void = { _ in }
     ) async throws -> RemoteFile {
-        try await fetching.fetcher().look(at: fetching.wanted("/org/m/resolve/main/\(name)"), setback: setback)
+        try await fetching.fetcher().probe(at: fetching.wanted("/org/m/resolve/main/\(name)"), setback: setback)
     }
 
     @Test func lookingHasSetbacksAsFetchingHas() async throws {
         let fetching = try Fetching()
         let setbacks = Locked<[EvokeError]>([])
-        _ = try await look(fetching, "model.onnx?status=503&times=2") { one in setbacks.withLock { $0.append(one) } }
+        _ = try await probe(fetching, "model.onnx?status=503&times=2") { one in setbacks.withLock { $0.append(one) } }
         #expect(try fetching.requests().count == 3)
         #expect(setbacks.withLock { $0.map(\.kind) } == [.unreachable, .unreachable])
     }

@@ -19,7 +19,7 @@ import Testing
         #expect(try fetching.fetched() == old && fetching.names() == ["model.onnx"])
     }
 
-    @Test func anotherContentThanTheCatalogueSays() async throws {
+    @Test func anotherContentThanTheCatalogSays() async throws {
         let fetching = try fetching()
         let error = try #require(await fetching.failure("/plain/org/m/model.onnx?flip", isHashKnown: true))
         // The digest that was wanted, and the one that came.
@@ -50,14 +50,14 @@ import Testing
     }
 
     /// Known before a byte of it comes.
-    @Test func anotherVersionThanTheCatalogues() async throws {
+    @Test func anotherVersionThanTheCatalogs() async throws {
         let fetching = try fetching()
         let error = await fetching.failure("/org/m/resolve/main/model.onnx?cdn=same&hash=wrong", isHashKnown: true)
         #expect(error?.kind == .damaged && fetching.steps.isEmpty)
         try expectUnharmed(fetching)
     }
 
-    @Test func anotherSizeThanTheCatalogueSays() async throws {
+    @Test func anotherSizeThanTheCatalogSays() async throws {
         let fetching = try fetching()
         for (query, size, kinds) in [
             ("", 199_999, [.damaged, .tooLarge]), ("?chunked", 199_999, [.damaged, .tooLarge]),

@@ -21,10 +21,10 @@ import Testing
             size: PixelSize(width: 32, height: 32), fit: .squash, kernel: .bicubic, mean: [0, 0, 0], std: [1, 1, 1])
         let decoder = VipsDecoder(executor: executor, previews: [.video: films])
         let image = try await decoder.decode(Self.fixture(name), for: input)
-        for (place, colour) in [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 1] as [Float]].enumerated() {
+        for (place, color) in [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 1] as [Float]].enumerated() {
             let at = (6 + 20 * (place / 2)) * 32 + 6 + 20 * (place % 2)
             let seen = (0..<3).map { image.tensor[$0 * 1024 + at] }
-            #expect(zip(seen, colour).allSatisfy { abs($0 - $1) <= 0.1 }, "quarter \(place): \(seen)")
+            #expect(zip(seen, color).allSatisfy { abs($0 - $1) <= 0.1 }, "quarter \(place): \(seen)")
         }
         #expect(image.original == PixelSize(width: 160, height: 120))
     }
@@ -47,17 +47,17 @@ import Testing
     /// Three scenes of three seconds, with darkness before the second.
     @Test(arguments: ["scenes.mp4", "scenes.webm", "scenes.mts"]) func showsWhatComesLater(name: String) async throws {
         let file = try Self.fixture(name)
-        var (from, found) = (0, [(time: Int, colour: String)]())
+        var (from, found) = (0, [(time: Int, color: String)]())
         while let moment = try await VipsDecoder(executor: executor, previews: [:], films: films)
             .moment(of: file, from: from, atMost: 1_000)
         {
             #expect(moment.milliseconds >= from && moment.picture.original == PixelSize(width: 160, height: 120))
-            found.append((moment.milliseconds, Self.colour(of: moment.picture.pixels)))
+            found.append((moment.milliseconds, Self.color(of: moment.picture.pixels)))
             from = moment.milliseconds + FilmMoments.distance
         }
         let scenes = ["red": 0..<3_000, "green": 4_000..<7_000, "blue": 7_000..<10_000]
-        #expect(found.allSatisfy { scenes[$0.colour]?.contains($0.time) ?? false }, "\(found)")
-        #expect(Set(found.map(\.colour)) == ["red", "green", "blue"], "\(found)")
+        #expect(found.allSatisfy { scenes[$0.color]?.contains($0.time) ?? false }, "\(found)")
+        #expect(Set(found.map(\.color)) == ["red", "green", "blue"], "\(found)")
         // Where pictures are in a stream of a camera, nobody knows to the second.
         if !name.hasSuffix(".mts") { #expect(found.count == 5, "\(found)") }
         #expect(try await films.moment(of: file, from: 60_000) == nil)
@@ -65,7 +65,7 @@ import Testing
     }
 
     /// The colour of the picture's left half; its right half is white.
-    private static func colour(of pixels: Pixels) -> String {
+    private static func color(of pixels: Pixels) -> String {
         let at = 3 * (pixels.size.height / 2 * pixels.size.width + pixels.size.width / 4)
         let channels = pixels.bytes[at..<at + 3].map { $0 > 128 }
         return [[true, false, false]: "red", [false, true, false]: "green", [false, false, true]: "blue"][channels]

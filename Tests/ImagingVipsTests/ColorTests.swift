@@ -15,9 +15,9 @@ import Testing
     @Test(
         arguments: [
             ([200, 20, 20], .red), ([20, 90, 200], .blue), ([10, 10, 10], .black), ([120, 70, 30], .brown),
-        ] as [([UInt8], PhotoColor)]) func ofOneColour(colour: [UInt8], name: PhotoColor) async throws
+        ] as [([UInt8], PhotoColor)]) func ofOneColor(color: [UInt8], name: PhotoColor) async throws
     {
-        let file = try folder.write("a.png", TestPicture.png(colour: colour, width: 900, height: 40))
+        let file = try folder.write("a.png", TestPicture.png(color: color, width: 900, height: 40))
         let prepared = try await decoder.decode(file, for: Self.input, thumbnail: true)
         // The thumbnail has the same, though its JPEG is not to the bit what it was made of.
         let small = try folder.write("a.jpg", try #require(prepared.thumbnail).jpeg)
@@ -36,14 +36,14 @@ import Testing
     }
 
     @Test func ofGradients() async throws {
-        func picture(_ colour: (UInt8) -> [UInt8]) throws -> FilePath {
-            let row = (0...255).flatMap { colour(UInt8($0)) }
+        func picture(_ color: (UInt8) -> [UInt8]) throws -> FilePath {
+            let row = (0...255).flatMap { color(UInt8($0)) }
             return try folder.write(
                 "g.tif", TestPicture.tiff((0..<4).flatMap { _ in row }, size: PixelSize(width: 256, height: 4)))
         }
-        let grey = try picture { [$0, $0, $0] }
+        let gray = try picture { [$0, $0, $0] }
         #expect(
-            try await decoder.colors(of: grey, named: grey) == PhotoColors([.black, .gray]),
+            try await decoder.colors(of: gray, named: gray) == PhotoColors([.black, .gray]),
             "white has less than a sixth")
         let sky = try picture { [$0, $0, 255] }
         let blues = try await decoder.colors(of: sky, named: sky)
@@ -57,7 +57,7 @@ import Testing
 
     /// Grey stands for what is missing, and is no colour of the photo.
     @Test(arguments: [0.5, 0.9]) func ofAPhotoWithoutItsEnd(part: Double) async throws {
-        let whole = TestPicture.png(colour: [220, 10, 10], width: 180, height: 300)
+        let whole = TestPicture.png(color: [220, 10, 10], width: 180, height: 300)
         let file = try folder.write("cut.png", whole.prefix(Int(Double(whole.count) * part)))
         let prepared = try await decoder.decode(file, for: Self.input, thumbnail: true)
         #expect(prepared.share != nil && prepared.colors == PhotoColors([.red]))

@@ -18,7 +18,7 @@ import Testing
 
     @Test(
         arguments: ["baseline.jpg", "grey.jpg", "rows.png", "frame.gif", "strips.tif"], [0.45, 0.7, 0.95]
-    ) func showsWhatIsThereAndGreyBelow(name: String, part: Double) async throws {
+    ) func showsWhatIsThereAndGrayBelow(name: String, part: Double) async throws {
         let whole = try await decoder.decode(whole(name), for: Self.input)
         let cut = try await decoder.decode(cut(name, to: part), for: Self.input, thumbnail: true)
         let share = try #require(cut.share)
@@ -27,14 +27,14 @@ import Testing
         let (seen, wanted) = (rows(of: cut), rows(of: whole))
         let edge = Int(share * Double(Self.side))
         let isSeen = seen[..<(edge - 4)].elementsEqual(wanted[..<(edge - 4)])
-        #expect(isSeen && seen.dropFirst(edge + 2).allSatisfy(isGrey))
+        #expect(isSeen && seen.dropFirst(edge + 2).allSatisfy(isGray))
     }
 
     @Test func aBMPHasItsTopAtTheEnd() async throws {
         let whole = try await rows(of: decoder.decode(whole("up.bmp"), for: Self.input))
         let cut = try await decoder.decode(cut("up.bmp", to: 0.6), for: Self.input)
         let (share, seen) = (try #require(cut.share), rows(of: cut))
-        #expect(abs(share - 0.6) < 0.02 && seen[18...].elementsEqual(whole[18...]) && seen[..<14].allSatisfy(isGrey))
+        #expect(abs(share - 0.6) < 0.02 && seen[18...].elementsEqual(whole[18...]) && seen[..<14].allSatisfy(isGray))
     }
 
     /// Its first scan shows all of the picture, if not sharply.
@@ -75,13 +75,13 @@ import Testing
     }
 
     /// The middle of a tall photo, which a model looks at, may be almost gone when a third of the photo is there.
-    @Test func aModelIsNotShownAGreyField() async throws {
+    @Test func aModelIsNotShownAGrayField() async throws {
         let middle = ImageInput(
             size: PixelSize(width: 40, height: 40), fit: .shortest(40), kernel: .bilinear, mean: [0, 0, 0],
             std: [1, 1, 1])
         let cut = try await decoder.decode(cut("baseline.jpg", to: 0.36), for: middle)
         #expect(cut.share.map { $0 < 0.45 } == true && cut.original == PixelSize(width: 180, height: 300))
-        #expect(!rows(of: cut).contains(where: isGrey))
+        #expect(!rows(of: cut).contains(where: isGray))
     }
 
     @Test func cutPhotosHaveThumbnailsOfAnySizeAndTheirOwnSize() async throws {
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    private func isGrey(_ row: [Float]) -> Bool { row.allSatisfy { abs($0 - 0.502) < 0.01 } }
+    private func isGray(_ row: [Float]) -> Bool { row.allSatisfy { abs($0 - 0.502) < 0.01 } }
 
     private func whole(_ name: String) throws -> FilePath {
         if name == "rows.png" { return try folder.write("whole.png", TestPicture.png(3, width: 180, height: 300)) }

@@ -61,7 +61,7 @@ enum OddJPEG2000: CaseIterable {
     /// Where the codestream of the fixture begins.
     static let codestream = 85
     private static let size = codestream + 4
-    private static let colours = 62
+    private static let colors = 62
 
     func made(of whole: [UInt8]) -> [UInt8] {
         var bytes = whole
@@ -76,7 +76,7 @@ enum OddJPEG2000: CaseIterable {
         case .palette:
             let palette: [UInt8] = [0, 0, 0, 14, 0x70, 0x63, 0x6C, 0x72, 0, 1, 1, 7, 0, 0]
             bytes[35] += UInt8(palette.count)
-            bytes.insert(contentsOf: palette, at: Self.colours)
+            bytes.insert(contentsOf: palette, at: Self.colors)
         }
         return bytes
     }

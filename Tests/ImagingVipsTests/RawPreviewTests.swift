@@ -21,7 +21,7 @@ import Testing
         for (content, orientation, expected) in [
             (file, 6, ["red", "green", "blue", "white"]), (file, 1, ["green", "white", "red", "blue"]),
             (square, 1, ["red", "green", "blue", "white"]), (square, 3, ["white", "blue", "green", "red"]),
-        ] { #expect(try await colours(content, orientation: orientation) == expected) }
+        ] { #expect(try await colors(content, orientation: orientation) == expected) }
     }
 
     @Test func theSizeIsThatOfThePhoto() async throws {
@@ -44,7 +44,7 @@ import Testing
     }
 
     /// What the middles of the four quarters show.
-    private func colours(_ content: FilePreview.Content, orientation: Int) async throws -> [String] {
+    private func colors(_ content: FilePreview.Content, orientation: Int) async throws -> [String] {
         let preview = FilePreview(
             content: content, orientation: orientation, original: PixelSize(width: 48, height: 32))
         let tensor = try await VipsDecoder(executor: executor, previews: [.raw: FakePreviews(preview)])

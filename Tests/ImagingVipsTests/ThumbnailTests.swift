@@ -14,9 +14,9 @@ import Testing
     @Test(arguments: 1...8) func standsUpright(orientation: Int) async throws {
         let picture = try await thumbnail(of: "orientation-\(orientation).jpg")
         try #require(picture.width == 48 && picture.height == 32 && picture.orientation == .upright)
-        for (place, colour) in Self.corners.enumerated() {
+        for (place, color) in Self.corners.enumerated() {
             let seen = try level(of: picture, x: 12 + 24 * (place % 2), y: 8 + 16 * (place / 2))
-            #expect(zip(seen, colour).allSatisfy { abs($0 - Int($1)) < 12 }, "\(seen) for \(colour)")
+            #expect(zip(seen, color).allSatisfy { abs($0 - Int($1)) < 12 }, "\(seen) for \(color)")
         }
     }
 
@@ -24,10 +24,10 @@ import Testing
         let file = try VipsDecoderTests.fixture("orientation-\(orientation).jpg")
         let picture = try await decoder.pixels(of: file, named: file, atMost: 1_000_000)
         try #require(picture.original == PixelSize(width: 48, height: 32) && picture.pixels.size == picture.original)
-        for (place, colour) in Self.corners.enumerated() {
+        for (place, color) in Self.corners.enumerated() {
             let start = 3 * ((8 + 16 * (place / 2)) * 48 + 12 + 24 * (place % 2))
             let seen = picture.pixels.bytes[start..<start + 3]
-            #expect(zip(seen, colour).allSatisfy { abs(Int($0) - Int($1)) < 12 }, "\(seen) for \(colour)")
+            #expect(zip(seen, color).allSatisfy { abs(Int($0) - Int($1)) < 12 }, "\(seen) for \(color)")
         }
     }
 

@@ -17,7 +17,7 @@ import Testing
         try await DecodingConformance(decoder, .pictures).check(check)
     }
 
-    enum Colours: Sendable { case quarters, greys, bilevel, profile }
+    enum Colors: Sendable { case quarters, grays, bilevel, profile }
 
     /// The profile says that red is blue and blue is red.
     @Test(
@@ -31,14 +31,14 @@ import Testing
                 .quarters, 0.05
             ),
             (["transparent.png", "transparent.webp"], .quarters, 0.05),
-            (["grey.png", "grey.jpg", "grey16.png", "grey-transparent.png"], .greys, 0.02),
+            (["grey.png", "grey.jpg", "grey16.png", "grey-transparent.png"], .grays, 0.02),
             (["bilevel.png"], .bilevel, 0.02), (["profile.png"], .profile, 0.06),
-        ] as [([String], Colours, Float)])
-    func showsTheFourQuarters(names: [String], colours: Colours, tolerance: Float) async throws {
+        ] as [([String], Colors, Float)])
+    func showsTheFourQuarters(names: [String], colors: Colors, tolerance: Float) async throws {
         let quarters: [[Float]] =
-            switch colours {
+            switch colors {
             case .quarters: Self.quarters
-            case .greys: [0, 1 / 3, 2 / 3, 1].map { [$0, $0, $0] }
+            case .grays: [0, 1 / 3, 2 / 3, 1].map { [$0, $0, $0] }
             case .bilevel: [[0, 0, 0], [1, 1, 1], [1, 1, 1], [0, 0, 0]]
             case .profile: [[0, 0, 1], [0, 1, 0], [1, 0, 0], [1, 1, 1]]
             }
@@ -139,9 +139,9 @@ import Testing
     ) async throws {
         let image = try await decode(name, input(fit: fit))
         #expect(image.original == PixelSize(width: 48, height: 32))
-        for (place, colour) in quarters.enumerated() {
+        for (place, color) in quarters.enumerated() {
             let seen = pixel(image, 32, x: 6 + 20 * (place % 2), y: 6 + 20 * (place / 2))
-            #expect(zip(seen, colour).allSatisfy { abs($0 - $1) <= tolerance }, "\(name), quarter \(place): \(seen)")
+            #expect(zip(seen, color).allSatisfy { abs($0 - $1) <= tolerance }, "\(name), quarter \(place): \(seen)")
         }
     }
 

@@ -23,7 +23,7 @@ import Testing
         keywords: ["Boot", "Häuser & Höfe"], rating: 4, description: "Two\nlines", picks: Set(PickField.allCases),
         albums: ["Rom \"2019\"", "Zoo", "Best of"])
 
-    @Test func favouritesAndAlbumsAreWrittenOnce() throws {
+    @Test func favoritesAndAlbumsAreWrittenOnce() throws {
         let bytes = try written(said)
         let tags = Tags.of(xmp: bytes)
         #expect(tags.text("Xmp.digiKam.PickLabel") == "3" && tags.text("Xmp.xmpDM.pick") == "1")

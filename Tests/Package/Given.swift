@@ -8,7 +8,7 @@ var model: ModelID { given() }
 var myImageEncoder: any ImageEncoding { given() }
 var myTextEncoder: any TextEncoding { given() }
 var myCatalog: any PhotoCatalog { given() }
-var places: LibraryConfiguration { given() }
+var configuration: LibraryConfiguration { given() }
 var file: FilePath { given() }
 var pixels: [UInt8] { given() }
 var engine: Engine { given() }

@@ -52,10 +52,10 @@ import Testing
             size: PixelSize(width: 32, height: 32), fit: .squash, kernel: .bicubic, mean: [0, 0, 0], std: [1, 1, 1])
         let image = try await VipsDecoder(executor: executor, previews: [.raw: previews]).decode(
             Self.fixture(name), for: input)
-        for (place, colour) in [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 1] as [Float]].enumerated() {
+        for (place, color) in [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 1] as [Float]].enumerated() {
             let at = (6 + 20 * (place / 2)) * 32 + 6 + 20 * (place % 2)
             let seen = (0..<3).map { image.tensor[$0 * 1024 + at] }
-            #expect(zip(seen, colour).allSatisfy { abs($0 - $1) <= 0.1 }, "quarter \(place): \(seen)")
+            #expect(zip(seen, color).allSatisfy { abs($0 - $1) <= 0.1 }, "quarter \(place): \(seen)")
         }
         let isOnItsSide = name.hasPrefix("orientation-6")
         #expect(image.original == PixelSize(width: isOnItsSide ? 64 : 96, height: isOnItsSide ? 96 : 64))

@@ -56,7 +56,7 @@ import Testing
                     default: place / 7 % 2 == 0 ? 0 : 255
                     }
                 }
-                let words = try reader.read(GreyLine(bytes, width: width, height: height), in: "eng")
+                let words = try reader.read(GrayLine(bytes, width: width, height: height), in: "eng")
                 #expect(words.words.count < 500)
             }
         }
@@ -74,13 +74,13 @@ import Testing
     }
 
     /// A grey picture in the format PGM: its size after "P5", and a byte a pixel at its end.
-    private static func line(_ name: String) throws -> GreyLine {
+    private static func line(_ name: String) throws -> GrayLine {
         let file = try #require(Bundle.module.url(forResource: name, withExtension: "pgm", subdirectory: "Fixtures"))
         let bytes = try FileSystem.read(FilePath(file.path))
         let sizes = String(decoding: bytes.prefix(20), as: UTF8.self).split(whereSeparator: \.isWhitespace).compactMap {
             Int($0)
         }
         let (width, height) = (sizes[0], sizes[1])
-        return GreyLine(Array(bytes.suffix(width * height)), width: width, height: height)
+        return GrayLine(Array(bytes.suffix(width * height)), width: width, height: height)
     }
 }

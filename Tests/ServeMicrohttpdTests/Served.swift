@@ -18,13 +18,13 @@ struct SmallLibrary: Sendable {
         self.folder = folder
         _ = try TinyModel(in: folder)
         for number in 0..<3 { try folder.write("photos/\(number).png", TestPicture.png(number)) }
-        let places = LibraryConfiguration(
+        let configuration = LibraryConfiguration(
             library: folder.path.appending("library"), models: [folder.path.appending("models")],
             cache: TemporaryFolder.cache.path)
-        let library = try await PhotoLibrary.open(places, access: .write, model: ModelChoice("tiny"))
+        let library = try await PhotoLibrary.open(configuration, access: .write, model: ModelChoice("tiny"))
         _ = try await library.index([folder.path.appending("photos")]) { _ in }
         try await library.close()
-        host = try await LibraryHost.open(places, downloader: ModelDownloader(places, from: FakeHub()))
+        host = try await LibraryHost.open(configuration, downloader: ModelDownloader(configuration, from: FakeHub()))
     }
 
     /// Of all servers to which it does not matter that the others end its news.

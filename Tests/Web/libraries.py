@@ -64,7 +64,7 @@ def kinds(place):
     after the other, and pictures of the last two; panoramas; pictures with text and one without; and what says how and
     where it was taken."""
     photos = place / "photos"
-    films, scenes, around, signs, facts = folders = [photos / name for name in ("films", "scenes", "around", "signs", "facts")]
+    films, scenes, around, signs, metadata = folders = [photos / name for name in ("films", "scenes", "around", "signs", "metadata")]
     for one in folders:
         one.mkdir(parents=True)
 
@@ -91,7 +91,7 @@ def kinds(place):
     shutil.copy(MAMMALS / "tiger.png", signs)
 
     for name in ("exposure.jpg", "exif.jpg"):
-        shutil.copy(TESTS / "MetadataExiv2Tests" / "Fixtures" / name, facts)
+        shutil.copy(TESTS / "MetadataExiv2Tests" / "Fixtures" / name, metadata)
     index(place / "library", photos, models=SHELF)
 
 

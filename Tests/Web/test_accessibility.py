@@ -27,7 +27,7 @@ def one_photo(page):
     answered(page, "a penguin")
     open_photo(page)
     page.keyboard.press("i")
-    expect(page.locator("#facts")).to_contain_text("Folder")
+    expect(page.locator("#metadata")).to_contain_text("Folder")
 
 
 def labels(page):

@@ -15,6 +15,8 @@ def chosen(own, device):
         page.get_by_role("button", name="Select photos", exact=True).click()
         for at in range(count):
             page.locator("#grid li").nth(at).get_by_role("checkbox").click()
+        if device == "phone":
+            page.get_by_role("button", name="More", exact=True).click()
         return page
     return choose
 

@@ -133,7 +133,7 @@ def test_what_was_said_is_taken_back(own_faces, visit):
 def test_there_is_nothing_where_nobody_is(faces, visit):
     page = opened(visit, faces, "cat.jpg")
     page.keyboard.press("i")
-    expect(page.locator("#facts")).to_contain_text("Folder")
+    expect(page.locator("#metadata")).to_contain_text("Folder")
     expect(page.get_by_role("button", name="Show faces")).to_be_hidden()
     expect(page.locator("#people")).to_be_hidden()
     # Its faces are gone when the next photo comes.

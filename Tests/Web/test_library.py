@@ -61,7 +61,7 @@ def test_a_folder_is_found_by_browsing_added_and_forgotten(serve, visit, photos,
     failures = page.get_by_role("region", name="1 unreadable photo")
     expect(failures).to_contain_text(str(place / "inside" / "cut.jpg"))
     expect(failures.locator("li p").first).not_to_be_empty()
-    stumps = page.get_by_role("region", name="1 incomplete file")
+    stumps = page.get_by_role("region", name="1 truncated file")
     expect(stumps).to_contain_text(str(place / "inside" / "half.jpg"))
     expect(stumps).to_contain_text("% of the file is there")
     expect(page.locator("#numbers")).to_contain_text("Incomplete")

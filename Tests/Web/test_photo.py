@@ -141,11 +141,11 @@ def test_next_and_previous(app):
 @pytest.mark.either_size
 def test_what_is_known_of_it(flower):
     flower.get_by_role("button", name="About this photo").click()
-    facts = flower.get_by_role("complementary", name="About this photo")
+    metadata = flower.get_by_role("complementary", name="About this photo")
     for words in ["yellow-flower.jpg", str(FLOWER.parent), "2,560 × 1,600", "When"]:
-        expect(facts).to_contain_text(words)
+        expect(metadata).to_contain_text(words)
     flower.keyboard.press("i")
-    expect(facts).to_be_hidden()
+    expect(metadata).to_be_hidden()
     with flower.expect_download() as download:
         flower.get_by_role("link", name="Download original").click()
     assert download.value.suggested_filename == FLOWER.name
@@ -156,24 +156,24 @@ def test_what_is_known_of_it(flower):
 
 
 def test_how_and_where_it_was_taken(kinds, visit):
-    page = visit(kinds.address + "/?q=in:facts")
+    page = visit(kinds.address + "/?q=in:metadata")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     # A title and a date are heard, and not only the name of the file.
     page.get_by_role("link", name=re.compile("^Überfahrt, Friday,? 14 July 2023")).click()
     page.keyboard.press("i")
-    facts = page.locator("#facts")
-    expect(facts).to_contain_text("33.85821° S, 151.20667° W")
-    link = facts.get_by_role("link", name="Open in OpenStreetMap")
+    metadata = page.locator("#metadata")
+    expect(metadata).to_contain_text("33.85821° S, 151.20667° W")
+    link = metadata.get_by_role("link", name="Open in OpenStreetMap")
     expect(link).to_have_attribute("href", re.compile(r"^https://www\.openstreetmap\.org/\?mlat=-33\.858.*&mlon=-151\.206"))
     expect(link).to_have_attribute("rel", "noopener noreferrer")
     expect(link).to_have_attribute("target", "_blank")
-    facts.get_by_role("button", name="Copy").click()
+    metadata.get_by_role("button", name="Copy").click()
     hears(page, "Coordinates copied")
     assert page.evaluate("navigator.clipboard.readText()").startswith("-33.858")
-    expect(facts).not_to_contain_text("Exposure")
+    expect(metadata).not_to_contain_text("Exposure")
     page.keyboard.press("Escape")
     page.get_by_role("img", name="exposure.jpg").click()
-    expect(facts).to_contain_text("1/200 s · f/2.8 · ISO 400 · 50 mm")
+    expect(metadata).to_contain_text("1/200 s · f/2.8 · ISO 400 · 50 mm")
 
 
 def test_small_and_wide_pictures_look_the_same_again(serve, visit, folder):

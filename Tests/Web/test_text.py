@@ -239,7 +239,7 @@ def test_the_text_of_a_photo_that_has_none(kinds, visit, device):
     assert answer.value.json() == {"is_read": True, "lines": []}
     page.keyboard.press("t")
     page.keyboard.press("i")
-    expect(page.locator("#facts")).to_contain_text("Folder")
+    expect(page.locator("#metadata")).to_contain_text("Folder")
     expect(page.locator("#photo .text")).to_be_hidden()
     expect(page.get_by_role("button", name=re.compile("text"))).to_have_count(0)
     expect(page.get_by_role("heading", name="Text in the photo")).to_have_count(0)
@@ -433,4 +433,4 @@ def test_whatever_is_written_stays_text(visit, kinds):
     page.keyboard.press("t")
     page.keyboard.press("i")
     expect(page.locator("#written .lines > div")).to_have_text([text for text, _, _ in written])
-    assert page.locator("#facts").evaluate("panel => panel.scrollWidth <= panel.clientWidth")
+    assert page.locator("#metadata").evaluate("panel => panel.scrollWidth <= panel.clientWidth")

@@ -245,7 +245,7 @@ def test_a_server_that_comes_back_leaves_the_page_where_it_is(own_years, all_yea
         own_years(port=server.port)
     expect(trouble).to_be_hidden()
     page.keyboard.press("i")
-    expect(page.locator("#facts")).to_contain_text("IMG_")
+    expect(page.locator("#metadata")).to_contain_text("IMG_")
     page.keyboard.press("Escape")
     expect(page.locator("#offline")).to_be_hidden()
     expect(page.locator("#grid")).not_to_have_attribute("aria-busy", "true")

@@ -58,7 +58,7 @@ def test_a_long_name_does_not_widen_the_page(app, folder, device):
 
 OVERLAPS = """() => {
     const all = [...document.querySelectorAll('#photo :is(button, a)')]
-        .filter(one => one.checkVisibility({ visibilityProperty: true }) && !one.closest('#facts'))
+        .filter(one => one.checkVisibility({ visibilityProperty: true }) && !one.closest('#metadata'))
         .map(one => [one.ariaLabel, one.getBoundingClientRect()]);
     const wrong = [];
     for (const [name, box] of all) {
@@ -98,8 +98,8 @@ def test_buttons_of_a_photo_have_room(app):
         page.keyboard.press("Tab")
         expect(header).to_be_visible()
         page.keyboard.press("i")
-        expect(page.locator("#facts")).to_be_visible()
+        expect(page.locator("#metadata")).to_be_visible()
         assert page.evaluate(OVERLAPS) == [], width
         page.keyboard.press("i")
-        expect(page.locator("#facts")).to_be_hidden()
+        expect(page.locator("#metadata")).to_be_hidden()
         stage.focus()

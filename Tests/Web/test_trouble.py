@@ -90,7 +90,7 @@ def test_photos_that_vanish_from_the_disk(serve, visit, folder):
     search(page, "type:png sort:name")
     page.get_by_role("link", name=re.compile("^tiger.png")).click()
     page.get_by_role("button", name="About this photo").click()
-    expect(page.locator("#facts")).to_contain_text("is not available")
+    expect(page.locator("#metadata")).to_contain_text("is not available")
     expect(page.locator("#photo-trouble")).to_contain_text("This photo’s file is missing")
     # What needs the file is not offered, and is again for the next photo.
     expect(page.get_by_role("link", name="Download original")).to_be_hidden()

@@ -106,8 +106,8 @@ def test_a_visitor_looks_at_a_photo(shared, visit, device):
         page.keyboard.press(key)
     expect(photo.locator("h2")).to_have_text(first)
     page.keyboard.press("i")
-    expect(photo.locator("#facts")).to_contain_text(first)
-    expect(photo.locator("#facts")).not_to_contain_text(re.compile("Folder|Where|Tags|Albums|Caption|People|Text"), use_inner_text=True)
+    expect(photo.locator("#metadata")).to_contain_text(first)
+    expect(photo.locator("#metadata")).not_to_contain_text(re.compile("Folder|Where|Tags|Albums|Caption|People|Text"), use_inner_text=True)
     fit_for_all(page)
     page.keyboard.press("i")
     page.keyboard.press("0")
@@ -149,7 +149,7 @@ def test_a_visitor_plays_a_film(shared, visit, device):
     expect(page.get_by_role("heading", level=1, name="Films")).to_be_visible()
     assert names(page) == ["film.webm"]
     open_photo(page)
-    page.get_by_role("button", name="Play the film").click()
+    page.get_by_role("button", name="Play the video").click()
     expect(page.locator("#photo video")).to_have_js_property("ended", True)
 
 

@@ -1,4 +1,4 @@
-"""Why a photo was found: said among its facts, and of its tile where words are written on it."""
+"""Why a photo was found: said among its metadata, and of its tile where words are written on it."""
 import re
 
 import pytest
@@ -32,14 +32,14 @@ def test_the_reasons_are_among_the_facts(app, device):
     expect(page.locator("#photo-place")).to_have_text("3 of 3")
     page.keyboard.press("i")
     expect(reasons(page)).to_have_count(3)
-    assert page.locator("#facts").evaluate("panel => panel.scrollWidth <= panel.clientWidth")
+    assert page.locator("#metadata").evaluate("panel => panel.scrollWidth <= panel.clientWidth")
     # Other photos have no reasons.
     page.goto(page.url.split("/photo")[0] + "/")
     expect(page.locator("#grid .open").first).not_to_have_attribute("aria-label", re.compile("Found"))
     expect(page.locator("#grid .open img").first).not_to_have_attribute("title", re.compile(""))
     open_photo(page)
     page.keyboard.press("i")
-    expect(page.locator("#facts")).to_contain_text("Folder")
+    expect(page.locator("#metadata")).to_contain_text("Folder")
     expect(page.locator("#why")).to_be_hidden()
 
 

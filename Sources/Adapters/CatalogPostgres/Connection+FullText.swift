@@ -17,7 +17,7 @@ extension PostgresCatalog {
         }
     }
 
-    func written(among words: [String]) async throws -> Set<String> {
+    func indexedTerms(among words: [String]) async throws -> Set<String> {
         try await read { connection in
             let rows = try connection.rows(
                 """

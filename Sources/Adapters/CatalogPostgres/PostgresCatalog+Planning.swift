@@ -64,7 +64,7 @@ extension Connection {
                 id: PhotoID(row.integer(0)), path: row.path(12).appending(row.bytes(1)), stamp: row.stamp(from: 2),
                 content: row.digest(6), sidecarStamp: row.integer(9),
                 state: hasVector ? .encoded : failure.map { .failed($0) } ?? .otherModelOnly,
-                isHere: row.integer(7) == 0, isCut: row.integer(11) != 0, isUnread: hasVector && failure != nil)
+                isHere: row.integer(7) == 0, isTruncated: row.integer(11) != 0, isUnread: hasVector && failure != nil)
         }
     }
 

@@ -109,7 +109,7 @@ extension PostgresCatalog {
                 }
                 return CatalogSummary(
                     photos: try count(Self.canBeShown), failed: try count(here("failures")),
-                    cut: try count(here("truncations")), missing: try count("p.missing = 1"),
+                    truncated: try count(here("truncations")), missing: try count("p.missing = 1"),
                     hidden: try count("p.missing = 2"), models: counted, roots: try connection.roots())
             }
         }
@@ -135,7 +135,7 @@ extension PostgresCatalog {
         }
     }
 
-    func cutPhotos() async throws -> [TruncatedPhoto] {
+    func truncatedPhotos() async throws -> [TruncatedPhoto] {
         try await read { connection in
             try connection.rows(
                 """

@@ -87,7 +87,7 @@ extension SQLiteCatalog {
         }
     }
 
-    package func written(among words: [String]) async throws -> Set<String> {
+    package func indexedTerms(among words: [String]) async throws -> Set<String> {
         try await use { connection in
             try connection.snapshot {
                 try words.reduce(into: []) { found, word throws(EvokeError) in

@@ -74,7 +74,7 @@ extension SQLiteCatalog: PhotoCatalog {
                         content: statement.isNull(6) ? nil : ContentDigest(bytes: statement.blob(6)),
                         sidecarStamp: statement.integer(9),
                         state: hasVector ? .encoded : failure.map { .failed($0) } ?? .otherModelOnly,
-                        isHere: statement.integer(7) == 0, isCut: statement.integer(11) != 0,
+                        isHere: statement.integer(7) == 0, isTruncated: statement.integer(11) != 0,
                         isUnread: hasVector && failure != nil))
             }
             return files
@@ -113,7 +113,7 @@ extension SQLiteCatalog: PhotoCatalog {
             return CatalogSummary(
                 photos: try connection.count("SELECT count(*) FROM photos p WHERE \(CatalogCondition.canBeShown)"),
                 failed: try connection.count("\(here) IN (SELECT photo FROM failures)"),
-                cut: try connection.count("\(here) IN (SELECT photo FROM truncations)"),
+                truncated: try connection.count("\(here) IN (SELECT photo FROM truncations)"),
                 missing: try connection.count("SELECT count(*) FROM photos WHERE missing = 1"),
                 hidden: try connection.count("SELECT count(*) FROM photos WHERE missing = 2"),
                 models: counted, roots: try connection.roots())
@@ -143,7 +143,7 @@ extension SQLiteCatalog: PhotoCatalog {
         }
     }
 
-    package func cutPhotos() async throws -> [TruncatedPhoto] {
+    package func truncatedPhotos() async throws -> [TruncatedPhoto] {
         try await use { connection in
             let statement = try connection.statement(
                 """

@@ -30,7 +30,7 @@ package struct CurlFetcher: FileFetching {
                 return part
             }
             try part.takeUp(interruption)
-            let meter = Meter(resumedFrom: part.size, total: part.note?.size ?? wanted.size, progress)
+            let meter = Meter(resumedFrom: part.size, total: part.record?.size ?? wanted.size, progress)
             let download = Download(journey, into: part, meter)
             return try persist(
                 interruption, has: { (download.received, download.total) }, setback: meter.pause,
@@ -38,7 +38,7 @@ package struct CurlFetcher: FileFetching {
         }
     }
 
-    package func look(
+    package func probe(
         at wanted: WantedFile, setback: @escaping @Sendable (EvokeError) -> Void
     ) async throws -> RemoteFile {
         let journey = try journey(to: wanted)

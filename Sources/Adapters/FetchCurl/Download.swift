@@ -21,7 +21,7 @@ final class Download {
     }
 
     var received: Int64 { part.size }
-    var total: Int64? { size ?? wanted.size ?? part.note?.size }
+    var total: Int64? { size ?? wanted.size ?? part.record?.size }
 
     /// One try, which continues what earlier ones received.
     func run(over wire: Wire) throws(Stop) -> FetchedFile {
@@ -45,7 +45,7 @@ final class Download {
             guard head.totalOfUnsatisfied == offset, offset == total ?? offset, belongs(head, end.redirects) else {
                 throw beginAnew()
             }
-            take(end.redirects, etag: head.etag ?? part.note?.etag)
+            take(end.redirects, etag: head.etag ?? part.record?.etag)
         default: throw end.refusal(of: wanted)
         }
         return try finish()
@@ -55,8 +55,8 @@ final class Download {
         let always = ["Accept-Encoding: identity"]
         guard offset > 0 else { return always }
         let condition =
-            part.note?.source == PartialDownload.source(of: journey.start)
-            ? part.note?.etag.map { "If-Range: \($0)" } : nil
+            part.record?.source == PartialDownload.source(of: journey.start)
+            ? part.record?.etag.map { "If-Range: \($0)" } : nil
         return always + ["Range: bytes=\(offset)-"] + (condition.map { [$0] } ?? [])
     }
 
@@ -86,23 +86,23 @@ final class Download {
         }
         try weigh(total, against: wanted.size ?? redirects.size)
         take(redirects, etag: head.etag)
-        let note = PartialDownload(
+        let record = PartialDownload(
             source: PartialDownload.source(of: journey.start), etag: head.etag,
             sha256: sha256, size: size)
-        try forGood { () throws(EvokeError) in try part.begin(note) }
+        try forGood { () throws(EvokeError) in try part.begin(record) }
         meter.begin(at: part.size, of: size)
     }
 
     private func take(_ redirects: Journey.RedirectInfo, etag name: String?) {
         etag = redirects.etag ?? name
-        sha256 = wanted.sha256 ?? redirects.sha256 ?? part.note?.sha256
+        sha256 = wanted.sha256 ?? redirects.sha256 ?? part.record?.sha256
     }
 
     /// Whether the server still has the file that the part belongs to, as far as it tells.
     private func belongs(_ head: Head, _ redirects: Journey.RedirectInfo) -> Bool {
-        guard let note = part.note else { return false }
-        if let known = note.sha256, let said = redirects.sha256 { return known == said }
-        guard note.source == PartialDownload.source(of: journey.start), let known = note.etag, let said = head.etag
+        guard let record = part.record else { return false }
+        if let known = record.sha256, let said = redirects.sha256 { return known == said }
+        guard record.source == PartialDownload.source(of: journey.start), let known = record.etag, let said = head.etag
         else {
             return true
         }

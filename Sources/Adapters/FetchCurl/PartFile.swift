@@ -5,13 +5,13 @@ import EvokeValues
 /// The .part file next to the destination, with a note of what it is. It is locked against other downloads.
 final class PartFile {
     private(set) var size: Int64 = 0
-    private(set) var note: PartialDownload?
+    private(set) var record: PartialDownload?
     /// Whether its bytes were received in several pieces.
     private(set) var isPatched = false
 
     private let destination: FilePath
     private let path: FilePath
-    private let notePath: FilePath
+    private let recordPath: FilePath
     private let lock: FileLock
     private var digest = SHA256()
     private var isInPlace = false
@@ -19,11 +19,11 @@ final class PartFile {
     init(for destination: FilePath) throws(EvokeError) {
         self.destination = destination
         path = FilePath(bytes: destination.bytes + Array(".part".utf8))
-        notePath = FilePath(bytes: path.bytes + Array(".note".utf8))
+        recordPath = FilePath(bytes: path.bytes + Array(".note".utf8))
         lock = try Self.open(path, for: destination)
         size = try lock.file.status().size
         // Without its note, a part is downloaded again from the start.
-        note = (try? FileSystem.read(notePath)).flatMap { PartialDownload(String(decoding: $0, as: UTF8.self)) }
+        record = (try? FileSystem.read(recordPath)).flatMap { PartialDownload(String(decoding: $0, as: UTF8.self)) }
     }
 
     deinit {
@@ -63,13 +63,13 @@ final class PartFile {
 
     /// Deletes a part that this download cannot continue.
     func clear(unlessOf journey: Journey) throws(EvokeError) {
-        if note?.canContinue(journey.wanted, from: journey.start) != true { try clear() }
+        if record?.canContinue(journey.wanted, from: journey.start) != true { try clear() }
     }
 
     /// Deletes what was received.
     func clear() throws(EvokeError) {
-        FileSystem.remove(notePath)
-        note = nil
+        FileSystem.remove(recordPath)
+        record = nil
         digest = SHA256()
         isPatched = false
         guard size > 0 else { return }
@@ -80,9 +80,9 @@ final class PartFile {
     /// Further bytes are appended to those received so far.
     func begin(_ new: PartialDownload) throws(EvokeError) {
         isPatched = size > 0
-        guard new != note else { return }
-        try FileSystem.replace(notePath, with: Array(new.text.utf8))
-        note = new
+        guard new != record else { return }
+        try FileSystem.replace(recordPath, with: Array(new.text.utf8))
+        record = new
     }
 
     func append(_ bytes: UnsafeRawBufferPointer) throws(EvokeError) {
@@ -99,12 +99,12 @@ final class PartFile {
         try file.sync()
         try FileSystem.move(path, to: destination, doing: "write")
         isInPlace = true
-        FileSystem.remove(notePath)
+        FileSystem.remove(recordPath)
         FileSystem.sync(folder: destination.parent ?? FilePath("."))
     }
 
     func remove() {
-        FileSystem.remove(notePath)
+        FileSystem.remove(recordPath)
         FileSystem.remove(path)
     }
 }

@@ -25,7 +25,7 @@ package struct FFmpegFilms: PreviewReading, MomentReading, FilmTagReading {
     }
 
     private static func still(of file: FilePath) throws(EvokeError) -> FilePreview {
-        let opened = try film(at: file, doing: "read the photo")
+        let opened = try film(at: file, doing: "read the video")
         defer { withExtendedLifetime(opened) {} }
         var preview: FilePreview?
         let status = withUnsafeMutablePointer(to: &preview) { preview in
@@ -42,7 +42,7 @@ package struct FFmpegFilms: PreviewReading, MomentReading, FilmTagReading {
     private static func moment(
         of file: FilePath, from milliseconds: Int
     ) throws(EvokeError) -> (FilePreview, milliseconds: Int)? {
-        let opened = try film(at: file, doing: "read the film")
+        let opened = try film(at: file, doing: "read the video")
         defer { withExtendedLifetime(opened) {} }
         var found: (FilePreview, milliseconds: Int)?
         let microseconds = Int64(milliseconds).multipliedReportingOverflow(by: 1_000)
@@ -86,7 +86,7 @@ package struct FFmpegFilms: PreviewReading, MomentReading, FilmTagReading {
         let opened = try OpenFile(file, .readAtOnce, doing: doing)
         let status = try opened.status()
         guard status.isFile else {
-            throw error(.unsupported, file, "it is not a regular file", "Choose a film.")
+            throw error(.unsupported, file, "it is not a regular file", "Choose a video.")
         }
         guard status.size > 0 else {
             throw error(.damaged, file, "the file is empty", "Restore it from a backup.")
@@ -103,12 +103,12 @@ package struct FFmpegFilms: PreviewReading, MomentReading, FilmTagReading {
         case EVOKE_FILM_UNSUPPORTED:
             error(
                 .unsupported, file, "the format is not supported",
-                "Evoke reads films in MP4, QuickTime, Matroska, WebM, AVI and AVCHD.")
+                "Evoke reads videos in MP4, QuickTime, Matroska, WebM, AVI and AVCHD.")
         case EVOKE_FILM_WITHOUT_PICTURE:
             error(.unsupported, file, "it has sound but no video", "Exclude it, or move it elsewhere.")
         case EVOKE_FILM_TOO_LARGE:
             error(
-                .tooLarge, file, "its pictures need more memory than Evoke allows for a film",
+                .tooLarge, file, "its pictures need more memory than Evoke allows for a video",
                 "Save it at a lower resolution.")
         case EVOKE_FILM_UNREADABLE:
             error(.unreadable, file, "the file cannot be read", "Check the disk.")
@@ -120,7 +120,7 @@ package struct FFmpegFilms: PreviewReading, MomentReading, FilmTagReading {
     private static func error(
         _ kind: EvokeError.Kind, _ file: FilePath, _ reason: String, _ remedy: String
     ) -> EvokeError {
-        EvokeError(kind, doing: "read the photo", subject: file.display, reason: reason, remedy: remedy)
+        EvokeError(kind, doing: "read the video", subject: file.display, reason: reason, remedy: remedy)
     }
 }
 

@@ -47,12 +47,12 @@ enum LargeBMP {
             isFromTheTop = signedHeight < 0
             (start, bits) = (number(at: 10), Int(bytes[28]) | Int(bytes[29]) << 8)
             guard 1...1_000_000 ~= width, 1...1_000_000 ~= height, [1, 4, 8, 24].contains(bits) else { return nil }
-            let colours = number(at: 46) == 0 ? 1 << min(bits, 8) : number(at: 46)
+            let colors = number(at: 46) == 0 ? 1 << min(bits, 8) : number(at: 46)
             let table = 14 + number(at: 14)
-            guard bits == 24 || colours <= 1 << bits && table + 4 * colours <= min(start, bytes.count) else {
+            guard bits == 24 || colors <= 1 << bits && table + 4 * colors <= min(start, bytes.count) else {
                 return nil
             }
-            palette = bits == 24 ? [] : Array(bytes[table..<(table + 4 * colours)])
+            palette = bits == 24 ? [] : Array(bytes[table..<(table + 4 * colors)])
             guard start + stride * height <= bytes.count else { return nil }
         }
 
@@ -68,11 +68,11 @@ enum LargeBMP {
             for row in 0..<height {
                 let line = start + stride * (isFromTheTop ? row : height - 1 - row)
                 for column in 0..<width {
-                    guard let (colours, colour) = colour(of: bytes, line, column) else {
+                    guard let (colors, color) = color(of: bytes, line, column) else {
                         CMemory.release(pixels)
                         return nil
                     }
-                    for part in 0..<3 { rgb[place + part] = colours[colour + 2 - part] }
+                    for part in 0..<3 { rgb[place + part] = colors[color + 2 - part] }
                     place += 3
                 }
             }
@@ -81,11 +81,11 @@ enum LargeBMP {
         }
 
         /// The bytes that contain blue, green and red, and the offset in them.
-        private func colour(of bytes: [UInt8], _ line: Int, _ column: Int) -> ([UInt8], Int)? {
+        private func color(of bytes: [UInt8], _ line: Int, _ column: Int) -> ([UInt8], Int)? {
             if bits == 24 { return (bytes, line + 3 * column) }
             let (byte, bit) = (column * bits).quotientAndRemainder(dividingBy: 8)
-            let colour = 4 * (Int(bytes[line + byte]) >> (8 - bits - bit) & (1 << bits - 1))
-            return colour < palette.count ? (palette, colour) : nil
+            let color = 4 * (Int(bytes[line + byte]) >> (8 - bits - bit) & (1 << bits - 1))
+            return color < palette.count ? (palette, color) : nil
         }
     }
 }
@@ -105,7 +105,7 @@ enum OddBMP {
         guard let picture = try LargeBMP.picture(of: mended, file: file), picture.height == header.height else {
             return nil
         }
-        return Remains(picture: picture, rows: there, isCut: rows < header.height)
+        return Remains(picture: picture, rows: there, isTruncated: rows < header.height)
     }
 
     private struct Header {

@@ -20,7 +20,7 @@ enum OddTIFF {
         guard result == EVOKE_TIFF_READ, rows == tiff.height || tiff.is_cut != 0, let picture = picture(&tiff) else {
             return nil
         }
-        return Remains(picture: picture, rows: 0..<rows, isCut: rows < picture.height)
+        return Remains(picture: picture, rows: 0..<rows, isTruncated: rows < picture.height)
     }
 
     private static func picture(_ tiff: inout evoke_tiff_picture) -> VipsPicture? {

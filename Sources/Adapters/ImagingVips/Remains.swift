@@ -7,15 +7,15 @@ struct Remains {
     let picture: VipsPicture
     /// The rows that are present, as stored in the file; the content of other rows is undefined.
     let rows: Range<Int>
-    let isCut: Bool
+    let isTruncated: Bool
 
     /// The readable share, from 0 to 1; nil if nothing is missing.
-    var share: Double? { isCut ? Double(rows.count) / Double(picture.height) : nil }
+    var share: Double? { isTruncated ? Double(rows.count) / Double(picture.height) : nil }
 
     /// Only the readable part, as a picture of its own.
     func withoutTheRest() -> Remains? {
         let part = picture.applying { evoke_vips_rows($0, Int32(rows.lowerBound), Int32(rows.count), $1) }
-        return part.map { Remains(picture: $0, rows: 0..<rows.count, isCut: isCut) }
+        return part.map { Remains(picture: $0, rows: 0..<rows.count, isTruncated: isTruncated) }
     }
 }
 
@@ -59,7 +59,7 @@ extension PhotoFile {
         // It is read sequentially: once to see how far it goes, and once for the pixels.
         guard let first = try open(), first.hasBytes else { return nil }
         let rows = format.leavesBlanks ? first.rowsBeforeBlanks() : first.readableRows()
-        return try open().map { Remains(picture: $0, rows: 0..<rows, isCut: true) }
+        return try open().map { Remains(picture: $0, rows: 0..<rows, isTruncated: true) }
     }
 }
 

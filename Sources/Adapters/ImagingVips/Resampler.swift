@@ -202,10 +202,10 @@ struct ScaledPart {
     static func fill(_ views: inout [ScaledPart], from source: VipsPicture, there: Range<Int>) -> Bool {
         let columns = union(views.map(\.columns))
         let rows = union(views.map(\.rows))
-        let grey = [UInt8](repeating: 128, count: there.contains(rows) ? 0 : 3 * columns.count)
+        let gray = [UInt8](repeating: 128, count: there.contains(rows) ? 0 : 3 * columns.count)
         var opaque = [UInt8](repeating: 0, count: source.bands == 4 ? 3 * columns.count : 0)
         for number in rows.clamped(to: 0..<there.lowerBound) {
-            for place in views.indices { views[place].take(grey, number, from: columns.lowerBound) }
+            for place in views.indices { views[place].take(gray, number, from: columns.lowerBound) }
         }
         let present = rows.clamped(to: there)
         var number = present.lowerBound
@@ -219,7 +219,7 @@ struct ScaledPart {
             number += 1
         }
         for number in rows.clamped(to: there.upperBound..<Int.max) {
-            for place in views.indices { views[place].take(grey, number, from: columns.lowerBound) }
+            for place in views.indices { views[place].take(gray, number, from: columns.lowerBound) }
         }
         return isRead
     }

@@ -110,22 +110,22 @@ extension VipsPicture {
     }
 
     /// The embedded profile, unless it is for another color space.
-    private var profile: ColourProfile? {
+    private var profile: ColorProfile? {
         guard let bytes = block(VIPS_META_ICC_NAME) else { return nil }
-        let profile = ColourProfile(bytes: bytes)
-        return profile.isForGrey == (bands < 3) ? profile : nil
+        let profile = ColorProfile(bytes: bytes)
+        return profile.isForGray == (bands < 3) ? profile : nil
     }
 }
 
-private struct ColourProfile {
+private struct ColorProfile {
     let bytes: [UInt8]
 
-    var isForGrey: Bool { bytes.dropFirst(16).prefix(4).elementsEqual("GRAY".utf8) }
+    var isForGray: Bool { bytes.dropFirst(16).prefix(4).elementsEqual("GRAY".utf8) }
 
     /// Whether it describes sRGB, whatever its name: converting would then only add rounding errors.
     var isSRGB: Bool {
         if let verdict = Self.verdicts.withLock({ $0[bytes] }) { return verdict }
-        let verdict = movesNoColour
+        let verdict = movesNoColor
         Self.verdicts.withLock {
             if $0.count == Self.mostVerdicts { $0 = [:] }
             $0[bytes] = verdict
@@ -133,11 +133,11 @@ private struct ColourProfile {
         return verdict
     }
 
-    private var movesNoColour: Bool {
+    private var movesNoColor: Bool {
         let levels = stride(from: 0, through: 255, by: 51).map(UInt8.init)
-        let colours = levels.flatMap { r in levels.flatMap { g in levels.flatMap { b in [r, g, b] } } }
-        let count = colours.count / 3
-        let memory = colours.withUnsafeBytes {
+        let colors = levels.flatMap { r in levels.flatMap { g in levels.flatMap { b in [r, g, b] } } }
+        let count = colors.count / 3
+        let memory = colors.withUnsafeBytes {
             vips_image_new_from_memory_copy($0.baseAddress, $0.count, Int32(count), 1, 3, VIPS_FORMAT_UCHAR)
         }
         guard let picture = memory.map(VipsPicture.init) else { return false }
@@ -146,7 +146,7 @@ private struct ColourProfile {
         guard let converted = picture.applying(evoke_vips_profile_to_srgb), converted.bands == 3 else { return false }
         var moved = false
         let isWhole = converted.forEachRow(in: 0..<1, columns: 0..<count) { row in
-            moved = colours.indices.contains { abs(Int(row[$0]) - Int(colours[$0])) > 1 }
+            moved = colors.indices.contains { abs(Int(row[$0]) - Int(colors[$0])) > 1 }
         }
         return isWhole && !moved
     }

@@ -157,7 +157,7 @@ extension VipsDecoder {
 
 extension VipsDecoder: ImageShowing {
     package func thumbnail(of file: FilePath, named name: FilePath, side: Int) async throws -> Thumbnail {
-        try await look(at: file, named: name, preview: side) { _ in
+        try await view(at: file, named: name, preview: side) { _ in
             side
         } find: {
             $0.thumbnail
@@ -165,7 +165,7 @@ extension VipsDecoder: ImageShowing {
     }
 
     package func colors(of file: FilePath, named name: FilePath) async throws -> PhotoColors {
-        try await look(at: file, named: name, preview: Thumbnail.side) { _ in
+        try await view(at: file, named: name, preview: Thumbnail.side) { _ in
             Thumbnail.side
         } find: {
             $0.colors
@@ -178,7 +178,7 @@ extension VipsDecoder: ImageShowing {
     package func pixels(
         of file: FilePath, named name: FilePath, atMost count: Int, quickly: Bool
     ) async throws -> UprightPicture {
-        try await look(at: file, named: name, preview: Self.leastPreview, quickly: quickly) {
+        try await view(at: file, named: name, preview: Self.leastPreview, quickly: quickly) {
             Geometry.longSide(of: $0, atMost: count)
         } find: {
             $0.upright
@@ -187,7 +187,7 @@ extension VipsDecoder: ImageShowing {
 
     package func moment(of film: FilePath, from milliseconds: Int, atMost count: Int) async throws -> FilmMoment? {
         guard let films, let (preview, time) = try await films.moment(of: film, from: milliseconds) else { return nil }
-        let picture = try await look(at: film, through: preview) {
+        let picture = try await view(at: film, through: preview) {
             Geometry.longSide(of: $0, atMost: count)
         } find: {
             $0.upright
@@ -195,15 +195,15 @@ extension VipsDecoder: ImageShowing {
         return FilmMoment(picture, at: time)
     }
 
-    private func look<Result: Sendable>(
+    private func view<Result: Sendable>(
         at file: FilePath, named name: FilePath, preview least: Int, quickly: Bool = false,
         side: @escaping @Sendable (PixelSize) -> Int, find: @escaping @Sendable (SmallView) -> Result?
     ) async throws -> Result {
-        try await look(
+        try await view(
             at: file, through: preview(of: file, named: name, atLeast: least), quickly: quickly, side: side, find: find)
     }
 
-    private func look<Result: Sendable>(
+    private func view<Result: Sendable>(
         at file: FilePath, through preview: FilePreview?, quickly: Bool = false,
         side: @escaping @Sendable (PixelSize) -> Int, find: @escaping @Sendable (SmallView) -> Result?
     ) async throws -> Result {

@@ -31,7 +31,7 @@ package struct Exiv2Sidecars: SidecarWriting {
         func others(_ tags: Tags) -> PhotoTags.Values {
             tags.values.filter { one in !keys.contains(where: one.key.hasPrefix) }
         }
-        guard before.isCut || after.isCut || others(before) == others(after) else { throw .loss }
+        guard before.isTruncated || after.isTruncated || others(before) == others(after) else { throw .loss }
         return text
     }
 }

@@ -38,7 +38,7 @@ struct Tags {
     }
 
     /// Whether there are more tags than are read.
-    var isCut: Bool { values.reduce(0) { $0 + $1.value.count } >= Int(EVOKE_TAGS_MOST_VALUES) }
+    var isTruncated: Bool { values.reduce(0) { $0 + $1.value.count } >= Int(EVOKE_TAGS_MOST_VALUES) }
 
     static func of(_ blocks: TagBlocks) -> Tags {
         var all = collected { visit, context in

@@ -6,19 +6,19 @@ extension Tags {
     static func of(takeout bytes: [UInt8]) -> Tags? {
         // Then it is another program's JSON.
         guard bytes.count <= longestTakeout,
-            let note = try? JSONDecoder().decode(TakeoutRecord.self, from: Data(bytes)),
-            note.photoTakenTime != nil || note.geoData != nil
+            let record = try? JSONDecoder().decode(TakeoutRecord.self, from: Data(bytes)),
+            record.photoTakenTime != nil || record.geoData != nil
         else { return nil }
         var values: PhotoTags.Values = [:]
         func set(_ key: String, _ texts: [String]) {
             if !texts.isEmpty { values[key] = texts.map { Array($0.utf8) } }
         }
-        set(TakeoutKeys.taken, [note.photoTakenTime?.timestamp].compactMap(\.self))
-        if let place = [note.geoData, note.geoDataExif].lazy.compactMap(\.self).first(where: \.isSomewhere) {
+        set(TakeoutKeys.taken, [record.photoTakenTime?.timestamp].compactMap(\.self))
+        if let place = [record.geoData, record.geoDataExif].lazy.compactMap(\.self).first(where: \.isSomewhere) {
             set(TakeoutKeys.place, [place.latitude, place.longitude, place.altitude ?? 0].map { "\($0)" })
         }
-        set(TakeoutKeys.description, [note.description].compactMap { $0.map(withoutEntities) }.filter { !$0.isEmpty })
-        set(TakeoutKeys.people, (note.people ?? []).compactMap(\.name))
+        set(TakeoutKeys.description, [record.description].compactMap { $0.map(withoutEntities) }.filter { !$0.isEmpty })
+        set(TakeoutKeys.people, (record.people ?? []).compactMap(\.name))
         return Tags(values)
     }
 

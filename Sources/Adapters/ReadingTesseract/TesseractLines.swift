@@ -45,7 +45,7 @@ package final class TesseractLines: LineReading {
         }
     }
 
-    package func read(_ line: GreyLine, in language: String) throws -> LineWords {
+    package func read(_ line: GrayLine, in language: String) throws -> LineWords {
         let known = idle.withLock { $0[language]?.popLast() }
         let instance = if let known { known } else { try Instance(language, in: folder) }
         defer { idle.withLock { $0[language, default: []].append(instance) } }
@@ -85,7 +85,7 @@ private final class Instance: @unchecked Sendable {
     }
 
     /// Empty if Tesseract recognizes nothing.
-    func read(_ line: GreyLine) -> LineWords {
+    func read(_ line: GrayLine) -> LineWords {
         // Lines are already read in parallel; more threads per line would only compete.
         omp_set_max_active_levels(0)
         line.bytes.withUnsafeBufferPointer {

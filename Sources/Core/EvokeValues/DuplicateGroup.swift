@@ -13,7 +13,7 @@ public struct DuplicateGroup: Hashable, Sendable {
     /// What one photo has over another.
     public enum Merit: String, Hashable, Sendable, CaseIterable {
         /// It is a favorite, and the other is not.
-        case favourite
+        case favorite = "favourite"
         /// More pixels.
         case larger
         /// Color, where the other is gray.

@@ -35,7 +35,7 @@ public struct IndexReport: Sendable {
     public package(set) var failed = 0
     /// Truncated photos, found in this run or in an earlier one and unchanged since. They are indexed as far as
     /// possible, and also counted among the others.
-    public package(set) var cut = 0
+    public package(set) var truncated = 0
     /// Photos left to workers.
     public package(set) var left = 0
     /// Folders that could not be read; their photos are kept.

@@ -19,7 +19,7 @@ public struct CatalogSummary: Sendable, Hashable {
     /// Files that cannot be read. Those that were readable before also count in `photos`.
     public let failed: Int
     /// Truncated photos among `photos`.
-    public let cut: Int
+    public let truncated: Int
     /// Photos and unreadable files that no longer exist. What is known about them is kept until they return or are
     /// forgotten.
     public let missing: Int
@@ -31,10 +31,11 @@ public struct CatalogSummary: Sendable, Hashable {
     public let roots: [FilePath]
 
     /// Made by catalogs; programs get it from `LibraryStatus.summary`.
-    public init(photos: Int, failed: Int, cut: Int, missing: Int, hidden: Int, models: [Model], roots: [FilePath]) {
+    public init(photos: Int, failed: Int, truncated: Int, missing: Int, hidden: Int, models: [Model], roots: [FilePath])
+    {
         self.photos = photos
         self.failed = failed
-        self.cut = cut
+        self.truncated = truncated
         self.missing = missing
         self.hidden = hidden
         self.models = models
@@ -63,7 +64,7 @@ public struct TruncatedPhoto: Sendable, Hashable {
     /// How much of it is there, from 0 to 1; 1 if the part shows the whole picture, though not sharply.
     public let share: Double
 
-    /// Made by catalogs; programs get it from `LibraryStatus.cutPhotos`.
+    /// Made by catalogs; programs get it from `LibraryStatus.truncatedPhotos`.
     ///
     /// - Parameter share: clamped to 0 to 1; 0 if it is not a number.
     public init(path: FilePath, share: Double) {

@@ -2,7 +2,7 @@
 /// follow a moved file.
 public enum Mark: Hashable, Sendable {
     /// A favorite.
-    case favourite
+    case favorite
     /// Stars from 0 to 5, or -1 for a rejected photo. Overrides the file's rating.
     case rating(Int)
     /// What the photo shows. Overrides the description in its file.
@@ -17,7 +17,7 @@ public enum Mark: Hashable, Sendable {
     /// What a photo has at most one of: tags and albums are the same whatever their case and accents.
     public enum Slot: Hashable, Sendable {
         /// Whether it is a favorite.
-        case favourite
+        case favorite
         /// The stars.
         case rating
         /// The caption.
@@ -33,7 +33,7 @@ public enum Mark: Hashable, Sendable {
     /// The slot that it fills.
     public var slot: Slot {
         switch self {
-        case .favourite: .favourite
+        case .favorite: .favorite
         case .rating: .rating
         case .caption: .caption
         case .tag(let name): .tag(folded: name.folded)
@@ -54,12 +54,13 @@ extension Mark {
 
     /// As catalogs store it. Changes are stored by the indexes of kinds, so add new kinds at the end.
     package enum Kind: String, CaseIterable, Sendable {
-        case favourite, rating, caption, tag, album, hidden
+        case favorite = "favourite"
+        case rating, caption, tag, album, hidden
     }
 
     package var kind: Kind {
         switch self {
-        case .favourite: .favourite
+        case .favorite: .favorite
         case .rating: .rating
         case .caption: .caption
         case .tag: .tag
@@ -71,7 +72,7 @@ extension Mark {
     /// Empty if the kind says it all.
     package var value: String {
         switch self {
-        case .favourite, .hidden: ""
+        case .favorite, .hidden: ""
         case .rating(let stars): "\(stars)"
         case .caption(let text), .tag(let text), .album(let text): text
         }
@@ -80,9 +81,9 @@ extension Mark {
     /// Nil if this is not a mark.
     package init?(_ kind: Kind, _ value: String) {
         switch kind {
-        case .favourite:
+        case .favorite:
             guard value.isEmpty else { return nil }
-            self = .favourite
+            self = .favorite
         case .hidden:
             guard value.isEmpty else { return nil }
             self = .hidden
@@ -105,7 +106,7 @@ extension Mark {
 /// Everything that the owner says about one photo.
 public struct PhotoMarks: Hashable, Sendable {
     /// Whether it is a favorite.
-    public var isFavourite = false
+    public var isFavorite = false
     /// Stars from 0 to 5, or -1 if rejected; nil if the owner says nothing.
     public var rating: Int?
     /// Nil if there is none.
@@ -123,7 +124,7 @@ public struct PhotoMarks: Hashable, Sendable {
     package init(_ marks: some Sequence<Mark>) {
         for mark in marks {
             switch mark {
-            case .favourite: isFavourite = true
+            case .favorite: isFavorite = true
             case .rating(let stars): rating = stars
             case .caption(let text): caption = text
             case .tag(let name): tags.append(name)
@@ -182,7 +183,7 @@ public struct MarkEdit: Hashable, Sendable {
             let before = now.filter { $0.slot == mark.slot }
             switch mark {
             case .tag, .album: if before.isEmpty { now.insert(mark) }
-            case .favourite, .rating, .caption, .hidden: now = now.subtracting(before).union([mark])
+            case .favorite, .rating, .caption, .hidden: now = now.subtracting(before).union([mark])
             }
         }
         guard now != marks else { return nil }

@@ -20,14 +20,14 @@ public struct PhotoCard: Sendable, Hashable {
     /// looked up yet.
     public let place: PhotoPlace?
     /// Whether it is a favorite.
-    public let isFavourite: Bool
+    public let isFavorite: Bool
     /// The length of a film in seconds; nil for photos, and if unknown.
     public let length: Double?
 
     /// Made by catalogs; programs get it from a `LibraryHost`.
     public init(
         id: PhotoID, path: FilePath, stamp: FileStamp, content: ContentDigest?, size: PixelSize?, taken: TakenDate?,
-        caption: String? = nil, place: PhotoPlace? = nil, isFavourite: Bool = false, length: Double? = nil
+        caption: String? = nil, place: PhotoPlace? = nil, isFavorite: Bool = false, length: Double? = nil
     ) {
         self.id = id
         self.path = path
@@ -37,7 +37,7 @@ public struct PhotoCard: Sendable, Hashable {
         self.taken = taken
         self.caption = caption
         self.place = place
-        self.isFavourite = isFavourite
+        self.isFavorite = isFavorite
         self.length = length
     }
 }

@@ -53,7 +53,7 @@ public enum PhotoTest: Hashable, Sendable {
     /// A keyword in its file, or a tag of the owner, in full.
     case keyword(String)
     /// A favorite.
-    case favourite
+    case favorite
     /// In that album, named in full.
     case album(String)
     /// Hidden by the owner. Hidden photos only meet conditions that ask for them.
@@ -65,7 +65,7 @@ public enum PhotoTest: Hashable, Sendable {
     /// Its shape when upright.
     case shape(PhotoShape)
     /// Taken within that many meters.
-    case near(Coordinates, metres: Double)
+    case near(Coordinates, meters: Double)
     /// Taken in that area of the map.
     case box(CoordinateBox)
     /// Taken in that city, or anywhere in that subdivision or country.

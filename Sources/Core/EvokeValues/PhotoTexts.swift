@@ -26,7 +26,7 @@ package struct PhotoTexts: Hashable, Sendable {
         nameWithEnding = String(decoding: path.name, as: UTF8.self)
         folder = path.parent?.namesBelow(roots).flatMap { $0.isEmpty ? nil : $0 }
         self.metadata = metadata
-        inPicture = read?.written ?? ""
+        inPicture = read?.allText ?? ""
     }
 }
 

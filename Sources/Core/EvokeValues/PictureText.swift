@@ -71,7 +71,7 @@ public struct TextLine: Hashable, Sendable {
 
 extension PictureText {
     /// Its lines as one text: sentences continue in the next line.
-    package var written: String { lines.map(\.text).joined(separator: Self.betweenLines) }
+    package var allText: String { lines.map(\.text).joined(separator: Self.betweenLines) }
 
     private static let betweenLines = " "
 
@@ -81,14 +81,14 @@ extension PictureText {
     package func marking(
         _ find: (_ written: String) -> [Range<String.Index>]
     ) -> [[SearchReason.Piece]] {
-        let written = written
-        let ranges = find(written).sorted { $0.lowerBound < $1.lowerBound }
-        var start = written.startIndex
+        let all = allText
+        let ranges = find(all).sorted { $0.lowerBound < $1.lowerBound }
+        var start = all.startIndex
         return lines.map { line in
-            let end = written.utf8.index(start, offsetBy: line.text.utf8.count)
+            let end = all.utf8.index(start, offsetBy: line.text.utf8.count)
             let part = start..<end
-            start = end < written.endIndex ? written.utf8.index(end, offsetBy: Self.betweenLines.utf8.count) : end
-            return [SearchReason.Piece](of: written, part, marking: ranges)
+            start = end < all.endIndex ? all.utf8.index(end, offsetBy: Self.betweenLines.utf8.count) : end
+            return [SearchReason.Piece](of: all, part, marking: ranges)
         }
     }
 }

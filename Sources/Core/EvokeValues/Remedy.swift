@@ -29,11 +29,11 @@ public struct Remedy: Hashable, Sendable, Codable {
         /// Show the downloads and their progress.
         case showDownloads
         /// List the catalogs added to Evoke's own.
-        case listCatalogues
+        case listCatalogs = "listCatalogues"
         /// Add a catalog that lists the model.
-        case addCatalogue
+        case addCatalog = "addCatalogue"
         /// `value` is the catalog.
-        case removeCatalogue
+        case removeCatalog = "removeCatalogue"
         /// Show the library's folders.
         case showLibrary
         /// Clear the library's labels and set them again.
@@ -131,11 +131,11 @@ public struct Remedy: Hashable, Sendable, Codable {
     /// Show the downloads and their progress.
     public static let showDownloads = Remedy(.showDownloads)
     /// List the catalogs added to Evoke's own.
-    public static let listCatalogues = Remedy(.listCatalogues)
+    public static let listCatalogs = Remedy(.listCatalogs)
     /// Add a catalog that lists the model.
-    public static let addCatalogue = Remedy(.addCatalogue)
+    public static let addCatalog = Remedy(.addCatalog)
     /// Remove an added catalog that conflicts with another.
-    public static func removeCatalogue(_ name: String) -> Remedy { Remedy(.removeCatalogue, nil, name) }
+    public static func removeCatalog(_ name: String) -> Remedy { Remedy(.removeCatalog, nil, name) }
 
     /// Show the library's folders.
     public static let showLibrary = Remedy(.showLibrary)
@@ -167,9 +167,9 @@ extension Remedy: CustomStringConvertible {
         case .searchWithModel: "Use it for indexing and search."
         case .runModel: "Run it on photos as a standalone graph."
         case .showDownloads: "Look at the current downloads."
-        case .listCatalogues: "List the catalogs you added."
-        case .addCatalogue: "Add a catalog that lists it."
-        case .removeCatalogue: "Remove the catalog '\(value ?? "")' first."
+        case .listCatalogs: "List the catalogs you added."
+        case .addCatalog: "Add a catalog that lists it."
+        case .removeCatalog: "Remove the catalog '\(value ?? "")' first."
         case .showLibrary: "List the library's folders."
         case .clearLabels: "Clear the library's labels and set them again."
         case .listSearches: "List the saved searches."

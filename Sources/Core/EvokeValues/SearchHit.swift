@@ -132,10 +132,10 @@ public struct SearchReason: Hashable, Sendable {
     /// Nil unless matched by text.
     public let field: Field?
     /// The text of that field, shortened around the words if it is long; empty unless matched by text.
-    public let written: [Piece]
+    public let pieces: [Piece]
 
-    package init(_ way: Way, _ part: String, in field: Field? = nil, written: [Piece] = []) {
-        (self.way, self.part, self.field, self.written) = (way, part, field, written)
+    package init(_ way: Way, _ part: String, in field: Field? = nil, pieces: [Piece] = []) {
+        (self.way, self.part, self.field, self.pieces) = (way, part, field, pieces)
     }
 }
 
@@ -144,12 +144,12 @@ extension TextQuery {
     package func reasons(in texts: PhotoTexts, named isNamed: Bool) -> [SearchReason] {
         texts.texts.compactMap { field, text in
             if isNamed, field == .file {
-                return SearchReason(.text, query, in: field, written: [SearchReason.Piece(text, isMarked: true)])
+                return SearchReason(.text, query, in: field, pieces: [SearchReason.Piece(text, isMarked: true)])
             }
             let places = places(in: text, isRead: field == .picture)
             guard !places.isEmpty else { return nil }
             let part = Set(places.map(\.phrase)).sorted().map { phrases[$0].text }.joined(separator: " ")
-            return SearchReason(.text, part, in: field, written: .marking(places.map(\.range), in: text))
+            return SearchReason(.text, part, in: field, pieces: .marking(places.map(\.range), in: text))
         }
     }
 }

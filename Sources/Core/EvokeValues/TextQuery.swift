@@ -190,7 +190,7 @@ extension SearchReason {
             if !pieces.isEmpty { add(", ") }
             add(name, isMarked: names.contains { !$0.places.isDisjoint(with: ids) })
         }
-        self.init(.text, whole.map(\.text).joined(separator: " "), in: .place, written: pieces)
+        self.init(.text, whole.map(\.text).joined(separator: " "), in: .place, pieces: pieces)
     }
 }
 

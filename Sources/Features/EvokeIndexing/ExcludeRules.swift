@@ -125,11 +125,11 @@ package struct OwnFolders: Sendable {
     /// Folders that cannot be a root or contain one.
     private let neverPhotos: Set<FileIdentity>
     /// File names of catalogs: a folder with one of them and thumbnails is a library.
-    private let catalogues: Set<[UInt8]>
+    private let catalogs: Set<[UInt8]>
 
     /// For no library.
     package init() {
-        (passedOver, neverPhotos, catalogues) = ([], [], [])
+        (passedOver, neverPhotos, catalogs) = ([], [], [])
     }
 
     /// - Parameter library: its folder, which may still contain a root.
@@ -137,14 +137,14 @@ package struct OwnFolders: Sendable {
     /// - Parameter names: the file names of catalogs.
     /// - Parameter trashes: the user's own; others are recognized by their contents.
     package init(
-        library: FilePath, shelves: [FilePath], cache: FilePath, catalogues names: [String], trashes: [FilePath] = []
+        library: FilePath, shelves: [FilePath], cache: FilePath, catalogs names: [String], trashes: [FilePath] = []
     ) {
         func identities(_ folders: [FilePath]) -> Set<FileIdentity> {
             Set(folders.compactMap { FileSystem.status(of: $0).map(FileIdentity.init) })
         }
         neverPhotos = identities([library.appending(Self.thumbnails), cache])
         passedOver = neverPhotos.union(identities([library] + shelves + trashes))
-        catalogues = Set(names.map { Array($0.utf8) })
+        catalogs = Set(names.map { Array($0.utf8) })
     }
 
     func holds(_ folder: FilePath, _ status: FileStatus) -> Bool {
@@ -165,8 +165,8 @@ package struct OwnFolders: Sendable {
             let trash = folder.parent, FileSystem.isFolder(trash.appending("files"))
         else { return false }
         // An unreadable folder says nothing about photos.
-        let notes = (try? FileSystem.names(in: trash.appending("info"))) ?? []
-        return notes.contains { FilePath(bytes: $0).suffix == "trashinfo" }
+        let infos = (try? FileSystem.names(in: trash.appending("info"))) ?? []
+        return infos.contains { FilePath(bytes: $0).suffix == "trashinfo" }
     }
 
     /// Whether a root is, or is inside, a folder that has no photos.
@@ -179,10 +179,10 @@ package struct OwnFolders: Sendable {
         return false
     }
 
-    func isCatalogue(_ name: [UInt8]) -> Bool { catalogues.contains(name) }
+    func isCatalog(_ name: [UInt8]) -> Bool { catalogs.contains(name) }
 
     private func isLibrary(_ folder: FilePath) -> Bool {
-        catalogues.contains { FileSystem.isFile(folder.appending($0)) }
+        catalogs.contains { FileSystem.isFile(folder.appending($0)) }
     }
 }
 

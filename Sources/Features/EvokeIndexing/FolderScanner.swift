@@ -71,7 +71,7 @@ struct FolderScanner: Sendable {
         var tooLong: [FilePath] = []
         do throws(EvokeError) {
             try FileSystem.forEachEntry(of: folder, doing: "read the folder") { entry in
-                if own.isCatalogue(entry.name) { isLibrary = true }
+                if own.isCatalog(entry.name) { isLibrary = true }
                 let path = folder.appending(entry.name)
                 var status: FileStatus
                 do throws(Errno) {

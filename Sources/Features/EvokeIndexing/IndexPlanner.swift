@@ -143,7 +143,7 @@ struct IndexPlanner {
         case .failed: report.failed += 1
         case .encoded:
             report.unchanged += 1
-            if known.isCut { report.cut += 1 }
+            if known.isTruncated { report.truncated += 1 }
         }
         if !known.isHere { report.returned += 1 }
         // Older libraries learn the change time from files that look unchanged.
@@ -273,7 +273,7 @@ struct RootTrust: Sendable {
     private var isSaid = false
 
     /// Whether photos of some root were missing recently.
-    var isInDoubt: Bool { !lost.isEmpty }
+    var hasLostPhotos: Bool { !lost.isEmpty }
 
     mutating func isTrusted(_ root: FilePath) -> Bool {
         guard let until = untrusted[root] else { return true }

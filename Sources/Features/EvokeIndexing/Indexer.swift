@@ -146,22 +146,22 @@ package struct Indexer: Sendable {
     package func work(
         for shared: any WorkSharing, untilEmpty: Bool, reading: SharedReading? = nil,
         notify: @escaping @Sendable (IndexEvent) -> Void,
-        lookFurther: @escaping @Sendable () async throws -> Bool = { false },
+        runLaterPasses: @escaping @Sendable () async throws -> Bool = { false },
         whenIdle: @escaping @Sendable () async -> Void
     ) async throws -> IndexReport {
         var run = run(Tally(IndexReport(), vanished: []), returned: [], notify)
         return try await share(
-            shared, &run, untilEmpty: untilEmpty, reading: reading, lookFurther: lookFurther, whenIdle: whenIdle)
+            shared, &run, untilEmpty: untilEmpty, reading: reading, runLaterPasses: runLaterPasses, whenIdle: whenIdle)
     }
 
     private func share(
         _ catalog: any WorkSharing, _ run: inout PhotoRun, untilEmpty: Bool, seen: Set<FilePath> = [],
-        reading: SharedReading? = nil, lookFurther: @escaping @Sendable () async throws -> Bool = { false },
+        reading: SharedReading? = nil, runLaterPasses: @escaping @Sendable () async throws -> Bool = { false },
         whenIdle: @escaping @Sendable () async -> Void = {}
     ) async throws -> IndexReport {
         let work = SharedWork(
             catalog: catalog, model: model, executor: executor, seen: seen, reading: reading,
-            lookFurther: lookFurther, notify: run.notify)
+            runLaterPasses: runLaterPasses, notify: run.notify)
         do {
             try await work.run(&run, untilEmpty: untilEmpty, whenIdle: whenIdle)
             var report = run.tally.total(isInterrupted: false)
@@ -276,10 +276,10 @@ struct Tally {
         case .encoded(let task, let content, _, _, _): count(task, content)
         case .truncated(let task, let content, _, _, _, _):
             count(task, content)
-            report.cut += 1
+            report.truncated += 1
         case .same(let task, let known):
             report.unchanged += 1
-            if known.isCut { report.cut += 1 }
+            if known.isTruncated { report.truncated += 1 }
             if !known.isHere { report.returned += 1 }
             if known.sidecarStamp != task.file.companions.sidecarStamp { report.described += 1 }
         case .moved(let task, let photo, let known):

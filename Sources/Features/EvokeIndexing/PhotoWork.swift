@@ -49,7 +49,7 @@ struct PhotoWork: Sendable {
         for _ in 0..<Self.mostFingerprints {
             try Task.checkCancellation()
             do {
-                if let finding = try await look(at: task) { return finding }
+                if let finding = try await inspect(at: task) { return finding }
             } catch let error as EvokeError where error.kind == .notFound {
                 break
             }
@@ -58,7 +58,7 @@ struct PhotoWork: Sendable {
     }
 
     /// Nil if the file was written to or replaced meanwhile, so that the result may mix both versions.
-    private func look(at task: IndexPlan.Task) async throws -> Finding? {
+    private func inspect(at task: IndexPlan.Task) async throws -> Finding? {
         var task = task
         let path = task.file.path
         // Taken before anything is read, so any later change makes a different stamp.

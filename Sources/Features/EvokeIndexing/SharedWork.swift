@@ -13,7 +13,7 @@ struct SharedWork {
     /// Nil if no text is read.
     let reading: SharedReading?
     /// Does other work on some photos; false if there is none.
-    let lookFurther: @Sendable () async throws -> Bool
+    let runLaterPasses: @Sendable () async throws -> Bool
     let notify: @Sendable (IndexEvent) -> Void
 
     func run(_ run: inout PhotoRun, untilEmpty: Bool, whenIdle: () async -> Void) async throws {
@@ -59,7 +59,7 @@ struct SharedWork {
                 await whenIdle()
             }
             if let reading, let texts, try await reading.readSome(in: texts) { continue }
-            if try await lookFurther() { continue }
+            if try await runLaterPasses() { continue }
             if untilEmpty, try await lease.left() == 0 {
                 guard let reading, let texts else { return }
                 if try await reading.left(in: texts) == 0 { return }

@@ -9,7 +9,7 @@ package struct TakeoutFolder: Sendable {
 
     /// Nil if the folder is not an album, such as one for a year.
     package let album: String?
-    package let favourites: [FilePath]
+    package let favorites: [FilePath]
 
     /// Throws if the folder cannot be read. Other JSON files are ignored.
     ///
@@ -19,13 +19,13 @@ package struct TakeoutFolder: Sendable {
             PhotoNames.isSidecar($0) && !PhotoNames.isXMP($0)
         }
         let names = TakeoutNames(files)
-        var (favourites, ofPhotos): ([FilePath], Set<FilePath>) = ([], [])
+        var (favorites, ofPhotos): ([FilePath], Set<FilePath>) = ([], [])
         for photo in photos {
-            let notes = names.files(of: photo)
-            ofPhotos.formUnion(notes)
-            if notes.contains(where: { Self.record(in: $0)?.favorited == true }) { favourites.append(photo) }
+            let records = names.files(of: photo)
+            ofPhotos.formUnion(records)
+            if records.contains(where: { Self.record(in: $0)?.favorited == true }) { favorites.append(photo) }
         }
-        self.favourites = favourites
+        self.favorites = favorites
         album = files.sorted().filter { !ofPhotos.contains($0) }.lazy.compactMap { Self.record(in: $0)?.album }.first
     }
 

@@ -105,7 +105,7 @@ struct WorkerLease: Sendable {
         _ photos: [(path: FilePath, isGone: Bool)], finish: @escaping @Sendable ([ClaimedPhoto]) async throws -> Void
     ) async throws {
         let gone = Set(photos.filter(\.isGone).map(\.path))
-        let roots = try await gone.isEmpty && hand.withLock { !$0.trust.isInDoubt } ? [] : reachedRoots()
+        let roots = try await gone.isEmpty && hand.withLock { !$0.trust.hasLostPhotos } ? [] : reachedRoots()
         let missing = await place.executor.run { gone.filter { FileSystem.isMissing($0) } }
         let sorted = hand.withLock { hand in
             photos.map(\.path).reduce(into: Sorted()) { sorted, path in

@@ -108,8 +108,8 @@ package struct DigestCache: Sendable {
     package func sha256(of file: FilePath) throws(EvokeError) -> String {
         guard let stamp = ContentStamp(of: file) else { return try FileDigest.sha256(of: file) }
         let key = "\(stamp.text) "
-        let note = CheckedFile(folder.appending(String(FileDigest.sha256(of: file.display).prefix(32)) + ".sha256"))
-        if let known = note.read() {
+        let record = CheckedFile(folder.appending(String(FileDigest.sha256(of: file.display).prefix(32)) + ".sha256"))
+        if let known = record.read() {
             let text = String(decoding: known, as: UTF8.self)
             if text.hasPrefix(key) { return String(text.dropFirst(key.count)) }
         }
@@ -119,7 +119,7 @@ package struct DigestCache: Sendable {
             // Errors are ignored: without the cache, the digest is only computed again.
             try? FileSystem.makeFolder(folder)
             // Ignored, as above.
-            try? note.write(Array((key + digest).utf8))
+            try? record.write(Array((key + digest).utf8))
         }
         return digest
     }

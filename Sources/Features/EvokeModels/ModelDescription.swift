@@ -5,7 +5,7 @@ package struct ModelDescription: Sendable, Hashable {
     package struct Source: Sendable, Hashable {
         package let name: String
         package let version: String
-        package let licence: String
+        package let license: String
         package let holds: String
     }
 
@@ -75,7 +75,7 @@ package struct ModelDescription: Sendable, Hashable {
     package internal(set) var name: String
     package let version: String
     package let summary: String
-    package let licence: String
+    package let license: String
     package let sources: [Source]
     package let layout: ModelLayout
     /// The precision of the published files, if there are several.

@@ -80,10 +80,10 @@ extension ModelStore {
 
     package func verify(filesIn folder: FilePath) throws(EvokeError) -> Int? {
         guard let manifest = try ModelManifest.read(in: folder), !manifest.files.isEmpty else { return nil }
-        for noted in manifest.files {
-            let file = folder.appending(noted.path)
+        for listed in manifest.files {
+            let file = folder.appending(listed.path)
             guard FileSystem.isFile(file) else { throw .invalidModel(file, "the file is missing") }
-            guard try FileDigest.sha256(of: file) == noted.sha256 else {
+            guard try FileDigest.sha256(of: file) == listed.sha256 else {
                 throw .invalidModel(file, "it has changed since the model was added")
             }
         }
@@ -124,7 +124,7 @@ extension ModelStore {
         let sizes = files.map { FileSystem.size(of: $0) }
         let all = FileSystem.size(of: files)
         var copied: Int64 = 0
-        var noted: [ModelManifest.File] = []
+        var listed: [ModelManifest.File] = []
         for (file, size) in zip(files, sizes) {
             let path = Array(file.bytes.dropFirst(source.bytes.count + 1))
             let target = folder.appending(path)
@@ -140,9 +140,9 @@ extension ModelStore {
                 } else {
                     try FileDigest.copy(file, to: target, notify: told)
                 }
-            noted.append(ModelManifest.File(path: name, sha256: digest, size: size))
+            listed.append(ModelManifest.File(path: name, sha256: digest, size: size))
         }
-        let manifest = ModelManifest(files: noted)
+        let manifest = ModelManifest(files: listed)
         if let seal {
             try seal.write(manifest.encoded(), to: folder.appending(ModelManifest.fileName), as: ModelManifest.fileName)
         } else {

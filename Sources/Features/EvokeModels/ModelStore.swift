@@ -233,7 +233,7 @@ extension ModelStore {
 extension ModelStore {
     /// Read each time, so that changes take effect immediately, even in servers.
     package func labelDefaults(of model: ModelDescription) throws(EvokeError) -> LabelDefaults {
-        try noted(in: model.place)?.manifest.defaults ?? LabelDefaults()
+        try manifest(in: model.place)?.manifest.defaults ?? LabelDefaults()
     }
 
     /// A model that was put there by hand gets a manifest with nothing else in it.
@@ -248,12 +248,12 @@ extension ModelStore {
         }
         for version in found {
             let folder = version.folder
-            let noted = try noted(in: folder)
-            var manifest = noted?.manifest ?? ModelManifest(files: [])
+            let known = try manifest(in: folder)
+            var manifest = known?.manifest ?? ModelManifest(files: [])
             var defaults = manifest.defaults ?? LabelDefaults()
             change(&defaults)
             manifest.defaults = defaults.isEmpty ? nil : defaults
-            let seal = try noted?.set.map { (set) throws(EvokeError) in Seal(key: try keyFile().read(), set: set) }
+            let seal = try known?.set.map { (set) throws(EvokeError) in Seal(key: try keyFile().read(), set: set) }
             do throws(EvokeError) {
                 if let seal { try seal.replace(manifest, in: folder) } else { try manifest.write(in: folder) }
             } catch  where [.notAllowed, .readOnly].contains(error.kind) {
@@ -269,7 +269,8 @@ extension ModelStore {
     }
 
     /// The manifest, and for an encrypted model the set of files that it belongs to.
-    private func noted(in folder: FilePath) throws(EvokeError) -> (manifest: ModelManifest, set: SealedFile.SetID?)? {
+    private func manifest(in folder: FilePath) throws(EvokeError) -> (manifest: ModelManifest, set: SealedFile.SetID?)?
+    {
         guard UnsealedModel.isSealed(folder) else { return try ModelManifest.read(in: folder).map { ($0, nil) } }
         let sealed = folder.appending(ModelManifest.fileName + SealedFile.suffix)
         var bytes: [UInt8] = []

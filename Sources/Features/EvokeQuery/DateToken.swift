@@ -174,7 +174,7 @@ extension DateSpan {
     /// periods the day comes first; with slashes and dashes it does if the other number cannot be a month.
     static func inFigures(_ text: String) -> DateSpan? {
         // Anything else is a word.
-        if text.contains("-"), let written = (try? written(text)) ?? nil { return written }
+        if text.contains("-"), let span = (try? parse(text)) ?? nil { return span }
         guard let sign = text.first(where: { "./-".contains($0) }) else { return nil }
         let pieces = text.split(separator: sign, omittingEmptySubsequences: false)
         guard (2...3).contains(pieces.count),

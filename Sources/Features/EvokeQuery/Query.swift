@@ -99,11 +99,11 @@ public struct PlaceName: Hashable, Sendable {
     /// A city, a region or a country, in any language.
     public let name: String
     /// The greatest distance from it; nil for photos taken in the place itself.
-    public let metres: Double?
+    public let meters: Double?
 
     /// - Parameter metres: nil for photos taken in the place itself.
-    public init(_ name: String, metres: Double? = nil) {
-        (self.name, self.metres) = (name, metres)
+    public init(_ name: String, meters: Double? = nil) {
+        (self.name, self.meters) = (name, meters)
     }
 }
 
@@ -212,9 +212,9 @@ extension Query.Part {
         case .words(let text):
             let words = text.unicodeScalars.split(whereSeparator: QuerySyntax.isSpace)
             return .words(words.map { String($0) }.joined(separator: " "))
-        case .test(.near(let point, let metres)):
+        case .test(.near(let point, let meters)):
             let flat = Coordinates(latitude: point.latitude, longitude: point.longitude)
-            return .test(.near(flat ?? point, metres: metres))
+            return .test(.near(flat ?? point, meters: meters))
         case .test, .place, .like:
             return self
         case .not(let part):

@@ -126,7 +126,7 @@ extension PhotoFormat {
 
 extension QuerySyntax {
     /// A value with the quote it was begun with, unless the value contains that quote.
-    static func written(_ text: String, after quote: Unicode.Scalar?) -> String {
+    static func completed(_ text: String, after quote: Unicode.Scalar?) -> String {
         guard let quote else { return whole(text) }
         guard quote != "\"", let ends = quotes[quote], let end = ends.max(),
             !text.unicodeScalars.contains(where: ends.contains)

@@ -32,16 +32,16 @@ extension QueryField {
     func goesOn(_ value: String) -> Bool {
         guard kind == .date else { return false }
         // A date in digits that is not in the calendar is an error by itself.
-        do { guard try DayOfYear.written(value) == nil else { return false } } catch { return false }
+        do { guard try DayOfYear.parse(value) == nil else { return false } } catch { return false }
         let range = ValueRange(value)
         return [range.start, range.end].contains { side in
             guard let side else { return false }
-            do { return try DateSpan.written(side) == nil } catch { return false }
+            do { return try DateSpan.parse(side) == nil } catch { return false }
         }
     }
 
     static func span(_ text: String, _ now: CivilTime) throws(ValueProblem) -> DateSpan {
-        if let span = try DateSpan.written(text) { return span }
+        if let span = try DateSpan.parse(text) { return span }
         for language in QueryLanguage.allCases {
             if let span = DatePhrase.whole(text, now: now, in: language) { return span }
         }
@@ -73,7 +73,7 @@ extension DateSpan {
     }
 
     /// `2019`, `2019-05`, `2019-05-02`, `2019-05-02T10:30` or `2019-05-02T10:30:00`; nil for other forms.
-    static func written(_ text: String) throws(ValueProblem) -> DateSpan? {
+    static func parse(_ text: String) throws(ValueProblem) -> DateSpan? {
         let halves = text.split(separator: "t", omittingEmptySubsequences: false)
         let date = halves.first.map { numbers($0, "-", [4, 2, 2]) } ?? nil
         guard let date, halves.count <= 2 else { return nil }
@@ -115,7 +115,7 @@ extension DateSpan {
         let first = start.text(from)
         for text in [first, start.text(.day)] {
             // The shorter form is used if it means the same.
-            if let period = try? written(text.lowercased()), period == time { return text }
+            if let period = try? parse(text.lowercased()), period == time { return text }
         }
         return (time.lowerBound == calendar.lowerBound ? "" : first) + ".."
             + (time.upperBound == calendar.upperBound && time.lowerBound != calendar.lowerBound ? "" : last.text(to))
@@ -159,7 +159,7 @@ struct DayOfYear {
 
     /// `12-24`, or the day of a date; otherwise nil.
     static func read(_ text: String, _ now: CivilTime) throws(ValueProblem) -> DayOfYear? {
-        if let written = try written(text) { return written }
+        if let span = try parse(text) { return span }
         // The caller refuses anything else.
         guard let span = try? QueryField.span(text, now), span.count == 86_400 else { return nil }
         let start = CivilTime(seconds: span.lowerBound)
@@ -167,7 +167,7 @@ struct DayOfYear {
     }
 
     /// Nil for other forms.
-    static func written(_ text: String) throws(ValueProblem) -> DayOfYear? {
+    static func parse(_ text: String) throws(ValueProblem) -> DayOfYear? {
         let pieces = text.split(separator: "-", omittingEmptySubsequences: false)
         guard pieces.count == 2,
             pieces.allSatisfy({ (1...2).contains($0.utf8.count) && $0.utf8.allSatisfy { (48...57).contains($0) } }),

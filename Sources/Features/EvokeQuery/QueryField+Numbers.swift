@@ -151,7 +151,7 @@ extension StringProtocol {
 
 extension QueryField {
     static let length = QueryField(
-        "length", "A film of that length, in seconds, minutes or hours.", [">1m", "10s..2m", "<1h"], .number,
+        "length", "A video of that length, in seconds, minutes or hours.", [">1m", "10s..2m", "<1h"], .number,
         read: { value, _ throws(ValueProblem) in
             let range = ValueRange(value)
             var (low, high) = (0, Length.longest)
@@ -186,7 +186,7 @@ private enum Length {
         guard let number = Number.read(text.dropLast(unit.count)), number >= 0, number * Double(size) <= Double(longest)
         else {
             throw ValueProblem(
-                "that is not a film length",
+                "that is not a video length",
                 "Write seconds, minutes or hours: length:>1m, length:10s..2m, length:<1h.")
         }
         return Int(nearest: number * Double(size))

@@ -10,7 +10,7 @@ extension QueryField {
             return .part(.place(PlaceName(value.trimmed)))
         },
         write: { part in
-            if case .place(let place) = part, place.metres == nil { place.name } else { nil }
+            if case .place(let place) = part, place.meters == nil { place.name } else { nil }
         })
 
     static let near = QueryField(
@@ -22,10 +22,10 @@ extension QueryField {
             guard !name.isEmpty, pieces.count <= 2 else {
                 throw ValueProblem("near: takes a place and a distance", "Write them as in near:rome~10km.")
             }
-            let metres = pieces.count == 1 ? usualDistance : try distance(String(pieces[1]))
+            let meters = pieces.count == 1 ? usualDistance : try distance(String(pieces[1]))
             let numbers = name.split(separator: ",", omittingEmptySubsequences: false).map { Number.read($0) }
             guard numbers.count > 1, !numbers.contains(nil) else {
-                return .part(.place(PlaceName(name, metres: metres)))
+                return .part(.place(PlaceName(name, meters: meters)))
             }
             guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1],
                 let point = Coordinates(latitude: latitude, longitude: longitude)
@@ -34,13 +34,13 @@ extension QueryField {
                     "that is not a place on Earth",
                     "Write degrees north and east with decimal points, as in near:43.3,5.4, or a name.")
             }
-            return .part(.test(.near(point, metres: metres)))
+            return .part(.test(.near(point, meters: meters)))
         },
         write: { part in
             switch part {
-            case .place(let place): place.metres.map { "\(place.name)~\(text($0))" }
-            case .test(.near(let point, let metres)):
-                "\(Number.text(point.latitude)),\(Number.text(point.longitude))~\(text(metres))"
+            case .place(let place): place.meters.map { "\(place.name)~\(text($0))" }
+            case .test(.near(let point, let meters)):
+                "\(Number.text(point.latitude)),\(Number.text(point.longitude))~\(text(meters))"
             default: nil
             }
         })
@@ -61,10 +61,10 @@ extension QueryField {
         return number * unit.1
     }
 
-    private static func text(_ metres: Double) -> String {
-        let kilometres = metres / 1_000
-        return kilometres >= 1 && kilometres.rounded() == kilometres
-            ? "\(Number.text(kilometres))km" : "\(Number.text(metres))m"
+    private static func text(_ meters: Double) -> String {
+        let kilometers = meters / 1_000
+        return kilometers >= 1 && kilometers.rounded() == kilometers
+            ? "\(Number.text(kilometers))km" : "\(Number.text(meters))m"
     }
 }
 
@@ -73,7 +73,7 @@ extension QueryField {
         "box", "Taken in an area of the map, given by its southwestern and northeastern corners.",
         ["38.6,-9.3..38.8,-9"], .number,
         read: { value, _ throws(ValueProblem) in
-            guard let box = CoordinateBox(written: value) else {
+            guard let box = CoordinateBox(parsing: value) else {
                 throw ValueProblem(
                     "that is not an area of the map",
                     "Write degrees north and east of two corners, the southwestern first, as in "
@@ -85,7 +85,7 @@ extension QueryField {
 
 extension CoordinateBox {
     /// As in a query; otherwise nil.
-    package init?(written text: String) {
+    package init?(parsing text: String) {
         let corners = text.narrow.split(separator: "..", omittingEmptySubsequences: false)
         guard corners.count == 2 else { return nil }
         var numbers: [Double] = []

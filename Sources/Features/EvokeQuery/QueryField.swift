@@ -119,10 +119,10 @@ extension QueryField {
 
     private static let mark = choice(
         "is", "One of your favorites; or hidden, which other queries leave out.",
-        ["favourite", "favorite", "hidden"], { .part(.test($0 == "hidden" ? .hidden : .favourite)) },
+        ["favourite", "favorite", "hidden"], { .part(.test($0 == "hidden" ? .hidden : .favorite)) },
         write: { part in
             switch part {
-            case .test(.favourite): "favourite"
+            case .test(.favorite): "favourite"
             case .test(.hidden): "hidden"
             default: nil
             }
@@ -143,7 +143,7 @@ extension QueryField {
         }, write: { if case .test(.folder(let names)) = $0 { names.joined(separator: "/") } else { nil } })
 
     private static let type = QueryField(
-        "type", "In a file of that kind; films are video.", PhotoFormat.allCases.map(\.rawValue),
+        "type", "In a file of that kind.", PhotoFormat.allCases.map(\.rawValue),
         .choice(PhotoFormat.allCases.map(\.rawValue)),
         read: { value, _ throws(ValueProblem) in
             let name = value.lowercased()

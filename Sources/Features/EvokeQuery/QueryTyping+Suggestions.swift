@@ -129,10 +129,10 @@ extension QueryTyping {
             && isUnderstood(completion.value, now)
         let value = completion.kind == .field ? "" : QuerySyntax.whole(completion.value)
         let text = isPlain ? completion.value : "\(completion.field.name):\(value)"
-        let written = field == nil ? text : QuerySyntax.written(completion.value, after: quote)
+        let inserted = field == nil ? text : QuerySyntax.completed(completion.value, after: quote)
         return QuerySuggestion(
             kind: completion.kind, text: text, value: completion.kind == .field ? nil : completion.value,
-            label: completion.label, query: before + written,
+            label: completion.label, query: before + inserted,
             count: completion.field.isPartOfName ? known.count(of: completion) : completion.count)
     }
 

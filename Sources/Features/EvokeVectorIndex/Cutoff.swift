@@ -36,8 +36,8 @@ extension Cutoff {
         let chance = others.sorted(by: >)[place]
         // If everything in the library is similar, only identical pictures stand out.
         let way = max(own - chance, 0)
-        let line = chance + alike * way
-        return Cutoff(hinting: line, fitting: line, plain: chance + plainlyAlike * way)
+        let cutoff = chance + alike * way
+        return Cutoff(hinting: cutoff, fitting: cutoff, plain: chance + plainlyAlike * way)
     }
 }
 

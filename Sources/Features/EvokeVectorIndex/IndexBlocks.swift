@@ -20,7 +20,7 @@ struct IndexBlocks: Sendable {
     func signs(_ block: Int) -> UnsafePointer<UInt8> { area(block, layout.signs) }
     func factors(_ block: Int) -> UnsafePointer<UInt16> { area(block, layout.factors) }
     func ids(_ block: Int) -> UnsafePointer<Int64> { area(block, layout.ids) }
-    func centre(_ block: Int) -> UnsafePointer<Float> { area(block, layout.centre) }
+    func center(_ block: Int) -> UnsafePointer<Float> { area(block, layout.center) }
     func halfFloats(_ block: Int) -> UnsafePointer<UInt16> { area(block, layout.halfFloats) }
 
     func id(_ row: Int) -> PhotoID {
@@ -73,9 +73,9 @@ struct IndexChecks: Sendable {
         ].withUnsafeBytes { Checksum.of($0, at: seed &+ UInt64(group)) }
     }
 
-    func centre(_ block: Int, inBlockAt start: UnsafeRawPointer) -> UInt64 {
+    func center(_ block: Int, inBlockAt start: UnsafeRawPointer) -> UInt64 {
         Checksum.of(
-            UnsafeRawBufferPointer(start: start + layout.centre, count: 4 * layout.width),
+            UnsafeRawBufferPointer(start: start + layout.center, count: 4 * layout.width),
             at: seed &+ UInt64(block) << 32)
     }
 
@@ -124,8 +124,8 @@ extension IndexBlocks {
     func check(_ block: Int, everything: Bool) throws(IndexFault) -> Int64 {
         let start = UnsafeRawPointer(signs(block))
         let whole = wholeGroups(in: block)
-        let checkOfCentre: UnsafePointer<UInt64> = area(block, layout.centreCheck)
-        guard checkOfCentre.pointee == checks.centre(block, inBlockAt: start) else { throw damage(block) }
+        let checkOfCenter: UnsafePointer<UInt64> = area(block, layout.centerCheck)
+        guard checkOfCenter.pointee == checks.center(block, inBlockAt: start) else { throw damage(block) }
         let checksOfGroups: UnsafePointer<UInt64> = area(block, layout.groupChecks)
         for place in 0..<whole {
             let group = block * IndexLayout.groupsInABlock + place

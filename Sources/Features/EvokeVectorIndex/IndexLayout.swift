@@ -24,8 +24,8 @@ struct IndexLayout: Sendable, Equatable {
     let factors: Int
     let ids: Int
     let groupChecks: Int
-    let centre: Int
-    let centreCheck: Int
+    let center: Int
+    let centerCheck: Int
     /// The numbers of removed rows in order of removal, for the whole index, not just this block.
     let removals: Int
     /// Each row's codes, followed by its `RowHead`.
@@ -46,8 +46,8 @@ struct IndexLayout: Sendable, Equatable {
         factors = area(2 * rows)
         ids = area(8 * rows)
         groupChecks = area(8 * Self.groupsInABlock)
-        centre = area(4 * width)
-        centreCheck = area(8)
+        center = area(4 * width)
+        centerCheck = area(8)
         removals = area(4 * rows)
         codes = area(rows * (width + MemoryLayout<RowHead>.stride), aligned: Self.window)
         halfFloats = area(rows * 2 * dimensions, aligned: Self.window)

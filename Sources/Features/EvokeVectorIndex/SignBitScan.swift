@@ -55,7 +55,7 @@ struct SignBitScan {
     }
 
     mutating func run(_ queries: [PreparedQuery]) {
-        bases = queries.map { query in part.map { Kernels.dot(query.rotated, blocks.centre($0)) } }
+        bases = queries.map { query in part.map { Kernels.dot(query.rotated, blocks.center($0)) } }
         guard !isSparse else { return }
         let rows = groups.count * IndexLayout.rowsInAGroup
         counts = queries.map { _ in [UInt16](unsafeUninitializedCapacity: rows) { $1 = rows } }
@@ -93,7 +93,7 @@ struct SignBitScan {
         if isSparse {
             let found = try scored(query, allowedRows, bases[place])
             let floor = shared.raise(to: found.floor(of: top))
-            return found.filter { $0.score + $0.doubt >= floor }
+            return found.filter { $0.score + $0.maxError >= floor }
         }
         let wanted = max(Self.rowsForAFloor * top, Self.leastForAFloor)
         var order = best[place]
@@ -107,16 +107,16 @@ struct SignBitScan {
             floor = shared.raise(to: found.floor(of: top))
             seen = limit
         }
-        return found.filter { $0.score + $0.doubt >= floor }
+        return found.filter { $0.score + $0.maxError >= floor }
     }
 
     /// For a single query, the rows that score at least `limit` according to their codes, and those that may.
     func rows(_ query: PreparedQuery, atLeast limit: Float) throws -> (sure: [Int], unsure: [Int]) {
         let near = isSparse ? allowedRows : rows(query, 0, from: limit, below: .infinity)
         let found = try scored(query, near, bases[0])
-            .filter { $0.score + $0.doubt >= limit }
-        let sure = found.filter { $0.score - $0.doubt >= limit }
-        let unsure = found.filter { $0.score - $0.doubt < limit }
+            .filter { $0.score + $0.maxError >= limit }
+        let sure = found.filter { $0.score - $0.maxError >= limit }
+        let unsure = found.filter { $0.score - $0.maxError < limit }
         return (sure.map { Int($0.row) }, unsure.map { Int($0.row) })
     }
 
@@ -179,7 +179,7 @@ struct SignBitScan {
                 candidates.append(
                     Candidate(
                         row: row, score: base + head.scale * query.wordStep * Float(sums[place]),
-                        doubt: head.scale * query.doubt))
+                        maxError: head.scale * query.maxError))
             }
             start = few.endIndex
             guard asked > 0 || MappedFile.waits > waits else { continue }
@@ -206,7 +206,7 @@ struct PreparedQuery: Sendable {
     private static let stepOfLevels: Float = 0.335
     /// The margin for rounding errors of codes, in standard deviations of a step; added to a score by codes to exceed
     /// the true score.
-    private static let stepsOfDoubt: Float = 1.25
+    private static let stepsOfError: Float = 1.25
     private static let mostOfAWord: Float = 2_047
 
     let values: [Float]
@@ -216,7 +216,7 @@ struct PreparedQuery: Sendable {
     let words: [Int16]
     let wordStep: Float
     /// The maximum error of a score by codes, per unit of the row's scale.
-    let doubt: Float
+    let maxError: Float
     let step: Float
     let reach: Float
 
@@ -236,7 +236,7 @@ struct PreparedQuery: Sendable {
         let wordStep = max(top / Self.mostOfAWord, .leastNormalMagnitude)
         words = rotated.map { Int16(nearest: $0 / wordStep) }
         self.wordStep = wordStep
-        doubt = Self.stepsOfDoubt * length
+        maxError = Self.stepsOfError * length
     }
 
     private static func table(_ values: [Float], _ step: Float) -> [UInt8] {

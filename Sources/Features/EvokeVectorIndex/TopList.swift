@@ -55,14 +55,14 @@ struct Candidate: Sendable {
     let row: UInt32
     let score: Float
     /// The maximum error of the score.
-    let doubt: Float
+    let maxError: Float
 }
 
 extension [Candidate] {
     /// A lower bound for the score of the last of the best `count`; no wanted score is lower.
     func floor(of count: Int) -> Float {
         guard self.count >= count else { return -.infinity }
-        var scores = map { $0.score - $0.doubt }
+        var scores = map { $0.score - $0.maxError }
         return scores.largest(count)
     }
 }

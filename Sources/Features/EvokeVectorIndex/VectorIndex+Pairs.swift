@@ -78,7 +78,7 @@ private struct PairScan {
         var rows: [Int] = alone < end ? (alone..<end).filter(index.isLive) : []
         guard first < whole.upperBound else { return rows }
         let functions = index.kernels.functions.pointee
-        let base = Kernels.dot(query.rotated, blocks.centre(block))
+        let base = Kernels.dot(query.rotated, blocks.center(block))
         let signs = blocks.signs(block) + (first - start) * blocks.layout.signBytesOfAGroup
         let factors = blocks.factors(block) + (first - start) * IndexLayout.rowsInAGroup
         index.live.withUnsafeBufferPointer { live in

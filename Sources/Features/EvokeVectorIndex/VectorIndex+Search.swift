@@ -63,7 +63,7 @@ extension VectorIndex {
     ) throws -> [VectorMatch] {
         let floor = candidates.floor(of: top)
         let rest = (blocks.wholeGroups * IndexLayout.rowsInAGroup..<blocks.rows).filter { allowed.allows($0) }
-        let rows = candidates.filter { $0.score + $0.doubt >= floor }.map { Int($0.row) } + rest
+        let rows = candidates.filter { $0.score + $0.maxError >= floor }.map { Int($0.row) } + rest
         var best = TopList(capacity: top)
         try withUnsafeTemporaryAllocation(of: UInt16.self, capacity: header.dimensions) { buffer in
             for row in rows {

@@ -82,7 +82,7 @@ package final class VectorIndexWriter {
             // on the available rows.
             if block.number == 0, block.rows == 0 {
                 let known = min(ids.count - place, IndexLayout.rowsInABlock)
-                block.setCentre(BlockDraft.mean(values + place * width, known, width, rotation, kernels))
+                block.setCenter(BlockDraft.mean(values + place * width, known, width, rotation, kernels))
             }
             block.append(id, values + place * width, rotation, kernels)
             commit.rows += 1
@@ -125,9 +125,9 @@ package final class VectorIndexWriter {
 
     private func turnOver() throws(EvokeError) {
         try write()
-        let centre = block.mean(rotation, kernels)
+        let center = block.mean(rotation, kernels)
         block = BlockDraft(block.number + 1, layout: layout, seed: seed)
-        block.setCentre(centre)
+        block.setCenter(center)
         written = 0
     }
 
@@ -179,9 +179,9 @@ final class BlockDraft {
         }
     }
 
-    func setCentre(_ centre: [Float]) {
-        area(layout.centre, of: Float.self).update(from: centre, count: layout.width)
-        area(layout.centreCheck, of: UInt64.self).pointee = checks.centre(number, inBlockAt: memory.baseAddress!)
+    func setCenter(_ center: [Float]) {
+        area(layout.center, of: Float.self).update(from: center, count: layout.width)
+        area(layout.centerCheck, of: UInt64.self).pointee = checks.center(number, inBlockAt: memory.baseAddress!)
     }
 
     /// The mean of its rows, rotated.
@@ -207,7 +207,7 @@ final class BlockDraft {
         var (head, factor) = (RowHead(), Float(0))
         let codes = area(layout.codes, of: Int8.self) + row * layout.bytesOfCodes
         kernels.functions.pointee.encode(
-            values, layout.dimensions, layout.width, rotation.signs, area(layout.centre, of: Float.self), &signs, codes,
+            values, layout.dimensions, layout.width, rotation.signs, area(layout.center, of: Float.self), &signs, codes,
             &head.scale, &factor)
         let group = row / IndexLayout.rowsInAGroup
         let columns =
@@ -239,7 +239,7 @@ final class BlockDraft {
             rows(layout.codes, layout.bytesOfCodes),
             rows(layout.halfFloats, 2 * layout.dimensions),
         ]
-        return first == 0 ? parts + [layout.centre..<layout.removals] : parts
+        return first == 0 ? parts + [layout.center..<layout.removals] : parts
     }
 
     private func area<Element>(_ offset: Int, of type: Element.Type) -> UnsafeMutablePointer<Element> {

@@ -90,7 +90,7 @@ struct Arguments: Sendable {
     }
 
     /// The library and where its vectors are searched.
-    func places() throws(EvokeError) -> LibraryConfiguration {
+    func configuration() throws(EvokeError) -> LibraryConfiguration {
         try LibraryConfiguration(library: path(.library), vectors: text(.vectors).map(VectorPlace.init(named:)))
     }
 

@@ -219,7 +219,7 @@ enum CompletionsShell: String, CaseIterable {
 /// How the last of a command's words may go on, from what the library and the installed models have.
 struct CompletionWords {
     private let command: Command
-    private let places: LibraryConfiguration
+    private let configuration: LibraryConfiguration
     /// What is being typed, and the word before it.
     private let typed: String
     private let before: String
@@ -227,12 +227,12 @@ struct CompletionWords {
     private let operands: Int
 
     /// Nil if the words name no command.
-    init?(_ words: [String], _ places: LibraryConfiguration) throws {
+    init?(_ words: [String], _ configuration: LibraryConfiguration) throws {
         guard words.count > 1,
             // Unknown commands have no completions.
             let (command, given) = try? CommandLineTool.resolve(words.dropLast().map { FilePath($0) })
         else { return nil }
-        (self.command, self.places) = (command, places)
+        (self.command, self.configuration) = (command, configuration)
         typed = words.last ?? ""
         before = given.last?.display ?? ""
         var (operands, isValue) = (0, false)
@@ -250,7 +250,7 @@ struct CompletionWords {
         guard typed.contains(":") else {
             return QueryField.all.filter { $0.name.hasPrefix(typed.lowercased()) }.map { $0.name + ":" }
         }
-        let library = try await PhotoLibrary.open(places, access: .read)
+        let library = try await PhotoLibrary.open(configuration, access: .read)
         keepAliveUntilExit(library)
         return try await library.suggest(typed, top: 50).map(\.query).filter { $0.folded.hasPrefix(typed.folded) }
     }
@@ -259,7 +259,7 @@ struct CompletionWords {
     private func names() async throws -> [String]? {
         switch (command.name, before) {
         case (_, Option.saved.name), ("share", "--search"):
-            return try await PhotoLibrary.savedSearches(places).map(\.name)
+            return try await PhotoLibrary.savedSearches(configuration).map(\.name)
         case (_, Option.model.name): return models
         default: break
         }
@@ -267,14 +267,14 @@ struct CompletionWords {
         guard operands == 0 else { return nil }
         switch command.name {
         case "album add", "album remove", "album rename", "share":
-            return try await PhotoLibrary.marks(places).albums.map(\.text)
-        case "saved remove": return try await PhotoLibrary.savedSearches(places).map(\.name)
-        case "mark tag add", "mark tag remove": return try await PhotoLibrary.marks(places).tags.map(\.text)
+            return try await PhotoLibrary.marks(configuration).albums.map(\.text)
+        case "saved remove": return try await PhotoLibrary.savedSearches(configuration).map(\.name)
+        case "mark tag add", "mark tag remove": return try await PhotoLibrary.marks(configuration).tags.map(\.text)
         case "models use", "models show", "models verify", "models remove", "models labels": return models
         case "config set", "config unset": return Settings.keys
         default: return nil
         }
     }
 
-    private var models: [String] { ModelCollection(places).list().map(\.name) }
+    private var models: [String] { ModelCollection(configuration).list().map(\.name) }
 }

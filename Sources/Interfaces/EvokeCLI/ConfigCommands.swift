@@ -87,9 +87,9 @@ extension Command {
             guard word == ["on"] || word == ["off"] else {
                 throw UsageError("Give 'on' or 'off'.", of: "config resident")
             }
-            let places = try arguments.places()
+            let configuration = try arguments.configuration()
             try Settings().set("resident", of: nil, to: word == ["on"] ? "true" : nil)
-            if word == ["off"] { BackgroundServer(of: places).end() }
+            if word == ["off"] { BackgroundServer(of: configuration).end() }
             return .done
         })
 
@@ -129,34 +129,35 @@ extension Command {
         ],
         examples: ["evoke config write-xmp on"],
         run: { arguments, terminal in
-            let places = try LibraryConfiguration(library: arguments.path(.library))
+            let configuration = try LibraryConfiguration(library: arguments.path(.library))
             switch arguments.operands.map(\.display) {
             case []:
-                try terminal.print(PhotoLibrary.keepsSidecars(places) ? "on" : "off")
+                try terminal.print(PhotoLibrary.keepsSidecars(configuration) ? "on" : "off")
                 return .done
             case ["off"]:
-                try await PhotoLibrary.keepSidecars(false, places, upgrading: UpgradeDisplay(terminal).show)
+                try await PhotoLibrary.keepSidecars(false, configuration, upgrading: UpgradeDisplay(terminal).show)
                 return .done
             case ["on"]:
-                try await PhotoLibrary.keepSidecars(true, places, upgrading: UpgradeDisplay(terminal).show)
-                return try await writeSidecars(places, terminal, isNew: true)
+                try await PhotoLibrary.keepSidecars(true, configuration, upgrading: UpgradeDisplay(terminal).show)
+                return try await writeSidecars(configuration, terminal, isNew: true)
             default: throw UsageError("Give 'on' or 'off'.", of: "config write-xmp")
             }
         })
 
     /// Writes pending changes to sidecars, if the user turned that on.
     @discardableResult
-    static func writeSidecars(_ places: LibraryConfiguration, _ terminal: Terminal, isNew: Bool = false) async throws
+    static func writeSidecars(_ configuration: LibraryConfiguration, _ terminal: Terminal, isNew: Bool = false)
+        async throws
         -> ExitCode
     {
         do throws(EvokeError) {
-            guard try PhotoLibrary.keepsSidecars(places) else { return .done }
+            guard try PhotoLibrary.keepsSidecars(configuration) else { return .done }
         } catch {
             terminal.report(error)
             return .failed
         }
         let report = try await withPhotoProgress(terminal) { failed, notify in
-            try await PhotoLibrary.writeSidecars(places, failed: failed, notify: notify)
+            try await PhotoLibrary.writeSidecars(configuration, failed: failed, notify: notify)
         }
         if isNew || report.photos > 0 {
             terminal.message("Wrote the sidecars of \(Format.count(report.photos, "photo")).")

@@ -53,7 +53,7 @@ extension Command {
             let kinds = chosen.isEmpty ? cleanup.usualKinds : Set(chosen)
             try cleanup.check(kinds)
             let library = try await PhotoLibrary.open(
-                arguments.placesWithRoots(terminal), access: cleanup.changesLibrary ? .write : .read,
+                arguments.configurationWithRoots(terminal), access: cleanup.changesLibrary ? .write : .read,
                 model: arguments.model(), precision: arguments.precision(), notify: SearchIndexDisplay(terminal).show,
                 upgrading: UpgradeDisplay(terminal).show)
             keepAliveUntilExit(library)
@@ -151,7 +151,7 @@ extension DuplicateGroup.Kind {
 extension DuplicateGroup.Merit {
     fileprivate var words: String {
         switch self {
-        case .favourite: "favorite"
+        case .favorite: "favorite"
         case .larger: "larger"
         case .colored: "in color"
         case .originalFormat: "original format"
@@ -165,7 +165,7 @@ extension DuplicateGroup.Merit {
     /// What the others are, compared with the first.
     fileprivate var wordsOfLack: String {
         switch self {
-        case .favourite: "not a favorite"
+        case .favorite: "not a favorite"
         case .larger: "smaller"
         case .colored: "gray"
         case .originalFormat: "another format"

@@ -63,9 +63,9 @@ extension Command {
             terminal.message(report.index.summary())
             let albums = report.albums.map { FilePath($0).display }.joined(separator: ", ")
             terminal.message(
-                "Imported \(Format.count(report.favourites, "favorite")) and \(Format.count(report.albums.count, "album"))"
+                "Imported \(Format.count(report.favorites, "favorite")) and \(Format.count(report.albums.count, "album"))"
                     + (albums.isEmpty ? "." : " (\(albums))."))
-            try await writeSidecars(arguments.places(), terminal)
+            try await writeSidecars(arguments.configuration(), terminal)
             return report.index.code(namesRoots: true)
         })
 
@@ -75,7 +75,7 @@ extension Command {
         _ work: @escaping @Sendable (PhotoLibrary, @escaping @Sendable (IndexEvent) -> Void) async throws -> Report
     ) async throws -> Report {
         let library = try await PhotoLibrary.open(
-            arguments.places(), access: .write, model: arguments.model(), precision: arguments.precision(),
+            arguments.configuration(), access: .write, model: arguments.model(), precision: arguments.precision(),
             upgrading: UpgradeDisplay(terminal).show)
         terminal.reportSetback(of: library.engine)
         let display = ProgressDisplay(terminal)
@@ -132,9 +132,10 @@ extension Command {
             }
             let display = StepDisplay(terminal)
             defer { display.end() }
-            let places = try LibraryConfiguration(library: arguments.path(.library))
+            let configuration = try LibraryConfiguration(library: arguments.path(.library))
             let report = try await PhotoLibrary.importImmich(
-                arguments.operands[0], user: arguments.text(.user), places, upgrading: UpgradeDisplay(terminal).show
+                arguments.operands[0], user: arguments.text(.user), configuration,
+                upgrading: UpgradeDisplay(terminal).show
             ) { error in
                 display.end()
                 terminal.report(error)
@@ -143,7 +144,7 @@ extension Command {
             }
             display.end()
             report.printSummary(to: terminal, naming: mostNamed)
-            try await writeSidecars(places, terminal)
+            try await writeSidecars(configuration, terminal)
             return .of(done: report.photos, failed: report.missed.count { $0.reason == .unreadable })
         })
 }
@@ -162,7 +163,7 @@ extension ImmichImport {
     fileprivate func printSummary(to terminal: Terminal, naming most: Int) {
         let names = albums.map { FilePath($0).display }.joined(separator: ", ")
         let parts = [
-            Format.count(favourites, "favorite"),
+            Format.count(favorites, "favorite"),
             Format.count(albums.count, "album") + (names.isEmpty ? "" : " (\(names))"),
             Format.count(captions, "caption"), "\(Format.count(ratings, "rating"))",
             "tags for \(Format.count(tagged, "photo"))", "names for \(Format.count(people?.faces ?? 0, "face"))",

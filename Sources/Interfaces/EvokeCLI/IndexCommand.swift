@@ -34,7 +34,7 @@ extension Command {
             "A photo counts as unchanged if its size, times and inode are. --reread reads all files again, including "
                 + "those that failed.",
             "Photos that cannot be read are reported and skipped, and the exit code is 3; 'evoke library status "
-                + "--failed' lists them. If a file is cut off, what is left of it is indexed.",
+                + "--failed' lists them. If a file is truncated, what is left of it is indexed.",
             "With --model, the library switches to that model. Vectors of other models are kept; 'evoke models use' "
                 + "switches back.",
             "If the library is in a database, several machines can share it: --root archive=/mnt/archive indexes a "
@@ -42,19 +42,19 @@ extension Command {
         ],
         examples: ["evoke index ~/Pictures", "evoke index"],
         run: { arguments, terminal in
-            let places = try await arguments.placesToIndex(enrolling: true, terminal)
+            let configuration = try await arguments.configurationToIndex(enrolling: true, terminal)
             let folders = try arguments.operands + arguments.namedRoots().compactMap(\.place)
             if folders.isEmpty {
-                let roots = try await roots(of: places, terminal)
+                let roots = try await roots(of: configuration, terminal)
                 guard !roots.isEmpty else {
                     throw UsageError("The library has no folders yet. Give one, such as ~/Pictures.", of: "index")
                 }
                 terminal.reportSkippedRoots(roots.filter(\.isElsewhere))
             }
             let library = try await PhotoLibrary.open(
-                places, access: .write, model: arguments.model(),
+                configuration, access: .write, model: arguments.model(),
                 precision: arguments.precision(),
-                notify: SearchIndexDisplay(terminal, isExpected: places.vectors == .replica).show,
+                notify: SearchIndexDisplay(terminal, isExpected: configuration.vectors == .replica).show,
                 upgrading: UpgradeDisplay(terminal).show)
             terminal.reportSetback(of: library.engine)
             if arguments.has(.exclude) || arguments.has(.include) {
@@ -76,9 +76,9 @@ extension Command {
         })
 
     /// The indexed folders; none if there is no library.
-    static func roots(of places: LibraryConfiguration, _ terminal: Terminal) async throws -> [FilePath] {
+    static func roots(of configuration: LibraryConfiguration, _ terminal: Terminal) async throws -> [FilePath] {
         do {
-            return try await LibraryStatus.read(places, upgrading: UpgradeDisplay(terminal).show).summary.roots
+            return try await LibraryStatus.read(configuration, upgrading: UpgradeDisplay(terminal).show).summary.roots
         } catch let error as EvokeError where error.kind == .notFound {
             return []
         }
@@ -112,12 +112,12 @@ extension IndexReport {
         let none = problems.isEmpty ? nothing : "Nothing was indexed."
         let text = parts.isEmpty ? none : "Photos: \(parts)."
         let ends =
-            switch cut {
+            switch truncated {
             case 0: ""
-            case 1: " 1 file is cut off, and indexed in part."
-            default: " \(cut) files are cut off, and indexed in part."
+            case 1: " 1 file is truncated, and indexed in part."
+            default: " \(truncated) files are truncated, and indexed in part."
             }
-        let advice = failed > 0 || cut > 0 ? " See 'evoke library status --failed'." : ""
+        let advice = failed > 0 || truncated > 0 ? " See 'evoke library status --failed'." : ""
         return (isInterrupted ? "Stopped. Run it again to continue. " : "") + text + ends + advice
     }
 
@@ -142,24 +142,24 @@ extension Option {
 }
 
 extension Arguments {
-    /// The library's places, after applying --root.
+    /// The library's configuration, after applying --root.
     ///
     /// - Parameter enrolling: whether to add new roots or names.
-    func placesWithRoots(enrolling: Bool = false, _ terminal: Terminal) async throws -> LibraryConfiguration {
-        let places = try places()
+    func configurationWithRoots(enrolling: Bool = false, _ terminal: Terminal) async throws -> LibraryConfiguration {
+        let configuration = try configuration()
         let roots = try namedRoots()
         if !roots.isEmpty {
             try await PhotoLibrary.place(
-                roots, in: places, enrolling: enrolling, upgrading: UpgradeDisplay(terminal).show)
+                roots, in: configuration, enrolling: enrolling, upgrading: UpgradeDisplay(terminal).show)
         }
-        return places
+        return configuration
     }
 
     /// The same for commands that index, with face recognition, and text recognition unless skipped.
-    func placesToIndex(enrolling: Bool = false, _ terminal: Terminal) async throws -> LibraryConfiguration {
+    func configurationToIndex(enrolling: Bool = false, _ terminal: Terminal) async throws -> LibraryConfiguration {
         let wantsTexts = try wantsTexts()
-        let places = try await placesWithRoots(enrolling: enrolling, terminal)
-        return try await (wantsTexts ? places.readingTexts() : places).findingFaces()
+        let configuration = try await configurationWithRoots(enrolling: enrolling, terminal)
+        return try await (wantsTexts ? configuration.readingTexts() : configuration).findingFaces()
     }
 
     func namedRoots() throws(UsageError) -> [NamedRoot] {

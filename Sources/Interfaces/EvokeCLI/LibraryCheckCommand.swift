@@ -18,12 +18,12 @@ extension Command {
         ],
         examples: ["evoke library check", "evoke library check --json > report.json"],
         run: { arguments, terminal in
-            let places = try arguments.places()
+            let configuration = try arguments.configuration()
             let isReport = arguments.has(.json)
-            let checkup = try await Checkup.run(places, upgrading: UpgradeDisplay(terminal).show) { finding in
+            let checkup = try await Checkup.run(configuration, upgrading: UpgradeDisplay(terminal).show) { finding in
                 if !isReport { try finding.show(on: terminal) }
             }
-            let server = LibrarySocket(places, warn: terminal.message).health() != nil
+            let server = LibrarySocket(configuration, warn: terminal.message).health() != nil
             if isReport {
                 try terminal.print(JSONText.of(CheckupReport(checkup, hasServer: server)))
             } else {

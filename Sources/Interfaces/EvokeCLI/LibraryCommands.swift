@@ -155,9 +155,9 @@ extension Command {
             guard !arguments.operands.isEmpty else {
                 throw UsageError("Give at least one photo or folder.", of: "library forget")
             }
-            let places = try LibraryConfiguration(library: arguments.path(.library))
+            let configuration = try LibraryConfiguration(library: arguments.path(.library))
             let cards = try await PhotoLibrary.photos(
-                under: arguments.operands, places, upgrading: UpgradeDisplay(terminal).show)
+                under: arguments.operands, configuration, upgrading: UpgradeDisplay(terminal).show)
             let chosen = SelectedPhotos(PhotoSet(cards.map(\.id)), cards.map(\.path), needsConfirmation: true)
             let question =
                 "Forget \(cards.isEmpty ? "these folders" : Format.count(cards.count, "photo"))? Their tags, albums, stars and "
@@ -169,7 +169,7 @@ extension Command {
             for path in arguments.operands {
                 do {
                     let forgotten = try await PhotoLibrary.forget(
-                        path, places, upgrading: UpgradeDisplay(terminal).show)
+                        path, configuration, upgrading: UpgradeDisplay(terminal).show)
                     terminal.message(sentence(forgotten, path))
                     done += 1
                 } catch let error as EvokeError where error.kind == .notFound {

@@ -12,8 +12,8 @@ struct LibrarySocket {
     private let silence: Duration
     private let warn: (String) -> Void
 
-    init(_ places: LibraryConfiguration, silence: Duration = .seconds(5), warn: @escaping (String) -> Void) {
-        file = places.library.appending(Self.fileName)
+    init(_ configuration: LibraryConfiguration, silence: Duration = .seconds(5), warn: @escaping (String) -> Void) {
+        file = configuration.library.appending(Self.fileName)
         (self.silence, self.warn) = (silence, warn)
     }
 
@@ -85,12 +85,12 @@ struct LibrarySocket {
 /// The server that a search starts in the background, so that the next searches need not load the model. It listens on
 /// the socket in the library's folder only, stops by itself, and makes way for 'evoke serve'.
 struct BackgroundServer {
-    private let places: LibraryConfiguration
-    private var lockFile: FilePath { places.library.appending("resident") }
-    private var socket: FilePath { places.library.appending(LibrarySocket.fileName) }
+    private let configuration: LibraryConfiguration
+    private var lockFile: FilePath { configuration.library.appending("resident") }
+    private var socket: FilePath { configuration.library.appending(LibrarySocket.fileName) }
 
-    init(of places: LibraryConfiguration) {
-        self.places = places
+    init(of configuration: LibraryConfiguration) {
+        self.configuration = configuration
     }
 
     /// Held by the one that runs; nil if there is another.
@@ -106,7 +106,9 @@ struct BackgroundServer {
     /// Starts one in the background, which ends at once if there is one already.
     func begin() {
         // As a variable, so that it is not in the list of processes.
-        guard let library = places.address.string, let program = FileSystem.resolve(OwnProcess.program) else { return }
+        guard let library = configuration.address.string, let program = FileSystem.resolve(OwnProcess.program) else {
+            return
+        }
         // The next search is slower without it.
         _ = try? DetachedProgram(program, ["evoke", "serve", "--on-demand"], variables: ["EVOKE_LIBRARY": library])
     }

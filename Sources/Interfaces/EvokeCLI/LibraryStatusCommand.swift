@@ -32,17 +32,17 @@ extension Command {
             "evoke library status --check --read-photos",
         ],
         run: { arguments, terminal in
-            let places = try await arguments.placesToIndex(terminal)
+            let configuration = try await arguments.configurationToIndex(terminal)
             if arguments.has(.check) {
                 if arguments.has(.failed) {
                     throw UsageError("Choose one of --check and --failed.", of: "library status")
                 }
-                return try await check(places, arguments, terminal)
+                return try await check(configuration, arguments, terminal)
             }
             if arguments.has(.readPhotos) { throw UsageError("--read-photos goes with --check.", of: "library status") }
-            let status = try await LibraryStatus.read(places, upgrading: UpgradeDisplay(terminal).show)
+            let status = try await LibraryStatus.read(configuration, upgrading: UpgradeDisplay(terminal).show)
             // For a library in a folder, a server knows nothing more.
-            let health = status.queue == nil ? nil : LibrarySocket(places, warn: terminal.message).health()
+            let health = status.queue == nil ? nil : LibrarySocket(configuration, warn: terminal.message).health()
             if arguments.has(.json) {
                 try terminal.print(JSONText.of(LibraryAnswer(status, health)))
             } else if arguments.has(.failed) {
@@ -52,26 +52,27 @@ extension Command {
                     try terminal.print("\(failure.path): \(reason)" + (remedy.isEmpty ? "" : ". \(remedy)"))
                 }
                 if failures.isEmpty { terminal.message("All photos could be read.") }
-                if !status.cutPhotos.isEmpty {
+                if !status.truncatedPhotos.isEmpty {
                     terminal.message("Truncated files, partly indexed:")
                 }
-                for photo in status.cutPhotos {
-                    try terminal.print("\(photo.path): cut off; \(photo.inWords)")
+                for photo in status.truncatedPhotos {
+                    try terminal.print("\(photo.path): truncated; \(photo.inWords)")
                 }
             } else {
-                for line in lines(status, of: places, health, terminal) { try terminal.print(line) }
+                for line in lines(status, of: configuration, health, terminal) { try terminal.print(line) }
             }
             return .done
         })
 
-    private static func check(_ places: LibraryConfiguration, _ arguments: Arguments, _ terminal: Terminal) async throws
+    private static func check(_ configuration: LibraryConfiguration, _ arguments: Arguments, _ terminal: Terminal)
+        async throws
         -> ExitCode
     {
         let display = CheckDisplay(terminal)
         let readingPhotos = arguments.has(.readPhotos)
         let run = Task {
             try await LibraryStatus.check(
-                places, readingPhotos: readingPhotos, notify: { display.show($0) },
+                configuration, readingPhotos: readingPhotos, notify: { display.show($0) },
                 upgrading: UpgradeDisplay(terminal).show)
         }
         let interruption = InterruptHandler { _ in run.cancel() }
@@ -84,19 +85,21 @@ extension Command {
             return .interrupted
         }
         if arguments.has(.json) {
-            try terminal.print(JSONText.of(CheckAnswer(report, of: places.address)))
+            try terminal.print(JSONText.of(CheckAnswer(report, of: configuration.address)))
         } else {
-            for line in CheckReportText(library: places.address, report: report).lines { try terminal.print(line) }
+            for line in CheckReportText(library: configuration.address, report: report).lines {
+                try terminal.print(line)
+            }
         }
         return report.isInOrder ? .done : .failed
     }
 
     private static func lines(
-        _ status: LibraryStatus, of places: LibraryConfiguration, _ health: HealthAnswer?, _ terminal: Terminal
+        _ status: LibraryStatus, of configuration: LibraryConfiguration, _ health: HealthAnswer?, _ terminal: Terminal
     ) -> [String] {
         let summary = status.summary
         var lines = [
-            "Library   \(places.address)  (\(Format.bytes(status.bytes)))",
+            "Library   \(configuration.address)  (\(Format.bytes(status.bytes)))",
             "Photos    \(summary.photos)",
         ]
         for copy in status.copies {
@@ -122,7 +125,7 @@ extension Command {
             lines.append("Server    \(behind)")
         }
         if let queue = status.queue { lines += Self.lines(queue) }
-        if summary.cut > 0 { lines.append("Cut       \(summary.cut)  (truncated, partly indexed)") }
+        if summary.truncated > 0 { lines.append("Truncated \(summary.truncated)  (indexed in part)") }
         if summary.missing > 0 {
             lines.append("Missing   \(summary.missing)  (files not there now; kept for when they return)")
         }

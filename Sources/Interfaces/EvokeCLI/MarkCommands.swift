@@ -115,12 +115,12 @@ extension Command {
                 throw UsageError("Give an album and its new name.", of: "album rename")
             }
             let names = arguments.operands.map { String(decoding: $0.bytes, as: UTF8.self) }
-            let places = try LibraryConfiguration(library: arguments.path(.library))
+            let configuration = try LibraryConfiguration(library: arguments.path(.library))
             let photos = try await PhotoLibrary.photos(
-                inAlbum: names[0], places, upgrading: UpgradeDisplay(terminal).show)
+                inAlbum: names[0], configuration, upgrading: UpgradeDisplay(terminal).show)
             let edit = MarkEdit(adding: [.album(names[1])], removing: [Mark.album(names[0]).slot])
             return try await MarkRunner("album rename", "Renamed the album (%)", arguments, terminal).run(
-                edit, on: photos, places)
+                edit, on: photos, configuration)
         })
 
     private static let markFavorite = Command(
@@ -134,7 +134,7 @@ extension Command {
         alias: "favourite",
         run: { arguments, terminal in
             let removes = arguments.has(.removeFavorite)
-            let edit = removes ? MarkEdit(removing: [.favourite]) : MarkEdit(adding: [.favourite])
+            let edit = removes ? MarkEdit(removing: [.favorite]) : MarkEdit(adding: [.favorite])
             let done = removes ? "Removed % from favorites" : "Added % to favorites"
             return try await MarkRunner("mark favorite", done, arguments, terminal).run(edit, after: 0)
         })
@@ -218,14 +218,14 @@ extension Command {
         run: { arguments, terminal in
             let display = StepDisplay(terminal, every: nil)
             defer { display.end() }
-            let places = try LibraryConfiguration(library: arguments.path(.library))
-            let undone = try await PhotoLibrary.undoMarks(places, upgrading: UpgradeDisplay(terminal).show) {
+            let configuration = try LibraryConfiguration(library: arguments.path(.library))
+            let undone = try await PhotoLibrary.undoMarks(configuration, upgrading: UpgradeDisplay(terminal).show) {
                 display.show("Undoing: \(Format.percent($0))")
             }
             display.end()
             terminal.message(
                 undone.map { "Undid the last change (\(Format.count($0, "photo")))." } ?? "Nothing to undo.")
-            if undone != nil { try await writeSidecars(places, terminal) }
+            if undone != nil { try await writeSidecars(configuration, terminal) }
             return .done
         })
 
@@ -284,24 +284,26 @@ struct MarkRunner {
 
     /// Marks the photos that the arguments after the first few select; only hidden ones if `amongHidden`.
     func run(_ edit: MarkEdit, after first: Int, amongHidden: Bool = false) async throws -> ExitCode {
-        let places = try LibraryConfiguration(library: arguments.path(.library))
-        let chosen = try await chosen(Array(arguments.operands.dropFirst(first)), places, amongHidden: amongHidden)
+        let configuration = try LibraryConfiguration(library: arguments.path(.library))
+        let chosen = try await chosen(
+            Array(arguments.operands.dropFirst(first)), configuration, amongHidden: amongHidden)
         // Marks belong to a file's content.
-        let copies = try await PhotoLibrary.copies(of: chosen.photos, places).count
+        let copies = try await PhotoLibrary.copies(of: chosen.photos, configuration).count
         let along = copies > 0 ? " with \(copies) exact \(copies == 1 ? "copy" : "copies")" : ""
         let question = "Change the marks of \(Format.count(chosen.photos.count, "photo"))\(along)?"
         guard try chosen.confirm(question, of: command, arguments, terminal) else { return .done }
-        return try await run(edit, on: chosen.photos, along: along, places)
+        return try await run(edit, on: chosen.photos, along: along, configuration)
     }
 
     /// - Parameter along: which copies are marked as well, shown after the number of photos.
     func run(
-        _ edit: MarkEdit, on photos: PhotoSet, along: String = "", _ places: LibraryConfiguration
+        _ edit: MarkEdit, on photos: PhotoSet, along: String = "", _ configuration: LibraryConfiguration
     ) async throws -> ExitCode {
         let count = photos.count
         let display = StepDisplay(terminal, every: nil)
         defer { display.end() }
-        let report = try await PhotoLibrary.mark(photos, edit, places, upgrading: UpgradeDisplay(terminal).show) {
+        let report = try await PhotoLibrary.mark(photos, edit, configuration, upgrading: UpgradeDisplay(terminal).show)
+        {
             display.show("Changing \(Format.count(count, "photo")): \(Format.percent($0))")
         }
         display.end()
@@ -314,16 +316,18 @@ struct MarkRunner {
         if report.unread > 0 {
             terminal.message("Skipped \(Format.count(report.unread, "photo")) that 'evoke index' has not read yet.")
         }
-        if report.changed > 0 { try await Command.writeSidecars(places, terminal) }
-        try await reportKeptKeywords(of: edit, on: photos, places)
+        if report.changed > 0 { try await Command.writeSidecars(configuration, terminal) }
+        try await reportKeptKeywords(of: edit, on: photos, configuration)
         return .done
     }
 
     /// Evoke does not remove what is in a file.
-    private func reportKeptKeywords(of edit: MarkEdit, on photos: PhotoSet, _ places: LibraryConfiguration) async throws
+    private func reportKeptKeywords(of edit: MarkEdit, on photos: PhotoSet, _ configuration: LibraryConfiguration)
+        async throws
     {
         for case .tag(let name) in edit.removing {
-            let left = try await PhotoLibrary.photos(meeting: .test(.keyword(name)), places).intersection(photos).count
+            let left = try await PhotoLibrary.photos(meeting: .test(.keyword(name)), configuration).intersection(photos)
+                .count
             guard left > 0 else { continue }
             let have = left == 1 ? "has" : "have"
             terminal.message(
@@ -331,7 +335,7 @@ struct MarkRunner {
         }
     }
 
-    private func chosen(_ words: [FilePath], _ places: LibraryConfiguration, amongHidden: Bool) async throws
+    private func chosen(_ words: [FilePath], _ configuration: LibraryConfiguration, amongHidden: Bool) async throws
         -> SelectedPhotos
     {
         guard !words.isEmpty else {
@@ -339,11 +343,11 @@ struct MarkRunner {
         }
         guard !arguments.has(.photos) else {
             let upgrading = UpgradeDisplay(terminal).show
-            let photos = try await PhotoLibrary.photos(at: words, places, upgrading: upgrading)
+            let photos = try await PhotoLibrary.photos(at: words, configuration, upgrading: upgrading)
             return SelectedPhotos(photos, words, needsConfirmation: false)
         }
         let text = words.map { String(decoding: $0.bytes, as: UTF8.self) }.joined(separator: " ")
         guard !text.isBlank else { throw UsageError("The query is empty. Describe what the photos show.", of: command) }
-        return try await SelectedPhotos(answering: text, amongHidden: amongHidden, places, arguments, terminal)
+        return try await SelectedPhotos(answering: text, amongHidden: amongHidden, configuration, arguments, terminal)
     }
 }

@@ -87,7 +87,7 @@ extension Command {
         run: { arguments, terminal in
             let name = try arguments.only("Give one model.", of: "models show")
             let collection = try ModelCollection(LibraryConfiguration())
-            let drawn = collection.catalogueVariant(of: name)
+            let drawn = collection.catalogVariant(of: name)
             if collection.isGraph(name) {
                 let card = try collection.graph(name)
                 guard !arguments.has(.json) else {
@@ -268,7 +268,7 @@ extension GraphCard {
         }
         var metadata = [
             ("Name", name), ("Folder", folder.display), ("Kind", words), ("Variant", variant ?? ""),
-            ("Summary", summary), ("License", licence), ("Size", Format.bytes(bytes)),
+            ("Summary", summary), ("License", license), ("Size", Format.bytes(bytes)),
         ]
         if let face = description.face {
             metadata.append(
@@ -293,7 +293,7 @@ extension ModelCard {
         var metadata = [
             ("Name", name), ("Folder", folder.display),
             ("Layout", layout + (variant.map { ", variant \($0)" } ?? "")),
-            ("Summary", summary), ("License", licence), ("Size", Format.bytes(bytes)),
+            ("Summary", summary), ("License", license), ("Size", Format.bytes(bytes)),
             ("Dimensions", "\(dimensions)"),
             ("Photos", "\(image.size.width) × \(image.size.height), \(fit), \(image.kernel.rawValue)"),
             ("Mean, std", "\(list(image.mean)); \(list(image.std))"),

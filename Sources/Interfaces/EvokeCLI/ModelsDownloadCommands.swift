@@ -11,7 +11,7 @@ extension Option {
     static let onlyOnPower = Option("--only-on-power", .flag, "Only on mains power")
     static let mostBytes = Option("--max-size", .text("SIZE"), "Refuse larger models: 500MB, 2GB")
     static let retry = Option("--retry", .text("N"), "Retry a file N times after a temporary failure")
-    static let catalogueVariant = Option(
+    static let catalogVariant = Option(
         "--variant", .text("V"), "Use this variant of the catalog, instead of the one that was drawn")
     static let background = Option(
         "--background", .flag, "Download in the background")
@@ -46,7 +46,7 @@ extension Command {
         summary: "Download and install a model",
         operands: "NAME",
         operandKind: .text,
-        options: [.from, .catalogueVariant, .onlyUnmetered, .onlyOnPower, .mostBytes, .retry, .background],
+        options: [.from, .catalogVariant, .onlyUnmetered, .onlyOnPower, .mostBytes, .retry, .background],
         details: [
             "NAME is from 'evoke models available'. An interrupted download continues where it stopped. Files are "
                 + "checked against their digests, and the model is tested before it is installed.",
@@ -78,7 +78,7 @@ extension Command {
         summary: "Update downloaded models",
         operands: "[NAME...]",
         operandKind: .text,
-        options: [.checkOnly, .catalogueVariant, .onlyUnmetered, .onlyOnPower, .mostBytes, .retry, .background],
+        options: [.checkOnly, .catalogVariant, .onlyUnmetered, .onlyOnPower, .mostBytes, .retry, .background],
         details: [
             "Downloads changed files only. The new version is installed beside the old one and used from the next "
                 + "start; if it does not load, the old one is used again. A library is searched with the old version "
@@ -92,7 +92,7 @@ extension Command {
             _ = try arguments.downloadRequest("", of: "models update")
             let names = given.isEmpty ? downloader.updatable() : given
             if names.isEmpty { terminal.message("No downloaded models, so nothing to update.") }
-            if !names.isEmpty { try await downloader.refreshCatalogues { terminal.report($0) } }
+            if !names.isEmpty { try await downloader.refreshCatalogs { terminal.report($0) } }
             var (done, failed) = (0, 0)
             for name in names {
                 do {
@@ -127,7 +127,7 @@ extension Command {
 extension Arguments {
     func downloadRequest(_ name: String, of command: String) throws(UsageError) -> DownloadRequest {
         var request = DownloadRequest(name)
-        request.variant = text(.catalogueVariant)
+        request.variant = text(.catalogVariant)
         request.onlyUnmetered = has(.onlyUnmetered)
         request.onlyOnPower = has(.onlyOnPower)
         if let text = text(.mostBytes) {
@@ -177,15 +177,15 @@ extension Command {
         examples: ["evoke models catalog"],
         subcommands: [modelsCatalogAdd, modelsCatalogRemove],
         run: { arguments, terminal in
-            let added = try ModelDownloader(LibraryConfiguration()).addedCatalogues { terminal.report($0) }
+            let added = try ModelDownloader(LibraryConfiguration()).addedCatalogs { terminal.report($0) }
             guard !arguments.has(.json) else {
-                try terminal.print(JSONText.of(CataloguesAnswer(added)))
+                try terminal.print(JSONText.of(CatalogsAnswer(added)))
                 return .done
             }
-            for catalog in added {
-                let name = terminal.bold(catalog.catalogue.name)
+            for one in added {
+                let name = terminal.bold(one.catalog.name)
                 try terminal.print(
-                    "\(name)  \(Format.count(catalog.catalogue.models.count, "model")), \(catalog.origin)")
+                    "\(name)  \(Format.count(one.catalog.models.count, "model")), \(one.origin)")
             }
             if added.isEmpty { terminal.message("Only Evoke's own catalog; none was added.") }
             return .done
@@ -201,7 +201,7 @@ extension Command {
         examples: ["evoke models catalog add https://models.example.org/catalog.json"],
         run: { arguments, terminal in
             let source = try arguments.only("Give one catalog: a URL or a file.", of: "models catalog add")
-            let catalog = try await ModelDownloader(LibraryConfiguration()).addCatalogue(
+            let catalog = try await ModelDownloader(LibraryConfiguration()).addCatalog(
                 source.contains("://") ? source : FileSystem.absolute(FilePath(source)).string ?? source)
             terminal.message(
                 "Added the catalog '\(catalog.name)' with \(Format.count(catalog.models.count, "model")). List them with "
@@ -219,7 +219,7 @@ extension Command {
         examples: ["evoke models catalog remove example"],
         run: { arguments, terminal in
             let name = try arguments.only("Give one catalog.", of: "models catalog remove")
-            try ModelDownloader(LibraryConfiguration()).removeCatalogue(name)
+            try ModelDownloader(LibraryConfiguration()).removeCatalog(name)
             terminal.message("Removed the catalog '\(name)'. Its models stay installed.")
             return .done
         })

@@ -33,10 +33,10 @@ extension Command {
                 throw UsageError("Give one model, or none for the library.", of: "models labels")
             }
             let change = try LabelChange(arguments)
-            let places = try LibraryConfiguration(library: arguments.path(.library))
-            let collection = ModelCollection(places)
+            let configuration = try LibraryConfiguration(library: arguments.path(.library))
+            let collection = ModelCollection(configuration)
             let name = arguments.operands.first.map { String(decoding: $0.bytes, as: UTF8.self) }
-            let library = LibraryLabels(places)
+            let library = LibraryLabels(configuration)
             if !change.isEmpty {
                 if let name {
                     try collection.setLabelDefaults(of: name, change.apply)

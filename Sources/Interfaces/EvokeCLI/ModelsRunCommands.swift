@@ -68,7 +68,7 @@ extension Arguments {
             let name = String(decoding: model.bytes, as: UTF8.self)
             let isPath = name.contains("/") || name == "." || name == ".."
             return try await ImageGraph.open(
-                isPath ? .local(path: name) : .remote(name), places: LibraryConfiguration())
+                isPath ? .local(path: name) : .remote(name), configuration: LibraryConfiguration())
         }
         guard operands.count == 2 else {
             throw UsageError("Give a model file and a photo, or --model and a photo.", of: "models run")
@@ -96,7 +96,7 @@ extension Arguments {
             guard std.allSatisfy({ $0 > 0 }) else {
                 throw UsageError("'--std' needs numbers above 0.", of: "models run")
             }
-            return .normalised(mean: try colors(.mean), std: std)
+            return .normalized(mean: try colors(.mean), std: std)
         case (true, _, _): throw UsageError("Choose one of --range and --mean with --std.", of: "models run")
         default: throw UsageError("Give both --mean and --std.", of: "models run")
         }
@@ -147,7 +147,7 @@ extension Command {
                 throw UsageError("A text is empty.", of: "models embed")
             }
             let choice = try arguments.model() ?? ModelChoice(Engine.defaultModel, precision: arguments.precision())
-            let engine = try await Engine.open(choice, places: LibraryConfiguration())
+            let engine = try await Engine.open(choice, configuration: LibraryConfiguration())
             keepAliveUntilExit(engine)
             terminal.reportSetback(of: engine)
             func show(_ input: FilePath, _ embedding: Embedding) throws {

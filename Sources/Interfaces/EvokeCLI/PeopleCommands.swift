@@ -71,16 +71,16 @@ extension Command {
         ],
         examples: ["evoke people on", "evoke people on --recognizer sface"],
         run: { arguments, terminal in
-            let places = try LibraryConfiguration(library: arguments.path(.library))
+            let configuration = try LibraryConfiguration(library: arguments.path(.library))
             let upgrade = UpgradeDisplay(terminal)
             if let name = arguments.text(.recognizer) {
-                try await PhotoLibrary.tellFacesApart(by: name, places, upgrading: upgrade.show)
+                try await PhotoLibrary.tellFacesApart(by: name, configuration, upgrading: upgrade.show)
                 terminal.message("Using '\(name)' to tell faces apart; all faces will be found again.")
             }
-            try await PhotoLibrary.keepPeople(true, places, upgrading: upgrade.show)
+            try await PhotoLibrary.keepPeople(true, configuration, upgrading: upgrade.show)
             terminal.message(
-                "People are on. Run 'evoke index' to find faces. They are stored in '\(places.address.display)' and nowhere "
-                    + "else.")
+                "People are on. Run 'evoke index' to find faces. They are stored in "
+                    + "'\(configuration.address.display)' and nowhere else.")
             return .done
         })
 
@@ -99,10 +99,10 @@ extension Command {
         ],
         examples: ["evoke people off", "evoke people off --forget"],
         run: { arguments, terminal in
-            let places = try LibraryConfiguration(library: arguments.path(.library))
+            let configuration = try LibraryConfiguration(library: arguments.path(.library))
             let upgrade = UpgradeDisplay(terminal)
             guard arguments.has(.forgetPeople) else {
-                try await PhotoLibrary.keepPeople(false, places, upgrading: upgrade.show)
+                try await PhotoLibrary.keepPeople(false, configuration, upgrading: upgrade.show)
                 terminal.message("People are off. Known faces and names are kept; --forget deletes them.")
                 return .done
             }
@@ -110,7 +110,7 @@ extension Command {
                 "Delete all faces and names? They cannot be restored."
             guard try arguments.confirm(question, of: "people off", terminal) else { return .done }
             terminal.message("Deleting all faces and names, and rewriting the library without them.")
-            try await PhotoLibrary.forgetPeople(places, upgrading: upgrade.show)
+            try await PhotoLibrary.forgetPeople(configuration, upgrading: upgrade.show)
             terminal.message(
                 "People are off, and all faces and names are deleted from the library. Your backups and the sidecars from "
                     + "'evoke people export' may still have them."
@@ -190,7 +190,7 @@ extension Command {
         })
 
     private static func apply(
-        _ word: FaceEdit, of photo: FilePath, _ done: String, _ arguments: Arguments, _ terminal: Terminal
+        _ edit: FaceEdit, of photo: FilePath, _ done: String, _ arguments: Arguments, _ terminal: Terminal
     ) async throws -> ExitCode {
         var face: Int?
         if let text = arguments.text(.face) {
@@ -199,8 +199,8 @@ extension Command {
             }
             face = number
         }
-        try await PhotoLibrary.say(
-            word, ofFace: face, in: photo, LibraryConfiguration(library: arguments.path(.library)),
+        try await PhotoLibrary.apply(
+            edit, ofFace: face, in: photo, LibraryConfiguration(library: arguments.path(.library)),
             upgrading: UpgradeDisplay(terminal).show)
         terminal.message("\(done) Undo with 'evoke people undo'.")
         return .done

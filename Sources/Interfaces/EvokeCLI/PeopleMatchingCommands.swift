@@ -119,10 +119,10 @@ extension Command {
         })
 
     static func apply(
-        _ word: PersonEdit, _ done: String, _ arguments: Arguments, _ terminal: Terminal
+        _ edit: PersonEdit, _ done: String, _ arguments: Arguments, _ terminal: Terminal
     ) async throws -> ExitCode {
-        try await PhotoLibrary.say(
-            word, LibraryConfiguration(library: arguments.path(.library)), upgrading: UpgradeDisplay(terminal).show)
+        try await PhotoLibrary.apply(
+            edit, LibraryConfiguration(library: arguments.path(.library)), upgrading: UpgradeDisplay(terminal).show)
         terminal.message("\(done) Undo with 'evoke people undo'.")
         return .done
     }

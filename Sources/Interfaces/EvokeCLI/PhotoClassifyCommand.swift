@@ -45,7 +45,8 @@ extension Command {
             let top = try arguments.count(.topLabels, default: 5)
             let scale = try arguments.scale()
             let choice = try arguments.model() ?? ModelChoice(Engine.defaultModel, precision: arguments.precision())
-            let engine = try await Engine.open(choice, places: LibraryConfiguration(library: arguments.path(.library)))
+            let engine = try await Engine.open(
+                choice, configuration: LibraryConfiguration(library: arguments.path(.library)))
             keepAliveUntilExit(engine)
             terminal.reportSetback(of: engine)
             guard let words = try given ?? engine.defaultLabels() else {
@@ -58,9 +59,9 @@ extension Command {
             let started = ContinuousClock.now
             let labels = try await engine.labels(
                 words, templates: arguments.texts(.template), includingNone: arguments.has(.noneOfThese), scale: scale)
-            let labelling = ContinuousClock.now - started
+            let labeling = ContinuousClock.now - started
             _ = try await imageSide
-            var timings = Timings(loading: await engine.loadTimes(), labels: labelling)
+            var timings = Timings(loading: await engine.loadTimes(), labels: labeling)
 
             let form = ClassificationPrinter(arguments, terminal, model: engine.modelID, top: top)
             var (done, failed) = (0, 0)

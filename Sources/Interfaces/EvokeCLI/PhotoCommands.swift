@@ -66,7 +66,7 @@ extension ShownPhoto {
         let (card, metadata, marks) = (page.card, page.metadata, page.marks)
         let size = card.size.map { "\($0.width) × \($0.height), " } ?? ""
         let stars = (marks.rating ?? metadata.rating).map { $0 < 0 ? "rejected" : "\($0)" }
-        let said = [marks.isFavourite ? "favorite" : nil, marks.isHidden ? "hidden" : nil].compactMap(\.self)
+        let said = [marks.isFavorite ? "favorite" : nil, marks.isHidden ? "hidden" : nil].compactMap(\.self)
         let unnamed = (faces ?? []).count { !$0.isHidden && $0.person == nil }
         let faces = people + (unnamed > 0 ? [Format.count(unnamed, people.isEmpty ? "face" : "other face")] : [])
         let fields: [(String, [String?])] = [
@@ -123,7 +123,7 @@ extension Command {
                 throw UsageError("Give at least one photo file.", of: "photo text")
             }
             let languages = arguments.text(.languages)?.split(separator: ",").map { $0.filter { $0 != " " } }
-            let reader = try await PhotoTextReader.open(places: LibraryConfiguration(), languages: languages)
+            let reader = try await PhotoTextReader.open(configuration: LibraryConfiguration(), languages: languages)
             keepAliveUntilExit(reader)
             let run = PhotoRun(photos: arguments.operands, doing: "Reading", terminal: terminal)
             return try await run.run(reader.read) { photo, text in
@@ -197,7 +197,7 @@ extension Command {
                 throw UsageError("Give at least one photo file.", of: "photo faces")
             }
             let finder = try await PhotoFaceFinder.open(
-                places: LibraryConfiguration(),
+                configuration: LibraryConfiguration(),
                 recognizer: arguments.text(.recognizer) ?? PhotoFaceFinder.usualRecognizer)
             keepAliveUntilExit(finder)
             var known: [FilePath: [KnownFace]] = [:]
@@ -240,13 +240,13 @@ struct PhotoRun {
     typealias Delivery<Answer> = (FilePath, Result<Answer, EvokeError>) async throws -> Void
 
     func run<Answer>(
-        _ look: ([FilePath], Delivery<Answer>) async throws -> Void,
+        _ read: ([FilePath], Delivery<Answer>) async throws -> Void,
         print: @escaping (FilePath, Answer) throws -> Void
     ) async throws -> ExitCode {
         let line = StatusLine(terminal, every: .seconds(5))
         let started = ContinuousClock.now
         var (done, failed) = (0, 0)
-        try await look(photos) { photo, result in
+        try await read(photos) { photo, result in
             line.clear()
             switch result {
             case .success(let answer):

@@ -55,7 +55,7 @@ final class ProgressDisplay: Sendable {
             terminal.report(error)
         case .truncated(let photo):
             line.clear()
-            terminal.message("'\(photo.path.display)' is cut off: \(photo.inWords).")
+            terminal.message("'\(photo.path.display)' is truncated: \(photo.inWords).")
         }
     }
 

@@ -23,18 +23,18 @@ extension Command {
         run: { arguments, terminal in
             let units = try SystemdUnits()
             if let text = arguments.text(.every) {
-                let places = try LibraryConfiguration(library: arguments.path(.library))
+                let configuration = try LibraryConfiguration(library: arguments.path(.library))
                 guard let interval = Interval(text) else {
                     throw UsageError(
                         "'--every' needs a time from 1m to 366d, such as 30m, 1h or 1d, not '\(text)'.", of: "schedule")
                 }
-                guard try await !roots(of: places, terminal).isEmpty else {
+                guard try await !roots(of: configuration, terminal).isEmpty else {
                     throw UsageError(
                         "The library has no folders yet. Run 'evoke index FOLDER' first.", of: "schedule")
                 }
-                try units.write(every: interval, library: places.address)
+                try units.write(every: interval, library: configuration.address)
                 if Systemctl.run([["daemon-reload"], ["enable", "--now", SystemdUnits.timer]]) {
-                    terminal.message("Refreshing '\(places.address)' every \(interval.text).")
+                    terminal.message("Refreshing '\(configuration.address)' every \(interval.text).")
                 } else {
                     terminal.message(
                         "Wrote \(units.folder.appending(SystemdUnits.timer)), but systemd has no user session here. In "

@@ -135,8 +135,8 @@ extension Arguments {
     /// Starts a background server for the next search, if the user wants that and none runs.
     fileprivate func leaveServer(to questions: [SearchRequestBody]) throws {
         guard has(.resident), mayAskServer(questions) else { return }
-        let places = try places()
-        if !LibrarySocket(places, warn: { _ in }).isServed { BackgroundServer(of: places).begin() }
+        let configuration = try configuration()
+        if !LibrarySocket(configuration, warn: { _ in }).isServed { BackgroundServer(of: configuration).begin() }
     }
 
     private func mayAskServer(_ questions: [SearchRequestBody]) -> Bool {
@@ -145,14 +145,15 @@ extension Arguments {
 
     /// From a running server, if there is one query and a server can answer it; otherwise from the library.
     fileprivate func answers(to questions: [SearchRequestBody], _ terminal: Terminal) async throws -> [SearchAnswer] {
-        let places = try await placesWithRoots(terminal)
+        let configuration = try await configurationWithRoots(terminal)
         if mayAskServer(questions),
-            let answer = LibrarySocket(places, warn: terminal.message).ask(questions[0])
+            let answer = LibrarySocket(configuration, warn: terminal.message).ask(questions[0])
         {
             return [answer]
         }
         let library = try await PhotoLibrary.open(
-            places, access: .read, model: model(), precision: precision(), notify: SearchIndexDisplay(terminal).show,
+            configuration, access: .read, model: model(), precision: precision(),
+            notify: SearchIndexDisplay(terminal).show,
             upgrading: UpgradeDisplay(terminal).show)
         keepAliveUntilExit(library)
         terminal.reportSetback(of: library.engine)
@@ -284,8 +285,8 @@ extension Command {
         examples: ["evoke saved"],
         subcommands: [savedRemove],
         run: { arguments, terminal in
-            let places = try LibraryConfiguration(library: arguments.path(.library))
-            let searches = try await PhotoLibrary.savedSearches(places, upgrading: UpgradeDisplay(terminal).show)
+            let configuration = try LibraryConfiguration(library: arguments.path(.library))
+            let searches = try await PhotoLibrary.savedSearches(configuration, upgrading: UpgradeDisplay(terminal).show)
             guard !arguments.has(.json) else {
                 try terminal.print(JSONText.of(SearchesAnswer(searches)))
                 return .done
@@ -311,9 +312,9 @@ extension Command {
         run: { arguments, terminal in
             let name = try arguments.only(
                 "Give one saved search, in quotes if its name has spaces.", of: "saved remove")
-            let places = try LibraryConfiguration(library: arguments.path(.library))
-            if !LibrarySocket(places, warn: terminal.message).removeSearch(name) {
-                try await PhotoLibrary.removeSearch(name, places, upgrading: UpgradeDisplay(terminal).show)
+            let configuration = try LibraryConfiguration(library: arguments.path(.library))
+            if !LibrarySocket(configuration, warn: terminal.message).removeSearch(name) {
+                try await PhotoLibrary.removeSearch(name, configuration, upgrading: UpgradeDisplay(terminal).show)
             }
             terminal.message("Removed the saved search '\(SavedSearch(name: name, query: "").shownName)'.")
             return .done
@@ -340,9 +341,9 @@ extension Arguments {
 
     /// Through a running server, which can save while it indexes; otherwise directly.
     func save(_ search: SavedSearch, _ terminal: Terminal) async throws {
-        let places = try LibraryConfiguration(library: path(.library))
-        if !LibrarySocket(places, warn: terminal.message).save(search) {
-            try await PhotoLibrary.save(search: search, places, upgrading: UpgradeDisplay(terminal).show)
+        let configuration = try LibraryConfiguration(library: path(.library))
+        if !LibrarySocket(configuration, warn: terminal.message).save(search) {
+            try await PhotoLibrary.save(search: search, configuration, upgrading: UpgradeDisplay(terminal).show)
         }
         terminal.message("Saved as '\(search.shownName)'. Run it with 'evoke search --saved'.")
     }

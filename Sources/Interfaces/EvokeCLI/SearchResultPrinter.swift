@@ -87,7 +87,7 @@ struct SearchResultPrinter {
         let rank = String(repeating: " ", count: max(0, 3 - place.count)) + place
         let folder = path.parent.map { $0.appending([]).display } ?? ""
         return "\(terminal.dim(rank))  \(column)  \(terminal.dim(folder))\(FilePath(bytes: path.name).display)"
-            + moment(of: result) + written(on: result)
+            + moment(of: result) + matchingText(of: result)
     }
 
     /// The moment in a video.
@@ -98,7 +98,7 @@ struct SearchResultPrinter {
     }
 
     /// Matching text; names are in the path anyway.
-    private func written(on result: SearchAnswer.Result) -> String {
+    private func matchingText(of result: SearchAnswer.Result) -> String {
         (result.why ?? []).filter { $0.by == "text" && !["file", "folder"].contains($0.field) }.map { reason in
             let text = (reason.written ?? []).map { piece in
                 let shown = FilePath(piece.text).display

@@ -19,11 +19,13 @@ struct SelectedPhotos {
 
     /// The results of a query; only the hidden ones if `amongHidden`.
     init(
-        answering text: String, amongHidden: Bool = false, _ places: LibraryConfiguration, _ arguments: Arguments,
+        answering text: String, amongHidden: Bool = false, _ configuration: LibraryConfiguration,
+        _ arguments: Arguments,
         _ terminal: Terminal
     ) async throws {
         let library = try await PhotoLibrary.open(
-            places, access: .read, notify: SearchIndexDisplay(terminal).show, upgrading: UpgradeDisplay(terminal).show)
+            configuration, access: .read, notify: SearchIndexDisplay(terminal).show,
+            upgrading: UpgradeDisplay(terminal).show)
         keepAliveUntilExit(library)
         terminal.reportSetback(of: library.engine)
         let reading = try await library.read(text, now: .now, isLiteral: arguments.has(.literal))

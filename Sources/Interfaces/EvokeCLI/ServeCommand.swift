@@ -53,8 +53,8 @@ extension Command {
         examples: ["evoke serve", "evoke serve --host 0.0.0.0 --tls-cert cert.pem --tls-key key.pem"],
         run: { arguments, terminal in
             let isOnDemand = arguments.has(.onDemand)
-            let places = try await arguments.placesToIndex(terminal)
-            let resident = BackgroundServer(of: places)
+            let configuration = try await arguments.configurationToIndex(terminal)
+            let resident = BackgroundServer(of: configuration)
             let turn = isOnDemand ? try resident.lock() : nil
             guard !isOnDemand || turn != nil else { return .done }
             defer { withExtendedLifetime(turn) {} }
@@ -68,17 +68,17 @@ extension Command {
             OwnProcess.raiseFileLimit(to: 4_096)
 
             let listeners = isOnDemand ? [] : try arguments.listeners(given)
-            let socketFile = places.library.appending(LibrarySocket.fileName)
+            let socketFile = configuration.library.appending(LibrarySocket.fileName)
             let givenSocket = try given.librarySocket(at: socketFile)
             let host = try await LibraryHost.open(
-                places, downloader: ModelDownloader(places), mostLag: mostLag,
+                configuration, downloader: ModelDownloader(configuration), mostLag: mostLag,
                 notify: { making in if let setback = making.setback { terminal.report(setback) } },
                 upgrading: UpgradeDisplay(terminal).show)
             terminal.reportSetback(of: try await host.current().engine)
-            let token = try Token.ofLibrary(places.library)
+            let token = try Token.ofLibrary(configuration.library)
             let gate = Gate(
                 names: listeners.flatMap { HostAddress.names(of: $0.name) }, token: token, isOpen: arguments.has(.open),
-                shares: Shares(ofLibrary: places.library))
+                shares: Shares(ofLibrary: configuration.library))
             // For the links of shares.
             let place = (listeners.first(where: \.isPublic) ?? listeners.first).map { listener in
                 (listener.address(isEncrypted: certificate != nil), listener.isPublic)
@@ -106,13 +106,13 @@ extension Command {
             }
             let following = Task { await host.followOthers() }
             let givingBack = Task { await FreedMemory.giveBackInPauses() }
-            let watches = !doesNothingUnasked && !arguments.has(.noWatch) && !places.isInDatabase
+            let watches = !doesNothingUnasked && !arguments.has(.noWatch) && !configuration.isInDatabase
             let watching = Task {
                 guard watches else { return }
                 // Another writer will be done soon.
                 await host.followFolders { if $0.kind != .libraryBusy { terminal.report($0) } }
             }
-            if !doesNothingUnasked, !watches { try await host.lookFurther() }
+            if !doesNothingUnasked, !watches { try await host.runLaterPasses() }
 
             for listener in listeners { try listener.show(token, isEncrypted: certificate != nil, terminal) }
             if terminal.messagesAreShown, !listeners.isEmpty { terminal.message("Press Ctrl-C to stop.") }

@@ -142,7 +142,7 @@ struct SettingsFile {
     /// The text with this setting, or without it if `value` is nil.
     func text(setting key: String, of command: String?, to value: String?) -> String {
         var texts = texts.map(String.init)
-        let line = value.map { "\(key) = \(Self.written($0))" }
+        let line = value.map { "\(key) = \(Self.encoded($0))" }
         if let known = lines.first(where: { $0.key == key && $0.command == command }) {
             if let line { texts[known.number - 1] = line } else { texts.remove(at: known.number - 1) }
         } else if let line {
@@ -204,7 +204,7 @@ struct SettingsFile {
 
     private static let escapes: [Character: Character] = ["\\": "\\", "\"": "\"", "n": "\n", "t": "\t"]
 
-    private static func written(_ value: String) -> String {
+    private static func encoded(_ value: String) -> String {
         if value == "true" || value == "false" || Int(value) != nil { return value }
         return "\"" + value.map { one in escapes.first { $0.value == one }.map { "\\\($0.key)" } ?? "\(one)" }.joined()
             + "\""

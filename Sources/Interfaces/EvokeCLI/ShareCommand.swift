@@ -31,21 +31,21 @@ extension Command {
         examples: ["evoke share \"Italy 2019\"", "evoke share --search \"Last week\" --until 7d", "evoke share"],
         subcommands: [shareRemove],
         run: { arguments, terminal in
-            let places = try LibraryConfiguration(library: arguments.path(.library))
-            let shares = Shares(ofLibrary: places.library)
+            let configuration = try LibraryConfiguration(library: arguments.path(.library))
+            let shares = Shares(ofLibrary: configuration.library)
             let wanted = try arguments.wanted()
             if wanted != nil, arguments.has(.json) {
                 throw UsageError("'--json' is only for the list of shares.", of: "share")
             }
             if let wanted {
                 let until = try arguments.end(after: Shares.now)
-                let (part, query) = try await wanted.known(in: places, terminal)
-                guard try await isMeant(part, query, places, arguments, terminal) else { return .done }
-                try share(part, until: until, shares, places, terminal)
+                let (part, query) = try await wanted.known(in: configuration, terminal)
+                guard try await isMeant(part, query, configuration, arguments, terminal) else { return .done }
+                try share(part, until: until, shares, configuration, terminal)
             } else if arguments.has(.until) {
                 throw UsageError("Give what to share: an album, or --search.", of: "share")
             } else {
-                try await list(shares, places, asJSON: arguments.has(.json), terminal)
+                try await list(shares, configuration, asJSON: arguments.has(.json), terminal)
             }
             return .done
         })
@@ -69,20 +69,20 @@ extension Command {
 
     /// An album needs no confirmation; the results of a search may. There may be none yet.
     private static func isMeant(
-        _ part: LibraryPart, _ query: String, _ places: LibraryConfiguration, _ arguments: Arguments,
+        _ part: LibraryPart, _ query: String, _ configuration: LibraryConfiguration, _ arguments: Arguments,
         _ terminal: Terminal
     ) async throws -> Bool {
         if case .album = part, !arguments.has(.dryRun) { return true }
-        let chosen = try await SelectedPhotos(answering: query, places, arguments, terminal)
+        let chosen = try await SelectedPhotos(answering: query, configuration, arguments, terminal)
         let question = "Share the results of this search, now \(Format.count(chosen.photos.count, "photo"))?"
         return try chosen.confirm(question, of: "share", mayBeNone: true, arguments, terminal)
     }
 
     private static func share(
-        _ part: LibraryPart, until: Int64, _ shares: Shares, _ places: LibraryConfiguration, _ terminal: Terminal
+        _ part: LibraryPart, until: Int64, _ shares: Shares, _ configuration: LibraryConfiguration, _ terminal: Terminal
     ) throws {
         let (share, token) = try shares.add(part, until: until)
-        let server = LibrarySocket(places, warn: terminal.message).shares()
+        let server = LibrarySocket(configuration, warn: terminal.message).shares()
         let usual = "http://\(HostAddress.display("0.0.0.0")):7654/"
         let link = (server?.address ?? usual) + token.asked
         try terminal.print(link)
@@ -102,14 +102,16 @@ extension Command {
         }
     }
 
-    private static func list(_ shares: Shares, _ places: LibraryConfiguration, asJSON: Bool, _ terminal: Terminal)
+    private static func list(
+        _ shares: Shares, _ configuration: LibraryConfiguration, asJSON: Bool, _ terminal: Terminal
+    )
         async throws
     {
         // Throws if there is no library.
-        _ = try await PhotoLibrary.savedSearches(places, upgrading: UpgradeDisplay(terminal).show)
+        _ = try await PhotoLibrary.savedSearches(configuration, upgrading: UpgradeDisplay(terminal).show)
         let (all, now) = (try shares.all(), Shares.now)
         guard !asJSON else {
-            let server = LibrarySocket(places, warn: terminal.message).shares()
+            let server = LibrarySocket(configuration, warn: terminal.message).shares()
             let answer = SharesAnswer(
                 address: server?.address, isPublic: server?.isPublic ?? false,
                 shares: all.map { ShareAnswer($0, now: now) })
@@ -175,17 +177,17 @@ extension CivilTime {
 
 extension LibraryPart {
     /// With its exact name in the library, and the query that finds it.
-    fileprivate func known(in places: LibraryConfiguration, _ terminal: Terminal) async throws -> (
+    fileprivate func known(in configuration: LibraryConfiguration, _ terminal: Terminal) async throws -> (
         LibraryPart, query: String
     ) {
         let upgrading = UpgradeDisplay(terminal).show
         switch self {
         case .album(let name):
-            _ = try await PhotoLibrary.photos(inAlbum: name, places, upgrading: upgrading)
-            let albums = try await PhotoLibrary.marks(places, upgrading: upgrading).albums.map(\.text)
+            _ = try await PhotoLibrary.photos(inAlbum: name, configuration, upgrading: upgrading)
+            let albums = try await PhotoLibrary.marks(configuration, upgrading: upgrading).albums.map(\.text)
             return (.album(albums.first { $0.folded == name.folded } ?? name), "\(try Query(.test(.album(name))))")
         case .search(let name):
-            let searches = try await PhotoLibrary.savedSearches(places, upgrading: upgrading)
+            let searches = try await PhotoLibrary.savedSearches(configuration, upgrading: upgrading)
             let search = try searches.named(name, doing: "share the saved search")
             return (.search(search.name), search.query)
         }

@@ -20,12 +20,12 @@ extension Command {
         ],
         examples: ["evoke watch", "evoke watch --library /srv/photos/library"],
         run: { arguments, terminal in
-            let places = try await arguments.placesToIndex(terminal)
-            guard try await !roots(of: places, terminal).isEmpty else {
+            let configuration = try await arguments.configurationToIndex(terminal)
+            guard try await !roots(of: configuration, terminal).isEmpty else {
                 throw UsageError("The library has no folders yet. Run 'evoke index FOLDER' first.", of: "watch")
             }
             let display = WatchDisplay(terminal)
-            let watch = try LibraryWatch(places) { display.show($0) }
+            let watch = try LibraryWatch(configuration) { display.show($0) }
             let run = Task { try await watch.run() }
             let wasInterrupted = Mutex(false)
             let interruption = InterruptHandler { signal in

@@ -40,18 +40,18 @@ extension Command {
             "evoke work --library 'postgres://db.example/photos?library=family' --metrics 9464",
         ],
         run: { arguments, terminal in
-            var places = try await arguments.placesWithRoots(terminal)
-            if try arguments.wantsTexts() { places = try await places.readingTexts() }
-            places = try await places.findingFaces()
+            var configuration = try await arguments.configurationWithRoots(terminal)
+            if try arguments.wantsTexts() { configuration = try await configuration.readingTexts() }
+            configuration = try await configuration.findingFaces()
             let address = try arguments.text(.metrics).map(MetricsAddress.init)
             let socket = try address.map { try ListeningSocket.onNetwork(host: $0.host, port: $0.port) }
-            let library = try await PhotoLibrary.openToWork(places, upgrading: UpgradeDisplay(terminal).show)
+            let library = try await PhotoLibrary.openToWork(configuration, upgrading: UpgradeDisplay(terminal).show)
             terminal.reportSetback(of: library.engine)
             terminal.reportSkippedRoots(try await library.rootsElsewhere())
             let service = WorkService(
                 gate: Gate(
                     names: address.map { HostAddress.names(of: $0.host) } ?? [],
-                    token: address == nil ? nil : try Token.ofLibrary(places.library)),
+                    token: address == nil ? nil : try Token.ofLibrary(configuration.library)),
                 queue: library.queue)
             let server = try socket.map { socket in
                 let server = Server(service)

@@ -77,23 +77,24 @@ extension EvokeClient {
     /// Names a face, by an existing or a new name.
     @discardableResult
     public func name(face: FaceReference, _ name: String) async throws -> PhotoFacesAnswer {
-        try await say(FaceRequest(name: name), of: face)
+        try await apply(FaceRequest(name: name), of: face)
     }
 
-    /// Says whether a face is a person's.
+    /// Assigns a face to a person, or records that it is not theirs.
     @discardableResult
-    public func say(_ face: FaceReference, is person: String, _ isTheirs: Bool = true) async throws -> PhotoFacesAnswer
+    public func assign(_ face: FaceReference, to person: String, _ isTheirs: Bool = true) async throws
+        -> PhotoFacesAnswer
     {
-        try await say(isTheirs ? FaceRequest(person: person) : FaceRequest(not: person), of: face)
+        try await apply(isTheirs ? FaceRequest(person: person) : FaceRequest(not: person), of: face)
     }
 
     /// Ignores a face: a stranger's, or not a face.
     @discardableResult
     public func hide(face: FaceReference, _ isHidden: Bool = true) async throws -> PhotoFacesAnswer {
-        try await say(FaceRequest(hidden: isHidden), of: face)
+        try await apply(FaceRequest(hidden: isHidden), of: face)
     }
 
-    private func say(_ body: FaceRequest, of face: FaceReference) async throws -> PhotoFacesAnswer {
+    private func apply(_ body: FaceRequest, of face: FaceReference) async throws -> PhotoFacesAnswer {
         try await json(Call(.changeFace, "update the face", ["\(face.photo)", "\(face.face)"], json: body))
     }
 }

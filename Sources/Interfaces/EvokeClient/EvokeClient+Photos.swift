@@ -154,7 +154,7 @@ extension EvokeClient {
     ///
     /// Throws `EvokeError` of the kind `notFound` if there is none.
     public func film(of id: Int64) async throws -> [UInt8] {
-        try await bytes(Call(.film, "download the film of the photo", ["\(id)"]), limit: Self.largestPhoto)
+        try await bytes(Call(.film, "download the video of the photo", ["\(id)"]), limit: Self.largestPhoto)
     }
 }
 

@@ -29,7 +29,7 @@ extension Remedy {
         case .listSearches: .searches
         case .advice, .reindex, .reread, .chooseOption, .leaveOutOption, .addModel, .updateModels, .inspectModel,
             .removeModel,
-            .searchWithModel, .runModel, .listCatalogues, .addCatalogue, .removeCatalogue, .clearLabels,
+            .searchWithModel, .runModel, .listCatalogs, .addCatalog, .removeCatalog, .clearLabels,
             .turnPeopleOn:
             nil
         }

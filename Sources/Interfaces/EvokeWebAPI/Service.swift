@@ -24,7 +24,7 @@ package struct Service: Answering {
         self.host = host
         self.gate = gate
         self.place = place
-        shares = Shares(ofLibrary: host.places.library)
+        shares = Shares(ofLibrary: host.configuration.library)
         uploads = try Uploads()
         library = Counting { try await host.figures() }
         routes = Routes.all
@@ -57,7 +57,7 @@ package struct Service: Answering {
 
     package func respond(to admitted: AdmittedRequest) async -> Response {
         guard admitted.request.wantsKeepAlives else { return finished(await answer(to: admitted)) }
-        return .withKeepAlives { noted(await answer(to: admitted)) }.finished
+        return .withKeepAlives { counted(await answer(to: admitted)) }.finished
     }
 
     package func problem(status: Int, kind: String, detail: String) -> Response {
@@ -150,9 +150,9 @@ package struct Service: Answering {
         return text.response
     }
 
-    private func finished(_ response: Response) -> Response { noted(response).finished }
+    private func finished(_ response: Response) -> Response { counted(response).finished }
 
-    private func noted(_ response: Response) -> Response {
+    private func counted(_ response: Response) -> Response {
         // A request that was given up is answered and counted elsewhere.
         if !Task.isCancelled { figures.record(response) }
         return response
@@ -160,7 +160,7 @@ package struct Service: Answering {
 
     /// The installed models. Reading them opens every model's files.
     func models(inUse: ModelsAnswer.InUse) async throws -> ModelsAnswer {
-        let collection = ModelCollection(host.places)
+        let collection = ModelCollection(host.configuration)
         return await reading.run { ModelsAnswer(collection, inUse: inUse) }
     }
 }

@@ -84,7 +84,7 @@ final class Daemon: @unchecked Sendable {
             option(.STRICT_FOR_CLIENT, 0),
             option(.NOTIFY_CONNECTION, unsafeBitCast(Self.recordConnection, to: Int.self), me),
             option(.NOTIFY_COMPLETED, unsafeBitCast(Self.recordEnd, to: Int.self), me),
-            option(.URI_LOG_CALLBACK, unsafeBitCast(Self.noteTarget, to: Int.self), me),
+            option(.URI_LOG_CALLBACK, unsafeBitCast(Self.beginExchange, to: Int.self), me),
         ]
         if let most = settings.connectionsOfOneAddress {
             options.append(option(.PER_IP_CONNECTION_LIMIT, most))
@@ -140,7 +140,7 @@ final class Daemon: @unchecked Sendable {
         }
     }
 
-    private static let noteTarget:
+    private static let beginExchange:
         @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?) -> UnsafeMutableRawPointer? = {
             _, target, _ in
             // Anything that is not UTF-8 matches no route and no parameter.

@@ -223,15 +223,15 @@ extension Server {
     }
 
     /// Whether it is missing, or was when last checked.
-    package var missesItsLibrarySocket: Bool { librarySocket.withLock { $0?.isInDoubt ?? false } }
+    package var missesItsLibrarySocket: Bool { librarySocket.withLock { $0?.mayBeMissing ?? false } }
 
     /// Called every second.
     func keepLibrarySocket() async {
         let isThere = await service.libraryIsThere
         guard var own = librarySocket.withLock({ $0 }) else { return }
-        if !isThere || !own.socket.isInPlace { own.isInDoubt = true }
+        if !isThere || !own.socket.isInPlace { own.mayBeMissing = true }
         librarySocket.withLock { $0 = own }
-        guard own.isInDoubt, isThere, own.isMadeAnew else { return }
+        guard own.mayBeMissing, isThere, own.isMadeAnew else { return }
         do throws(EvokeError) {
             let socket = try ListeningSocket.onFile(own.file)
             retireLibraryDaemons()
@@ -239,7 +239,7 @@ extension Server {
         } catch {
             // Another process is listening there, or this server, if the folder was only moved away for a while.
             let isItself = error.kind == .libraryBusy && own.socket.isInPlace
-            if isItself { librarySocket.withLock { $0?.isInDoubt = false } }
+            if isItself { librarySocket.withLock { $0?.mayBeMissing = false } }
         }
     }
 
@@ -273,7 +273,7 @@ struct OwnSocket {
     /// Whether it is made again after the folder was gone.
     let isMadeAnew: Bool
     /// The folder or the file was gone: what has the file's name now may lead nowhere.
-    var isInDoubt = false
+    var mayBeMissing = false
 }
 
 /// How long the server has had no requests.

@@ -58,9 +58,10 @@ extension PhotoLibrary {
 }
 
 extension OwnFolders {
-    init(_ places: LibraryConfiguration) {
+    init(_ configuration: LibraryConfiguration) {
         self.init(
-            library: places.library, shelves: places.models, cache: places.cache, catalogues: [SQLitePlace.fileName],
+            library: configuration.library, shelves: configuration.models, cache: configuration.cache,
+            catalogs: [SQLitePlace.fileName],
             trashes: [("XDG_DATA_HOME", "Trash"), ("HOME", ".local/share/Trash")].compactMap { variable, folder in
                 Environment.variable(variable)?.appending(folder)
             })
@@ -96,9 +97,9 @@ extension VectorPlace {
 extension LibraryConfiguration {
     /// The same, with vectors searched on this machine.
     var searchedHere: LibraryConfiguration {
-        var places = self
-        places.vectors = .replica
-        return places
+        var configuration = self
+        configuration.vectors = .replica
+        return configuration
     }
 
     /// Throws `EvokeError` of the kind `wrongUsage` if the library's vectors cannot be searched there.

@@ -10,7 +10,7 @@ struct ContentPass<Found: Sendable>: Sendable {
     /// How many photos are listed at once.
     private let listed = 256
 
-    let look: ContentAnalysis<Found>
+    let analysis: ContentAnalysis<Found>
     /// How many photos are waiting; with none, nothing is done.
     let count: @Sendable () async throws -> Int
     /// The waiting photos, ordered by number.
@@ -20,12 +20,12 @@ struct ContentPass<Found: Sendable>: Sendable {
     private let place = Locked((last: PhotoID(-1), done: 0, total: Int?.none))
 
     init(
-        look: ContentAnalysis<Found>, count: @escaping @Sendable () async throws -> Int,
+        analysis: ContentAnalysis<Found>, count: @escaping @Sendable () async throws -> Int,
         waiting: @escaping @Sendable (_ after: PhotoID, _ limit: Int) async throws -> [PhotoCard],
         keep: @escaping @Sendable ([ContentDigest: Found]) async throws -> Void,
         notify: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
     ) {
-        (self.look, self.count, self.waiting, self.keep, self.notify) = (look, count, waiting, keep, notify)
+        (self.analysis, self.count, self.waiting, self.keep, self.notify) = (analysis, count, waiting, keep, notify)
     }
 
     /// Throws errors that are not about a photo, and `CancellationError`. What was found until then is kept.
@@ -42,7 +42,7 @@ struct ContentPass<Found: Sendable>: Sendable {
         do {
             try await OrderedPipeline(width: Engine.cores, slack: Engine.cores).run(
                 pulling: { try await isWanted() ? try await photos.next() : nil },
-                work: { card in (card.content, try await look.found(in: card) { await engine.isAsItWas(card) }) },
+                work: { card in (card.content, try await analysis.found(in: card) { await engine.isAsItWas(card) }) },
                 deliver: { content, one in
                     if let content, let one { found[content] = one }
                     done += 1

@@ -65,7 +65,7 @@ extension Engine {
     ///   - scoring: how cosines become the scores of labels.
     public init(
         model: ModelID, image: any ImageEncoding, text: any TextEncoding, decoder: (any ImageDecoding)? = nil,
-        scoring: LabelScoring = .softmax(scale: 100), places: LibraryConfiguration
+        scoring: LabelScoring = .softmax(scale: 100), configuration: LibraryConfiguration
     ) throws(EvokeError) {
         let isName = model.fingerprint.utf8.allSatisfy {
             $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0
@@ -85,7 +85,8 @@ extension Engine {
         let now = ContinuousClock.now
         self.init(
             choice: ModelChoice(model.name), modelID: model, sides: .own(image, text), precision: .full,
-            decoder: decoder, scoring: scoring, executor: BlockingExecutor(width: 2 * Self.cores), places: places,
+            decoder: decoder, scoring: scoring, executor: BlockingExecutor(width: 2 * Self.cores),
+            configuration: configuration,
             opening: now..<now)
     }
 }

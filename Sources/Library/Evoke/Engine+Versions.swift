@@ -8,18 +8,19 @@ extension Engine {
     /// - Parameter known: the models that the library has vectors of.
     /// - Parameter counts: for a search, how many photos have a vector of which model; counting takes a while.
     static func open(
-        _ choice: ModelChoice, places: LibraryConfiguration, havingVectorsOf known: [ModelID],
+        _ choice: ModelChoice, configuration: LibraryConfiguration, havingVectorsOf known: [ModelID],
         counts: (@Sendable () async throws -> [CatalogSummary.Model])? = nil
     ) async throws -> Engine {
         // Each core computes while another call waits for the disk.
         let executor = BlockingExecutor(width: 2 * cores)
-        var versions = try await executor.run { try ModelStore(places).find(choice.nameOrPath) }
+        var versions = try await executor.run { try ModelStore(configuration).find(choice.nameOrPath) }
         if versions.count > 1, let counts {
             let vectors = try await counts()
-            versions = await executor.run { [versions] in inOrder(versions, of: choice, places, vectors) }
+            versions = await executor.run { [versions] in inOrder(versions, of: choice, configuration, vectors) }
         }
-        var (engine, setback) = try await ModelStore(places).firstThatWorks(of: versions, as: choice.nameOrPath) {
-            try await open($0, of: choice, places: places, havingVectorsOf: known, executor: executor)
+        var (engine, setback) = try await ModelStore(configuration).firstThatWorks(of: versions, as: choice.nameOrPath)
+        {
+            try await open($0, of: choice, configuration: configuration, havingVectorsOf: known, executor: executor)
         } answer: { engine in
             try await engine.answerOnce()
         }
@@ -32,18 +33,18 @@ extension Engine {
         _ = try await embed(text: "a photo")
         let encoder = try await imageEncoder()
         let input = encoder.input
-        let grey = (0..<3).flatMap { channel in
+        let gray = (0..<3).flatMap { channel in
             [Float](
                 repeating: (0.5 - input.mean[channel]) / input.std[channel],
                 count: input.size.width * input.size.height)
         }
-        _ = try await encoder.encode(PreparedImage(tensor: grey, original: input.size))
+        _ = try await encoder.encode(PreparedImage(tensor: gray, original: input.size))
     }
 
     /// Whether this is the newest version.
     var isOfNewestVersion: Bool {
         // A loaded model keeps working after its files are removed.
-        guard let model, let newest = try? ModelStore(places).find(choice.nameOrPath).first else { return true }
+        guard let model, let newest = try? ModelStore(configuration).find(choice.nameOrPath).first else { return true }
         return newest.folder == model.description.place
     }
 
@@ -53,18 +54,18 @@ extension Engine {
     /// Whether a search would choose this version, given how many vectors of each model the library has.
     func isBest(counts: @Sendable () async throws -> [CatalogSummary.Model]) async throws -> Bool {
         // A loaded model keeps working after its files are removed.
-        guard let model, var versions = try? ModelStore(places).find(choice.nameOrPath) else { return true }
-        if versions.count > 1 { versions = Self.inOrder(versions, of: choice, places, try await counts()) }
+        guard let model, var versions = try? ModelStore(configuration).find(choice.nameOrPath) else { return true }
+        if versions.count > 1 { versions = Self.inOrder(versions, of: choice, configuration, try await counts()) }
         return versions.first?.folder == model.description.place
     }
 
     /// Orders versions by how many photos have a vector of them, if any have.
     private static func inOrder(
-        _ versions: [ModelStore.Version], of choice: ModelChoice, _ places: LibraryConfiguration,
+        _ versions: [ModelStore.Version], of choice: ModelChoice, _ configuration: LibraryConfiguration,
         _ vectors: [CatalogSummary.Model]
     ) -> [ModelStore.Version] {
         let photos = Dictionary(vectors.map { ($0.id.fingerprint, $0.photos) }, uniquingKeysWith: +)
-        let modelStore = ModelStore(places)
+        let modelStore = ModelStore(configuration)
         let counts = versions.map { version in
             // A version that cannot be opened has indexed no searchable photo.
             guard let model = try? modelStore.open(version, as: choice.nameOrPath, variant: choice.variant) else {

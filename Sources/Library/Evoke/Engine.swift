@@ -24,7 +24,7 @@ public struct Engine: Sendable {
     let ownDecoder: any ImageDecoding & ImageShowing
     package let metadata: any MetadataReading
     let sidecars: any SidecarWriting
-    let places: LibraryConfiguration
+    let configuration: LibraryConfiguration
     private let notices: EngineNotices
     private let opening: Range<ContinuousClock.Instant>
     private let text = LoadedOnce<any TextEncoding>()
@@ -40,22 +40,22 @@ public struct Engine: Sendable {
     /// Finds the model. Its encoders are loaded when they are needed.
     ///
     /// Throws `EvokeError`: of the kind `modelMissing` if there is no such model, `modelInvalid` if it cannot be read.
-    public static func open(_ choice: ModelChoice = ModelChoice(defaultModel), places: LibraryConfiguration)
+    public static func open(_ choice: ModelChoice = ModelChoice(defaultModel), configuration: LibraryConfiguration)
         async throws -> Engine
     {
-        try await open(choice, places: places, havingVectorsOf: [])
+        try await open(choice, configuration: configuration, havingVectorsOf: [])
     }
 
     /// Without a requested precision, that of existing vectors is preferred.
     static func open(
-        _ version: ModelStore.Version, of choice: ModelChoice, places: LibraryConfiguration,
+        _ version: ModelStore.Version, of choice: ModelChoice, configuration: LibraryConfiguration,
         havingVectorsOf known: [ModelID],
         executor: BlockingExecutor
     ) async throws -> Engine {
         let started = ContinuousClock.now
         let notices = EngineNotices()
         let model = try await executor.run {
-            try ModelStore(places).open(version, as: choice.nameOrPath, variant: choice.variant)
+            try ModelStore(configuration).open(version, as: choice.nameOrPath, variant: choice.variant)
         }
         let fingerprints = Set(known.map(\.fingerprint))
         let familiar = Precision.allCases.first { fingerprints.contains(model.id($0).fingerprint) }
@@ -64,7 +64,7 @@ public struct Engine: Sendable {
             precision = wanted
         } else {
             precision = try await SafePrecision(
-                streams: cores, on: GraphRuntimes.own, in: notices.graphs(in: places), executor: executor
+                streams: cores, on: GraphRuntimes.own, in: notices.graphs(in: configuration), executor: executor
             ).of(model)
         }
         guard try GraphRuntimes.own.computes(at: precision) else {
@@ -75,13 +75,13 @@ public struct Engine: Sendable {
         }
         return Engine(
             choice: choice, modelID: model.id(precision), sides: .model(model), precision: precision, decoder: nil,
-            scoring: model.description.scoring, executor: executor, places: places, notices: notices,
+            scoring: model.description.scoring, executor: executor, configuration: configuration, notices: notices,
             opening: started..<ContinuousClock.now)
     }
 
     init(
         choice: ModelChoice, modelID: ModelID, sides: Sides, precision: Precision, decoder: (any ImageDecoding)?,
-        scoring: LabelScoring, executor: BlockingExecutor, places: LibraryConfiguration,
+        scoring: LabelScoring, executor: BlockingExecutor, configuration: LibraryConfiguration,
         notices: EngineNotices = EngineNotices(),
         opening: Range<ContinuousClock.Instant>
     ) {
@@ -91,7 +91,7 @@ public struct Engine: Sendable {
         self.precision = precision
         self.scoring = scoring
         self.executor = executor
-        self.places = places
+        self.configuration = configuration
         self.notices = notices
         self.opening = opening
         let readers = PhotoReaders(executor: executor, inFull: precision == .full)
@@ -108,7 +108,8 @@ public struct Engine: Sendable {
         case .model(let model):
             try await text.value {
                 try await TextTower.load(
-                    model, as: modelID, on: GraphRuntimes.own, in: notices.graphs(in: places), executor: executor)
+                    model, as: modelID, on: GraphRuntimes.own, in: notices.graphs(in: configuration), executor: executor
+                )
             }
         }
     }
@@ -116,7 +117,7 @@ public struct Engine: Sendable {
     /// Compiles the text encoder, unless that was done before. It takes a second; the cache keeps the result.
     func compileTextSide() async throws {
         guard let model else { return }
-        let graphs = notices.graphs(in: places)
+        let graphs = notices.graphs(in: configuration)
         if try !TextTower.hasBeenLoaded(model, on: GraphRuntimes.own, in: graphs) { _ = try await textEncoder() }
     }
 
@@ -130,7 +131,7 @@ public struct Engine: Sendable {
             try await image.value {
                 try await ImageTower.load(
                     model, as: modelID, precision: precision, streams: Self.cores, on: GraphRuntimes.own,
-                    in: notices.graphs(in: places), executor: executor)
+                    in: notices.graphs(in: configuration), executor: executor)
             }
         }
     }
@@ -188,11 +189,12 @@ private struct LazyImageEncoder: ImageEncoding {
 }
 
 extension ModelStore {
-    init(_ places: LibraryConfiguration) {
+    init(_ configuration: LibraryConfiguration) {
         self.init(
             // Without a folder for models, they are in the library.
-            folders: places.models.isEmpty ? [places.library.appending("models")] : places.models, cache: places.cache,
-            key: places.modelKey)
+            folders: configuration.models.isEmpty ? [configuration.library.appending("models")] : configuration.models,
+            cache: configuration.cache,
+            key: configuration.modelKey)
     }
 }
 
@@ -222,8 +224,8 @@ final class EngineNotices: Sendable {
         body?(notice)
     }
 
-    func graphs(in places: LibraryConfiguration) -> GraphFolder {
-        GraphFolder(places.cache.appending("compiled")) { self.tell($0) }
+    func graphs(in configuration: LibraryConfiguration) -> GraphFolder {
+        GraphFolder(configuration.cache.appending("compiled")) { self.tell($0) }
     }
 }
 

@@ -27,7 +27,7 @@ public struct ImmichImport: Sendable {
     /// Photos in the library that have marks in Immich.
     public internal(set) var photos = 0
     /// Photos that became favorites.
-    public internal(set) var favourites = 0
+    public internal(set) var favorites = 0
     /// The sorted names of the albums that gained photos.
     public internal(set) var albums: [String] = []
     /// Photos that gained a caption.
@@ -71,11 +71,11 @@ extension PhotoLibrary {
     ///   - user: whose photos and albums to import, by the address used to log in to Immich.
     ///   - failed: called for photos that could not be read.
     public static func importImmich(
-        _ dump: FilePath, user: String? = nil, _ places: LibraryConfiguration,
+        _ dump: FilePath, user: String? = nil, _ configuration: LibraryConfiguration,
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in },
         failed: (EvokeError) -> Void, notify: @escaping @Sendable (ImmichProgress) -> Void
     ) async throws -> ImmichImport {
-        let catalog = try await places.catalog.open(.read, upgrading: upgrading)
+        let catalog = try await configuration.catalog.open(.read, upgrading: upgrading)
         let executor = BlockingExecutor(width: Machine.cores)
         let photos = try await executor.runUntilCancelled { isWanted throws(EvokeError) in
             let read = try ImmichDump(dump, while: isWanted) { notify(.reading(done: $0, total: $1)) }
@@ -106,7 +106,7 @@ extension PhotoLibrary {
         try await catalog.close()
         try Task.checkCancellation()
         let people = Locked(PeopleExchange?.none)
-        try await places.besideWriters(upgrading: upgrading) { catalog in
+        try await configuration.besideWriters(upgrading: upgrading) { catalog in
             if !edits.isEmpty { _ = try await catalog.record(edits) { _ in } }
             guard keepsPeople else { return }
             let taken = try await catalog.takeOver(faces)
@@ -257,7 +257,7 @@ struct ImmichMarks {
 extension ImmichImport {
     fileprivate mutating func record(_ added: Set<Mark>, _ albums: inout Set<String>) {
         let kinds = Set(added.map(\.kind))
-        favourites += kinds.contains(.favourite) ? 1 : 0
+        favorites += kinds.contains(.favorite) ? 1 : 0
         captions += kinds.contains(.caption) ? 1 : 0
         ratings += kinds.contains(.rating) ? 1 : 0
         tagged += kinds.contains(.tag) ? 1 : 0
@@ -272,7 +272,7 @@ extension MarkEdit {
     fileprivate init(taking photos: [ImmichPhoto], beside metadata: PhotoMetadata, _ own: Set<Mark>) {
         let slots = Set(own.map(\.slot))
         var marks: [Mark] = []
-        if photos.contains(where: \.isFavourite) { marks.append(.favourite) }
+        if photos.contains(where: \.isFavorite) { marks.append(.favorite) }
         if photos.contains(where: \.isLocked) { marks.append(.hidden) }
         let rating = photos.lazy.compactMap(\.rating).first
         if let rating, rating != metadata.rating, !slots.contains(.rating) { marks.append(.rating(rating)) }

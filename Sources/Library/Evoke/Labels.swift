@@ -45,7 +45,7 @@ extension Engine {
     }
 
     private var textVectorCache: TextVectorCache? {
-        model.map { TextVectorCache(of: $0, as: modelID, in: places) }
+        model.map { TextVectorCache(of: $0, as: modelID, in: configuration) }
     }
 
     /// The labels to classify by if none are given: those set for the library, otherwise those set for the model,
@@ -58,9 +58,9 @@ extension Engine {
 
     /// The library's settings, or the model's where the library has none.
     private func labelDefaults() throws(EvokeError) -> LabelDefaults {
-        let set = try LibraryLabels(places).read()
+        let set = try LibraryLabels(configuration).read()
         guard let model else { return set }
-        return try set.over(ModelStore(places).labelDefaults(of: model.description))
+        return try set.over(ModelStore(configuration).labelDefaults(of: model.description))
     }
 }
 
@@ -82,8 +82,8 @@ public struct LibraryLabels: Sendable {
     private let folder: FilePath
 
     /// Reads nothing yet.
-    public init(_ places: LibraryConfiguration) {
-        folder = places.library
+    public init(_ configuration: LibraryConfiguration) {
+        folder = configuration.library
     }
 
     /// The settings; empty if there are none.
@@ -122,8 +122,8 @@ struct TextVectorCache {
     private let model: LoadableModel
     private let id: ModelID
 
-    init(of model: LoadableModel, as id: ModelID, in places: LibraryConfiguration) {
-        folder = places.cache.appending("labels")
+    init(of model: LoadableModel, as id: ModelID, in configuration: LibraryConfiguration) {
+        folder = configuration.cache.appending("labels")
         self.model = model
         self.id = id
     }

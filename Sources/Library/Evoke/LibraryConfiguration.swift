@@ -157,8 +157,8 @@ private enum PrivateFiles {
     private static let beginnings = ["vectors-", "token", LibraryLabels.fileName]
 
     /// Takes permissions for the library's folder and files away from others. Files that are not ours are left alone.
-    static func tighten(_ library: FilePath, _ catalogue: [String]) {
-        let beginnings = Self.beginnings + catalogue
+    static func tighten(_ library: FilePath, _ catalog: [String]) {
+        let beginnings = Self.beginnings + catalog
         let thumbnails = library.appending(ThumbnailFolder.name)
         // From the inside out: after an interruption, the outer folder is still open, so this starts again.
         if isOpen(thumbnails) {

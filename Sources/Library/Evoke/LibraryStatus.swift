@@ -25,7 +25,7 @@ public struct LibraryStatus: Sendable {
     /// The photos that could not be read, sorted by path.
     public let failures: [FailedPhoto]
     /// Truncated photos; they are searched as far as they go.
-    public let cutPhotos: [TruncatedPhoto]
+    public let truncatedPhotos: [TruncatedPhoto]
     /// The photos that wait for workers, and the workers; nil for a library in a folder.
     public let queue: WorkQueue?
     /// Photos whose sidecar waits to be written; nil if changes are not written to sidecars.
@@ -40,25 +40,25 @@ public struct LibraryStatus: Sendable {
     ///
     /// Throws `EvokeError` of the kind `notFound` if there is no library.
     public static func read(
-        _ places: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
+        _ configuration: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> LibraryStatus {
-        let place = places.catalog
+        let place = configuration.catalog
         let catalog = try await place.open(.read, upgrading: upgrading)
         let summary = try await catalog.summary()
         var (ledger, problem): (SidecarLedger, EvokeError?) = (SidecarLedger(), nil)
         do throws(EvokeError) {
-            ledger = try SidecarLedger(in: places.library)
+            ledger = try SidecarLedger(in: configuration.library)
         } catch {
             problem = error
         }
         return LibraryStatus(
-            folder: places.library, bytes: try await place.bytes(),
+            folder: configuration.library, bytes: try await place.bytes(),
             chosenModel: try await catalog.chosenModel(), summary: summary,
-            read: try await places.countRead(in: catalog, of: summary),
-            people: try await places.people(in: catalog, of: summary),
+            read: try await configuration.countRead(in: catalog, of: summary),
+            people: try await configuration.people(in: catalog, of: summary),
             namedRoots: try await (catalog as? any RootNaming)?.namedRoots() ?? [],
             exclusions: try await catalog.exclusions(),
-            failures: try await catalog.failures(), cutPhotos: try await catalog.cutPhotos(),
+            failures: try await catalog.failures(), truncatedPhotos: try await catalog.truncatedPhotos(),
             queue: try await (catalog as? any WorkSharing)?.queue(),
             sidecarsWaiting: try await SidecarUpkeep.waiting(in: catalog, ledger), sidecarProblem: problem,
             copies: try await place.copies())
@@ -72,18 +72,18 @@ extension LibraryStatus {
     ///
     /// A canceled check throws `CancellationError`.
     public static func check(
-        _ places: LibraryConfiguration, readingPhotos: Bool = false,
+        _ configuration: LibraryConfiguration, readingPhotos: Bool = false,
         notify: @escaping @Sendable (CheckProgress) -> Void = { _ in },
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> CheckReport {
-        let catalog = try await places.catalog.open(.read, upgrading: upgrading)
+        let catalog = try await configuration.catalog.open(.read, upgrading: upgrading)
         var report = try await catalog.check(notify: notify)
         if readingPhotos {
             report.addFiles()
             try await readPhotos(of: catalog, &report, notify)
         }
         do {
-            try await leave(report.suspects, places, upgrading)
+            try await leave(report.suspects, configuration, upgrading)
             report.isLeftToTheNextRun = report.isMendable
         } catch is EvokeError {
             // If nothing can be written, no run could repair anything.
@@ -92,8 +92,8 @@ extension LibraryStatus {
         guard report.isInOrder else { return report }
         let threads = SearchThreads(count: Engine.cores)
         for model in try await catalog.models()
-        where FileSystem.isFile(LibraryVectors.file(of: model, in: places.library)) {
-            let vectors = LibraryVectors(of: model, in: places.library, catalog: catalog, threads: threads)
+        where FileSystem.isFile(LibraryVectors.file(of: model, in: configuration.library)) {
+            let vectors = LibraryVectors(of: model, in: configuration.library, catalog: catalog, threads: threads)
             report.indexes += 1
             guard let reason = try await vectors.check()?.reason else { continue }
             report.mended.append("the index of '\(model.name)' was rebuilt: \(reason)")
@@ -102,11 +102,11 @@ extension LibraryStatus {
     }
 
     private static func leave(
-        _ suspects: Set<CheckReport.Suspect>, _ places: LibraryConfiguration,
+        _ suspects: Set<CheckReport.Suspect>, _ configuration: LibraryConfiguration,
         _ upgrading: @escaping @Sendable (UpgradeProgress) -> Void
     ) async throws {
         guard !suspects.isEmpty else { return }
-        let catalog = try await places.catalog.open(.write, upgrading: upgrading)
+        let catalog = try await configuration.catalog.open(.write, upgrading: upgrading)
         try await catalog.leave(suspects)
         try await catalog.close()
     }
@@ -274,9 +274,9 @@ extension LibraryHost {
     /// Counting takes a while in large libraries.
     package func figures() async throws -> LibraryFigures {
         let fingerprint = engine.modelID.fingerprint
-        return try await reading { [places] catalog in
+        return try await reading { [configuration] catalog in
             let summary = try await catalog.summary()
-            let people = try await places.people(in: catalog, of: summary)
+            let people = try await configuration.people(in: catalog, of: summary)
             return LibraryFigures(
                 summary: summary, searchable: summary.models.first { $0.id.fingerprint == fingerprint }?.photos ?? 0,
                 facesWaiting: people?.searched.map { summary.photos - $0 },

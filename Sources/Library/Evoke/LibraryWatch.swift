@@ -31,7 +31,7 @@ public struct LibraryWatch: Sendable {
         /// After how long an unchanged file that was never closed counts as finished.
         package var pause: Duration = .seconds(600)
         /// The interval of checking what the roots stand on, and whether another process still follows them.
-        package var look: Duration = .seconds(5)
+        package var poll: Duration = .seconds(5)
         /// The interval of scanning folders that cannot be watched.
         package var walk: Duration = .seconds(600)
         /// The pause before a retry.
@@ -40,20 +40,21 @@ public struct LibraryWatch: Sendable {
         package init() {}
     }
 
-    private let places: LibraryConfiguration
+    private let configuration: LibraryConfiguration
     private let notify: @Sendable (Event) -> Void
     private let follower: FolderFollower
 
     /// Nothing is watched before ``LibraryWatch/run()``.
     ///
     /// Throws `EvokeError` of the kind `notAllowed` if the system has no watch left for this user.
-    public init(_ places: LibraryConfiguration, notify: @escaping @Sendable (Event) -> Void) throws {
-        try self.init(places, pace: Pace(), notify: notify)
+    public init(_ configuration: LibraryConfiguration, notify: @escaping @Sendable (Event) -> Void) throws {
+        try self.init(configuration, pace: Pace(), notify: notify)
     }
 
-    package init(_ places: LibraryConfiguration, pace: Pace, notify: @escaping @Sendable (Event) -> Void) throws {
-        (self.places, self.notify) = (places, notify)
-        follower = try FolderFollower(places, pace: pace, notify: notify)
+    package init(_ configuration: LibraryConfiguration, pace: Pace, notify: @escaping @Sendable (Event) -> Void) throws
+    {
+        (self.configuration, self.notify) = (configuration, notify)
+        follower = try FolderFollower(configuration, pace: pace, notify: notify)
     }
 
     /// Watches until the task is canceled; a refresh in progress then ends early and keeps what it did. While another
@@ -61,8 +62,8 @@ public struct LibraryWatch: Sendable {
     ///
     /// The library is open only while something is read, so others can write to it in between.
     public func run() async throws {
-        var roots = RememberedRoots(places) { [notify] in notify(.upgrading($0)) }
-        let work = WatchWork(places, notify)
+        var roots = RememberedRoots(configuration) { [notify] in notify(.upgrading($0)) }
+        let work = WatchWork(configuration, notify)
         do {
             try await follower.run(
                 roots: { try await roots.read() }, refresh: { try await work.refresh($0, willRead: $1) })
@@ -76,41 +77,41 @@ public struct LibraryWatch: Sendable {
 
 /// Opens the library for each refresh, and analyzes photos further until the next one.
 private actor WatchWork {
-    private let places: LibraryConfiguration
+    private let configuration: LibraryConfiguration
     private let notify: @Sendable (LibraryWatch.Event) -> Void
     private var engine: Engine?
-    private var further: Task<Void, Never>?
+    private var laterPasses: Task<Void, Never>?
     private let goesOn = Locked(true)
 
-    init(_ places: LibraryConfiguration, _ notify: @escaping @Sendable (LibraryWatch.Event) -> Void) {
-        (self.places, self.notify) = (places, notify)
+    init(_ configuration: LibraryConfiguration, _ notify: @escaping @Sendable (LibraryWatch.Event) -> Void) {
+        (self.configuration, self.notify) = (configuration, notify)
     }
 
     func refresh(_ changes: FolderChanges, willRead: @escaping @Sendable (FilePath) -> Void) async throws {
         goesOn.withLock { $0 = false }
-        await further?.value
+        await laterPasses?.value
         let library = try await PhotoLibrary.open(
-            places, access: .write, keeping: engine, upgrading: { [notify] in notify(.upgrading($0)) })
+            configuration, access: .write, keeping: engine, upgrading: { [notify] in notify(.upgrading($0)) })
         if engine == nil, let setback = library.engine.setback { notify(.problem(setback)) }
         let report = try await library.refresh(changes, willRead: willRead) { [notify] in notify(.indexing($0)) }
         try await library.close()
         engine = library.engine
         notify(.refreshed(report))
-        guard !report.isInterrupted, places.looksFurther else { return }
+        guard !report.isInterrupted, configuration.hasLaterPasses else { return }
         goesOn.withLock { $0 = true }
-        further = Task { await lookFurther(keeping: library.engine) }
+        laterPasses = Task { await runLaterPasses(keeping: library.engine) }
     }
 
     func end() async {
-        further?.cancel()
-        await further?.value
+        laterPasses?.cancel()
+        await laterPasses?.value
     }
 
     /// What is left is done after the next refresh.
-    private nonisolated func lookFurther(keeping engine: Engine) async {
+    private nonisolated func runLaterPasses(keeping engine: Engine) async {
         do {
-            try await PhotoLibrary.lookFurther(
-                in: places, keeping: engine, while: { [goesOn] in goesOn.withLock(\.self) },
+            try await PhotoLibrary.runLaterPasses(
+                in: configuration, keeping: engine, while: { [goesOn] in goesOn.withLock(\.self) },
                 notify: { [notify] in notify(.indexing($0)) })
         } catch is CancellationError {
             // What was found is kept.
@@ -154,15 +155,15 @@ struct FolderFollower: Sendable {
     ///
     /// Throws `EvokeError` of the kind `notAllowed` if the system has no watch left for this user.
     init(
-        _ places: LibraryConfiguration, pace: LibraryWatch.Pace,
+        _ configuration: LibraryConfiguration, pace: LibraryWatch.Pace,
         notify: @escaping @Sendable (LibraryWatch.Event) -> Void
     ) throws(EvokeError) {
-        (library, self.pace, self.notify) = (places.library, pace, notify)
+        (library, self.pace, self.notify) = (configuration.library, pace, notify)
         watch = try FolderWatch(
             over: InotifyNotices(),
             isPhoto: { PhotoNames.isPhoto($0) || PhotoNames.isSidecar($0) },
             isSkipped: {
-                PhotoNames.isSkipped(folder: $0.name, in: $0.parent?.name ?? []) || OwnFolders(places).holds($0)
+                PhotoNames.isSkipped(folder: $0.name, in: $0.parent?.name ?? []) || OwnFolders(configuration).holds($0)
             },
             isOfRules: { $0.name.elementsEqual(ExcludeRules.fileName.utf8) })
     }
@@ -191,13 +192,13 @@ struct FolderFollower: Sendable {
             while !Task.isCancelled || isRefreshing {
                 if clock.now >= nextFingerprint, !Task.isCancelled {
                     do {
-                        ground = try await look(at: roots(), before: ground) {
+                        ground = try await compare(roots(), with: ground) {
                             settling.record(.tree($0), at: clock.now)
                         }
                     } catch is CancellationError {
                         continue
                     }
-                    nextFingerprint = clock.now + pace.look
+                    nextFingerprint = clock.now + pace.poll
                 }
                 if clock.now >= nextWalk {
                     for place in try await places(unheardIn: ground.roots) {
@@ -248,7 +249,7 @@ struct FolderFollower: Sendable {
             if !isSaid { notify(.waiting) }
             isSaid = true
             // On cancellation, the loop ends.
-            try? await Task.sleep(for: pace.look)
+            try? await Task.sleep(for: pace.poll)
         }
         return nil
     }
@@ -294,8 +295,8 @@ struct FolderFollower: Sendable {
     }
 
     /// Compares what the roots stand on with what it was before, and records changes.
-    private func look(
-        at roots: [FilePath], before earlier: Surroundings, record: (FilePath) -> Void
+    private func compare(
+        _ roots: [FilePath], with earlier: Surroundings, record: (FilePath) -> Void
     ) async throws -> Surroundings {
         let now = try await executor.run { try Surroundings.read(roots) }
         for root in now.returned(since: earlier) { notify(.returned(root)) }

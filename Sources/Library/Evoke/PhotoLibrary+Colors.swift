@@ -13,7 +13,7 @@ extension PhotoLibrary {
         var photos = try await catalog.photosWithoutColors(after: PhotoID(-1), limit: Self.batch)
         guard !photos.isEmpty else { return }
         let total = try await catalog.countWithoutColors()
-        let cut = Set(try await catalog.cutPhotos().map(\.path))
+        let truncated = Set(try await catalog.truncatedPhotos().map(\.path))
         let reader = ColorReader(
             thumbnails: ThumbnailFolder(in: folder, executor: engine.executor), engine: engine)
         var done = 0
@@ -23,7 +23,8 @@ extension PhotoLibrary {
             var rest = photos.makeIterator()
             try await OrderedPipeline(width: Engine.cores + 1, slack: Engine.cores).run(
                 pulling: { rest.next() },
-                work: { card in (card.id, try await reader.colors(of: card, isCut: cut.contains(card.path))) },
+                work: { card in (card.id, try await reader.colors(of: card, isTruncated: truncated.contains(card.path)))
+                },
                 deliver: { photo, colors in
                     found[photo] = colors
                     done += 1
@@ -40,10 +41,10 @@ private struct ColorReader: Sendable {
     let engine: Engine
 
     /// Nil if they cannot be found now.
-    func colors(of card: PhotoCard, isCut: Bool) async throws -> PhotoColors? {
+    func colors(of card: PhotoCard, isTruncated: Bool) async throws -> PhotoColors? {
         try Task.checkCancellation()
         // The thumbnail of a truncated photo is gray where data is missing, which would distort its colors.
-        if !isCut, let content = card.content, let thumbnail = try await thumbnails.wholeFile(of: content),
+        if !isTruncated, let content = card.content, let thumbnail = try await thumbnails.wholeFile(of: content),
             // If the thumbnail fails, the photo itself is used.
             let colors = try? await engine.ownDecoder.colors(of: thumbnail, named: thumbnail)
         {

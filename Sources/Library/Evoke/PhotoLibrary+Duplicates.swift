@@ -11,7 +11,7 @@ extension PhotoLibrary {
     func compareFingerprints(_ notify: @Sendable (IndexEvent) -> Void) async throws {
         let pictures = KeptPictures(
             thumbnails: ThumbnailFolder(in: folder, executor: engine.executor), engine: engine)
-        try await places.copiesMemory.compare(
+        try await configuration.copiesMemory.compare(
             in: catalog, pictures: { try await pictures.pixels(of: $0) },
             notify: { notify(.comparing(done: $0, total: $1)) })
     }
@@ -107,7 +107,9 @@ extension PhotoLibrary {
     /// Throws as ``search(_:top:offset:)`` does.
     public func photos(answering query: Query) async throws -> Set<PhotoID> {
         let question = SearchRequest(query: query, top: Self.mostPhotos, countsFitting: true)
-        if let fitting = try await ways(to: question.alternatives(in: places)).fitting { return Set(fitting.ids) }
+        if let fitting = try await ways(to: question.alternatives(in: configuration)).fitting {
+            return Set(fitting.ids)
+        }
         return Set(try await search(question).filter { $0.fits ?? true }.map(\.card.id))
     }
 }

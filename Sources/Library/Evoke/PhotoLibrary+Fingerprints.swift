@@ -98,7 +98,7 @@ extension PhotoLibrary {
         let total = try await catalog.countWithoutMoments(of: model)
         guard total > 0 else { return }
         let pass = ContentPass(
-            look: ContentAnalysis(
+            analysis: ContentAnalysis(
                 find: { try await FilmAnalysis(engine: engine).moments(of: $0) }, nothing: { _ in FilmMoments() },
                 notify: notify),
             count: { total }, waiting: { try await catalog.filmsWithoutMoments(of: model, after: $0, limit: $1) },

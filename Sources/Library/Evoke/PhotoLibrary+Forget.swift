@@ -7,20 +7,20 @@ extension PhotoLibrary {
     /// no longer followed, but photos that another root contains are kept. `upgrading` is called while a library of an
     /// older Evoke is upgraded.
     public static func forget(
-        _ path: FilePath, _ places: LibraryConfiguration,
+        _ path: FilePath, _ configuration: LibraryConfiguration,
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> Forgotten {
         // Opened for reading first, so that no library is created where there is none.
-        try await places.catalog.open(.read, upgrading: upgrading).close()
-        let lock = try await places.lock()
+        try await configuration.catalog.open(.read, upgrading: upgrading).close()
+        let lock = try await configuration.lock()
         defer { withExtendedLifetime(lock) {} }
-        let catalog = try await places.catalog.open(.write, upgrading: upgrading)
+        let catalog = try await configuration.catalog.open(.write, upgrading: upgrading)
         for place in candidates(for: path) {
             let forgotten = try await catalog.forget(under: place)
             guard forgotten.isNothing else {
                 // Not canceled with the caller, so that no picture of a forgotten photo is left behind.
                 try await Task {
-                    let thumbnails = ThumbnailFolder(in: places.library, executor: BlockingExecutor(width: 1))
+                    let thumbnails = ThumbnailFolder(in: configuration.library, executor: BlockingExecutor(width: 1))
                     try await thumbnails.prune(keeping: catalog.contents())
                     try await catalog.close()
                 }.value
@@ -37,10 +37,10 @@ extension PhotoLibrary {
     ///
     /// Throws `EvokeError` of the kind `notFound` if there is no library.
     public static func photos(
-        under paths: [FilePath], _ places: LibraryConfiguration,
+        under paths: [FilePath], _ configuration: LibraryConfiguration,
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> [PhotoCard] {
-        let catalog = try await places.catalog.open(.read, upgrading: upgrading)
+        let catalog = try await configuration.catalog.open(.read, upgrading: upgrading)
         let named = try await (catalog as? any RootNaming)?.namedRoots() ?? []
         let known = paths.flatMap(candidates).map { path in named.lazy.compactMap { $0.here(path) }.first ?? path }
         let all = try await catalog.photos(meeting: PhotoCondition.all([]).amongHiddenToo).ids

@@ -37,7 +37,7 @@ public struct TakeoutImport: Sendable {
     /// The result of indexing the photos.
     public let index: IndexReport
     /// Photos that became favorites.
-    public internal(set) var favourites = 0
+    public internal(set) var favorites = 0
     /// The sorted names of the albums that gained photos.
     public internal(set) var albums: [String] = []
 }
@@ -54,7 +54,7 @@ extension PhotoLibrary {
     ) async throws -> TakeoutImport {
         var report = TakeoutImport(index: try await indexPhotos(paths, notify: notify))
         guard !report.index.isInterrupted else { return report }
-        var (favourites, albums): (PhotoSet, [String: PhotoSet]) = (PhotoSet(), [:])
+        var (favorites, albums): (PhotoSet, [String: PhotoSet]) = (PhotoSet(), [:])
         for path in paths.compactMap(FileSystem.resolve) {
             for folder in try await catalog.folders(under: path) {
                 try Task.checkCancellation()
@@ -68,8 +68,8 @@ extension PhotoLibrary {
                     notify(.problem(error))
                     continue
                 }
-                let wanted = Set(found.favourites)
-                for photo in photos where wanted.contains(photo.path) { favourites.insert(photo.id) }
+                let wanted = Set(found.favorites)
+                for photo in photos where wanted.contains(photo.path) { favorites.insert(photo.id) }
                 if let album = found.album { albums[album, default: PhotoSet()].formUnion(photos.map(\.id)) }
             }
         }
@@ -78,7 +78,7 @@ extension PhotoLibrary {
                 report.albums.append(name)
             }
         }
-        report.favourites = try await catalog.record(MarkEdit(adding: [.favourite]), of: favourites).changed
+        report.favorites = try await catalog.record(MarkEdit(adding: [.favorite]), of: favorites).changed
         return report
     }
 }

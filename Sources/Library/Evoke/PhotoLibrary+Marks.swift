@@ -4,7 +4,7 @@ import EvokeWorkers
 /// The marks in a library.
 public struct MarkOverview: Hashable, Sendable {
     /// The number of favorites.
-    public let favourites: Int
+    public let favorites: Int
     /// The albums, largest first, with their numbers of photos.
     public let albums: [PhotoValue]
     /// The tags and the photos' own keywords, most frequent first.
@@ -23,9 +23,9 @@ extension PhotoLibrary {
     ///
     /// Throws `EvokeError` of the kind `notFound` if there is no library.
     public static func marks(
-        _ places: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
+        _ configuration: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> MarkOverview {
-        let catalog = try await places.catalog.open(.read, upgrading: upgrading)
+        let catalog = try await configuration.catalog.open(.read, upgrading: upgrading)
         let overview = try await catalog.markOverview()
         try await catalog.close()
         return overview
@@ -37,13 +37,13 @@ extension PhotoLibrary {
     /// Throws `EvokeError`: of the kind `wrongUsage` for an invalid mark, such as an empty tag, and `notFound` if there
     /// is no library.
     public static func mark(
-        _ photos: PhotoSet, _ edit: MarkEdit, _ places: LibraryConfiguration,
+        _ photos: PhotoSet, _ edit: MarkEdit, _ configuration: LibraryConfiguration,
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in },
         notify: @escaping @Sendable (_ share: Double) -> Void = { _ in }
     ) async throws -> MarkReport {
         for mark in edit.adding { try mark.check() }
         let report = Locked(MarkReport(changed: 0, unread: 0))
-        try await places.besideWriters(upgrading: upgrading) { catalog in
+        try await configuration.besideWriters(upgrading: upgrading) { catalog in
             let done = try await catalog.record(edit, of: photos, notify: notify)
             report.withLock { $0 = done }
         }
@@ -55,11 +55,11 @@ extension PhotoLibrary {
     ///
     /// Throws `EvokeError` of the kind `notFound` if there is no library.
     public static func undoMarks(
-        _ places: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in },
+        _ configuration: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in },
         notify: @escaping @Sendable (_ share: Double) -> Void = { _ in }
     ) async throws -> Int? {
         let undone = Locked(Int?.none)
-        try await places.besideWriters(upgrading: upgrading) { catalog in
+        try await configuration.besideWriters(upgrading: upgrading) { catalog in
             let photos = try await catalog.undoMarks(notify: notify)
             undone.withLock { $0 = photos }
         }
@@ -70,10 +70,10 @@ extension PhotoLibrary {
     ///
     /// Throws `EvokeError` of the kind `notFound` if there is no such album or no library.
     public static func photos(
-        inAlbum name: String, _ places: LibraryConfiguration,
+        inAlbum name: String, _ configuration: LibraryConfiguration,
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> PhotoSet {
-        let catalog = try await places.catalog.open(.read, upgrading: upgrading)
+        let catalog = try await configuration.catalog.open(.read, upgrading: upgrading)
         let photos = try await catalog.photos(meeting: PhotoCondition.test(.album(name)).amongHiddenToo)
         let albums = try await catalog.values(of: .album).map(\.text)
         try await catalog.close()
@@ -87,10 +87,10 @@ extension PhotoLibrary {
     /// The photos that meet a condition and can be shown, in a library that need not be open.
     ///
     /// Throws `EvokeError` of the kind `notFound` if there is no library.
-    public static func photos(meeting condition: PhotoCondition, _ places: LibraryConfiguration) async throws
+    public static func photos(meeting condition: PhotoCondition, _ configuration: LibraryConfiguration) async throws
         -> PhotoSet
     {
-        let catalog = try await places.catalog.open(.read, upgrading: { _ in })
+        let catalog = try await configuration.catalog.open(.read, upgrading: { _ in })
         let photos = try await catalog.photos(meeting: condition)
         try await catalog.close()
         return photos
@@ -99,8 +99,8 @@ extension PhotoLibrary {
     /// Other photos that can be shown and have the same content as some of these, and so the same marks.
     ///
     /// Throws `EvokeError` of the kind `notFound` if there is no library.
-    public static func copies(of photos: PhotoSet, _ places: LibraryConfiguration) async throws -> PhotoSet {
-        let catalog = try await places.catalog.open(.read, upgrading: { _ in })
+    public static func copies(of photos: PhotoSet, _ configuration: LibraryConfiguration) async throws -> PhotoSet {
+        let catalog = try await configuration.catalog.open(.read, upgrading: { _ in })
         let copies = try await catalog.copies(of: photos)
         try await catalog.close()
         return copies
@@ -110,10 +110,10 @@ extension PhotoLibrary {
     ///
     /// Throws `EvokeError` of the kind `notFound` for a file that is not in the library, and if there is no library.
     public static func photos(
-        at paths: [FilePath], _ places: LibraryConfiguration,
+        at paths: [FilePath], _ configuration: LibraryConfiguration,
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> PhotoSet {
-        let catalog = try await places.catalog.open(.read, upgrading: upgrading)
+        let catalog = try await configuration.catalog.open(.read, upgrading: upgrading)
         var photos = PhotoSet()
         for path in paths {
             var found: PhotoID?
@@ -138,7 +138,7 @@ extension PhotoCatalog {
 
     func markOverview() async throws -> MarkOverview {
         MarkOverview(
-            favourites: try await photos(meeting: .test(.favourite)).count, albums: try await values(of: .album),
+            favorites: try await photos(meeting: .test(.favorite)).count, albums: try await values(of: .album),
             tags: try await values(of: .keyword),
             hidden: try await photos(meeting: .test(.hidden)).count, canUndo: try await canUndoMarks())
     }
@@ -148,7 +148,7 @@ extension Mark {
     /// Throws `EvokeError` of the kind `wrongUsage` for an invalid mark.
     func check() throws(EvokeError) {
         switch self {
-        case .favourite, .hidden: break
+        case .favorite, .hidden: break
         case .rating(let stars):
             guard (-1...5).contains(stars) else {
                 throw Self.refused("\(stars)", "that is not a rating", "Give 0 to 5 stars, or reject the photo.")
@@ -206,11 +206,11 @@ extension PhotoLibrary {
     ///
     /// - Parameter failed: called with the reason why a photo was skipped.
     public static func exportMarks(
-        _ places: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in },
+        _ configuration: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in },
         failed: (EvokeError) -> Void, notify: (ExchangeProgress) -> Void
     ) async throws -> MarkExport {
-        let catalog = try await places.catalog.open(.read, upgrading: upgrading)
-        let report = try await SidecarUpkeep(of: catalog, places).run(all: true, failed: failed, notify: notify)
+        let catalog = try await configuration.catalog.open(.read, upgrading: upgrading)
+        let report = try await SidecarUpkeep(of: catalog, configuration).run(all: true, failed: failed, notify: notify)
         try await catalog.close()
         return report
     }
@@ -219,19 +219,19 @@ extension PhotoLibrary {
     /// (``writeSidecars(_:upgrading:failed:notify:)``) and by each indexing run.
     ///
     /// Throws `EvokeError` of the kind `damaged` if that is unknown. Nothing is written then.
-    public static func keepsSidecars(_ places: LibraryConfiguration) throws(EvokeError) -> Bool {
-        try SidecarLedger(in: places.library).isOn
+    public static func keepsSidecars(_ configuration: LibraryConfiguration) throws(EvokeError) -> Bool {
+        try SidecarLedger(in: configuration.library).isOn
     }
 
     /// Turns writing on or off. Nothing is written or removed by that.
     ///
     /// Throws `EvokeError` of the kind `notFound` if there is no library.
     public static func keepSidecars(
-        _ isWanted: Bool, _ places: LibraryConfiguration,
+        _ isWanted: Bool, _ configuration: LibraryConfiguration,
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws {
-        try await places.catalog.open(.read, upgrading: upgrading).close()
-        let folder = places.library
+        try await configuration.catalog.open(.read, upgrading: upgrading).close()
+        let folder = configuration.library
         try await BlockingExecutor(width: 1).run { () throws(EvokeError) in
             let lock = try SidecarLedger.lock(in: folder)
             defer { withExtendedLifetime(lock) {} }
@@ -258,12 +258,12 @@ extension PhotoLibrary {
     /// - Parameter failed: called with the reason why a photo was skipped, unless its disk or folder is away.
     @discardableResult
     public static func writeSidecars(
-        _ places: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in },
+        _ configuration: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in },
         failed: (EvokeError) -> Void = { _ in }, notify: (ExchangeProgress) -> Void = { _ in }
     ) async throws -> MarkExport {
-        guard try keepsSidecars(places) else { return MarkExport() }
-        let catalog = try await places.catalog.open(.read, upgrading: upgrading)
-        let report = try await SidecarUpkeep(of: catalog, places).run(all: false, failed: failed, notify: notify)
+        guard try keepsSidecars(configuration) else { return MarkExport() }
+        let catalog = try await configuration.catalog.open(.read, upgrading: upgrading)
+        let report = try await SidecarUpkeep(of: catalog, configuration).run(all: false, failed: failed, notify: notify)
         try await catalog.close()
         return report
     }
@@ -274,7 +274,7 @@ extension PhotoLibrary {
     func writeWaitingSidecars(_ notify: @Sendable (IndexEvent) -> Void) async {
         var first: EvokeError?
         do {
-            let upkeep = SidecarUpkeep(of: try catalog, places)
+            let upkeep = SidecarUpkeep(of: try catalog, configuration)
             _ = try await upkeep.run(all: false, failed: { first = first ?? $0 }, notify: { _ in })
         } catch {
             first = error as? EvokeError

@@ -81,8 +81,8 @@ extension PhotoLibrary {
         let rest = found.map(\.id).filter { cards[$0] == nil }
         if !rest.isEmpty { cards.merge(try await catalog.cards(of: rest)) { $1 } }
         let moments = try await moments(in: Array(cards.values), for: ways.compactMap(\.ranking?.query))
-        let isWritten = found.contains { $0.answers.contains { $0.words != nil } }
-        let roots = isWritten ? try await catalog.roots() : []
+        let matchesText = found.contains { $0.answers.contains { $0.words != nil } }
+        let roots = matchesText ? try await catalog.roots() : []
         let filters = question.filters
         var hits: [SearchHit] = []
         for (place, one) in found.enumerated() {
@@ -114,7 +114,7 @@ extension PhotoLibrary {
 
     private func reason(for words: TextQuery, _ card: PhotoCard) throws(EvokeError) -> SearchReason? {
         guard !words.placeNames.isEmpty, let place = card.place else { return nil }
-        return SearchReason(words, in: try places.partNames(of: place, in: "en"))
+        return SearchReason(words, in: try configuration.partNames(of: place, in: "en"))
     }
 
     /// How many can be found, and how many more are folded into these.
@@ -190,7 +190,7 @@ struct Ranking: Sendable {
     /// Photos that fit something excluded.
     let vetoed: PhotoSet
     let words: TextQuery?
-    let written: TextMatches
+    let textMatches: TextMatches
     /// How many people the words ask for, if they do, and the photos with that many faces.
     let people: PeopleInWords?
     let counted: PhotoSet
@@ -201,12 +201,12 @@ struct Ranking: Sendable {
         if vetoed.contains(match.id) { return Found(match, fits: false, .avoided) }
         let isCounted = counted.contains(match.id)
         let isSeen = isCounted && people?.isAll == true ? true : cutoff.map { match.score >= $0.fitting }
-        let isWritten = words != nil && written.any.contains(match.id)
+        let matchesText = words != nil && textMatches.any.contains(match.id)
         let answer = Found.Answer(
-            meaning: (isWritten ? isSeen == true : isSeen != false) ? meaning : nil,
-            words: isWritten ? words?.misread(as: written.misreadings) : nil,
-            isNamed: written.named.contains(match.id))
-        guard let words, isWritten else {
+            meaning: (matchesText ? isSeen == true : isSeen != false) ? meaning : nil,
+            words: matchesText ? words?.misread(as: textMatches.misreadings) : nil,
+            isNamed: textMatches.named.contains(match.id))
+        guard let words, matchesText else {
             return isSeen == false
                 ? Found(match, fits: false, .other)
                 : Found(match, fits: isSeen, isCounted && isSeen == true ? .counted : seen(match), answer)
@@ -220,18 +220,20 @@ struct Ranking: Sendable {
 
     private func standing(of match: VectorMatch, _ words: TextQuery, isSeen: Bool?) -> Found.Standing {
         let photo = match.id
-        if written.named.contains(photo) { return .named }
+        if textMatches.named.contains(photo) { return .named }
         // Misread text counts less than what is seen.
-        if written.misread.contains(photo) { return isSeen == true ? seen(match) : isSeen == nil ? .read : .misread }
+        if textMatches.misread.contains(photo) {
+            return isSeen == true ? seen(match) : isSeen == nil ? .read : .misread
+        }
         if isSeen == true { return .both }
         // If it is unknown what is seen, nothing is known to be better.
-        if isSeen == nil { return .written }
+        if isSeen == nil { return .fullText }
         guard words.isSure else { return .mentioned }
-        let isRead = written.read.contains(photo)
-        if words.saysMuch && !written.placed.contains(photo) { return isRead ? .read : .written }
+        let isRead = textMatches.read.contains(photo)
+        if words.saysMuch && !textMatches.placed.contains(photo) { return isRead ? .read : .fullText }
         // Folders, cameras and places are not words that somebody put on the photo.
-        guard isRead || written.own.contains(photo) else { return .mentioned }
-        return !isRead && cutoff.map { match.score >= $0.hinting } == true ? .written : .noted
+        guard isRead || textMatches.own.contains(photo) else { return .mentioned }
+        return !isRead && cutoff.map { match.score >= $0.hinting } == true ? .fullText : .oneWord
     }
 }
 
@@ -245,7 +247,7 @@ struct Found: Sendable {
         case both
         /// Several words are written on it; or one is its name or in its title, description or keywords, and what it
         /// shows does not contradict that.
-        case written
+        case fullText
         /// Several words are written on it, some of them only in its picture.
         case read
         /// It shows what is asked for, with the right number of faces.
@@ -253,7 +255,7 @@ struct Found: Sendable {
         /// It clearly shows what is asked for.
         case plain
         /// One word is written on it, or was read in its picture.
-        case noted
+        case oneWord
         /// It shows what is asked for, or that is unknown; or it is in a list.
         case seen
         /// One word is in the name of its folder or camera, or may be part of another word; or all words are the name

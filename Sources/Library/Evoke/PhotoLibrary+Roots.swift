@@ -12,20 +12,20 @@ extension PhotoLibrary {
     /// - Parameter enrolling: also add new roots, and give the name to a root that is known by its path; its photos are
     ///   kept, and nothing is encoded again.
     public static func place(
-        _ roots: [NamedRoot], in places: LibraryConfiguration, enrolling: Bool = false,
+        _ roots: [NamedRoot], in configuration: LibraryConfiguration, enrolling: Bool = false,
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws {
-        guard places.catalog.namesRoots else {
+        guard configuration.catalog.namesRoots else {
             throw EvokeError(
-                .unsupported, doing: "name the root", subject: places.shownAddress,
+                .unsupported, doing: "name the root", subject: configuration.shownAddress,
                 reason: "a library in a folder knows its roots only by their paths",
                 remedies: [.advice("Index them by their paths."), .chooseOption(.library)])
         }
-        let own = OwnFolders(places)
+        let own = OwnFolders(configuration)
         let found = try roots.map { root throws(EvokeError) in try inPlace(root, own) }
-        let lock = enrolling ? try await places.lock() : nil
+        let lock = enrolling ? try await configuration.lock() : nil
         defer { lock?.release() }
-        let catalog = try await places.catalog.open(enrolling ? .write : .read, upgrading: upgrading)
+        let catalog = try await configuration.catalog.open(enrolling ? .write : .read, upgrading: upgrading)
         guard let naming = catalog as? any RootNaming else { return }
         for root in found { try await enrolling ? naming.enrol(root) : naming.place(root) }
         try await catalog.close()
@@ -62,8 +62,8 @@ struct RememberedRoots {
     private var state: CatalogState?
     private var roots: [FilePath] = []
 
-    init(_ places: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void) {
-        place = places.catalog
+    init(_ configuration: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void) {
+        place = configuration.catalog
         self.upgrading = upgrading
     }
 

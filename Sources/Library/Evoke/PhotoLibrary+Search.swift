@@ -48,7 +48,7 @@ extension PhotoLibrary {
     public func search(_ questions: [SearchRequest]) async throws -> [FoundPhotos] {
         for question in questions { try Self.check(question) }
         let questions = questions.map(\.reachingForStacks)
-        let alternatives = try questions.map { try $0.alternatives(in: places) }
+        let alternatives = try questions.map { try $0.alternatives(in: configuration) }
         var ways = try await ways(to: alternatives.joined().map(\.self))[...]
         var answers: [FoundPhotos] = []
         for (question, alternatives) in zip(questions, alternatives) {
@@ -89,7 +89,7 @@ extension PhotoLibrary {
         try Self.check(question)
         var question = question
         question.countsFitting = true
-        let ways = try await ways(to: question.alternatives(in: places))
+        let ways = try await ways(to: question.alternatives(in: configuration))
         guard let fitting = ways.fitting else { return nil }
         return (question.stacks?.folded(fitting) ?? fitting, ways.first?.question.order)
     }
@@ -265,9 +265,9 @@ extension PhotoLibrary {
     func vetoed(by texts: [String], ofList isOfList: Bool = false) async throws -> PhotoSet {
         var vetoed = PhotoSet()
         for text in texts {
-            if let words = try places.written(text) {
-                let written = try await catalog.photos(with: words)
-                vetoed = vetoed.union(written.all).union(written.named)
+            if let words = try configuration.textQuery(text) {
+                let matches = try await catalog.photos(with: words)
+                vetoed = vetoed.union(matches.all).union(matches.named)
             }
             let people = PeopleInWords(in: text).flatMap { $0.isAll ? $0 : nil }
             let counted = try await counted(people)

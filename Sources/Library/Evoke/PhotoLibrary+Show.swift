@@ -19,10 +19,10 @@ extension PhotoLibrary {
     /// Throws `EvokeError` of the kind `notFound` if the library has no such photo that can be shown, or if there is no
     /// library.
     public static func show(
-        _ photo: FilePath, _ places: LibraryConfiguration,
+        _ photo: FilePath, _ configuration: LibraryConfiguration,
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> ShownPhoto {
-        let catalog = try await places.catalog.open(.read, upgrading: upgrading)
+        let catalog = try await configuration.catalog.open(.read, upgrading: upgrading)
         var found = [Int64(photo.display).map { PhotoID($0) }].compactMap(\.self)
         for path in candidates(for: photo) { found += [try await catalog.photo(at: path)].compactMap(\.self) }
         let cards = try await catalog.cards(of: found)
@@ -36,7 +36,7 @@ extension PhotoLibrary {
             page: try await catalog.page(of: card), text: try await catalog.text(of: card.id)?.text,
             faces: try await catalog.keepsPeople()
                 ? try await catalog.foundFaces(in: card.path, catalog.placedPeople(), catalog.people())?.known : nil,
-            placeName: try card.place.flatMap { try places.name(of: $0, in: "en") })
+            placeName: try card.place.flatMap { try configuration.name(of: $0, in: "en") })
         try await catalog.close()
         return shown
     }

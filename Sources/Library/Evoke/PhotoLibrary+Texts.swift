@@ -28,21 +28,21 @@ extension PhotoLibrary {
     func textWork(
         after run: IndexRun? = nil, _ notify: @escaping @Sendable (IndexEvent) -> Void
     ) async throws -> LateWork? {
-        guard let reader = places.textReader else { return nil }
+        guard let reader = configuration.textReader else { return nil }
         let (catalog, engine, id) = (try catalog, engine, try await reader.id)
         if catalog is any WorkSharing {
             guard let shared = try await sharedReading(after: run, notify) else { return nil }
             return { try await shared.run(untilEmpty: run != nil, while: $0) }
         }
         let pass = ContentPass(
-            look: Self.look(reader, notify), count: { try await catalog.countWithoutText(by: id) },
+            analysis: Self.analysis(reader, notify), count: { try await catalog.countWithoutText(by: id) },
             waiting: { try await catalog.photosWithoutText(by: id, after: $0, limit: $1) },
             keep: { try await catalog.record($0.mapValues { ReadText($0, by: id) }) },
             notify: { notify(.reading(done: $0, total: $1)) })
         return { try await pass.run(by: engine, while: $0) }
     }
 
-    private static func look(
+    private static func analysis(
         _ reader: any TextReading, _ notify: @escaping @Sendable (IndexEvent) -> Void
     ) -> ContentAnalysis<PictureText> {
         ContentAnalysis(
@@ -77,7 +77,7 @@ extension PhotoLibrary {
     func sharedReading(
         after run: IndexRun? = nil, _ notify: @escaping @Sendable (IndexEvent) -> Void
     ) async throws -> SharedReading? {
-        guard let reader = places.textReader else { return nil }
+        guard let reader = configuration.textReader else { return nil }
         let (shared, id) = (try Self.shared(catalog), try await reader.id)
         let isOwn = try await shared.enrolTexts(
             by: id, asPlanned: run != nil, again: run?.isRereading ?? false)
@@ -85,11 +85,11 @@ extension PhotoLibrary {
             notify(.problem(Self.readByAnother))
             return nil
         }
-        let (look, engine) = (Self.look(reader, notify), engine)
+        let (analysis, engine) = (Self.analysis(reader, notify), engine)
         return SharedReading(
             catalog: shared, reader: id, width: Engine.cores, executor: engine.executor, notify: notify
         ) {
-            try await look.found(in: $0, seenByOthers: engine)
+            try await analysis.found(in: $0, seenByOthers: engine)
         }
     }
 
@@ -135,15 +135,15 @@ extension LibraryConfiguration {
     /// The same configuration with this machine's text reader, for indexing: photos indexed with it can be found by
     /// their text. Without installed graphs, there is no reader.
     ///
-    /// Throws what ``PhotoTextReader/open(places:languages:)`` throws for other reasons.
+    /// Throws what ``PhotoTextReader/open(configuration:languages:)`` throws for other reasons.
     public func readingTexts() async throws -> LibraryConfiguration {
-        var places = self
+        var configuration = self
         do {
-            places.textReader = try await PhotoTextReader.open(places: self).reading
+            configuration.textReader = try await PhotoTextReader.open(configuration: self).reading
         } catch let error as EvokeError where error.kind == .modelMissing {
-            places.textReader = nil
+            configuration.textReader = nil
         }
-        return places
+        return configuration
     }
 
     /// The reader of text in pictures. Without one, photos are indexed and found as if they contained no text.

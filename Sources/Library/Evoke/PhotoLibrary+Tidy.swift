@@ -92,7 +92,7 @@ extension PhotoLibrary {
     }
 
     private func tidier() async throws -> Tidier {
-        Tidier(roots: try await catalog.roots(), journal: TidyJournal(places.tidyJournal), now: { .now })
+        Tidier(roots: try await catalog.roots(), journal: TidyJournal(configuration.tidyJournal), now: { .now })
     }
 
     /// Also after a cancellation, to record what has moved.

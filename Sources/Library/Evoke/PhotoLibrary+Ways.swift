@@ -75,17 +75,18 @@ extension PhotoLibrary {
             let allowed = matches.filter { !vetoed[place].contains($0.id) }
             let cutoff = try await cutoff(for: question, queries[place], allowed, among: photos?.count)
             let asksForMore = question.isInWordsAlone && !question.isOfFingerprintsAlone
-            let words = try asksForMore ? question.words.flatMap(places.written) : nil
-            var written = TextMatches()
-            if let words { written = try await catalog.photos(with: words).among(photos) }
+            let words = try asksForMore ? question.words.flatMap(configuration.textQuery) : nil
+            var textMatches = TextMatches()
+            if let words { textMatches = try await catalog.photos(with: words).among(photos) }
             let people = asksForMore ? question.words.flatMap(PeopleInWords.init(in:)) : nil
             let counted = try await self.counted(people, among: photos)
             let ranking = Ranking(
-                query: queries[place].vector, cutoff: cutoff, vetoed: vetoed[place], words: words, written: written,
+                query: queries[place].vector, cutoff: cutoff, vetoed: vetoed[place], words: words,
+                textMatches: textMatches,
                 people: people, counted: counted, meaning: question.meaning)
             let leftOut = vetoed[place].union(PhotoSet(asked[place]))
             // These match whatever they look like.
-            let known = (people?.isAll == true ? written.any.union(counted) : written.any)
+            let known = (people?.isAll == true ? textMatches.any.union(counted) : textMatches.any)
                 .subtracting(PhotoSet(asked[place]))
             let byText = try await vectors.search(queries[place].vector, among: known)
             // Of no photos, none fits.

@@ -58,7 +58,7 @@ extension PhotoLibrary {
     private func guess(_ word: String) async throws -> Guess? {
         let others = Respelling.all(of: word)
         guard !others.isEmpty, !ParsedQuery.knows(word) else { return nil }
-        let written = try await catalog.written(among: Array(others) + [word])
+        let written = try await catalog.indexedTerms(among: Array(others) + [word])
         guard !written.contains(word), try !isName(word, isHere: nil) else { return nil }
         let here = Set(try await catalog.placeCounts(among: nil).keys.flatMap(\.parts))
         let names = try others.filter { try isName($0, isHere: here.contains) }
@@ -79,7 +79,7 @@ extension PhotoLibrary {
     /// - Parameter isHere: whether the library has photos of a place; nil for all places.
     private func isName(_ word: String, isHere: ((PlaceID) -> Bool)?) throws -> Bool {
         if knownNames.withLock({ $0.contains([word]) }) { return true }
-        guard let file = places.worldPlaces else { return false }
+        guard let file = configuration.worldPlaces else { return false }
         let table = try PlaceTable.opened(file)
         let found = try table.places(foldedTo: word)
         guard let isHere else { return !found.isEmpty }
@@ -144,7 +144,7 @@ extension PhotoLibrary {
     private func placesHere() async throws -> LibraryPlaces? {
         let counts = try await catalog.placeCounts(among: nil)
         if let known = knownPlaces.withLock({ $0 }), known.counts == counts { return known }
-        let places = try LibraryPlaces(counts, in: places)
+        let places = try LibraryPlaces(counts, in: configuration)
         knownPlaces.withLock { $0 = places }
         return places
     }
@@ -155,9 +155,9 @@ extension PhotoLibrary {
     /// required in pictures, and plain words if all of them are written on the photo, including misread ones.
     func lines(of text: PictureText, in photo: PhotoID, marking query: Query) async throws -> [[SearchReason.Piece]] {
         var (phrases, plain) = ([[TextTerm]](), [TextQuery]())
-        for way in try SearchRequest(query: query, top: 1).alternatives(in: places) {
+        for way in try SearchRequest(query: query, top: 1).alternatives(in: configuration) {
             phrases += way.condition?.pictureTexts.map { TextTerm.all(in: $0) } ?? []
-            guard way.isInWordsAlone, let words = try way.words.flatMap(places.written) else { continue }
+            guard way.isInWordsAlone, let words = try way.words.flatMap(configuration.textQuery) else { continue }
             let found = try await catalog.photos(with: words)
             if found.any.contains(photo) { plain.append(words.misread(as: found.misreadings)) }
         }

@@ -10,18 +10,20 @@ extension PhotoLibrary {
     /// Throws as ``open(_:access:model:precision:notify:upgrading:)`` does, and `EvokeError` of the kind `unsupported`
     /// for a library in a folder.
     public static func openToWork(
-        _ places: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
+        _ configuration: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> PhotoLibrary {
-        try places.checkVectorPlace()
+        try configuration.checkVectorPlace()
         // Opened for reading first, so that no library is created where there is none.
-        let known = try await places.catalog.open(.read, upgrading: upgrading)
+        let known = try await configuration.catalog.open(.read, upgrading: upgrading)
         _ = try shared(known)
         try await known.close()
-        let catalog = try await places.catalog.open(.write, upgrading: upgrading)
+        let catalog = try await configuration.catalog.open(.write, upgrading: upgrading)
         let choice = try await catalog.chosenModel() ?? ModelChoice(Engine.defaultModel)
-        let engine = try await Engine.open(choice, places: places, havingVectorsOf: catalog.models(), counts: nil)
+        let engine = try await Engine.open(
+            choice, configuration: configuration, havingVectorsOf: catalog.models(), counts: nil)
         return PhotoLibrary(
-            places, OpenLibrary(catalog, nil), engine, try places.searching(engine.modelID, catalog) { _ in })
+            configuration, OpenLibrary(catalog, nil), engine,
+            try configuration.searching(engine.modelID, catalog) { _ in })
     }
 
     /// Works on photos that ``index(_:rereading:leavingWork:notify:)`` has planned here or elsewhere, until the task is
@@ -72,8 +74,9 @@ extension PhotoLibrary {
     /// write to the library, and resumes afterwards.
     ///
     /// Throws if the library fails, and `CancellationError`.
-    static func lookFurther(
-        in places: LibraryConfiguration, keeping engine: Engine?, while isWanted: @escaping @Sendable () async -> Bool,
+    static func runLaterPasses(
+        in configuration: LibraryConfiguration, keeping engine: Engine?,
+        while isWanted: @escaping @Sendable () async -> Bool,
         notify: @escaping @Sendable (IndexEvent) -> Void
     ) async throws {
         while await isWanted() {
@@ -81,13 +84,13 @@ extension PhotoLibrary {
             do {
                 // Held until the library is closed, so that others wait instead of being told that the library is busy,
                 // as they are if this lock cannot be taken.
-                let mark = try? FileLock(file: places.lateWork)
+                let mark = try? FileLock(file: configuration.lateWork)
                 defer { withExtendedLifetime(mark) {} }
-                let library = try await open(places, access: .write, waits: false, keeping: engine)
+                let library = try await open(configuration, access: .write, waits: false, keeping: engine)
                 do {
-                    try await library.lookFurther(
+                    try await library.runLaterPasses(
                         while: {
-                            if FileLock.isHeld(places.waiting) { givesWay.withLock { $0 = true } }
+                            if FileLock.isHeld(configuration.waiting) { givesWay.withLock { $0 = true } }
                             return if givesWay.withLock(\.self) { false } else { await isWanted() }
                         }, notify: notify)
                 } catch {
@@ -106,7 +109,7 @@ extension PhotoLibrary {
 
     /// Does the same until everything is read or it is no longer wanted. Text and faces alternate, so that neither
     /// waits for the other to finish. A failure of one is reported and does not stop the other.
-    func lookFurther(
+    func runLaterPasses(
         inTurnsOf turn: Duration = .seconds(30), while isWanted: @escaping @Sendable () async -> Bool,
         notify: @escaping @Sendable (IndexEvent) -> Void
     ) async throws {

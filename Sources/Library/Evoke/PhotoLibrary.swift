@@ -17,7 +17,7 @@ public struct PhotoLibrary: Sendable {
     public let engine: Engine
     /// The library's own folder.
     public let folder: FilePath
-    let places: LibraryConfiguration
+    let configuration: LibraryConfiguration
     let tails = KnownOfLibrary<BackgroundDistribution.Tail>()
     let fingerprints = KnownOfLibrary<[(photo: PhotoID, vector: Embedding)]>()
     let knownPlaces = Locked<LibraryPlaces?>(nil)
@@ -32,26 +32,26 @@ public struct PhotoLibrary: Sendable {
     /// Throws `EvokeError`: of the kind `notFound` if there is no library to read, `libraryBusy` if another process is
     /// writing to it, `modelMissing` if there is no such model, and others.
     public static func open(
-        _ places: LibraryConfiguration, access: Access, model: ModelChoice? = nil, precision: Precision? = nil,
+        _ configuration: LibraryConfiguration, access: Access, model: ModelChoice? = nil, precision: Precision? = nil,
         notify: @escaping @Sendable (SearchIndexBuild) -> Void = { _ in },
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> PhotoLibrary {
         try await open(
-            places, access: access, model: model, precision: precision, keeping: nil, notify: notify,
+            configuration, access: access, model: model, precision: precision, keeping: nil, notify: notify,
             upgrading: upgrading)
     }
 
     /// `kept` is an existing engine, used if it is of the wanted model.
     static func open(
-        _ places: LibraryConfiguration, access: Access, waits: Bool = true, model: ModelChoice? = nil,
+        _ configuration: LibraryConfiguration, access: Access, waits: Bool = true, model: ModelChoice? = nil,
         precision: Precision? = nil,
         keeping kept: Engine?,
         notify: @escaping @Sendable (SearchIndexBuild) -> Void = { _ in },
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> PhotoLibrary {
-        try places.checkVectorPlace()
-        let lock = access == .write ? try await places.lock(waits: waits) : nil
-        let catalog = try await places.catalog.open(access, upgrading: upgrading)
+        try configuration.checkVectorPlace()
+        let lock = access == .write ? try await configuration.lock(waits: waits) : nil
+        let catalog = try await configuration.catalog.open(access, upgrading: upgrading)
         var choice: ModelChoice
         if let model {
             choice = model.absolute
@@ -66,11 +66,12 @@ public struct PhotoLibrary: Sendable {
             let counts: (@Sendable () async throws -> [CatalogSummary.Model])? =
                 access == .read ? { @Sendable in try await catalog.summary().models } : nil
             engine = try await Engine.open(
-                choice, places: places, havingVectorsOf: catalog.models(), counts: counts)
+                choice, configuration: configuration, havingVectorsOf: catalog.models(), counts: counts)
         }
         if access == .write { try await catalog.choose(choice) }
         return PhotoLibrary(
-            places, OpenLibrary(catalog, lock), engine, try places.searching(engine.modelID, catalog, notify))
+            configuration, OpenLibrary(catalog, lock), engine,
+            try configuration.searching(engine.modelID, catalog, notify))
     }
 
     /// Opens the library with an existing engine and, optionally, with the program's own catalog; the search index and
@@ -78,28 +79,29 @@ public struct PhotoLibrary: Sendable {
     ///
     /// Throws as the other `open` does.
     public static func open(
-        _ places: LibraryConfiguration, access: Access, engine: Engine, catalog own: (any PhotoCatalog)? = nil,
+        _ configuration: LibraryConfiguration, access: Access, engine: Engine, catalog own: (any PhotoCatalog)? = nil,
         notify: @escaping @Sendable (SearchIndexBuild) -> Void = { _ in },
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> PhotoLibrary {
-        let searched = own == nil ? places : places.searchedHere
+        let searched = own == nil ? configuration : configuration.searchedHere
         try searched.checkVectorPlace()
-        let lock = access == .write ? try await places.lock() : nil
+        let lock = access == .write ? try await configuration.lock() : nil
         let catalog: any PhotoCatalog
         if let own {
             catalog = own
         } else {
-            catalog = try await places.catalog.open(access, upgrading: upgrading)
+            catalog = try await configuration.catalog.open(access, upgrading: upgrading)
         }
         return PhotoLibrary(
-            places, OpenLibrary(catalog, lock), engine, try searched.searching(engine.modelID, catalog, notify))
+            configuration, OpenLibrary(catalog, lock), engine, try searched.searching(engine.modelID, catalog, notify))
     }
 
-    init(_ places: LibraryConfiguration, _ held: OpenLibrary, _ engine: Engine, _ vectors: any LibrarySearching) {
+    init(_ configuration: LibraryConfiguration, _ held: OpenLibrary, _ engine: Engine, _ vectors: any LibrarySearching)
+    {
         self.held = held
         self.engine = engine
-        folder = places.library
-        self.places = places
+        folder = configuration.library
+        self.configuration = configuration
         self.vectors = vectors
     }
 
@@ -262,7 +264,7 @@ public struct PhotoLibrary: Sendable {
     @discardableResult
     func lookUpPlaces(_ notify: @Sendable (IndexEvent) -> Void) async -> Bool {
         do {
-            try await places.lookUpPlaces(of: catalog)
+            try await configuration.lookUpPlaces(of: catalog)
         } catch is CancellationError {
             return false
         } catch let error as EvokeError {
@@ -280,7 +282,7 @@ public struct PhotoLibrary: Sendable {
             catalog: try catalog, model: engine.modelID, decoder: engine.decoder,
             digester: ContentDigester(executor: engine.executor), metadata: engine.metadata,
             encoder: engine.lazyImageEncoder, thumbnails: ThumbnailFolder(in: folder, executor: engine.executor),
-            executor: engine.executor, own: OwnFolders(places), taking: taken,
+            executor: engine.executor, own: OwnFolders(configuration), taking: taken,
             willAdd: willAdd)
     }
 }

@@ -63,9 +63,9 @@ extension PhotoLibrary {
     ///
     /// Throws `EvokeError` of the kind `notFound` if there is no library.
     public static func savedSearches(
-        _ places: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
+        _ configuration: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> [SavedSearch] {
-        let catalog = try await places.catalog.open(.read, upgrading: upgrading)
+        let catalog = try await configuration.catalog.open(.read, upgrading: upgrading)
         let searches = try await catalog.savedSearches()
         try await catalog.close()
         return searches
@@ -76,10 +76,10 @@ extension PhotoLibrary {
     ///
     /// Throws as that does, and `notFound` if there is no library.
     public static func save(
-        search: SavedSearch, _ places: LibraryConfiguration,
+        search: SavedSearch, _ configuration: LibraryConfiguration,
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws {
-        try await places.besideWriters(upgrading: upgrading) { try await $0.keep(search) }
+        try await configuration.besideWriters(upgrading: upgrading) { try await $0.keep(search) }
     }
 
     /// Removes a saved search, as ``removeSearch(_:)`` does, from a library that need not be open. `upgrading` is
@@ -88,10 +88,10 @@ extension PhotoLibrary {
     ///
     /// Throws as that does.
     public static func removeSearch(
-        _ name: String, _ places: LibraryConfiguration,
+        _ name: String, _ configuration: LibraryConfiguration,
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws {
-        try await places.besideWriters(upgrading: upgrading) { try await $0.drop(name) }
+        try await configuration.besideWriters(upgrading: upgrading) { try await $0.drop(name) }
     }
 }
 
@@ -146,7 +146,7 @@ extension LibraryHost {
     ///
     /// Throws as ``PhotoLibrary/save(search:)`` does.
     public func save(search: SavedSearch) async throws {
-        try await changing { try await PhotoLibrary.save(search: search, places) }
+        try await changing { try await PhotoLibrary.save(search: search, configuration) }
         news.changed()
     }
 
@@ -154,7 +154,7 @@ extension LibraryHost {
     ///
     /// Throws as ``PhotoLibrary/removeSearch(_:)`` does.
     public func removeSearch(_ name: String) async throws {
-        try await changing { try await PhotoLibrary.removeSearch(name, places) }
+        try await changing { try await PhotoLibrary.removeSearch(name, configuration) }
         news.changed()
     }
 }

@@ -74,9 +74,9 @@ extension SearchRequest {
     ///
     /// Throws `EvokeError`: of the kind `wrongUsage` for a query that asks for too much at once, `notFound` for an
     /// unknown place.
-    func alternatives(in places: LibraryConfiguration) throws -> [SearchRequest] {
+    func alternatives(in configuration: LibraryConfiguration) throws -> [SearchRequest] {
         guard let query else { return [self] }
-        let ways = try query.alternatives(resolving: places.condition)
+        let ways = try query.alternatives(resolving: configuration.condition)
         return ways.map { way in
             var plain = self
             plain.query = nil

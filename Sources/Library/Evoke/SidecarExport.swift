@@ -112,10 +112,10 @@ struct SidecarMarks: Hashable {
         let gone = marks.filter { mark in
             switch mark {
             case .tag, .album: !slots.contains(mark.slot)
-            case .rating, .caption, .favourite, .hidden: !own.contains(mark)
+            case .rating, .caption, .favorite, .hidden: !own.contains(mark)
             }
         }
-        return SidecarMarks(marks: gone, picks: own.contains(.favourite) ? [] : picks)
+        return SidecarMarks(marks: gone, picks: own.contains(.favorite) ? [] : picks)
     }
 
     /// Whether the metadata has all of them.
@@ -128,7 +128,7 @@ struct SidecarMarks: Hashable {
                 case .caption(let text): metadata.hasCaption(text)
                 case .tag(let name): keywords.contains(name.lowercased())
                 case .album(let name): albums.contains(name.folded)
-                case .favourite, .hidden: false
+                case .favorite, .hidden: false
                 }
             }
     }
@@ -173,7 +173,7 @@ extension SidecarAdditions {
         var additions = SidecarAdditions(from: said, to: &stays)
         let albums = Set(known.albums.map(\.folded))
         additions.state(
-            picks: own.isFavourite ? Set(PickField.allCases).subtracting(known.picks) : [],
+            picks: own.isFavorite ? Set(PickField.allCases).subtracting(known.picks) : [],
             albums: own.albums.filter { !albums.contains($0.folded) }, withdrawn)
         return (additions, hasOtherStars || hasOtherWords)
     }

@@ -7,8 +7,8 @@ struct SidecarUpkeep {
     private let catalog: any PhotoCatalog
     private let folder: FilePath
 
-    init(of catalog: any PhotoCatalog, _ places: LibraryConfiguration) {
-        (self.catalog, folder) = (catalog, places.library)
+    init(of catalog: any PhotoCatalog, _ configuration: LibraryConfiguration) {
+        (self.catalog, folder) = (catalog, configuration.library)
     }
 
     /// - Parameter all: include sidecars that were up to date once, and run even if writing changes is off.

@@ -56,7 +56,7 @@ extension LibraryConfiguration {
     }
 
     /// The text that photos must have to match plain words, with the places these name; nil for words without any.
-    func written(_ text: String) throws(EvokeError) -> TextQuery? {
+    func textQuery(_ text: String) throws(EvokeError) -> TextQuery? {
         guard let words = TextQuery(text), let worldPlaces else { return TextQuery(text) }
         let table = try PlaceTable.opened(worldPlaces)
         return try words.naming(folding: table.fold) { name, isSmall throws(EvokeError) in
@@ -81,13 +81,13 @@ extension LibraryConfiguration {
                     + "near:43.3,5.4~10km.")
         }
         // Near a continent means in it.
-        guard let metres = name.metres, try !table.isContinent(name.name) else {
+        guard let meters = name.meters, try !table.isContinent(name.name) else {
             return .all(found.map { places in .any(places.map { .test(.place($0.id)) }) })
         }
         var place: Place? = biggest
         if found.count > 1 { place = try table.first(of: found[0], inEachOf: found.dropFirst()) }
         guard let place, let middle = try table.coordinates(of: place) else { return .any([]) }
-        return .test(.near(middle, metres: metres))
+        return .test(.near(middle, meters: meters))
     }
 }
 
@@ -117,7 +117,7 @@ extension PhotoLibrary {
     ///
     /// Throws `EvokeError` if the table of places is damaged.
     public func name(of place: PhotoPlace, in language: String) throws(EvokeError) -> String? {
-        try places.name(of: place, in: language)
+        try configuration.name(of: place, in: language)
     }
 
     /// Parses a text for this library: dates, places and people in plain words are recognized. Which names are places
@@ -137,7 +137,7 @@ extension PhotoLibrary {
     ) async throws -> ParsedQuery {
         var read = try ParsedQuery(text, now: now, isLiteral: isLiteral, tellsOfPeople: tellsOfPeople)
         guard !isLiteral else { return read }
-        read = try await places.understood(read, in: catalog, tellsOfPeople ? knownNames : nil)
+        read = try await configuration.understood(read, in: catalog, tellsOfPeople ? knownNames : nil)
         return spells && tellsOfPeople ? try await spelled(read, of: text, now: now) : read
     }
 
@@ -146,13 +146,13 @@ extension PhotoLibrary {
     ///
     /// Throws `EvokeError` of the kind `notFound` if there is no library.
     public static func understood(
-        _ readings: [ParsedQuery], _ places: LibraryConfiguration,
+        _ readings: [ParsedQuery], _ configuration: LibraryConfiguration,
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> [ParsedQuery] {
-        let catalog = try await places.catalog.open(.read, upgrading: upgrading)
+        let catalog = try await configuration.catalog.open(.read, upgrading: upgrading)
         let names = Locked(KnownNames([]))
         var understood: [ParsedQuery] = []
-        for read in readings { understood.append(try await places.understood(read, in: catalog, names)) }
+        for read in readings { understood.append(try await configuration.understood(read, in: catalog, names)) }
         try await catalog.close()
         return understood
     }

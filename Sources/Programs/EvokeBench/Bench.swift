@@ -17,13 +17,13 @@ struct Bench {
 
     /// Photos per second from an empty to a full library, including loading the model; and a refresh without changes.
     func indexing() async throws {
-        let places = try LibraryConfiguration(library: library)
+        let configuration = try LibraryConfiguration(library: library)
         var counts: [Int] = []
         let fresh = try await time {
-            counts.append(try await PhotoLibrary.open(places, access: .write).index([album]) { _ in }.added)
+            counts.append(try await PhotoLibrary.open(configuration, access: .write).index([album]) { _ in }.added)
         }
         let refresh = try await time {
-            counts.append(try await PhotoLibrary.open(places, access: .write).index([]) { _ in }.unchanged)
+            counts.append(try await PhotoLibrary.open(configuration, access: .write).index([]) { _ in }.unchanged)
         }
         Figures.show(
             "index_album",
@@ -33,7 +33,7 @@ struct Bench {
 
     /// One query at a time with a loaded text encoder.
     func texts() async throws {
-        let encoder = try await Engine.open(places: LibraryConfiguration()).textEncoder()
+        let encoder = try await Engine.open(configuration: LibraryConfiguration()).textEncoder()
         let queries = [
             "a red car", "ein Hund am Strand", "le petit déjeuner sur la table", "海辺の夕日", "two birds on a branch",
         ]

@@ -147,8 +147,8 @@ extension CopyBench {
 
     /// In a library: all photos but the last at once, as in a first run, then the rest one by one, as a long-running
     /// process does.
-    func run(in places: LibraryConfiguration) async throws {
-        let catalog = try await places.catalog.open(.write) { _ in }
+    func run(in configuration: LibraryConfiguration) async throws {
+        let catalog = try await configuration.catalog.open(.write) { _ in }
         try await catalog.addRoot(FilePath("/photos/of/nobody"))
         let (signatures, first) = (await signatures(), count - Self.later - 1)
         for start in stride(from: 0, to: first, by: Self.photosAtOnce) {

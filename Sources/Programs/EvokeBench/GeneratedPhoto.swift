@@ -1,7 +1,7 @@
 import EvokeValues
 
 /// A generated photo with a vector of 512 values, metadata, keywords, and colors, as in a library of large_library.py
-/// --facts.
+/// --metadata.
 enum GeneratedPhoto {
     static let model = ModelID(name: "bench", fingerprint: "of no model", dimensions: 512)
 

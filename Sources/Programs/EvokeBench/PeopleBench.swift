@@ -96,9 +96,9 @@ extension PeopleBench {
 
     /// In a library: all photos but the last at once, as in a first run, then the rest one by one, as a long-running
     /// process does.
-    func run(in places: LibraryConfiguration) async throws {
+    func run(in configuration: LibraryConfiguration) async throws {
         let photos = Dictionary(grouping: faces, by: \.photo).sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-        let catalog = try await places.catalog.open(.write) { _ in }
+        let catalog = try await configuration.catalog.open(.write) { _ in }
         try await catalog.addRoot(FilePath("/photos/of/nobody"))
         try await catalog.keepPeople(true)
         for start in stride(from: 0, to: photos.count, by: Self.photosAtOnce) {

@@ -3,7 +3,7 @@ import EvokeValues
 import Foundation
 
 /// Times whole searches, from the typed query to the best 60 photos, in a library made by Benchmarks/large_library.py
-/// --facts.
+/// --metadata.
 struct QuestionBench {
     private let library: PhotoLibrary
 
@@ -92,7 +92,7 @@ struct QuestionBench {
     }
 }
 
-/// Times conditions, and searches with them, in a library made by Benchmarks/large_library.py --facts.
+/// Times conditions, and searches with them, in a library made by Benchmarks/large_library.py --metadata.
 struct FilterBench {
     private let library: PhotoLibrary
     private let vectors: [Embedding]
@@ -163,7 +163,7 @@ struct FilterBench {
         (
             "near a place",
             { round in
-                .test(.near(Coordinates(latitude: 41.9 + Double(round) / 1_000_000, longitude: 12.5)!, metres: 10_000))
+                .test(.near(Coordinates(latitude: 41.9 + Double(round) / 1_000_000, longitude: 12.5)!, meters: 10_000))
             }
         ),
         ("by camera", { .test(.camera($0.isMultiple(of: 2) ? "nikon" : "canon")) }),
@@ -191,7 +191,7 @@ struct FilterBench {
     ]
 }
 
-/// Times suggestions for two hundred prefixes, in a library made by Benchmarks/large_library.py --facts whose places
+/// Times suggestions for two hundred prefixes, in a library made by Benchmarks/large_library.py --metadata whose places
 /// 'evoke index' has looked up.
 struct SuggestBench {
     private let library: PhotoLibrary

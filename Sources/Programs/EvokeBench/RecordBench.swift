@@ -3,7 +3,7 @@ import EvokeValues
 import Foundation
 
 /// Times recording photos in a library, with one writer and with several at once. Each photo has a vector of 512
-/// values, metadata, keywords, and colors, as in a library of large_library.py --facts.
+/// values, metadata, keywords, and colors, as in a library of large_library.py --metadata.
 struct RecordBench {
     private let place: any CatalogPlace
     private let writers: [Int]

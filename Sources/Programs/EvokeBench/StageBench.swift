@@ -16,7 +16,7 @@ struct StageBench {
     }
 
     func run() async throws {
-        let engine = try await Engine.open(ModelChoice(model), places: LibraryConfiguration())
+        let engine = try await Engine.open(ModelChoice(model), configuration: LibraryConfiguration())
         let encoder = try await engine.imageEncoder()
         let digester = ContentDigester(executor: engine.executor)
         let photos = try FileSystem.names(in: folder).map { folder.appending($0) }
@@ -69,7 +69,7 @@ struct EncoderBench {
 
     /// Photos per second as in an index run: with as many in progress as the encoder can take.
     func images(seconds: Double) async throws {
-        let engine = try await Engine.open(ModelChoice(model), places: LibraryConfiguration())
+        let engine = try await Engine.open(ModelChoice(model), configuration: LibraryConfiguration())
         let encoder = try await engine.imageEncoder()
         let size = encoder.input.size
         let tensor = (0..<3 * size.width * size.height).map { Float($0 % 255) / 255 - 0.5 }
@@ -100,7 +100,7 @@ struct EncoderBench {
 
     /// Five words at a time; each text is new, so that none is cached.
     func texts() async throws {
-        let encoder = try await Engine.open(ModelChoice(model, precision: .full), places: LibraryConfiguration())
+        let encoder = try await Engine.open(ModelChoice(model, precision: .full), configuration: LibraryConfiguration())
             .textEncoder()
         for text in Self.fiveWords { _ = try await encoder.encode(text) }
         var times: [Double] = []

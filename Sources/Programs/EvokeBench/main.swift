@@ -10,7 +10,7 @@ import Foundation
 ///     evoke-bench stages MODEL FOLDER      each step of indexing the photos of a folder, by itself
 ///     evoke-bench graph FILE FOLDER        a graph run on numbers from a folder, for Benchmarks/litert.py
 ///     evoke-bench names [ROUNDS [SEED]]    files swapped, copied, and changed between interrupted runs
-///     evoke-bench filters LIBRARY          conditions and searches with them, in a library of large_library.py --facts
+///     evoke-bench filters LIBRARY          conditions and searches with them, in a library of large_library.py --metadata
 ///     evoke-bench questions LIBRARY        queries as people type them, in the same library
 ///     evoke-bench suggest LIBRARY          suggestions while typing, in the same library
 ///     evoke-bench record LIBRARY [PHOTOS]  photos recorded by one and by several writers; the library may be filled

@@ -96,8 +96,8 @@ import Testing
     @Test func emptyPicturesResembleNothing() async throws {
         let size = PixelSize(width: 80, height: 60)
         let white = try Pixels([UInt8](repeating: 255, count: 14_400), size: size)
-        let grey = try Pixels([UInt8](repeating: 128, count: 14_400), size: size)
-        #expect(try await found([white, grey, white]).isEmpty)
+        let gray = try Pixels([UInt8](repeating: 128, count: 14_400), size: size)
+        #expect(try await found([white, gray, white]).isEmpty)
     }
 }
 

@@ -14,7 +14,7 @@ enum MadeUp {
         for row in 0..<height {
             for column in 0..<width {
                 let (x, y) = place((Double(column) + 0.5) / Double(width), (Double(row) + 0.5) / Double(height))
-                let (red, green, blue) = colour(lights, x, y)
+                let (red, green, blue) = color(lights, x, y)
                 bytes.append(UInt8(min(max(light(red), 0), 255)))
                 bytes.append(UInt8(min(max(light(green), 0), 255)))
                 bytes.append(UInt8(min(max(light(blue), 0), 255)))
@@ -68,7 +68,7 @@ enum MadeUp {
         }
     }
 
-    private static func colour(_ lights: [Light], _ x: Double, _ y: Double) -> (Double, Double, Double) {
+    private static func color(_ lights: [Light], _ x: Double, _ y: Double) -> (Double, Double, Double) {
         var (red, green, blue) = (100.0, 100.0, 100.0)
         for light in lights {
             let (across, down) = (x - light.left, y - light.top)

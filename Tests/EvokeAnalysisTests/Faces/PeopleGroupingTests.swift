@@ -23,10 +23,10 @@ import Testing
 
     private func known(
         _ number: Int64, _ vector: [Float], photo: Int64, side: Int = 120, at time: Int64? = nil,
-        by recogniser: String = "one"
+        by recognizer: String = "one"
     ) throws -> GroupedFace {
         GroupedFace(
-            number: number, photo: PhotoID(photo), vector: try #require(FaceVector(vector, fingerprint: recogniser)),
+            number: number, photo: PhotoID(photo), vector: try #require(FaceVector(vector, fingerprint: recognizer)),
             quality: FaceQuality(side: side, sharpness: 0.6), time: time)
     }
 
@@ -283,7 +283,7 @@ import Testing
         Dictionary(people.placements.map { ($0.face, $0.person) }) { first, _ in first }
     }
 
-    @Test func wordsOutliveTheRecogniser() throws {
+    @Test func wordsOutliveTheRecognizer() throws {
         let (faces, people, first, second) = try two()
         var words = OwnerDecisions()
         words.kept = [first]
@@ -308,7 +308,7 @@ import Testing
         #expect(other.people.map(\.number) == [first, second] && sets(other) == sets(people))
     }
 
-    @Test func vectorsOfTwoRecognisersAreRefused() throws {
+    @Test func vectorsOfTwoRecognizersAreRefused() throws {
         var people = try PeopleGrouping([face(1, of: 0)])
         let other = try known(2, face(2, of: 0).vector.numbers, photo: 2, by: "two")
         for face in [other, try known(3, [1, 2, 3], photo: 3)] {

@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func aTileIsGreyBeyondThePicture() throws {
+    @Test func aTileIsGrayBeyondThePicture() throws {
         let level = Pyramid(try plain(100, 50, [255, 0, 255]), downTo: 192).levels[0]
         var numbers = [Float](repeating: 0, count: FaceTile.count)
         let tile = FaceTile(level: level, column: 0, row: 0, scale: 1)
@@ -74,8 +74,8 @@ import Testing
         #expect(Set(try tiles()) == [208])
     }
 
-    private func plain(_ width: Int, _ height: Int, _ colour: [UInt8]) throws -> Pixels {
+    private func plain(_ width: Int, _ height: Int, _ color: [UInt8]) throws -> Pixels {
         try Pixels(
-            (0..<width * height).flatMap { _ in colour }, size: PixelSize(width: width, height: height))
+            (0..<width * height).flatMap { _ in color }, size: PixelSize(width: width, height: height))
     }
 }

@@ -41,8 +41,8 @@ import Testing
                 ]
             ),
         ] as [([Float]?, [Float]?, [Float]?, GraphDescription.Picture.Channels, [Float])])
-    func coloursAreAsItsPublisherSays(
-        range: [Float]?, mean: [Float]?, std: [Float]?, channels: GraphDescription.Picture.Channels, colour: [Float]
+    func colorsAreAsItsPublisherSays(
+        range: [Float]?, mean: [Float]?, std: [Float]?, channels: GraphDescription.Picture.Channels, color: [Float]
     ) throws {
         for isPlanar in [true, false] {
             var picture = GraphDescription.Picture()
@@ -55,7 +55,7 @@ import Testing
             let numbers = form.numbers(of: chip)
             let pixel = 8 * 16 + 8
             let seen = (0..<3).map { isPlanar ? numbers[256 * $0 + pixel] : numbers[3 * pixel + $0] }
-            #expect(zip(seen, colour).allSatisfy { abs($0 - $1) < 1e-4 }, "\(seen) \(colour)")
+            #expect(zip(seen, color).allSatisfy { abs($0 - $1) < 1e-4 }, "\(seen) \(color)")
         }
     }
 

@@ -96,11 +96,11 @@ import Testing
     }
 
     @Test func theLineIsSeenWithWhatIsAroundIt() {
-        let wide = Self.view.grey(.any)
-        let tight = Self.view.grey(.dark)
+        let wide = Self.view.gray(.any)
+        let tight = Self.view.gray(.dark)
         #expect(wide.height == 62 + 20 && tight.height == 48 + 20 && wide.width > tight.width)
         #expect(wide.bytes[0] == 40 && wide.bytes[wide.bytes.count - 1] == 200)
-        #expect(Self.view.upsideDown.grey(.any).bytes[0] == 200)
+        #expect(Self.view.upsideDown.gray(.any).bytes[0] == 200)
     }
 
     private func careful(
@@ -127,7 +127,7 @@ private final class ScriptedReader: LineReading {
 
     var asked: [String] { log.withLock { $0 } }
 
-    func read(_ line: GreyLine, in language: String) throws -> LineWords {
+    func read(_ line: GrayLine, in language: String) throws -> LineWords {
         log.withLock { $0.append(language) }
         let isUpright = line.bytes[0] < line.bytes[line.bytes.count - 1] || line.height == 68
         guard let said = (isUpright ? says : upsideDown)[language] else { return LineWords([]) }

@@ -100,7 +100,7 @@ import Testing
     @Test(arguments: [
         ("Селезень", "Cene3eHb", true), ("Бабочка", "Ba6o4ka", true), ("Мы", "MbI", true), ("νύχτα", "vuxta", true),
         ("A mantis", "А таптЕ", false),
-    ]) func cyrillicAndGreekLookLikeWhatTheRecogniserTakesThemFor(text: String, seen: String, isAlike: Bool) {
+    ]) func cyrillicAndGreekLookLikeWhatTheRecognizerTakesThemFor(text: String, seen: String, isAlike: Bool) {
         #expect((Homoglyphs.characters(of: text) == Homoglyphs.characters(of: seen)) == isAlike)
     }
 

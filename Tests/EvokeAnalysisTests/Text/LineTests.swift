@@ -119,10 +119,10 @@ import Testing
         let line = Rectangle(middle: Point(x: 100, y: 100), along: along, width: 120, height: 24)
         let crop = LineCrop(line, of: try Pixels(bytes, size: size), longest: 1_920)
         #expect(crop.width == 240)
-        func colour(_ column: Int) -> [UInt8] {
+        func color(_ column: Int) -> [UInt8] {
             Array(crop.bytes[3 * (24 * crop.width + column)..<3 * (24 * crop.width + column) + 3])
         }
-        #expect(colour(20) == [255, 0, 0] && colour(220) == [0, 0, 255])
+        #expect(color(20) == [255, 0, 0] && color(220) == [0, 0, 255])
         #expect(Array(crop.upsideDown.bytes.prefix(3)) == [0, 0, 255])
         let numbers = crop.numbers(width: 320)
         #expect(numbers[48 * 320 * 2] == 1, "red comes last")

@@ -13,7 +13,7 @@ import Testing
     private static let tests: [PhotoTest] = [
         .taken(1_500_000_000..<1_500_000_001), .camera("nikon"), .lens("50 MM"), .folder(["Italy"]),
         .fileName("rom*.jpg"), .fileName("OMA"), .fileEnding(["jpg"]), .rating(5...5), .keyword("family"),
-        .title("fountain"), .pixels(1...(.infinity)), .shape(.landscape), .near(rome, metres: 1_000),
+        .title("fountain"), .pixels(1...(.infinity)), .shape(.landscape), .near(rome, meters: 1_000),
         .box(CoordinateBox(south: 41, west: 12, north: 42, east: 13)!), .place(.country("IT")), .color(.red),
         .text("coins"), .text("sister"),
     ]

@@ -27,7 +27,7 @@ import Testing
         let failed = try await library.run("library", "status", "--failed").lines
         #expect(failed.count == 3)
         let reasons = [
-            "none.jpg": "empty", "text.jpg": "not a picture", "cut.png": "cut off",
+            "none.jpg": "empty", "text.jpg": "not a picture", "cut.png": "truncated",
         ]
         for (name, reason) in reasons {
             #expect(failed.contains { $0.contains(name) && $0.contains(reason) }, "\(failed)")

@@ -17,7 +17,7 @@ import Testing
         for name in ["english.png", "turned-90.png", "german.png"] {
             try library.photos.write(name, FileSystem.read(TextPicture.file(name)))
         }
-        try library.photos.write("wall.png", TestPicture.png(colour: [200, 20, 20]))
+        try library.photos.write("wall.png", TestPicture.png(color: [200, 20, 20]))
         // With the starter, since the other model has no line between what fits and what does not.
         #expect(try await run("index", library.photos.path.display).code == 0)
         #expect(try await run("library", "status").text.contains("recognized in 4 photos"))
@@ -70,9 +70,9 @@ import Testing
         #expect(ranked.count == 4 && ranked.filter { $0["length"] is Double }.count == 3, "\(ranked)")
     }
 
-    @Test func coloursAndPlacesAreFound() async throws {
-        try library.photos.write("wall.png", TestPicture.png(colour: [200, 20, 20]))
-        try library.photos.write("lake.png", TestPicture.png(colour: [20, 90, 200]))
+    @Test func colorsAndPlacesAreFound() async throws {
+        try library.photos.write("wall.png", TestPicture.png(color: [200, 20, 20]))
+        try library.photos.write("lake.png", TestPicture.png(color: [20, 90, 200]))
         let sidecar = """
             <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
             <rdf:Description xmlns:exif="http://ns.adobe.com/exif/1.0/" exif:GPSLatitude="38,42.834N"

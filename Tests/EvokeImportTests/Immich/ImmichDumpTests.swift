@@ -46,7 +46,7 @@ import Testing
                     "\(Self.photo)\tone\\ntwo \\\\ three\t1234\t4"))
         #expect(photos.count == 1)
         let photo = try #require(photos.first)
-        #expect(photo.path == FilePath("/data/a\tb.jpg") && photo.name == "b.jpg" && photo.isFavourite)
+        #expect(photo.path == FilePath("/data/a\tb.jpg") && photo.name == "b.jpg" && photo.isFavorite)
         #expect(photo.checksum == [UInt8](repeating: 15, count: 20))
         #expect(photo.size == 1_234 && photo.rating == 4 && photo.description == "one\ntwo \\ three")
     }
@@ -67,7 +67,7 @@ import Testing
             + Self.table("album_asset", #""albumId", "assetId""#, "\(Self.user)\t\(Self.photo)")
         #expect(try read(text, of: "a@x").map(\.albums) == [[]])
         let others = try read(text, of: "b@x")
-        #expect(Set(others.map { "\($0.isFavourite) \($0.albums)" }) == ["true []", "false [\"Ours\"]"])
+        #expect(Set(others.map { "\($0.isFavorite) \($0.albums)" }) == ["true []", "false [\"Ours\"]"])
         #expect(try dump()?.users == ["a@x", "b@x"])
     }
 

@@ -20,7 +20,7 @@ struct FullLibrary {
         try await Self.fillPeople(catalog)
         let marked = [try await catalog.photo(at: Self.photo(3)), try await catalog.photo(at: Self.photo(5))]
         let marks = MarkEdit(adding: [
-            .favourite, .rating(-1), .caption("Ünter\n\"dem\" Fluss"), .tag("Éire"), .album("夏"), .hidden,
+            .favorite, .rating(-1), .caption("Ünter\n\"dem\" Fluss"), .tag("Éire"), .album("夏"), .hidden,
         ])
         _ = try await catalog.record(marks, of: PhotoSet(marked.compactMap(\.self)))
         try await catalog.close()

@@ -32,7 +32,7 @@ import Testing
         try write()
         try album.add("c.jpg", "two")
         let stays = ContentDigest(high: 1, low: 2)
-        let marks = MarkChange([stays: .init(added: [.favourite, .tag("sea")], removed: [])])
+        let marks = MarkChange([stays: .init(added: [.favorite, .tag("sea")], removed: [])])
         let steps = try album.steps("b.jpg", "a.jpg", "c.jpg")
         let given = [steps[0].goes.path: marks, steps[1].goes.path: marks]
         #expect(try album.tidier.tidy(steps, .trash, marks: given).done.count == 1, "c.jpg is no copy")

@@ -38,7 +38,7 @@ import Testing
 
         let left = Set(try FileSystem.names(in: album.root).map { String(decoding: $0, as: UTF8.self) })
         #expect(left == ["a.jpg", "b.jpg", "d.jpg", "e.jpg", "e.mov"])
-        #expect(said.contains("skipped, differs") && said.contains("skipped, has a raw file or a film"))
+        #expect(said.contains("skipped, differs") && said.contains("skipped, has a raw file or a video"))
         #expect(!FileSystem.isFile(album.folder.path.appending("x")))
         #expect(FileSystem.isFile(album.folder.path.appending(odd)))
 

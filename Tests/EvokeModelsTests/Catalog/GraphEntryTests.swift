@@ -8,14 +8,14 @@ import Testing
     @Test func aGraphIsReadWithItsFormat() throws {
         let model = try #require(try read(Self.text).models.first)
         let graph = try #require(model.graph)
-        #expect(model.dimensions == nil && model.licence == "Apache-2.0")
+        #expect(model.dimensions == nil && model.license == "Apache-2.0")
         #expect(graph.file == "model/plants.tflite" && graph.labels == "labels.txt")
         #expect(graph.inputs == [.init("image", .uint8, shape: [1, 224, 224, 3])])
         #expect(graph.outputs == [.init("scores", .int16, shape: [nil, 2_102])])
         var picture = GraphDescription.Picture()
         (picture.resize, picture.shortestSide, picture.channels, picture.range) = (.shortest, 256, .bgr, [-1, 1])
         #expect(graph.picture == picture)
-        let again = try ModelCatalogue.read(ModelCatalogue(name: "acme", models: [model]).json(), from: Self.source)
+        let again = try ModelCatalog.read(ModelCatalog(name: "acme", models: [model]).json(), from: Self.source)
         #expect(again.models == [model])
     }
 
@@ -47,7 +47,7 @@ import Testing
         let face = try #require(model.graph?.face)
         #expect(face.alignment == .arcface && face.isUnit)
         #expect(face.distances == FaceDistances(group: 1, pair: 1.1, doubt: 1.25))
-        let again = try ModelCatalogue.read(ModelCatalogue(name: "acme", models: [model]).json(), from: Self.source)
+        let again = try ModelCatalog.read(ModelCatalog(name: "acme", models: [model]).json(), from: Self.source)
         #expect(again.models == [model])
         for (old, new, words) in [
             ("\"pair\": 1.1", "\"pair\": 0.9", "face.distances"), ("\"pair\": 1.1", "\"pair\": 1.3", "face.distances"),
@@ -90,8 +90,8 @@ import Testing
         }
     }
 
-    private func read(_ text: String) throws -> ModelCatalogue {
-        try ModelCatalogue.read(Array(text.utf8), from: Self.source)
+    private func read(_ text: String) throws -> ModelCatalog {
+        try ModelCatalog.read(Array(text.utf8), from: Self.source)
     }
 
     private static let source = "https://models.example.org/catalogue.json"

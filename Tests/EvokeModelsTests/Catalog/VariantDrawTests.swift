@@ -66,9 +66,9 @@ import Testing
         #expect(drawn.count == 1)
     }
 
-    private func model(_ shares: [(String, Int)]) -> CatalogueModel {
-        CatalogueModel(
-            name: "m", title: "", purpose: "", languages: "", licence: "", dimensions: 4, bytes: 9, speed: "",
+    private func model(_ shares: [(String, Int)]) -> CatalogModel {
+        CatalogModel(
+            name: "m", title: "", purpose: "", languages: "", license: "", dimensions: 4, bytes: 9, speed: "",
             page: "https://models.example.org/", address: "https://models.example.org/m", files: [.init("evoke.json")],
             variants: shares.map { .init($0.0, share: $0.1, address: "https://models.example.org/\($0.0)") })
     }

@@ -24,15 +24,15 @@ struct PullBench {
 
     static let files = ["evoke.json", "tokenizer.json", "image.onnx", "text.onnx"]
 
-    func model(sizes: Int64? = nil, isGated: Bool = false) -> CatalogueModel {
-        CatalogueModel(
-            name: "tiny", title: "", purpose: "", languages: "", licence: "", isGated: isGated, dimensions: 4,
+    func model(sizes: Int64? = nil, isGated: Bool = false) -> CatalogModel {
+        CatalogModel(
+            name: "tiny", title: "", purpose: "", languages: "", license: "", isGated: isGated, dimensions: 4,
             bytes: 9_000, speed: "", page: "https://hub.example/about", address: base,
-            files: Self.files.map { CatalogueModel.File($0, size: sizes) })
+            files: Self.files.map { CatalogModel.File($0, size: sizes) })
     }
 
     func pull(
-        _ request: DownloadRequest = DownloadRequest("tiny"), of model: CatalogueModel? = nil,
+        _ request: DownloadRequest = DownloadRequest("tiny"), of model: CatalogModel? = nil,
         tokens: HubTokens = HubTokens()
     ) -> ModelPull {
         let tools = ModelPull.Tools(

@@ -176,9 +176,9 @@ import Testing
 
     @Test func aModelThatNobodyPublishesNeedsAnAddress() async throws {
         let bench = try PullBench()
-        let unpublished = CatalogueModel(
-            name: "tiny", title: "", purpose: "", languages: "", licence: "", dimensions: 4, bytes: 9, speed: "",
-            page: "https://hub.example/about", address: nil, files: PullBench.files.map { CatalogueModel.File($0) })
+        let unpublished = CatalogModel(
+            name: "tiny", title: "", purpose: "", languages: "", license: "", dimensions: 4, bytes: 9, speed: "",
+            page: "https://hub.example/about", address: nil, files: PullBench.files.map { CatalogModel.File($0) })
         let error = await #expect(throws: EvokeError.self) { try await bench.pull(of: unpublished).run(waits: false) }
         #expect(error?.kind == .notFound && error?.remedies.contains(.chooseOption(.source)) == true)
         var request = DownloadRequest("tiny")

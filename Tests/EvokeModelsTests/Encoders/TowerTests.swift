@@ -24,7 +24,7 @@ import Testing
             for number in 0..<60 {
                 group.addTask {
                     guard number % 3 > 0 else {
-                        let vector = try await tower.encode(grey()).values
+                        let vector = try await tower.encode(gray()).values
                         #expect(abs(vector[0] - 0.288_675) < 1e-5)
                         return
                     }
@@ -48,7 +48,7 @@ import Testing
         let tower = try await imageTower(together)
         #expect(tower.width == 4)
         let vectors = try await withThrowingTaskGroup(of: Embedding.self) { group in
-            for _ in 0..<20 { group.addTask { try await tower.encode(grey()) } }
+            for _ in 0..<20 { group.addTask { try await tower.encode(gray()) } }
             return try await group.reduce(into: Set()) { $0.insert($1) }
         }
         #expect(vectors.count == 1)
@@ -68,7 +68,7 @@ import Testing
                     let error = await #expect(throws: EvokeError.self) { try await tower.encode(odd) }
                     #expect(error?.kind == .inference && error?.reason.contains("not a number") == true)
                 }
-                group.addTask { _ = try await tower.encode(grey()) }
+                group.addTask { _ = try await tower.encode(gray()) }
             }
             try await group.waitForAll()
         }
@@ -76,7 +76,7 @@ import Testing
 
     @Test func aGraphThatGivesTooFewNumbersIsNoModel() async throws {
         let tower = try await imageTower(FakeRuntime { _, _, numbers in numbers.removeLast() })
-        let error = await #expect(throws: EvokeError.self) { try await tower.encode(grey()) }
+        let error = await #expect(throws: EvokeError.self) { try await tower.encode(gray()) }
         #expect(error?.kind == .modelInvalid)
         #expect(error?.reason == "its output 'embedding' has 3 numbers, but the model's vectors have 4")
         #expect(!FileSystem.isMissing(folder.path), "it gave a vector, of whatever width")
@@ -88,7 +88,7 @@ import Testing
             FakeRuntime { _, _, _ throws(EvokeError) in
                 throw EvokeError(.inference, doing: "run the graph", subject: "", reason: "so it is")
             })
-        let error = await #expect(throws: EvokeError.self) { try await tower.encode(grey()) }
+        let error = await #expect(throws: EvokeError.self) { try await tower.encode(gray()) }
         #expect(error?.reason == "it fails on 'pixels' as [1, 3, 2, 2], an input that it declares")
         #expect(FileSystem.isMissing(folder.path))
     }
@@ -188,7 +188,7 @@ import Testing
         #expect(try FileSystem.read(note) == whole)
     }
 
-    private func grey() -> PreparedImage {
+    private func gray() -> PreparedImage {
         PreparedImage(tensor: [Float](repeating: 0.5, count: 12), original: PixelSize(width: 2, height: 2))
     }
 

@@ -108,7 +108,7 @@ struct CompiledGraphs {
 /// Avoids compiling the same graph twice at the same time. Nothing more depends on it: after a while, a waiting
 /// process goes ahead anyway.
 final class CompilingTurn {
-    private static let look = Duration.milliseconds(20)
+    private static let pollInterval = Duration.milliseconds(20)
 
     /// Whether it waited for another process, so that the graph may be in the cache now.
     private(set) var hasWaited = false
@@ -127,7 +127,7 @@ final class CompilingTurn {
             }
             hasWaited = true
             if FileSystem.status(of: place) != nil || ContinuousClock.now >= end { return }
-            SystemClock.pause(Self.look)
+            SystemClock.pause(Self.pollInterval)
         }
     }
 
@@ -182,12 +182,12 @@ final class KeptGraph: Sendable {
 
     /// Appends findings and checksum to the file that OpenVINO wrote.
     static func complete(_ file: FilePath, with findings: GraphFindings, named name: ArraySlice<UInt8>) -> Bool {
-        let note = findings.bytes
+        let trailer = findings.bytes
         do {
             let file = try OpenFile(file, .append, doing: "keep the compiled graph")
             // It contains weights of a model that may be private.
             try file.setMode(0o600)
-            try file.write(note + bytes(of: UInt64(note.count)))
+            try file.write(trailer + bytes(of: UInt64(trailer.count)))
             let mapping = try map(file)
             try file.write(bytes(of: checksum(mapping, first: mapping.bytes.count, named: name)))
             return true
@@ -210,12 +210,12 @@ final class KeptGraph: Sendable {
     private static func read(_ mapping: MappedBytes, named name: ArraySlice<UInt8>) -> (blob: Int, GraphFindings)? {
         let whole = UnsafeRawBufferPointer(rebasing: mapping.bytes.dropLast(8))
         guard number(mapping.bytes.suffix(8)) == checksum(mapping, first: whole.count, named: name) else { return nil }
-        let noteSize = Int(truncatingIfNeeded: number(whole.suffix(8)))
+        let trailerSize = Int(truncatingIfNeeded: number(whole.suffix(8)))
         let content = whole.dropLast(8)
-        guard noteSize >= 0, noteSize < content.count,
-            let findings = GraphFindings(bytes: Array(content.suffix(noteSize)))
+        guard trailerSize >= 0, trailerSize < content.count,
+            let findings = GraphFindings(bytes: Array(content.suffix(trailerSize)))
         else { return nil }
-        return (content.count - noteSize, findings)
+        return (content.count - trailerSize, findings)
     }
 
     private static func checksum(_ mapping: MappedBytes, first count: Int, named name: ArraySlice<UInt8>) -> UInt64 {

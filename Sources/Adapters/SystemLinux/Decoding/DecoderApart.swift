@@ -3,8 +3,6 @@ package import EvokeWorkers
 
 /// Decodes photos in separate processes, so that a crash or hang loses only that photo.
 package struct DecoderApart: ImageDecoding, ImageShowing {
-    private static let doing = "read the photo"
-
     private let pool: HelperPool
     private let executor: BlockingExecutor
     private let pixels: any ImageDecoding
@@ -20,11 +18,15 @@ package struct DecoderApart: ImageDecoding, ImageShowing {
         self.inFull = inFull
     }
 
+    private static func reading(_ file: FilePath) -> String {
+        file.format == .video ? "read the video" : "read the photo"
+    }
+
     package func decode(_ file: FilePath, for input: ImageInput, thumbnail: Bool) async throws -> PreparedImage {
         try input.check()
         let order = Order.Work.decode(input, thumbnail: thumbnail, inFull: inFull)
         return try await executor.runWhileWanted { [pool] in
-            guard case .image(let image) = try pool.work(order, on: file, doing: Self.doing) else {
+            guard case .image(let image) = try pool.work(order, on: file, doing: Self.reading(file)) else {
                 throw Wire.Broken()
             }
             return image
@@ -37,7 +39,7 @@ package struct DecoderApart: ImageDecoding, ImageShowing {
 
     package func thumbnail(of file: FilePath, named name: FilePath, side: Int) async throws -> Thumbnail {
         try await executor.run { [pool] in
-            let answer = try pool.work(.thumbnail(side: side), on: file, named: name, doing: Self.doing)
+            let answer = try pool.work(.thumbnail(side: side), on: file, named: name, doing: Self.reading(name))
             guard case .thumbnail(let thumbnail) = answer else { throw Wire.Broken() }
             return thumbnail
         }
@@ -45,7 +47,7 @@ package struct DecoderApart: ImageDecoding, ImageShowing {
 
     package func colors(of file: FilePath, named name: FilePath) async throws -> PhotoColors {
         try await executor.run { [pool] in
-            let answer = try pool.work(.colors, on: file, named: name, doing: Self.doing)
+            let answer = try pool.work(.colors, on: file, named: name, doing: Self.reading(name))
             guard case .colors(let colors) = answer else { throw Wire.Broken() }
             return colors
         }
@@ -56,7 +58,7 @@ package struct DecoderApart: ImageDecoding, ImageShowing {
     ) async throws -> UprightPicture {
         try await executor.runWhileWanted { [pool] in
             let order = Order.Work.pixels(atMost: count, quickly: quickly)
-            let answer = try pool.work(order, on: file, named: name, doing: Self.doing)
+            let answer = try pool.work(order, on: file, named: name, doing: Self.reading(name))
             guard case .pixels(let picture) = answer else { throw Wire.Broken() }
             return picture
         }.whileWanted()
@@ -65,7 +67,7 @@ package struct DecoderApart: ImageDecoding, ImageShowing {
     package func moment(of film: FilePath, from milliseconds: Int, atMost count: Int) async throws -> FilmMoment? {
         try await executor.runWhileWanted { [pool] in
             let order = Order.Work.moment(from: milliseconds, atMost: count)
-            guard case .moment(let moment) = try pool.work(order, on: film, doing: "read the film") else {
+            guard case .moment(let moment) = try pool.work(order, on: film, doing: Self.reading(film)) else {
                 throw Wire.Broken()
             }
             return moment
@@ -74,7 +76,8 @@ package struct DecoderApart: ImageDecoding, ImageShowing {
 
     package func size(of file: FilePath) async throws -> PixelSize {
         try await executor.run { [pool] in
-            guard case .size(let size) = try pool.work(.size, on: file, doing: Self.doing) else { throw Wire.Broken() }
+            let answer = try pool.work(.size, on: file, doing: Self.reading(file))
+            guard case .size(let size) = answer else { throw Wire.Broken() }
             return size
         }
     }

@@ -227,7 +227,7 @@ final class HelperProcess: Sendable {
     private func wait(_ watch: inout Watch) throws(HelperLoss) {
         while true {
             if Descriptors.isReady(socket, within: Watch.interval) { return }
-            if let loss = watch.look() { throw loss }
+            if let loss = watch.check() { throw loss }
         }
     }
 
@@ -290,7 +290,7 @@ private struct Watch {
     }
 
     /// Called after each interval without an answer.
-    mutating func look() -> HelperLoss? {
+    mutating func check() -> HelperLoss? {
         let now = evoke_processor_time(process)
         silence = now == last ? silence + Self.interval : .zero
         last = now

@@ -196,9 +196,9 @@ extension Reply: Message {
         switch try fields.int() {
         case 0:
             let original = try PixelSize(from: &fields)
-            let (isCut, share) = (try fields.bool(), try fields.double())
+            let (isTruncated, share) = (try fields.bool(), try fields.double())
             let colors = try fields.all { fields throws(FieldReader.Malformed) in try PhotoColors(from: &fields) }
-            content = .image(original: original, share: isCut ? share : nil, colors.first)
+            content = .image(original: original, share: isTruncated ? share : nil, colors.first)
         case 1: content = .thumbnail
         case 2: content = .size(try PixelSize(from: &fields))
         case 3: content = .tags(try PhotoTags(from: &fields))

@@ -31,14 +31,14 @@ export function read(address) {
     person: person ? person[1] : null,
     query: { ...query, stack: asks(query) ? null : Number(given.get("stack")) || null },
     labels: given.get("labels") ?? "",
-    labelled: Number(given.get("photo")) || null,
+    labeled: Number(given.get("photo")) || null,
     copies: { query: (given.get("of") ?? "").trim(), kind: kindsOfCopies.find((kind) => kind === given.get("kind")) ?? null },
   };
 }
 
 /** The address for what `read` gives. */
-export function write({ page = "search", photo = null, compared = [], year = null, person = null, query = emptyQuery, labels = "", labelled = null, copies = {} }) {
-  const own = { labels: { labels, photo: labelled }, duplicates: { of: copies.query, kind: copies.kind } }[page];
+export function write({ page = "search", photo = null, compared = [], year = null, person = null, query = emptyQuery, labels = "", labeled = null, copies = {} }) {
+  const own = { labels: { labels, photo: labeled }, duplicates: { of: copies.query, kind: copies.kind } }[page];
   const given = own ? new URLSearchParams(Object.entries(own).filter(([, value]) => value)) : parameters(query);
   if (page === "search" && query.picture) given.append("picture", query.picture);
   if (page === "search" && query.all) given.append("all", "yes");

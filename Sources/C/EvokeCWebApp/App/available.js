@@ -45,9 +45,9 @@ function line({ name, title, purpose, bytes: size, dimensions, languages, licenc
     }
   });
   lines.set(name, { state, button });
-  const facts = [bytes(size), count(dimensions, "dimension", "dimensions"), languages, licence].join(" · ");
+  const details = [bytes(size), count(dimensions, "dimension", "dimensions"), languages, licence].join(" · ");
   return make("li", {}, make("div", {}, make("p", {}, make("strong", {}, title)), make("p", {}, purpose),
-    make("p", { class: "small" }, facts), state), button);
+    make("p", { class: "small" }, details), state), button);
 }
 
 function tell({ name, event, download, error }) {

@@ -3,7 +3,7 @@
 import { write } from "./address.js";
 import { ask } from "./api.js";
 import { find, icon, make, trouble } from "./dom.js";
-import { when } from "./facts.js";
+import { when } from "./metadata.js";
 import { mark } from "./marking.js";
 import { close, go, here } from "./navigation.js";
 import { Panes } from "./panes.js";
@@ -69,7 +69,7 @@ function describe(ids) {
 function dress(photo) {
   const heart = make("button", {
     type: "button", "aria-label": `Favorite: ${photo.name}`, title: "Favorite (f)", "aria-pressed": String(photo.marks.favourite), class: "heart",
-    onclick: () => favour(photo, heart),
+    onclick: () => favor(photo, heart),
   }, icon("heart"));
   const open = make("a", { href: write({ ...here(), compared: [], photo: photo.id }), "aria-label": `Open ${photo.name}`, title: "Open" }, icon("picture"));
   const away = make("button", {
@@ -83,7 +83,7 @@ function dress(photo) {
   };
 }
 
-async function favour(photo, heart) {
+async function favor(photo, heart) {
   const which = { favourite: true };
   const isOne = heart.getAttribute("aria-pressed") === "true";
   try {

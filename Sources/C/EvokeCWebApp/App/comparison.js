@@ -2,7 +2,7 @@
 
 import { compare } from "./differences.js";
 import { find, icon, make } from "./dom.js";
-import { when } from "./facts.js";
+import { when } from "./metadata.js";
 import { Panes } from "./panes.js";
 import { bytes, number, percent } from "./words.js";
 
@@ -69,7 +69,7 @@ export class Comparison {
         make("div", { class: "row" }, button("keep", "Keep", "check"), button("trash", "Trash", "trash")),
         make("div", { class: "about" },
           make("p", { class: "name" }, make("strong", {}, photo.name), at === 0 ? make("span", { class: "badge" }, "Best") : null),
-          make("p", { class: "reason" }, reason(photo, at, group)), make("p", { class: "differing small", role: "status" }), facts(photo)),
+          make("p", { class: "reason" }, reason(photo, at, group)), make("p", { class: "differing small", role: "status" }), details(photo)),
       ],
     };
   }
@@ -103,7 +103,7 @@ function reason(photo, at, { kind }) {
 
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-function facts(photo) {
+function details(photo) {
   const differs = new Set(photo.differs ?? []);
   const folder = photo.path.slice(0, photo.path.lastIndexOf("/")) || "/";
   const lines = [

@@ -50,12 +50,12 @@ export function startDuplicates() {
   });
   search.addEventListener("input", () => {
     clearTimeout(typing);
-    typing = setTimeout(look, typingPause);
+    typing = setTimeout(refresh, typingPause);
   });
   search.addEventListener("change", settle);
   search.addEventListener("submit", (event) => {
     event.preventDefault();
-    look();
+    refresh();
     settle();
   });
   section.addEventListener("click", ({ target }) => actions[target.closest("[data-do]")?.dataset.do]?.());
@@ -108,7 +108,7 @@ const actions = {
 // Loading groups.
 
 /** Shows the duplicates of the query in the box. */
-function look() {
+function refresh() {
   clearTimeout(typing);
   const wanted = search.elements.q.value.trim();
   if (wanted !== query) go({ page: "duplicates", copies: { ...here().copies, query: wanted } }, { draft: true });

@@ -36,15 +36,15 @@ export class FaceLayer {
     this.#form.addEventListener("submit", (event) => {
       event.preventDefault();
       const name = this.#form.elements.name.value.trim();
-      if (name) this.#say({ name });
+      if (name) this.#apply({ name });
     });
     this.#form.addEventListener("click", ({ target }) => {
       const { person, suggestion, hidden = false } = this.#face ?? {};
-      const whatToSay = {
-        theirs: () => this.#say({ person: suggestion.number }), not: () => this.#say({ not: (person ?? suggestion).number }),
-        hidden: () => this.#say({ hidden: !hidden }), cancel: () => this.#leave(),
+      const edits = {
+        theirs: () => this.#apply({ person: suggestion.number }), not: () => this.#apply({ not: (person ?? suggestion).number }),
+        hidden: () => this.#apply({ hidden: !hidden }), cancel: () => this.#leave(),
       };
-      whatToSay[target.closest("[data-say]")?.dataset.say]?.();
+      edits[target.closest("[data-edit]")?.dataset.edit]?.();
     });
     this.#form.addEventListener("input", () => this.#suggest());
     // Typing does not trigger the photo's keys.
@@ -122,8 +122,8 @@ export class FaceLayer {
     this.#chosen = Number(number);
     const { person, suggestion, hidden } = this.#face;
     const form = this.#form;
-    const button = (say, isThere, words) => {
-      const one = find(`[data-say=${say}]`, form);
+    const button = (name, isThere, words) => {
+      const one = find(`[data-edit=${name}]`, form);
       one.hidden = !isThere;
       one.textContent = words;
     };
@@ -169,15 +169,15 @@ export class FaceLayer {
     for (const one of this.element.children) one.classList.remove("chosen");
   }
 
-  async #say(saying) {
+  async #apply(edit) {
     const [photo, face] = [this.#photo, this.#chosen];
     try {
       const before = this.#face;
-      const answer = await ask(`/api/photos/${photo}/faces/${face}`, { method: "PUT", json: saying });
+      const answer = await ask(`/api/photos/${photo}/faces/${face}`, { method: "PUT", json: edit });
       if (photo !== this.#photo) return;
       this.#take(answer);
       this.#focus(face);
-      this.moves.notice(said(saying, before), () => this.#undo());
+      this.moves.notice(said(edit, before), () => this.#undo());
     } catch (error) {
       if (photo === this.#photo) this.moves.notice(`${error.message} ${error.remedy}`);
     }

@@ -29,7 +29,7 @@ export class Film {
     this.#moment = moment;
     this.#button.hidden = address === null;
     find("span", this.#button).textContent = [moment && playingTime(moment), playingTime(seconds)].filter(Boolean).join(" / ");
-    const play = moment ? `Play the film from ${heardPlayingTime(moment)}` : "Play the film";
+    const play = moment ? `Play the video from ${heardPlayingTime(moment)}` : "Play the video";
     this.#button.ariaLabel = [play, heardPlayingTime(seconds)].filter(Boolean).join(", ");
   }
 
@@ -61,7 +61,7 @@ export class Film {
       if (video !== this.#video) return;
       this.stop();
       this.#onfail({
-        message: "This browser cannot play the film.", remedy: "Download it and open it in a video player.",
+        message: "This browser cannot play the video.", remedy: "Download it and open it in a video player.",
       });
     });
     this.#video = video;

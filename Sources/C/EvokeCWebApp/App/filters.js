@@ -13,7 +13,7 @@ const told = make("p", { class: "told", role: "alert" });
 
 const stars = [["5", "5 stars"], ...[4, 3, 2, 1].map((count) => [`>=${count}`, `${count} ${count > 1 ? "stars" : "star"} or more`]),
   ["0", "No stars"], ["rejected", "Rejected"]];
-const kinds = [["video", "Films"], ["jpeg", "JPEG"], ["heic", "HEIC"], ["raw", "Raw"], ["png", "PNG"], ["tiff", "TIFF"], ["webp", "WebP"],
+const kinds = [["video", "Videos"], ["jpeg", "JPEG"], ["heic", "HEIC"], ["raw", "Raw"], ["png", "PNG"], ["tiff", "TIFF"], ["webp", "WebP"],
   ["avif", "AVIF"], ["gif", "GIF"], ["jxl", "JPEG XL"], ["jp2", "JPEG 2000"], ["bmp", "BMP"]];
 const shapes = [["landscape", "Landscape"], ["portrait", "Portrait"], ["square", "Square"], ["panorama", "Panorama"]];
 const marks = [["favourite", "Favorites"], ["hidden", "Hidden"]];
@@ -38,7 +38,7 @@ const filters = [
   // Not a filter: clearing filters leaves it.
   choice("sort", "Sort", usualOrder, orders),
 ];
-const clear = make("button", { type: "button", class: "button", onclick: () => say(rewrite(null, () => ({ clear: true }))) }, "Clear filters");
+const clear = make("button", { type: "button", class: "button", onclick: () => run(rewrite(null, () => ({ clear: true }))) }, "Clear filters");
 
 export function startFilters() {
   panel.append(...filters.map(({ element }) => element), clear, told);
@@ -67,7 +67,7 @@ function show() {
 }
 
 /** An invalid query stays as it is, and so do the filters. */
-async function say(change) {
+async function run(change) {
   told.textContent = "";
   try {
     await change;
@@ -77,7 +77,7 @@ async function say(change) {
   }
 }
 
-const change = (field, value, condition) => say(put(field, value, condition));
+const change = (field, value, condition) => run(put(field, value, condition));
 
 function dates() {
   const changed = ({ target }) => {

@@ -14,7 +14,7 @@ const lists = {
     [["c"], "compare", "own"], [["Shift H"], "hide", "own"],
   ]],
   photo: ["A photo", [
-    [["←", "→"], "previous and next"], [["+", "−", "0"], "zoom"], [["↑", "↓"], "move the zoomed photo"], [["s", "Space"], "slideshow"], [["k"], "play the film"],
+    [["←", "→"], "previous and next"], [["+", "−", "0"], "zoom"], [["↑", "↓"], "move the zoomed photo"], [["s", "Space"], "slideshow"], [["k"], "play the video"],
     [["o"], "look around"], [["i"], "about this photo"], [["h"], "hide all buttons"], [["f"], "favorite", "own"], [["1", "…", "5"], "stars", "own"], [["Shift H"], "hide the photo", "own"],
     [["t"], "show text", "own"], [["p"], "show faces", "own"], [["m"], "more like this", "own"], [["d"], "download", "own"], [["c"], "copy file path", "own"], [["l"], "labels", "own"],
   ]],

@@ -21,7 +21,7 @@ export function startLabels() {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const labels = form.elements.labels.value.trim();
-    go({ page: "labels", labels, labelled: photo }, { replaces: true });
+    go({ page: "labels", labels, labeled: photo }, { replaces: true });
     classify();
   });
   // This changes the result.
@@ -29,10 +29,10 @@ export function startLabels() {
   for (const id of ["labels-choose", "labels-take"]) onChosen(find(`#${id}`), labelPicture);
 }
 
-export function showLabels({ labels, labelled }) {
+export function showLabels({ labels, labeled }) {
   document.title = "Labels · Evoke";
   if (labels && form.elements.labels.value !== labels) form.elements.labels.value = labels;
-  if (labelled && labelled !== photo) labelPhoto(labelled);
+  if (labeled && labeled !== photo) labelPhoto(labeled);
 }
 
 /** Takes a photo of the library. Its large thumbnail has all the pixels that a model sees. */
@@ -69,7 +69,7 @@ async function classify() {
   const labels = form.elements.labels.value.split(",").map((label) => label.trim()).filter(Boolean);
   asking.abort();
   answer.removeAttribute("aria-busy");
-  if (!picture) return say(make("p", {}, "Choose or take a picture first."));
+  if (!picture) return present(make("p", {}, "Choose or take a picture first."));
   asking = new AbortController();
   const { signal } = asking;
   answer.setAttribute("aria-busy", "true");
@@ -80,16 +80,16 @@ async function classify() {
     const body = await upload(picture, Object.entries({ ...given, none }));
     const classified = await ask("/api/classify", { form: body, signal });
     const { in_use: model } = await ask("/api/models", { signal });
-    say(...shown(classified, model));
+    present(...shown(classified, model));
   } catch (error) {
     if (error.name === "AbortError") return;
-    say(labels.length === 0 && error.status === 400 ? hint() : trouble(error));
+    present(labels.length === 0 && error.status === 400 ? hint() : trouble(error));
   }
   if (!signal.aborted) answer.removeAttribute("aria-busy");
 }
 
 /** Shows the result, and scrolls to it on small screens. */
-function say(...words) {
+function present(...words) {
   answer.replaceChildren(...words);
   answer.scrollIntoView({ block: "nearest" });
 }

@@ -13,7 +13,7 @@ const checking = find("#check");
 const told = find("[role=status]", checking);
 const mostTroubles = 50;
 let failures = [];
-let cut = [];
+let truncated = [];
 let isShown = false;
 let rootsShown = "";
 let failedShown = "";
@@ -23,14 +23,14 @@ let isChecking = false;
 export function startLibrary() {
   find("#library-add").append(addFolder());
   news.addEventListener("library", () => { if (isShown) draw(); });
-  for (const name of ["failed", "problem"]) news.addEventListener(name, ({ detail }) => note(detail));
+  for (const name of ["failed", "problem"]) news.addEventListener(name, ({ detail }) => addProblem(detail));
   news.addEventListener("finished", ({ detail }) => {
     if (isShown) showFailures(true);
     if (isChecking) told.replaceChildren(whatCame(detail));
     isChecking = false;
   });
   find("button", checking).addEventListener("click", check);
-  for (const id of ["#failures", "#cut-photos"]) {
+  for (const id of ["#failures", "#truncated"]) {
     find("button", find(id)).addEventListener("click", () => showFailures(false));
   }
   startAvailable(showModels);
@@ -175,7 +175,7 @@ function drawNumbers({ photos: all, searchable, failed, cut: ends, missing, hidd
 }
 
 /** Lists a problem as it happens, newest first. */
-function note({ subject, reason, remedy }) {
+function addProblem({ subject, reason, remedy }) {
   const list = find("#troubles ul");
   list.prepend(line(subject, reason, remedy));
   while (list.childElementCount > mostTroubles) list.lastChild.remove();
@@ -187,25 +187,25 @@ const line = (subject, reason, remedy) =>
 
 const failedNow = ({ failed, cut: ends }) => `${failed} ${ends}`;
 
-/** Lists unreadable photos, and incomplete files that are still searchable. */
+/** Lists unreadable photos, and truncated files that are still searchable. */
 async function showFailures(fromStart) {
   const now = news.library ?? { failed: 0, cut: 0 };
   failedShown = failedNow(now);
-  const [unread, stumps] = [find("#failures"), find("#cut-photos")];
+  const [unread, partial] = [find("#failures"), find("#truncated")];
   if (now.failed + now.cut === 0) {
     unread.hidden = true;
-    stumps.hidden = true;
+    partial.hidden = true;
     return;
   }
   try {
-    const offset = fromStart ? 0 : Math.max(failures.length, cut.length);
+    const offset = fromStart ? 0 : Math.max(failures.length, truncated.length);
     const answer = await ask(`/api/library/failures?top=100&offset=${offset}`);
     failures = fromStart ? answer.failures : failures.concat(answer.failures);
-    cut = fromStart ? answer.cut_photos : cut.concat(answer.cut_photos);
+    truncated = fromStart ? answer.cut_photos : truncated.concat(answer.cut_photos);
     fill(unread, count(answer.total, "unreadable photo", "unreadable photos"), answer.total,
       failures.map(({ path, reason, remedy }) => line(path, reason, remedy)));
-    fill(stumps, count(answer.cut_total, "incomplete file", "incomplete files"),
-      answer.cut_total, cut.map(({ path, share }) => line(path, partLeft(share), "")));
+    fill(partial, count(answer.cut_total, "truncated file", "truncated files"),
+      answer.cut_total, truncated.map(({ path, share }) => line(path, partLeft(share), "")));
   } catch (error) {
     find("ul", unread).replaceChildren(make("li", {}, trouble(error)));
     unread.hidden = false;

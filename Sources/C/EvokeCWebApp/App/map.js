@@ -328,10 +328,10 @@ function gather() {
   for (const { element } of before.values()) element.remove();
   for (const { element } of shown.values()) if (!element.isConnected) list.append(element);
   if (hadFocus && !list.contains(document.activeElement)) field.focus({ preventScroll: true });
-  say();
+  describe();
 }
 
-function say() {
+function describe() {
   const { total } = answer;
   told.textContent = total > 0 ? `${photos(total)} here`
     : Number(page.dataset.total ?? 1) === 0 ? "None of these photos has a location." : "No photos here. Zoom out, or show all photos.";

@@ -17,7 +17,7 @@ export class OwnMarks {
   /** An action that waits for the marks to load. */
   #pending = null;
   #place = find("#own");
-  #heart = find('#photo [data-do="favourite"]');
+  #heart = find('#photo [data-do="favorite"]');
   #hide = find('[data-do="hide"]', this.#place);
   #stars = find(".stars", this.#place);
   #caption = find('[name="caption"]', this.#place);
@@ -37,7 +37,7 @@ export class OwnMarks {
         event.preventDefault();
         const name = form.elements.name.value.trim();
         form.elements.name.value = "";
-        if (name) this.#say({ add: { [kind]: [name] } }, kind === "tags" ? `Tagged “${name}”` : `Added to “${name}”`);
+        if (name) this.#apply({ add: { [kind]: [name] } }, kind === "tags" ? `Tagged “${name}”` : `Added to “${name}”`);
       });
     }
     document.addEventListener("marks", () => this.#renew());
@@ -49,7 +49,7 @@ export class OwnMarks {
       if (event.key !== "Escape") return;
       event.preventDefault();
       if (event.target === this.#caption) this.#caption.value = this.#marks.caption ?? "";
-      find("#facts").focus();
+      find("#metadata").focus();
     });
   }
 
@@ -63,26 +63,26 @@ export class OwnMarks {
     if (marks) pending?.();
   }
 
-  favour() {
-    if (!this.#marks) return this.#later(() => this.favour());
+  favor() {
+    if (!this.#marks) return this.#later(() => this.favor());
     const which = { favourite: true };
-    if (this.#marks.favourite) this.#say({ remove: which }, "Removed from favorites");
-    else this.#say({ add: which }, "Added to favorites");
+    if (this.#marks.favourite) this.#apply({ remove: which }, "Removed from favorites");
+    else this.#apply({ add: which }, "Added to favorites");
   }
 
   /** Hides or unhides the photo. */
   hide() {
     if (!this.#marks) return this.#later(() => this.hide());
     const which = { hidden: true };
-    if (this.#marks.hidden) this.#say({ remove: which }, "Unhidden");
-    else this.#say({ add: which }, "Hidden. Find it with is:hidden");
+    if (this.#marks.hidden) this.#apply({ remove: which }, "Unhidden");
+    else this.#apply({ add: which }, "Hidden. Find it with is:hidden");
   }
 
   /** Sets the rating; the same rating again removes it. */
   rate(stars) {
     if (!this.#marks) return this.#later(() => this.rate(stars));
-    if (this.#marks.rating === stars) this.#say({ remove: { rating: true } }, "Rating removed");
-    else this.#say({ add: { rating: stars } }, `${stars} of ${most} stars`);
+    if (this.#marks.rating === stars) this.#apply({ remove: { rating: true } }, "Rating removed");
+    else this.#apply({ add: { rating: stars } }, `${stars} of ${most} stars`);
   }
 
   #later(action) {
@@ -92,11 +92,11 @@ export class OwnMarks {
   #describe() {
     const caption = this.#caption.value.trim();
     if (caption === (this.#marks.caption ?? "")) return;
-    if (caption) this.#say({ add: { caption } }, "Caption saved");
-    else this.#say({ remove: { caption: true } }, "Caption removed");
+    if (caption) this.#apply({ add: { caption } }, "Caption saved");
+    else this.#apply({ remove: { caption: true } }, "Caption removed");
   }
 
-  async #say(edit, done) {
+  async #apply(edit, done) {
     // Remove the undo of the change before: it would undo this one.
     this.#notice();
     try {
@@ -153,7 +153,7 @@ export class OwnMarks {
   #list(kind, names) {
     find(`ul.${kind}`, this.#place).replaceChildren(...names.map((name, at) => {
       const label = kind === "tags" ? `Remove tag “${name}”` : `Remove from album “${name}”`;
-      const onclick = () => this.#say({ remove: { [kind]: [name] } }, kind === "tags" ? `Removed tag “${name}”` : `Removed from “${name}”`);
+      const onclick = () => this.#apply({ remove: { [kind]: [name] } }, kind === "tags" ? `Removed tag “${name}”` : `Removed from “${name}”`);
       const link = make("a", { href: `/?${new URLSearchParams({ q: this.#queries[kind][at] })}` }, name);
       return make("li", {}, link, make("button", { type: "button", class: "quiet", "aria-label": label, title: label, onclick }, icon("close")));
     }));

@@ -12,7 +12,7 @@ const comparing = find("#same-person");
 
 const section = find("#people-page");
 const list = find("#persons");
-const doubts = find("#doubts");
+const review = find("#questions");
 const button = (name) => find(`[data-do="${name}"]`, section);
 const pageSize = 60;
 /** Progress arrives several times a second, and each list groups people again. */
@@ -32,7 +32,7 @@ let waiting = 0;
 let asking = new AbortController();
 
 export function startPeople() {
-  startPerson({ crop, nameField, doubt: suggestion, tell: sayDone });
+  startPerson({ crop, nameField, question: suggestion, tell: sayDone });
   news.addEventListener("library", () => {
     clearTimeout(waiting);
     if (isShown && answer?.state === "on") waiting = setTimeout(() => load(), Math.max(0, loaded + betweenLoads - Date.now()));
@@ -40,7 +40,7 @@ export function startPeople() {
   const actions = {
     on: () => turn("on"),
     off: () => turn("off"),
-    forget: () => say("/api/people", "DELETE"),
+    forget: () => send("/api/people", "DELETE"),
     undo,
     more: () => {
       wanted += pageSize;
@@ -97,13 +97,13 @@ async function undo() {
   const hadFocus = told.contains(document.activeElement);
   sayDone();
   if (hadFocus) (isShown ? button("undo") : find("#person [data-do=undo]")).focus({ preventScroll: true });
-  await say("/api/people/undo", "POST");
+  await send("/api/people/undo", "POST");
 }
 
-const turn = (state) => say("/api/people", "PUT", { state });
+const turn = (state) => send("/api/people", "PUT", { state });
 
 /** Sends a change, and shows its effect. */
-async function say(address, method, json) {
+async function send(address, method, json) {
   try {
     await ask(address, { method, json });
     await (isShown ? load() : reloadPerson());
@@ -129,7 +129,7 @@ function draw(renamed) {
   find("#people-said").textContent = `${count(total, "person", "people")}. `
     + (searched === undefined ? "Face recognition is not installed on the server’s machine."
       : searched < all ? `${number(searched)} of ${photos(all)} checked for faces so far.` : `${photos(all)} checked for faces.`);
-  drawDoubts();
+  drawReview();
   drawList(people, renamed);
   button("more").hidden = people.length >= total;
 }
@@ -219,14 +219,14 @@ function isSame(other, face) {
   });
 }
 
-function drawDoubts() {
+function drawReview() {
   const { suggestions, questions } = answer;
   const cards = [...questions.map(question), ...suggestions.map((one) => suggestion(one, () => load()))];
-  const hadFocus = doubts.contains(document.activeElement);
-  find("ul", doubts).replaceChildren(...cards);
-  doubts.hidden = cards.length === 0;
+  const hadFocus = review.contains(document.activeElement);
+  find("ul", review).replaceChildren(...cards);
+  review.hidden = cards.length === 0;
   // After an answer, the keyboard is at the next question.
-  if (hadFocus) find("button", doubts)?.focus();
+  if (hadFocus) find("button", review)?.focus();
 }
 
 const called = ({ name }) => name ?? "the same person";
@@ -255,7 +255,7 @@ const row = (who, shown) =>
 
 /** Asks whether two people are the same. */
 function question({ person, other, settles, faces, others }) {
-  const tell = (same) => () => say("/api/people/answers", "POST", { person: person.number, other: other.number, same });
+  const tell = (same) => () => send("/api/people/answers", "POST", { person: person.number, other: other.number, same });
   const names = [person, other].map(({ name }) => name).filter(Boolean);
   return make("li", { class: "card" }, row(person, faces), row(other, others),
     make("p", {}, names.length === 2 ? `Are ${names[0]} and ${names[1]} the same person?` : names.length ? `Are these both ${names[0]}?`

@@ -36,7 +36,7 @@ export function startPerson(given) {
   document.addEventListener("marks", () => {
     if (shown !== null && chosen().length === 0 && !section.contains(document.activeElement)) reloadPerson();
   });
-  find("[data-do=hide]", section).addEventListener("click", () => say({ hidden: !page.hidden }));
+  find("[data-do=hide]", section).addEventListener("click", () => apply({ hidden: !page.hidden }));
   find("[data-do=rest]", section).addEventListener("click", () => {
     visible += pageSize;
     draw();
@@ -72,7 +72,7 @@ export async function reloadPerson() {
 
 const fail = (error) => find("#people-trouble").replaceChildren(trouble(error));
 
-async function say(json) {
+async function apply(json) {
   try {
     await ask(`/api/people/${shown}`, { method: "PUT", json });
     await reloadPerson();
@@ -113,7 +113,7 @@ function draw() {
     const words = `${year ?? "No date"} · ${number(seen)}`;
     return make("li", {}, year ? make("a", { class: "button", href: photosOf(year) }, words) : make("span", { class: "small" }, words));
   }));
-  find("#person-doubts").replaceChildren(...page.suggestions.map((one) => parts.doubt(one, reloadPerson)));
+  find("#person-questions").replaceChildren(...page.suggestions.map((one) => parts.question(one, reloadPerson)));
   list.replaceChildren(...page.shown.slice(0, visible).map(entry));
   find("[data-do=rest]", section).hidden = page.shown.length <= visible;
   drawMoving();

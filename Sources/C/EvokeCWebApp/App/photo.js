@@ -4,7 +4,7 @@ import { emptyQuery, parameters } from "./address.js";
 import { ask, film as filmOf, original, thumbnail } from "./api.js";
 import { find, make, trouble } from "./dom.js";
 import { FaceLayer } from "./faces.js";
-import { copyText as copy, showFacts } from "./facts.js";
+import { copyText as copy, showMetadata } from "./metadata.js";
 import { Film } from "./film.js";
 import { close, go, here } from "./navigation.js";
 import { OwnMarks } from "./own.js";
@@ -23,7 +23,7 @@ const image = find("img", stage);
 const text = new TextLayer(find(".text", stage));
 const faces = new FaceLayer(find(".faces", stage), image, { onfaces: showWhetherFaces, notice });
 const own = new OwnMarks(notice, fail);
-const facts = find("#facts");
+const metadata = find("#metadata");
 const button = (name) => find(`[data-do="${name}"]`, dialog);
 
 /** The photo that is shown, as in results, and its index there (-1: it is not there). */
@@ -81,9 +81,9 @@ const actions = {
   copyText,
   faces: () => showOrHideFaces(!areFacesShown()),
   download,
-  favourite: () => own.favour(),
+  favorite: () => own.favor(),
   hide: () => own.hide(),
-  facts: () => showOrHideFacts(facts.hidden),
+  metadata: () => showOrHideMetadata(metadata.hidden),
   film: () => film.toggle(),
   panorama: () => panorama.start(),
   play: () => slideshow.start(),
@@ -146,7 +146,7 @@ export async function showPhoto(id) {
     card = known;
     appear();
   }
-  showFacts(known, notice, fail);
+  showMetadata(known, notice, fail);
   showWhetherFile();
   if (known.is_there && known.type.startsWith("video/")) film.offer(original(known), known.length, card.moment);
   else if (known.is_there && known.moves) film.offer(filmOf(known));
@@ -330,15 +330,15 @@ function fail(error) {
 function notice(words, undo) {
   const line = find(".notice", dialog);
   const said = make("span", {}, words);
-  const say = (...children) => {
+  const put = (...children) => {
     // If Undo had the focus, move it to the photo.
     const hadFocus = line.contains(document.activeElement);
     line.replaceChildren(...children);
     if (hadFocus) stage.focus();
   };
-  if (!words) return say();
-  say(said, ...(undo ? [make("button", { type: "button", onclick: undo }, "Undo")] : []));
-  setTimeout(() => { if (line.contains(said)) say(); }, undo ? 8000 : 2500);
+  if (!words) return put();
+  put(said, ...(undo ? [make("button", { type: "button", onclick: undo }, "Undo")] : []));
+  setTimeout(() => { if (line.contains(said)) put(); }, undo ? 8000 : 2500);
 }
 
 /** Shows or hides everything but the photo. */
@@ -367,12 +367,12 @@ function showWhetherFaces() {
   for (const one of dialog.querySelectorAll(".of-faces")) one.hidden = faces.isEmpty;
 }
 
-function showOrHideFacts(isShown) {
-  facts.hidden = !isShown;
+function showOrHideMetadata(isShown) {
+  metadata.hidden = !isShown;
   // The side panel has the text, too; screen readers get it once.
   text.element.ariaHidden = isShown;
-  button("facts").setAttribute("aria-expanded", isShown);
-  dialog.classList.toggle("with-facts", isShown);
+  button("metadata").setAttribute("aria-expanded", isShown);
+  dialog.classList.toggle("with-metadata", isShown);
 }
 
 const press = (name) => button(name).hidden || button(name).click();
@@ -407,12 +407,12 @@ function key(event) {
     t: text.isEmpty ? undefined : actions.text, p: faces.isEmpty ? undefined : actions.faces,
     k: film.isThere ? actions.film : undefined, o: panorama.isThere ? actions.panorama : undefined,
     Escape: film.isOn ? () => film.stop() : slideshow.isOn ? () => slideshow.stop() : areFacesShown() ? actions.faces : isTextShown() ? actions.text : undefined,
-    f: actions.favourite, H: actions.hide, ...Object.fromEntries([1, 2, 3, 4, 5].map((stars) => [stars, () => own.rate(stars)])),
+    f: actions.favorite, H: actions.hide, ...Object.fromEntries([1, 2, 3, 4, 5].map((stars) => [stars, () => own.rate(stars)])),
     s: () => (slideshow.isOn ? slideshow.stop() : slideshow.start()),
     " ": slideshow.isOn ? () => slideshow.stop() : undefined,
-    i: actions.facts, c: actions.copy, d: () => press("download"), m: () => press("similar"),
+    i: actions.metadata, c: actions.copy, d: () => press("download"), m: () => press("similar"),
   }[event.key];
-  if (!whatToDo || (event.target === facts && event.key.startsWith("Arrow"))) return;
+  if (!whatToDo || (event.target === metadata && event.key.startsWith("Arrow"))) return;
   event.preventDefault();
   whatToDo();
 }

@@ -111,13 +111,13 @@ export class Results {
   /** The index of a photo that may not have loaded; -1 if it is not found. */
   async find({ id, taken, dated_by_file: isByFile }, signal) {
     const day = this.days?.find(({ date }) => whole(date) === (isByFile ? undefined : whole(taken)));
-    if (day) await this.#look(id, day.offset, day.offset + day.count, signal);
-    await this.#look(id, this.days ? this.line ?? this.total : 0, this.total, signal);
+    if (day) await this.#find(id, day.offset, day.offset + day.count, signal);
+    await this.#find(id, this.days ? this.line ?? this.total : 0, this.total, signal);
     return this.index(id);
   }
 
   /** Loads a range step by step, up to a limit, until the photo with an id is found. */
-  async #look(id, from, to, signal) {
+  async #find(id, from, to, signal) {
     for (let at = from; at < Math.min(to, from + mostToLookThrough) && this.index(id) < 0; at += 500) {
       await this.load(at, Math.min(to, at + 500), signal);
     }

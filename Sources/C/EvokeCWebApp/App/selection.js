@@ -4,7 +4,7 @@ import { emptyQuery, mostCompared, write } from "./address.js";
 import { ask } from "./api.js";
 import { changed as rewritten } from "./conditions.js";
 import { find, make, trouble } from "./dom.js";
-import { copyText } from "./facts.js";
+import { copyText } from "./metadata.js";
 import { mark, suggestNames, undo } from "./marking.js";
 import { go, here } from "./navigation.js";
 import { grid, load, results } from "./search.js";
@@ -46,8 +46,8 @@ export function startSelection() {
   find("select", bar).addEventListener("change", ({ target }) => {
     const { value } = target;
     target.value = "";
-    if (value === "none") say({ remove: { rating: true } });
-    else if (value) say({ add: { rating: Number(value) } });
+    if (value === "none") apply({ remove: { rating: true } });
+    else if (value) apply({ add: { rating: Number(value) } });
   });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -75,8 +75,8 @@ export function startSelection() {
 }
 
 const actions = {
-  favourite: () => say({ add: { favourite: true } }),
-  unfavourite: () => say({ remove: { favourite: true } }),
+  favorite: () => apply({ add: { favourite: true } }),
+  unfavorite: () => apply({ remove: { favourite: true } }),
   hide,
   tag: () => askForName("tags", "Tag", "known-tags"),
   album: () => askForName("albums", "Album", "known-albums"),
@@ -92,8 +92,17 @@ const actions = {
   download,
   copy: copyPaths,
   all: () => choose(0, results.total),
+  more: showRest,
   none: clear,
 };
+
+/** On phones, the bar has some of its buttons only after More. */
+function showRest() {
+  const isWhole = bar.classList.toggle("whole");
+  const more = find('[data-do="more"]', bar);
+  more.setAttribute("aria-expanded", isWhole);
+  more.textContent = isWhole ? "Less" : "More";
+}
 
 async function turnAway() {
   try {
@@ -149,7 +158,7 @@ function key(event) {
   } else if (event.key === "a") {
     actions.all();
   } else if (event.key === "f" && chosen.size > 0) {
-    actions.favourite();
+    actions.favorite();
   } else if (event.key === "d" && chosen.size > 0) {
     actions.download();
   } else if (event.key === "c" && canCompare()) {
@@ -272,7 +281,7 @@ function name(what) {
   const [kind, value] = [form.dataset.kind, form.elements.name.value.trim()];
   if (!value) return form.elements.name.focus();
   form.hidden = true;
-  return say({ [what]: { [kind]: [value] } });
+  return apply({ [what]: { [kind]: [value] } });
 }
 
 /** Whether the results are hidden photos. */
@@ -281,7 +290,7 @@ const areHidden = () => results.conditions.some(({ field, values, opposite }) =>
 /** Hides or unhides the selected photos, which leave the results. */
 async function hide() {
   const which = { hidden: true };
-  if (!await say(areHidden() ? { remove: which } : { add: which })) return;
+  if (!await apply(areHidden() ? { remove: which } : { add: which })) return;
   chosen.clear();
   members.clear();
   // Keep the bar, since it has Undo.
@@ -290,7 +299,7 @@ async function hide() {
 }
 
 /** Edits marks of the selected photos. Returns whether any changed. */
-async function say(edit) {
+async function apply(edit) {
   if (chosen.size === 0) return false;
   // Remove the undo of the change before: it would undo this one.
   tell();

@@ -2,7 +2,7 @@
 
 import { ask } from "./api.js";
 import { find, icon, make, trouble } from "./dom.js";
-import { copyText } from "./facts.js";
+import { copyText } from "./metadata.js";
 import { dayOf } from "./words.js";
 
 const dialog = find("#saved");

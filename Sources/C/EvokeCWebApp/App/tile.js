@@ -55,7 +55,7 @@ function opener({ id, stack }) {
 
 /** The accessible name of a photo. */
 function words(item) {
-  return [heard(item), item.length && `film, ${heardPlayingTime(item.length)}`, item.favourite && "favorite", foundBy(item.why), item.fits === false && "weaker match",
+  return [heard(item), item.length && `video, ${heardPlayingTime(item.length)}`, item.favourite && "favorite", foundBy(item.why), item.fits === false && "weaker match",
     item.stack && `stack of ${inStack(item.stack)}`].filter(Boolean).join(", ");
 }
 

@@ -29,6 +29,6 @@ static const unsigned char index_html[] = {
     FILE("icon.1ad5fe3a3e81.svg", icon_svg), \
     FILE("icons.0f7c9bd78ebc.svg", icons_svg), \
     FILE("app.2764fdeb02d0.webmanifest", app_webmanifest), \
-    FILE("app.f14c7a82f656.css", app_css), \
-    FILE("app.7d33c10bb4d4.js", app_js), \
+    FILE("app.03da86c7eeda.css", app_css), \
+    FILE("app.725c96a1475a.js", app_js), \
     FILE("index.html", index_html)

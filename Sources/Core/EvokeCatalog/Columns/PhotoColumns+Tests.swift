@@ -41,7 +41,7 @@ extension PhotoColumns {
         case .rating(let range): photos(rated: range)
         case .length(let range): photos(lasting: range)
         case .keyword(let keyword): keywords.photos(with: keywordList.which(are: keyword))
-        case .favourite: favourites
+        case .favorite: favourites
         case .hidden: hidden
         case .album(let name): albums.photos(with: albumList.which(are: name))
         case .title(let text): titles.photos(with: text)

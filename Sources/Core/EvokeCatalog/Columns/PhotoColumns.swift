@@ -180,7 +180,7 @@ package struct PhotoColumns: Sendable {
     package mutating func setMarks(_ marks: PhotoMarks, of id: PhotoID) {
         guard let photo = place(of: id) else { return }
         forgetAnswers()
-        if marks.isFavourite { favourites.insert(id) } else { favourites.remove(id) }
+        if marks.isFavorite { favourites.insert(id) } else { favourites.remove(id) }
         if marks.isHidden { hidden.insert(id) } else { hidden.remove(id) }
         albums.set(marks.albums.map { albumList.number(of: $0) }, of: photo)
         if let stars = marks.rating { rating[photo] = Int8(clamping: stars) }

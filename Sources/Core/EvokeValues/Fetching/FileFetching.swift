@@ -9,7 +9,7 @@ package protocol FileFetching: Sendable {
     ) async throws -> FetchedFile
 
     /// What the server says about the file, without downloading it. `setback` is told why it is tried again.
-    func look(
+    func probe(
         at wanted: WantedFile, setback: @escaping @Sendable (EvokeError) -> Void
     ) async throws -> RemoteFile
 }
@@ -126,16 +126,16 @@ package enum Circumstance: Hashable, Sendable {
 package enum ModelName {
     /// The store's own folders, next to those of the models.
     package static let downloads = "downloads"
-    package static let catalogues = "catalogues"
+    package static let catalogs = "catalogues"
 
     package static let remedy =
-        "Use letters, digits, '-', '_' and '.', starting with a letter or a digit. '\(downloads)' and '\(catalogues)' "
+        "Use letters, digits, '-', '_' and '.', starting with a letter or a digit. '\(downloads)' and '\(catalogs)' "
         + "are reserved."
 
     package static func isPlain(_ name: some StringProtocol) -> Bool {
         guard let first = name.utf8.first, isLetterOrDigit(first), name.utf8.count <= 64 else { return false }
         return name.utf8.allSatisfy { isLetterOrDigit($0) || "-_.".utf8.contains($0) }
-            && ![downloads, catalogues].contains(name.lowercased())
+            && ![downloads, catalogs].contains(name.lowercased())
     }
 
     package static func isLetterOrDigit(_ byte: UInt8) -> Bool {

@@ -25,14 +25,14 @@ public struct KnownFile: Sendable, Hashable {
     /// Whether it exists and is wanted, as far as the catalog knows: neither gone nor left out.
     public let isHere: Bool
     /// Whether the photo is truncated.
-    public let isCut: Bool
+    public let isTruncated: Bool
     /// Whether it was encoded, but could not be read at the last attempt.
     public let isUnread: Bool
 
     /// Made by catalogs.
     public init(
         id: PhotoID, path: FilePath, stamp: FileStamp, content: ContentDigest? = nil, sidecarStamp: Int64 = 0,
-        state: State, isHere: Bool, isCut: Bool = false, isUnread: Bool = false
+        state: State, isHere: Bool, isTruncated: Bool = false, isUnread: Bool = false
     ) {
         self.id = id
         self.path = path
@@ -41,7 +41,7 @@ public struct KnownFile: Sendable, Hashable {
         self.sidecarStamp = sidecarStamp
         self.state = state
         self.isHere = isHere
-        self.isCut = isCut
+        self.isTruncated = isTruncated
         self.isUnread = isUnread
     }
 }

@@ -47,7 +47,7 @@ public protocol LibraryReporting: Sendable {
     /// The photos that could not be read, including those that count as unchanged.
     func failures() async throws -> [FailedPhoto]
     /// Truncated photos, which are indexed as far as possible.
-    func cutPhotos() async throws -> [TruncatedPhoto]
+    func truncatedPhotos() async throws -> [TruncatedPhoto]
 }
 
 /// What folders are compared with, and what is recorded about them.
@@ -104,7 +104,7 @@ public protocol TextSearching: Sendable {
     /// `TextMatches.most` matches, that kind is empty.
     func photos(with words: TextQuery) async throws -> TextMatches
     /// Which of these words occur in full text, even of photos that cannot be shown. Each is one folded term.
-    func written(among words: [String]) async throws -> Set<String>
+    func indexedTerms(among words: [String]) async throws -> Set<String>
 }
 
 /// The named places where photos were taken. They are looked up from coordinates after these are recorded, and again

@@ -215,11 +215,11 @@ package protocol LineReading: Sendable {
     /// By its own names: "deu".
     var languages: [String] { get }
     /// Blocks a thread until it is done. Returns no words if it reads nothing.
-    func read(_ line: GreyLine, in language: String) throws -> LineWords
+    func read(_ line: GrayLine, in language: String) throws -> LineWords
 }
 
 /// The picture of one line of text, leveled: one byte per pixel, row by row.
-package struct GreyLine: Hashable, Sendable {
+package struct GrayLine: Hashable, Sendable {
     package let bytes: [UInt8]
     package let width, height: Int
 

@@ -45,7 +45,7 @@ struct Alignment {
     ) -> Alignment? {
         var (frame, fit, left) = (start, fit, steps)
         while true {
-            guard frame.isPlausible, fit.look(through: frame), fit.common >= leastCommon else { return nil }
+            guard frame.isPlausible, fit.measure(through: frame), fit.common >= leastCommon else { return nil }
             if fit.clear < leastClear { fit.takeAll() }
             fit.fitLightness()
             // If the step is undetermined, the frame stays as it is.

@@ -48,7 +48,7 @@ private struct Standing {
     private var weights: [Int64] {
         guard kind != .exact else { return [-card.stamp.modifiedNanoseconds] }
         let weights = [
-            kind == .burst && card.isFavourite ? 1 : 0, Int64(pixels), isColored == false ? 0 : 1, isOfCamera ? 1 : 0,
+            kind == .burst && card.isFavorite ? 1 : 0, Int64(pixels), isColored == false ? 0 : 1, isOfCamera ? 1 : 0,
             hasDate ? 1 : 0,
             kind == .burst ? Int64(sharpness ?? 0) : 0,
         ]
@@ -62,7 +62,7 @@ private struct Standing {
 
     private func has(_ merit: DuplicateGroup.Merit, over other: Standing) -> Bool {
         switch merit {
-        case .favourite: card.isFavourite && !other.card.isFavourite
+        case .favorite: card.isFavorite && !other.card.isFavorite
         case .larger: pixels > other.pixels
         case .colored: isColored == true && other.isColored == false
         case .originalFormat: isOfCamera && !other.isOfCamera
@@ -84,7 +84,7 @@ extension DuplicateGroup.Merit {
         switch (kind, self) {
         case (.exact, .older): true
         case (.exact, _), (_, .older): false
-        case (.same, .sharper), (.same, .favourite), (.burst, .lessCompressed), (.burst, .colored): false
+        case (.same, .sharper), (.same, .favorite), (.burst, .lessCompressed), (.burst, .colored): false
         default: true
         }
     }

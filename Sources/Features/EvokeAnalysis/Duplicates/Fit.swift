@@ -59,7 +59,7 @@ struct Fit {
     private static let lightest: Float = 249
 
     /// Returns false if there is no overlap.
-    mutating func look(through frame: Frame) -> Bool {
+    mutating func measure(through frame: Frame) -> Bool {
         let (numbers, side, scale, end) = (frame.numbers, side, Float(side) / 2, Float(side - 1))
         let (first, second, seen, inBoth, weights) = (first, second, seen, inBoth, weights)
         let (slopesAcross, slopesDown) = (slopesAcross, slopesDown)

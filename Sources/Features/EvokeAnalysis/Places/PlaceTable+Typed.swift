@@ -45,7 +45,9 @@ extension ChosenPlaces {
                 name = try table.name(of: id, beginning: start, in: languages)
             } else {
                 name = try table.name(ofRow: row, beginning: start)
-                if name == nil, start.count > 2, case .city = id, let key = keys[row] { name = try table.written(key) }
+                if name == nil, start.count > 2, case .city = id, let key = keys[row] {
+                    name = try table.capitalized(key)
+                }
             }
             if let name, seen.insert(name).inserted { names.append((id, name)) }
         }
@@ -70,7 +72,7 @@ extension ChosenPlaces {
 
 extension PlaceTable {
     /// Folded names are in lower case.
-    fileprivate func written(_ key: Int) throws(EvokeError) -> String {
+    fileprivate func capitalized(_ key: Int) throws(EvokeError) -> String {
         try string(keys.number(key)).split(separator: " ").map { $0.prefix(1).uppercased() + $0.dropFirst() }
             .joined(separator: " ")
     }

@@ -200,7 +200,7 @@ extension EvokeError {
 
 extension PlaceTable {
     static let cellCount = 180 * 360
-    private static let kilometresOfADegree = 111.2
+    private static let kilometersOfADegree = 111.2
     /// A photo farther than this from the edge of a city, in kilometers, is only assigned to its country.
     private static let farthestOfACity = 25.0
     private static let farthestOfACountry = 100.0
@@ -221,11 +221,11 @@ extension PlaceTable {
         return distance <= Self.farthestOfACity ? place : PhotoPlace(country: place.country)
     }
 
-    private func nearestCity(to point: Coordinates) throws(EvokeError) -> (row: Int, kilometres: Double)? {
-        let reach = (Self.farthestOfACountry + Self.greatestRadius) / Self.kilometresOfADegree
+    private func nearestCity(to point: Coordinates) throws(EvokeError) -> (row: Int, kilometers: Double)? {
+        let reach = (Self.farthestOfACountry + Self.greatestRadius) / Self.kilometersOfADegree
         let shrink = max(Self.cosine(ofDegrees: min(abs(point.latitude) + reach, 90)), 0.001)
         let wide = min(reach / shrink, 180)
-        var nearest: (row: Int, kilometres: Double)?
+        var nearest: (row: Int, kilometers: Double)?
         // At most once around the globe.
         let columns = Self.degrees(point.longitude - wide, point.longitude + wide).prefix(360)
         for row in Self.degrees(point.latitude - reach, point.latitude + reach) where (-90..<90).contains(row) {
@@ -235,8 +235,8 @@ extension PlaceTable {
                 guard start <= end, end <= cellPlaces.count else { throw .damagedTable("its map is truncated") }
                 for number in start..<end {
                     let place = Int(try cellPlaces.number(number))
-                    let distance = try kilometres(from: point, toEdgeOf: place)
-                    if distance < nearest?.kilometres ?? .infinity { nearest = (place, distance) }
+                    let distance = try kilometers(from: point, toEdgeOf: place)
+                    if distance < nearest?.kilometers ?? .infinity { nearest = (place, distance) }
                 }
             }
         }
@@ -244,7 +244,7 @@ extension PlaceTable {
     }
 
     /// Treats the neighborhood of the point as flat.
-    private func kilometres(from point: Coordinates, toEdgeOf place: Int) throws(EvokeError) -> Double {
+    private func kilometers(from point: Coordinates, toEdgeOf place: Int) throws(EvokeError) -> Double {
         let (latitude, longitude) = (try latitude(ofRow: place), try longitude(ofRow: place))
         let people = Double(try places.number(place, 4))
         var east = abs(longitude - point.longitude)
@@ -252,7 +252,7 @@ extension PlaceTable {
         let north = latitude - point.latitude
         east *= Self.cosine(ofDegrees: (latitude + point.latitude) / 2)
         let radius = min((people / (10_000 * Double.pi)).squareRoot(), Self.greatestRadius)
-        return (north * north + east * east).squareRoot() * Self.kilometresOfADegree - radius
+        return (north * north + east * east).squareRoot() * Self.kilometersOfADegree - radius
     }
 
     private static func degrees(_ first: Double, _ last: Double) -> ClosedRange<Int> {

@@ -31,7 +31,7 @@ package final class ReadingGraphs: Sendable {
     ) throws(EvokeError) {
         self.files = files
         for file in [files.detector, files.turns] { _ = try GraphFile(file) }
-        guard let characters = try GraphFile(files.recognizer).notes["character"] else {
+        guard let characters = try GraphFile(files.recognizer).metadata["character"] else {
             throw failure(files.recognizer, "it does not list the characters it reads")
         }
         // One per line; the space is implied.

@@ -64,7 +64,7 @@ package struct ImmichPhoto: Sendable {
     /// The SHA-1 of its content; for photos in external libraries, of their path.
     package let checksum: [UInt8]
 
-    package var isFavourite = false
+    package var isFavorite = false
     /// Whether a PIN is needed to see it there.
     package var isLocked = false
     /// From 1 to 5, or -1 for a rejected photo.
@@ -76,7 +76,7 @@ package struct ImmichPhoto: Sendable {
 
     /// Whether it has information that can be imported.
     var isMarked: Bool {
-        isFavourite || isLocked || rating != nil || description != nil || !tags.isEmpty || !albums.isEmpty
+        isFavorite || isLocked || rating != nil || description != nil || !tags.isEmpty || !albums.isEmpty
             || !faces.isEmpty
     }
 }
@@ -104,7 +104,7 @@ struct ImmichTables {
         let path: String
         let name: String
         let checksum: [UInt8]
-        let isFavourite: Bool
+        let isFavorite: Bool
         let isLocked: Bool
     }
 
@@ -173,7 +173,7 @@ struct ImmichTables {
         let name = row.text("originalFileName") ?? ""
         assets[id] = Asset(
             owner: row.id("ownerId"), path: path, name: name, checksum: checksum,
-            isFavourite: row.isTrue("isFavorite"), isLocked: row.text("visibility") == "locked")
+            isFavorite: row.isTrue("isFavorite"), isLocked: row.text("visibility") == "locked")
         bytes += 2 * Self.rowBytes + path.utf8.count + name.utf8.count
     }
 
@@ -237,7 +237,7 @@ extension ImmichTables {
                 path: FilePath(asset.path), name: asset.name, size: exif?.size, checksum: asset.checksum)
             photo.albums = (albumsOf[id] ?? []).compactMap { albums[$0] }.filter { isOwn($0.owner) }.map(\.name)
             if isOwn(asset.owner) {
-                (photo.isFavourite, photo.isLocked) = (asset.isFavourite, asset.isLocked)
+                (photo.isFavorite, photo.isLocked) = (asset.isFavorite, asset.isLocked)
                 (photo.rating, photo.description) = (exif?.rating, exif?.description)
                 photo.tags = (tagsOf[id] ?? []).compactMap { tags[$0] }
                 photo.faces = (facesOf[id] ?? []).compactMap { face in

@@ -20,7 +20,7 @@ struct DeletionCheck {
     /// Throws the reason not to remove it.
     ///
     /// - Parameter changes: what this run did before.
-    func look(at step: TidyStep, after changes: OwnChanges) throws(EvokeError) -> Seen {
+    func inspect(at step: TidyStep, after changes: OwnChanges) throws(EvokeError) -> Seen {
         let (goes, stays) = (step.goes, step.stays)
         try checkRoot(of: goes.path)
         try checkRoot(of: stays.path)

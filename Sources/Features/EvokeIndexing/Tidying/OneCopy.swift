@@ -18,10 +18,10 @@ struct OneCopy {
     ///
     /// - Parameters:
     ///   - isSame: checks the file once it has lost its name.
-    ///   - note: called before the file becomes a hard link to the other, with the temporary name needed for that.
+    ///   - record: called before the file becomes a hard link to the other, with the temporary name needed for that.
     func join(
         _ file: FilePath, with kept: FilePath, isSame: (FilePath) -> Bool,
-        note: (FileStatus, FilePath) throws(EvokeError) -> Void
+        record: (FileStatus, FilePath) throws(EvokeError) -> Void
     ) throws(EvokeError) -> Way {
         let (going, staying) = (
             try FileSystem.status(of: file, doing: Self.doing), try FileSystem.status(of: kept, doing: Self.doing)
@@ -39,7 +39,7 @@ struct OneCopy {
             }
         }
         let aside = FileChanges.nameBeside(file)
-        try note(going, aside)
+        try record(going, aside)
         do throws(Errno) {
             try disk.link(kept, to: aside)
         } catch {

@@ -151,7 +151,7 @@ package struct SidecarMerge: Sendable {
     /// Nil if there is nothing to add.
     func merge(
         _ step: TidyStep, _ trash: Trash, at now: CivilTime, _ disk: FileChanges,
-        note: (TidyJournal.Entry.Merged) throws(EvokeError) -> Void
+        record: (TidyJournal.Entry.Merged) throws(EvokeError) -> Void
     ) throws(EvokeError) -> TidyJournal.Entry.Merged? {
         guard let additions = additions[step.goes.path] else { return nil }
         let sidecar = try SidecarFile(of: step.stays.path, disk)
@@ -161,7 +161,7 @@ package struct SidecarMerge: Sendable {
         let merged = TidyJournal.Entry.Merged(
             file: sidecar.path, old: place, draft: draft, sum: FileSystem.sum(bytes))
         do throws(EvokeError) {
-            try note(merged)
+            try record(merged)
             let old = try sidecar.write(bytes, by: draft, spare: place?.file ?? draft, disk)
             if let old, let place, old != place.file { try trash.take(old, to: place, disk) }
         } catch {
@@ -235,15 +235,15 @@ extension TidyJournal.Entry {
     init(_ merged: Merged, run: Int64) {
         self.init(
             run: run, act: .merged, file: merged.file.percentEncoded, place: merged.old?.file.percentEncoded ?? "",
-            note: merged.old?.note.percentEncoded, aside: merged.draft?.percentEncoded, sum: merged.sum)
+            info: merged.old?.info.percentEncoded, aside: merged.draft?.percentEncoded, sum: merged.sum)
     }
 
     /// Nil if the entry is about something else.
     var merged: Merged? {
         guard act == .merged, let sum, let file = FilePath(percentEncoded: file) else { return nil }
         let draft = aside.flatMap(FilePath.init(percentEncoded:))
-        guard let note else { return Merged(file: file, old: nil, draft: draft, sum: sum) }
-        guard let place = FilePath(percentEncoded: place), let note = FilePath(percentEncoded: note) else { return nil }
-        return Merged(file: file, old: Trash.Place(file: place, note: note), draft: draft, sum: sum)
+        guard let info else { return Merged(file: file, old: nil, draft: draft, sum: sum) }
+        guard let place = FilePath(percentEncoded: place), let info = FilePath(percentEncoded: info) else { return nil }
+        return Merged(file: file, old: Trash.Place(file: place, info: info), draft: draft, sum: sum)
     }
 }

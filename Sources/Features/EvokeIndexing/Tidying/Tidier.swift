@@ -49,7 +49,7 @@ package struct Tidier: Sendable {
                         .wrongUsage, doing: "remove the duplicate", subject: step.goes.path.display,
                         reason: "it is to be kept instead of another photo")
                 }
-                let seen = try safety.look(at: step, after: changes)
+                let seen = try safety.inspect(at: step, after: changes)
                 let both = [step.goes.path, step.stays.path]
                 switch way {
                 case .trash:
@@ -92,7 +92,7 @@ package struct Tidier: Sendable {
                 moved.append(
                     TidyJournal.Entry(
                         run: run, act: .trashed, file: file.percentEncoded, place: place.file.percentEncoded,
-                        note: place.note.percentEncoded, aside: aside.percentEncoded))
+                        info: place.info.percentEncoded, aside: aside.percentEncoded))
                 try journal.record(moved[moved.count - 1], disk)
                 try disk.moveAway(file, to: aside, doing: "remove the duplicate")
                 try safety.check(file, at: aside, of: step, seen)
@@ -121,7 +121,7 @@ package struct Tidier: Sendable {
             file, with: kept,
             // An unreadable file is not known to be the same.
             isSame: { aside in (try? safety.holdSame(aside, kept)) == true },
-            note: { status, aside throws(EvokeError) in
+            record: { status, aside throws(EvokeError) in
                 try journal.record(
                     TidyJournal.Entry(
                         run: run, act: .linked, file: file.percentEncoded, place: kept.percentEncoded,
@@ -181,8 +181,8 @@ extension Tidier {
             guard let merged = entry.merged else { throw incomplete }
             return try SidecarMerge.takeBack(merged, disk)
         case .trashed:
-            guard let note = entry.note.flatMap(FilePath.init(percentEncoded:)) else { throw incomplete }
-            let trashed = Trash.Place(file: place, note: note)
+            guard let info = entry.info.flatMap(FilePath.init(percentEncoded:)) else { throw incomplete }
+            let trashed = Trash.Place(file: place, info: info)
             defer { Trash.forget(trashed, disk) }
             guard let there = [place, aside].compactMap({ $0 }).first(where: { !FileSystem.isNothing($0) }) else {
                 // It never went there, or is back already.
@@ -232,7 +232,7 @@ package struct TidyScript {
             for file; do away "$file"; done
         }
         # whole STAYS GOES: this script cannot tell whether the raw file or the film of GOES has a copy.
-        whole() { echo "skipped, has a raw file or a film: $2" >&2; }
+        whole() { echo "skipped, has a raw file or a video: $2" >&2; }
 
         """
 

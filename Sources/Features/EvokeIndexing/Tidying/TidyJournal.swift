@@ -15,10 +15,10 @@ package struct TidyJournal: Sendable {
         let act: Act
         /// Where it was; paths are percent-encoded, since they may not be valid text.
         let file: String
-        /// Where it is in the trash, with its note; or the file it shares storage with. For a changed sidecar, where
+        /// Where it is in the trash, with its `.trashinfo` file; or the file it shares storage with. For a changed sidecar, where
         /// the old one is, or empty. For a photo that got marks, these marks in base 64.
         let place: String
-        var note: String?
+        var info: String?
         /// Its temporary name, or that of its replacement.
         var aside: String?
         /// For a file that shares storage: its modification time and permissions.
@@ -26,6 +26,12 @@ package struct TidyJournal: Sendable {
         var permissions: UInt32?
         /// Of what was written into a sidecar.
         var sum: UInt64?
+
+        enum CodingKeys: String, CodingKey {
+            case run, act, file, place
+            case info = "note"
+            case aside, modified, permissions, sum
+        }
     }
 
     /// Marks a run as undone.

@@ -7,7 +7,7 @@ package struct Trash: Sendable {
 
     /// Where a file is in the trash, and the note with its original path.
     struct Place: Hashable, Sendable {
-        let file, note: FilePath
+        let file, info: FilePath
     }
 
     /// The trash on the disk of the user's home.
@@ -32,18 +32,18 @@ package struct Trash: Sendable {
     func reserve(for file: FilePath, at now: CivilTime, _ disk: FileChanges) throws(EvokeError) -> Place {
         let (folder, written) = try folder(for: file)
         for part in ["files", "info"] { try FileSystem.makeFolder(folder.appending(part), isPrivate: true) }
-        let note = "[Trash Info]\nPath=\(written.percentEncoded)\nDeletionDate=\(now.text)\n"
+        let info = "[Trash Info]\nPath=\(written.percentEncoded)\nDeletionDate=\(now.text)\n"
         var number = 0
         while true {
             number += 1
             let name = Self.name(file.name, number)
             let place = Place(
                 file: folder.appending("files").appending(name),
-                note: folder.appending("info").appending(name + Array(".trashinfo".utf8)))
+                info: folder.appending("info").appending(name + Array(".trashinfo".utf8)))
             // A file that may have lost its note.
             guard FileSystem.isNothing(place.file) else { continue }
             do throws(Errno) {
-                try disk.make(place.note, Array(note.utf8), mode: 0o600)
+                try disk.make(place.info, Array(info.utf8), mode: 0o600)
                 return place
             } catch {
                 if error != .nameInUse { throw .system(error.code, doing: Self.doing, subject: file) }
@@ -60,7 +60,7 @@ package struct Trash: Sendable {
     static func forget(_ place: Place, _ disk: FileChanges) {
         if FileSystem.isNothing(place.file), let folder = place.file.parent, FileSystem.isFolder(folder) {
             // A note without a file: the desktop clears it away.
-            try? disk.remove(place.note)
+            try? disk.remove(place.info)
         }
     }
 

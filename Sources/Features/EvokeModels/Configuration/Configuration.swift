@@ -104,12 +104,12 @@ struct Configuration {
     }
 
     /// One number each for red, green, and blue.
-    func colour() throws(EvokeError) -> [Float]? {
+    func color() throws(EvokeError) -> [Float]? {
         guard let list = try list() else { return nil }
         guard list.count == 3 else { throw failure("needs three numbers") }
-        var colour: [Float] = []
-        for entry in list { colour.append(Float(try entry.required(entry.number()))) }
-        return colour
+        var color: [Float] = []
+        for entry in list { color.append(Float(try entry.required(entry.number()))) }
+        return color
     }
 
     func required<Value>(_ value: Value?) throws(EvokeError) -> Value {
@@ -162,8 +162,8 @@ extension Configuration {
 
     /// A color to divide by.
     func divisor() throws(EvokeError) -> [Float]? {
-        let colour = try colour()
-        if colour?.contains(where: { $0 <= 0 }) == true { throw failure("must have numbers above 0") }
-        return colour
+        let color = try color()
+        if color?.contains(where: { $0 <= 0 }) == true { throw failure("must have numbers above 0") }
+        return color
     }
 }

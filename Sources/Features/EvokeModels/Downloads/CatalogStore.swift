@@ -9,13 +9,18 @@ public struct CatalogStore: Sendable {
         /// A web address or a file's path, as given.
         public let origin: String
         /// The copy in the model store.
-        public let catalogue: ModelCatalogue
+        public let catalog: ModelCatalog
+
+        enum CodingKeys: String, CodingKey {
+            case origin
+            case catalog = "catalogue"
+        }
     }
 
     private let folder: FilePath
 
     package init(on modelStore: FilePath) {
-        folder = modelStore.appending(ModelName.catalogues)
+        folder = modelStore.appending(ModelName.catalogs)
     }
 
     /// The added catalogs; an unreadable one is left out, and its error passed to `notify`.
@@ -34,33 +39,33 @@ public struct CatalogStore: Sendable {
         }
     }
 
-    package func models() -> [CatalogueModel] {
-        ModelCatalogue.builtIn.models + added().flatMap(\.catalogue.models)
+    package func models() -> [CatalogModel] {
+        ModelCatalog.builtIn.models + added().flatMap(\.catalog.models)
     }
 
     /// The variants chosen on this installation.
     package var draws: VariantDraws { VariantDraws(in: folder) }
 
-    package func model(_ name: String) throws(EvokeError) -> CatalogueModel {
+    package func model(_ name: String) throws(EvokeError) -> CatalogModel {
         if let model = models().first(where: { $0.name == name }) { return model }
         throw EvokeError(
             .notFound, doing: "find the model", subject: FilePath(name).display, reason: "it is not in any catalog",
-            remedies: [.listPublishedModels, .addCatalogue])
+            remedies: [.listPublishedModels, .addCatalog])
     }
 
     /// Reads a catalog from an address or file and stores a copy; replaces one of the same name if it has the same
     /// origin.
     package func add(
         _ source: String, tokens: HubTokens, fetcher: any FileFetching
-    ) async throws -> ModelCatalogue {
-        let catalogue = try ModelCatalogue.read(try await bytes(of: source, tokens, fetcher), from: source)
-        try check(catalogue, from: source)
-        let added = Added(origin: source, catalogue: catalogue)
+    ) async throws -> ModelCatalog {
+        let catalog = try ModelCatalog.read(try await bytes(of: source, tokens, fetcher), from: source)
+        try check(catalog, from: source)
+        let added = Added(origin: source, catalog: catalog)
         try FileSystem.makeFolder(folder, isPrivate: true)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-        try FileSystem.replace(folder.appending(catalogue.name + ".json"), with: Array(try encoder.encode(added)))
-        return catalogue
+        try FileSystem.replace(folder.appending(catalog.name + ".json"), with: Array(try encoder.encode(added)))
+        return catalog
     }
 
     package func remove(_ name: String) throws(EvokeError) {
@@ -68,7 +73,7 @@ public struct CatalogStore: Sendable {
         guard ModelName.isPlain(name), FileSystem.isFile(file) else {
             throw EvokeError(
                 .notFound, doing: "remove the catalog", subject: FilePath(name).display,
-                reason: "no catalog of that name was added", remedies: [.listCatalogues])
+                reason: "no catalog of that name was added", remedies: [.listCatalogs])
         }
         try FileSystem.erase(file)
     }
@@ -82,7 +87,7 @@ public struct CatalogStore: Sendable {
         }
         // Anyone who can write here could also write models; this only catches mistakes.
         return Added(
-            origin: added.origin, catalogue: try ModelCatalogue.read(added.catalogue.json(), from: added.origin))
+            origin: added.origin, catalog: try ModelCatalog.read(added.catalog.json(), from: added.origin))
     }
 
     private func bytes(of source: String, _ tokens: HubTokens, _ fetcher: any FileFetching) async throws -> [UInt8] {
@@ -94,33 +99,33 @@ public struct CatalogStore: Sendable {
                     reason: "that is not a web address",
                     remedy: "Give an address that begins with https://, or a file.")
             }
-            return try FileSystem.read(file, most: Int(ModelCatalogue.mostBytes))
+            return try FileSystem.read(file, most: Int(ModelCatalog.mostBytes))
         }
         try FileSystem.makeFolder(folder, isPrivate: true)
         let draft = folder.appending(".\(OwnProcess.number).part")
         // On errors, the next download replaces it.
         defer { try? FileSystem.erase(draft) }
-        let wanted = WantedFile(url: source, token: tokens.token(for: source), maximum: ModelCatalogue.mostBytes)
+        let wanted = WantedFile(url: source, token: tokens.token(for: source), maximum: ModelCatalog.mostBytes)
         _ = try await fetcher.fetch(wanted, to: draft) { _ in }
         return try FileSystem.read(draft)
     }
 
-    private func check(_ catalogue: ModelCatalogue, from source: String) throws(EvokeError) {
+    private func check(_ catalog: ModelCatalog, from source: String) throws(EvokeError) {
         func refused(_ reason: String, _ remedy: Remedy) -> EvokeError {
             EvokeError(.notAllowed, doing: "add the catalog", subject: source, reason: reason, remedies: [remedy])
         }
-        let others = added().filter { $0.catalogue.name != catalogue.name || $0.origin != source }
-        if let other = others.first(where: { $0.catalogue.name == catalogue.name }) {
+        let others = added().filter { $0.catalog.name != catalog.name || $0.origin != source }
+        if let other = others.first(where: { $0.catalog.name == catalog.name }) {
             throw refused(
-                "a catalog named '\(catalogue.name)' was added from \(other.origin)",
-                .removeCatalogue(catalogue.name))
+                "a catalog named '\(catalog.name)' was added from \(other.origin)",
+                .removeCatalog(catalog.name))
         }
-        for other in [ModelCatalogue.builtIn] + others.map(\.catalogue) {
-            if catalogue.name == other.name {
-                throw refused("'\(catalogue.name)' is Evoke's own catalog", .advice("Give it another name."))
+        for other in [ModelCatalog.builtIn] + others.map(\.catalog) {
+            if catalog.name == other.name {
+                throw refused("'\(catalog.name)' is Evoke's own catalog", .advice("Give it another name."))
             }
             let names = Set(other.models.map { $0.name.lowercased() })
-            if let model = catalogue.models.first(where: { names.contains($0.name.lowercased()) }) {
+            if let model = catalog.models.first(where: { names.contains($0.name.lowercased()) }) {
                 throw refused(
                     "it lists '\(model.name)', which the catalog '\(other.name)' lists too",
                     .advice("Ask its publisher to rename the model, so that the two cannot be confused."))
@@ -139,24 +144,24 @@ package struct VariantDraws: Sendable {
     }
 
     /// The variant that was drawn or named for the model; nil if there is none yet, or it no longer exists.
-    package func variant(of model: CatalogueModel) -> CatalogueModel.Variant? {
-        noted[model.name].flatMap { name in model.variants.first { $0.name == name } }
+    package func variant(of model: CatalogModel) -> CatalogModel.Variant? {
+        chosenVariants[model.name].flatMap { name in model.variants.first { $0.name == name } }
     }
 
     /// Returns the model as this installation gets it, and its variant's name. A `wanted` variant is kept from then on.
     package func settle(
-        _ model: CatalogueModel, wanted: String? = nil
-    ) throws(EvokeError) -> (model: CatalogueModel, variant: String?) {
+        _ model: CatalogModel, wanted: String? = nil
+    ) throws(EvokeError) -> (model: CatalogModel, variant: String?) {
         var random = SystemRandomNumberGenerator()
         return try settle(model, wanted: wanted, using: &random)
     }
 
     package func settle(
-        _ model: CatalogueModel, wanted: String? = nil, using random: inout some RandomNumberGenerator
-    ) throws(EvokeError) -> (model: CatalogueModel, variant: String?) {
+        _ model: CatalogModel, wanted: String? = nil, using random: inout some RandomNumberGenerator
+    ) throws(EvokeError) -> (model: CatalogModel, variant: String?) {
         guard !model.variants.isEmpty || wanted != nil else { return (model, nil) }
         let named = try wanted.map { name throws(EvokeError) in try Self.named(name, of: model) }
-        let chosen: CatalogueModel.Variant
+        let chosen: CatalogModel.Variant
         if let kept = variant(of: model), named == nil || named == kept {
             chosen = kept
         } else {
@@ -170,8 +175,8 @@ package struct VariantDraws: Sendable {
     }
 
     private static func named(
-        _ name: String, of model: CatalogueModel
-    ) throws(EvokeError) -> CatalogueModel.Variant {
+        _ name: String, of model: CatalogModel
+    ) throws(EvokeError) -> CatalogModel.Variant {
         if let variant = model.variants.first(where: { $0.name == name }) { return variant }
         let names = model.variants.map(\.name).joined(separator: ", ")
         throw EvokeError(
@@ -182,8 +187,8 @@ package struct VariantDraws: Sendable {
 
     /// There are at least two, and one has a share above 0.
     static func draw(
-        from variants: [CatalogueModel.Variant], using random: inout some RandomNumberGenerator
-    ) -> CatalogueModel.Variant {
+        from variants: [CatalogModel.Variant], using random: inout some RandomNumberGenerator
+    ) -> CatalogModel.Variant {
         var left = Int.random(in: 0..<variants.reduce(0) { $0 + $1.share }, using: &random)
         for variant in variants {
             if left < variant.share { return variant }
@@ -192,13 +197,13 @@ package struct VariantDraws: Sendable {
         preconditionFailure("the number drawn is below the sum of the shares")
     }
 
-    private var noted: [String: String] {
+    private var chosenVariants: [String: String] {
         // If the record is missing or unreadable, a variant is drawn again; any will do.
         (try? FileSystem.read(file)).flatMap { try? JSONDecoder().decode([String: String].self, from: Data($0)) } ?? [:]
     }
 
     private func record(_ variant: String, for model: String) throws(EvokeError) {
-        var all = noted
+        var all = chosenVariants
         all[model] = variant
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted]

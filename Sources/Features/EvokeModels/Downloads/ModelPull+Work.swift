@@ -39,7 +39,7 @@ extension ModelPull {
             try tools.modelStore.install(folder.model, as: request.name, ModelManifest(files: fetched, origin: origin)))
     }
 
-    private func checkRoom(for expected: [Expectation], of model: CatalogueModel) throws(EvokeError) {
+    private func checkRoom(for expected: [Expectation], of model: CatalogModel) throws(EvokeError) {
         let sizes = expected.compactMap(\.size)
         let all = sizes.reduce(0, +)
         let isKnown = sizes.count == expected.count
@@ -62,7 +62,7 @@ extension ModelPull {
     }
 
     private func fetch(
-        _ file: Expectation, of model: CatalogueModel, onShelf known: [String: FilePath]
+        _ file: Expectation, of model: CatalogModel, onShelf known: [String: FilePath]
     ) async throws -> ModelManifest.File {
         let place = folder.model.appending(file.path)
         if let there = folder.fetched.first(where: { $0.path == file.path }), file.isSame(as: there) == true,
@@ -111,7 +111,7 @@ extension ModelPull {
     private static let mostBytes: Int64 = 20_000_000_000
 }
 
-extension CatalogueModel {
+extension CatalogModel {
     /// Whether the published version is the newest one installed.
     package func isUpToDate(
         _ request: DownloadRequest, on modelStore: ModelStore, tokens: HubTokens, fetcher: any FileFetching
@@ -151,7 +151,7 @@ struct Expectation: Sendable {
     }
 }
 
-extension CatalogueModel {
+extension CatalogModel {
     /// The current files of the model, from the catalog, and from the server for what the catalog doesn't say.
     func expectations(
         at other: String?, tokens: HubTokens, fetcher: any FileFetching,
@@ -172,7 +172,7 @@ extension CatalogueModel {
             if expected.sha256 == nil || expected.size == nil {
                 try Task.checkCancellation()
                 let remote = try await explained {
-                    try await fetcher.look(
+                    try await fetcher.probe(
                         at: WantedFile(
                             url: url, sha256: file.sha256, size: file.size, token: tokens.token(for: url)),
                         setback: setback)
@@ -191,7 +191,7 @@ extension CatalogueModel {
             found.append(expected)
         }
         if let graph {
-            let content = GraphModel.manifest(name: name, summary: purpose, licence: licence, graph)
+            let content = GraphModel.manifest(name: name, summary: purpose, license: license, graph)
             found.append(
                 Expectation(
                     path: GraphModel.fileName, url: page,

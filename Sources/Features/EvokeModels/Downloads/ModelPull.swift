@@ -58,7 +58,7 @@ public struct ModelPull: Sendable {
     }
 
     /// What is published, and which variant it is, if there are several.
-    package typealias Published = (model: CatalogueModel, variant: String?)
+    package typealias Published = (model: CatalogModel, variant: String?)
 
     let tools: Tools
     let published: @Sendable () async throws -> Published

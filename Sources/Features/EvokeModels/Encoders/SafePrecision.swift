@@ -27,10 +27,10 @@ package struct SafePrecision: Sendable {
             guard try runtime.computes(at: .bfloat16), !model.description.image.graph.isCalibrated else {
                 return .float32
             }
-            let note = try ModelTrialRecord(.precision, of: model, on: runtime, in: folder)
-            if let known = note.text.flatMap(Precision.init) { return known }
+            let record = try ModelTrialRecord(.precision, of: model, on: runtime, in: folder)
+            if let known = record.text.flatMap(Precision.init) { return known }
             let precision: Precision = try worstCosine(model) >= Self.sameness ? .bfloat16 : .float32
-            note.keep(precision.rawValue)
+            record.keep(precision.rawValue)
             return precision
         }
     }
@@ -124,13 +124,13 @@ enum ProbePicture {
         var tensor: [Float] = []
         tensor.reserveCapacity(3 * width * height)
         for channel in 0..<3 {
-            let colours = (0..<side * side).map { _ in random.next() }
+            let colors = (0..<side * side).map { _ in random.next() }
             for y in 0..<height {
                 for x in 0..<width {
                     let value =
                         isSoft
-                        ? between(colours, side, Float(x) / Float(width), Float(y) / Float(height))
-                        : colours[y * side / height * side + x * side / width]
+                        ? between(colors, side, Float(x) / Float(width), Float(y) / Float(height))
+                        : colors[y * side / height * side + x * side / width]
                     tensor.append((value - input.mean[channel]) / input.std[channel])
                 }
             }
@@ -139,13 +139,13 @@ enum ProbePicture {
     }
 
     /// Interpolates between four colors of the grid.
-    private static func between(_ colours: [Float], _ side: Int, _ across: Float, _ down: Float) -> Float {
+    private static func between(_ colors: [Float], _ side: Int, _ across: Float, _ down: Float) -> Float {
         let (x, y) = (across * Float(side - 1), down * Float(side - 1))
         let place = Int(y) * side + Int(x)
         // Cannot fail: both are inside the mosaic.
         let (right, below) = (x - Float(Int(x)), y - Float(Int(y)))
-        let upper = colours[place] * (1 - right) + colours[place + 1] * right
-        let lower = colours[place + side] * (1 - right) + colours[place + side + 1] * right
+        let upper = colors[place] * (1 - right) + colors[place + 1] * right
+        let lower = colors[place + side] * (1 - right) + colors[place + side + 1] * right
         return upper * (1 - below) + lower * below
     }
 

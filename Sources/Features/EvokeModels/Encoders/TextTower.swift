@@ -34,8 +34,8 @@ package struct TextTower: TextEncoding {
         }
         let (tower, (rows, tokenizerTime)) = try await (loading, reading)
         let isPadded = try await executor.run {
-            let note = try ModelTrialRecord(.length, of: model, on: runtime, in: folder)
-            return try TextLength(tower: tower, rows: rows, side: text).needsPadding(note)
+            let record = try ModelTrialRecord(.length, of: model, on: runtime, in: folder)
+            return try TextLength(tower: tower, rows: rows, side: text).needsPadding(record)
         }
         return TextTower(tower, rows, text, isPadded: isPadded, tokenizerTime, executor)
     }
@@ -129,10 +129,10 @@ struct TextLength {
     let side: ModelDescription.TextSide
 
     /// Measured once, then read from the record.
-    func needsPadding(_ note: ModelTrialRecord) throws(EvokeError) -> Bool {
-        if let known = note.text.flatMap(Bool.init) { return known }
+    func needsPadding(_ record: ModelTrialRecord) throws(EvokeError) -> Bool {
+        if let known = record.text.flatMap(Bool.init) { return known }
         let answer = try side.isFixed ? true : side.padding == .none ? false : !isTheSameWithoutPadding()
-        note.keep("\(answer)")
+        record.keep("\(answer)")
         return answer
     }
 

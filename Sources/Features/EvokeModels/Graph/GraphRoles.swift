@@ -164,7 +164,7 @@ package struct GraphFile: Sendable {
     package let lite: TFLiteGraph?
 
     /// Metadata that an ONNX graph's author added, by key; empty for other formats.
-    package let notes: [String: String]
+    package let metadata: [String: String]
 
     package init(_ path: FilePath) throws(EvokeError) {
         // A device is endless, and a pipe may never deliver anything.
@@ -175,13 +175,13 @@ package struct GraphFile: Sendable {
         }
         self.path = path
         switch path.suffix {
-        case "tflite": (lite, notes) = (try TFLiteGraph(path), [:])
+        case "tflite": (lite, metadata) = (try TFLiteGraph(path), [:])
         case "onnx":
             let roles = try GraphRoles(path)
             _ = try roles.weights()
-            (lite, notes) = (nil, roles.graph.notes)
+            (lite, metadata) = (nil, roles.graph.metadata)
         case "xml":
-            (lite, notes) = (nil, [:])
+            (lite, metadata) = (nil, [:])
             let start = try FileSystem.read(path).prefix(1 << 10)
             guard start.firstRange(of: Array("<net".utf8)) != nil else {
                 throw .invalidModel(path, "it is not an OpenVINO graph")

@@ -23,7 +23,7 @@ struct ONNXGraph: Hashable, Sendable {
     /// The kinds of its nodes, including nested ones.
     let operators: Set<String>
     /// Metadata that its author added, by key.
-    let notes: [String: String]
+    let metadata: [String: String]
     /// The shapes of weights with more than two dimensions, by name.
     let weightShapes: [String: [Int]]
     /// An operator that OpenVINO computes incorrectly, and how; nil if there is none.
@@ -40,7 +40,7 @@ struct ONNXGraph: Hashable, Sendable {
         outputs = reader.outputs
         weightFiles = reader.weightFiles
         operators = reader.operators
-        notes = reader.notes
+        metadata = reader.metadata
         weightShapes = reader.weightShapes
         fault = reader.fault
         roundsTo16Bits = reader.roundsTo16Bits || !reader.zeroPoints.isDisjoint(with: reader.wide)
@@ -103,7 +103,7 @@ private struct ONNXReader {
     private(set) var weightFiles: [String] = []
     private(set) var weightShapes: [String: [Int]] = [:]
     private(set) var operators: Set<String> = []
-    private(set) var notes: [String: String] = [:]
+    private(set) var metadata: [String: String] = [:]
     private(set) var fault: String?
     private(set) var roundsTo16Bits = false
     /// The names of zero points of quantized values.
@@ -121,9 +121,9 @@ private struct ONNXReader {
             switch field {
             case 7: try reader.readGraph(until: end, isOutermost: true)
             // Longer entries are never used.
-            case 14 where end - reader.bytes.position <= Self.longestNote:
-                let (key, value) = try reader.readPair(until: end, longestText: Self.longestNote)
-                reader.notes[key] = value
+            case 14 where end - reader.bytes.position <= Self.longestMetadata:
+                let (key, value) = try reader.readPair(until: end, longestText: Self.longestMetadata)
+                reader.metadata[key] = value
             case 25: try reader.readFunction(until: end)
             default: break
             }
@@ -221,7 +221,7 @@ private struct ONNXReader {
     private static let mostDimensions = 16
 
     /// Large enough for lists of characters, which are stored there.
-    private static let longestNote = 1 << 20
+    private static let longestMetadata = 1 << 20
 
     private mutating func readPair(
         until end: Int, longestText: Int = GraphBytes.longestName

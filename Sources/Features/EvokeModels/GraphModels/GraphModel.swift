@@ -7,7 +7,7 @@ package struct GraphModel: Hashable, Sendable {
     package static let fileName = "graph.json"
 
     package internal(set) var name: String
-    package let summary, licence: String
+    package let summary, license: String
     package let folder: FilePath
     package let description: GraphDescription
 
@@ -34,8 +34,13 @@ package struct GraphModel: Hashable, Sendable {
 extension GraphModel {
     private struct Manifest: Codable {
         let format: Int
-        let name, summary, licence: String
+        let name, summary, license: String
         let graph: GraphDescription
+
+        enum CodingKeys: String, CodingKey {
+            case format, name, summary, graph
+            case license = "licence"
+        }
     }
 
     static func read(in folder: FilePath) throws(EvokeError) -> GraphModel {
@@ -54,7 +59,7 @@ extension GraphModel {
         }
         if let fault = manifest.graph.fault { throw .invalidModel(file, "of 'graph', \(fault)") }
         let model = GraphModel(
-            name: manifest.name, summary: manifest.summary, licence: manifest.licence, folder: folder,
+            name: manifest.name, summary: manifest.summary, license: manifest.license, folder: folder,
             description: manifest.graph)
         for part in [model.file] + (model.labels.map { [$0] } ?? []) where !FileSystem.isFile(part) {
             throw .invalidModel(file, "it refers to '\(part.display)', which is missing")
@@ -64,11 +69,11 @@ extension GraphModel {
 
     /// The description file, as stored in the model's folder.
     package static func manifest(
-        name: String, summary: String, licence: String, _ graph: GraphDescription
+        name: String, summary: String, license: String, _ graph: GraphDescription
     ) -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-        let manifest = Manifest(format: 1, name: name, summary: summary, licence: licence, graph: graph)
+        let manifest = Manifest(format: 1, name: name, summary: summary, license: license, graph: graph)
         // Cannot fail: all values are text.
         return (try? encoder.encode(manifest)).map(Array.init) ?? []
     }

@@ -28,7 +28,7 @@ struct EvokeManifest {
         }
         return ModelDescription(
             name: try word("name"), version: try word("version"), summary: try word("summary"),
-            licence: try word("licence"), sources: try sources(), layout: .evoke, variant: nil, folder: folder,
+            license: try word("licence"), sources: try sources(), layout: .evoke, variant: nil, folder: folder,
             dimensions: width, image: try towers.imageSide(try input(image), from: manifest.file, "image.width"),
             text: try towers.textSide(
                 tokenizer: try part(text["tokenizer"]),
@@ -66,7 +66,7 @@ struct EvokeManifest {
             size: PixelSize(width: width, height: height),
             fit: try image["resize"].choice(["shortest": .shortest(shortest), "squash": .squash, "pad": .pad(255)]),
             kernel: try image["kernel"].choice(["bilinear": .bilinear, "bicubic": .bicubic]),
-            mean: try image["mean"].required(image["mean"].colour()),
+            mean: try image["mean"].required(image["mean"].color()),
             std: try image["std"].required(image["std"].divisor()))
     }
 
@@ -91,7 +91,7 @@ struct EvokeManifest {
             func word(_ key: String) throws(EvokeError) -> String { try source[key].required(source[key].text()) }
             sources.append(
                 ModelDescription.Source(
-                    name: try word("name"), version: try word("version"), licence: try word("licence"),
+                    name: try word("name"), version: try word("version"), license: try word("licence"),
                     holds: try word("holds")))
         }
         return sources

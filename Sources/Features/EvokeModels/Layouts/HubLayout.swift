@@ -30,7 +30,7 @@ struct HubLayout {
         let kind = try tokenizer.kind()
         let isSigLIP2 = kind == .siglip2
         let description = ModelDescription(
-            name: FilePath(bytes: folder.name).display, version: "", summary: "", licence: "", sources: [],
+            name: FilePath(bytes: folder.name).display, version: "", summary: "", license: "", sources: [],
             layout: .hub, variant: graphs.variant, folder: folder,
             dimensions: try width(towers, family, configuration),
             image: try towers.imageSide(input, from: settings.file, preprocessing.sizeKey),

@@ -28,7 +28,7 @@ struct HubPreprocessing {
     func input() throws(EvokeError) -> ImageInput {
         try refuseTheRest()
         let (size, fit) = try sizeAndFit()
-        let (mean, std) = try colours()
+        let (mean, std) = try colors()
         return ImageInput(size: size, fit: fit, kernel: try kernel(), mean: mean, std: std, middle: .whole)
     }
 
@@ -39,7 +39,7 @@ struct HubPreprocessing {
             throw settings[key].failure("is true, which Evoke does not support")
         }
         let turns = settings["do_flip_channel_order"]
-        if try turns.flag() ?? (processor?.turnsColoursAround == true) {
+        if try turns.flag() ?? (processor?.turnsColorsAround == true) {
             throw turns.failure(
                 turns.isThere
                     ? "is true: the model needs BGR channel order, not supported by Evoke"
@@ -135,16 +135,16 @@ struct HubPreprocessing {
     }
 
     /// Converts (v · factor − mean) / std to pixels between 0 and 1.
-    private func colours() throws(EvokeError) -> (mean: [Float], std: [Float]) {
+    private func colors() throws(EvokeError) -> (mean: [Float], std: [Float]) {
         let isScaled = try settings["do_rescale"].flag() ?? true
         let factor = isScaled ? try settings["rescale_factor"].number() ?? 1 / 255 : 1
         guard factor > 0 else { throw settings["rescale_factor"].failure("is not above 0") }
         let range = Float(255 * factor)
-        let isNormalised = try known(
-            settings["do_normalize"].flag() ?? processor.map { $0.colours != nil }, "do_normalize")
-        guard isNormalised else { return ([0, 0, 0], [Float](repeating: 1 / range, count: 3)) }
-        var (mean, std) = (try settings["image_mean"].colour(), try settings["image_std"].divisor())
-        if mean == nil, std == nil { (mean, std) = (processor?.colours?.mean, processor?.colours?.std) }
+        let isNormalized = try known(
+            settings["do_normalize"].flag() ?? processor.map { $0.colors != nil }, "do_normalize")
+        guard isNormalized else { return ([0, 0, 0], [Float](repeating: 1 / range, count: 3)) }
+        var (mean, std) = (try settings["image_mean"].color(), try settings["image_std"].divisor())
+        if mean == nil, std == nil { (mean, std) = (processor?.colors?.mean, processor?.colors?.std) }
         // If only one of the pair is set, that is a mistake, not a default.
         return (
             try settings["image_mean"].required(mean).map { $0 / range },
@@ -182,8 +182,8 @@ struct ImageProcessor {
     /// Nil if versions of the library differ.
     var kernel: ImageInput.Kernel? = .bicubic
     /// Nil for classes that don't normalize colors.
-    var colours: (mean: [Float], std: [Float])? = clip
-    var turnsColoursAround = false
+    var colors: (mean: [Float], std: [Float])? = clip
+    var turnsColorsAround = false
 
     private static let clip = (mean: ImageInput.clipMean, std: ImageInput.clipStd)
     private static let half: (mean: [Float], std: [Float]) = ([0.5, 0.5, 0.5], [0.5, 0.5, 0.5])
@@ -192,14 +192,14 @@ struct ImageProcessor {
         "CLIPImageProcessor": ImageProcessor(size: .shortest(224), crop: 224),
         "ChineseCLIPImageProcessor": ImageProcessor(size: .shortest(224), crop: 224),
         "BitImageProcessor": ImageProcessor(size: .shortest(224), crop: 224),
-        "SiglipImageProcessor": ImageProcessor(size: .square(224), colours: half),
+        "SiglipImageProcessor": ImageProcessor(size: .square(224), colors: half),
         "ViTImageProcessor": ImageProcessor(
-            size: .square(224), oneSizeIsBoth: true, kernel: .bilinear, colours: half),
-        "DeiTImageProcessor": ImageProcessor(size: .square(256), oneSizeIsBoth: true, crop: 224, colours: half),
+            size: .square(224), oneSizeIsBoth: true, kernel: .bilinear, colors: half),
+        "DeiTImageProcessor": ImageProcessor(size: .square(256), oneSizeIsBoth: true, crop: 224, colors: half),
         "BlipImageProcessor": ImageProcessor(size: .square(384), oneSizeIsBoth: true),
-        "ConvNextImageProcessor": ImageProcessor(size: .shortest(384), cutsByShare: true, kernel: nil, colours: half),
+        "ConvNextImageProcessor": ImageProcessor(size: .shortest(384), cutsByShare: true, kernel: nil, colors: half),
         "MobileViTImageProcessor": ImageProcessor(
-            size: .shortest(224), crop: 256, kernel: nil, colours: nil, turnsColoursAround: true),
+            size: .shortest(224), crop: 256, kernel: nil, colors: nil, turnsColorsAround: true),
     ]
 
     /// The library's default class for a model whose configuration names none.

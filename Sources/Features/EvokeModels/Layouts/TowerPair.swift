@@ -108,7 +108,7 @@ struct ImmichLayout {
         let text = configuration["text_cfg"]
         let settings = try Configuration(ifThere: tokenizerSettings)
         return ModelDescription(
-            name: FilePath(bytes: folder.name).display, version: "", summary: "", licence: "", sources: [],
+            name: FilePath(bytes: folder.name).display, version: "", summary: "", license: "", sources: [],
             layout: .immich, variant: nil, folder: folder,
             dimensions: try towers.width(orFrom: configuration["embed_dim"]),
             image: try towers.imageSide(try imageInput(), from: preprocessing, "size"),
@@ -140,7 +140,7 @@ struct ImmichLayout {
             size: size, fit: fit,
             kernel: try settings["interpolation"].choice(
                 ["bicubic": .bicubic, "bilinear": .bilinear], default: "bicubic"),
-            mean: try settings["mean"].colour() ?? ImageInput.clipMean,
+            mean: try settings["mean"].color() ?? ImageInput.clipMean,
             std: try settings["std"].divisor() ?? ImageInput.clipStd,
             // open_clip recorded the file; it rounds half a pixel when cropping, and drops it when padding.
             middle: resize == .longest ? .whole : .even)
@@ -197,7 +197,7 @@ struct RclipLayout {
             size: size, fit: .shortest(max(size.width, size.height)), kernel: .bicubic, mean: ImageInput.clipMean,
             std: ImageInput.clipStd)
         return ModelDescription(
-            name: FilePath(bytes: folder.name).display, version: "", summary: "", licence: "", sources: [],
+            name: FilePath(bytes: folder.name).display, version: "", summary: "", license: "", sources: [],
             layout: .rclip, variant: nil, folder: folder, dimensions: dimensions,
             image: try towers.imageSide(input, from: image, "input"),
             text: try towers.textSide(

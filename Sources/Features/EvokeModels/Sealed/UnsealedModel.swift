@@ -36,8 +36,8 @@ package final class UnsealedModel: Sendable, Hashable {
             return set
         }
         let set = try open(ModelManifest.fileName)
-        let noted = try ModelManifest.read(in: folder)?.files ?? []
-        for file in noted {
+        let listed = try ModelManifest.read(in: folder)?.files ?? []
+        for file in listed {
             guard try open(file.path) == set else {
                 throw .invalidModel(place.appending(file.path + SealedFile.suffix), "it belongs to another model")
             }
@@ -46,7 +46,7 @@ package final class UnsealedModel: Sendable, Hashable {
         self.folder = folder
         self.links = links
         self.files = files
-        digests = Dictionary(noted.map { (folder.appending($0.path), $0.sha256) }, uniquingKeysWith: { $1 })
+        digests = Dictionary(listed.map { (folder.appending($0.path), $0.sha256) }, uniquingKeysWith: { $1 })
     }
 
     /// The digest recorded when the model was encrypted; the file cannot have changed since.

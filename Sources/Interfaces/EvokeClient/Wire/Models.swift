@@ -226,7 +226,7 @@ public struct AvailableModels: Codable, Hashable, Sendable {
 }
 
 /// A catalog that was added to Evoke's own.
-public struct CatalogueAnswer: Codable, Hashable, Sendable {
+public struct CatalogAnswer: Codable, Hashable, Sendable {
     /// Its unique name.
     public let name: String
     /// A URL, or a file.
@@ -242,11 +242,11 @@ public struct CatalogueAnswer: Codable, Hashable, Sendable {
 }
 
 /// The catalogs that were added to Evoke's own, which is not included.
-public struct CataloguesAnswer: Codable, Hashable, Sendable {
+public struct CatalogsAnswer: Codable, Hashable, Sendable {
     /// Empty if none was added. One whose copy cannot be read is left out.
-    public let catalogues: [CatalogueAnswer]
+    public let catalogues: [CatalogAnswer]
 
-    package init(catalogues: [CatalogueAnswer]) {
+    package init(catalogues: [CatalogAnswer]) {
         self.catalogues = catalogues
     }
 }

@@ -16,13 +16,13 @@ extension Routes {
             handle: { call in
                 let (top, offset) = try call.page()
                 let failures = try await call.service.host.failures()
-                let cut = try await call.service.host.cutPhotos()
+                let truncated = try await call.service.host.truncatedPhotos()
                 return try .json(
                     FailuresAnswer(
                         total: failures.count,
                         failures: failures.dropFirst(offset).prefix(top).map { FailuresAnswer.Failure($0) },
-                        cutTotal: cut.count,
-                        cutPhotos: cut.dropFirst(offset).prefix(top).map { FailuresAnswer.Truncated($0) }
+                        cutTotal: truncated.count,
+                        cutPhotos: truncated.dropFirst(offset).prefix(top).map { FailuresAnswer.Truncated($0) }
                     ))
             }),
         Route(

@@ -67,7 +67,7 @@ extension Routes {
 
 extension LibraryHost {
     fileprivate nonisolated var outlines: (file: FilePath, version: String)? {
-        guard let file = places.outlines, let status = FileSystem.status(of: file) else { return nil }
+        guard let file = configuration.outlines, let status = FileSystem.status(of: file) else { return nil }
         return (file, FileStamp(status).version)
     }
 }
@@ -81,7 +81,7 @@ extension Call {
 
     private func box() throws(Problem) -> CoordinateBox? {
         try text("box").map { text throws(Problem) in
-            guard let box = CoordinateBox(written: text) else {
+            guard let box = CoordinateBox(parsing: text) else {
                 throw .wrongUsage("'box' is not a part of the map, such as 38.6,-9.3..38.8,-9")
             }
             return box

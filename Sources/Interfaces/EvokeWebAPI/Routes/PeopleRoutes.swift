@@ -37,13 +37,13 @@ extension Routes {
             answer: .json(.named("Person")), problems: [404],
             handle: { call in
                 let (person, body) = (try call.person(), try call.json(PersonRequest.self))
-                let word: PersonEdit =
+                let edit: PersonEdit =
                     switch (body.name, body.hidden) {
                     case (let name?, nil): .named(person, name)
                     case (nil, let isHidden?): .hidden(person, isHidden)
                     default: throw Problem.wrongUsage("either 'name' or 'hidden' is required")
                     }
-                let stays = try await call.service.host.say(word)
+                let stays = try await call.service.host.apply(edit)
                 return try await .json(PersonAnswer(call.service.host.page(of: stays).person))
             }),
         Route(
@@ -69,8 +69,8 @@ extension Routes {
                         face: try Check.integer(face.face, "face", Limits.faceNumbers))
                 }
                 switch (body.name, body.not) {
-                case (let name?, nil): try await call.service.host.say(.moved(faces, person, name))
-                case (nil, true): try await call.service.host.say(.notTheirs(faces, person))
+                case (let name?, nil): try await call.service.host.apply(.moved(faces, person, name))
+                case (nil, true): try await call.service.host.apply(.notTheirs(faces, person))
                 default: throw Problem.wrongUsage("either 'name' or 'not' is required, and 'not' must be true")
                 }
                 return try await call.people()
@@ -84,7 +84,7 @@ extension Routes {
             handle: { call in
                 let reply = try call.json(PeopleReply.self)
                 let (one, other) = (try Check.person(reply.person, "person"), try Check.person(reply.other, "other"))
-                try await call.service.host.say(reply.same ? .same(one, other) : .different(one, other))
+                try await call.service.host.apply(reply.same ? .same(one, other) : .different(one, other))
                 return try await call.people()
             }),
         Route(
@@ -107,11 +107,11 @@ extension Routes {
             handle: { call in
                 let (face, body, host) = (try call.face(), try call.json(FaceRequest.self), call.service.host)
                 switch (body.name, body.person, body.not, body.hidden) {
-                case (let name?, nil, nil, nil): try await host.say(.named(name), of: face)
+                case (let name?, nil, nil, nil): try await host.apply(.named(name), of: face)
                 case (nil, let person?, nil, nil):
-                    try await host.say(.theirs(face, Check.person(person, "person")))
-                case (nil, nil, let person?, nil): try await host.say(.notTheirs([face], Check.person(person, "not")))
-                case (nil, nil, nil, let isHidden?): try await host.say(isHidden ? .hidden : .shown, of: face)
+                    try await host.apply(.theirs(face, Check.person(person, "person")))
+                case (nil, nil, let person?, nil): try await host.apply(.notTheirs([face], Check.person(person, "not")))
+                case (nil, nil, nil, let isHidden?): try await host.apply(isHidden ? .hidden : .shown, of: face)
                 default: throw Problem.wrongUsage("one of 'name', 'person', 'not' and 'hidden' is required")
                 }
                 return try await call.faces(of: face.photo)

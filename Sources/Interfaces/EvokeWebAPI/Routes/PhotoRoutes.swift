@@ -79,7 +79,7 @@ extension Routes {
                 return Response(headers: headers, body: .bytes(jpeg))
             }),
         Route(
-            .original, summary: "The original file of a photo or film",
+            .original, summary: "The original file of a photo or video",
             parameters: [version], answer: .bytes("*/*"), problems: [404, 416],
             handle: { call in
                 let card = try await call.service.host.card(of: call.photo())
@@ -87,7 +87,7 @@ extension Routes {
                 return try call.file(file, card.path, keeping: call.keeping(card))
             }),
         Route(
-            .film, summary: "The film that a phone took with a photo",
+            .film, summary: "The video that a phone took with a photo",
             answer: .bytes("video/*"), problems: [404, 416],
             handle: { call in
                 let (path, file) = try await call.service.host.film(of: call.photo())

@@ -20,7 +20,7 @@ extension LibraryAnswer {
             folder: JSONText.path(overview.folder), bytes: overview.bytes, model: overview.model.nameOrPath,
             photos: summary.photos, searchable: overview.searchable, read: overview.read,
             people: overview.people.map { People(searched: $0.searched, named: $0.named) }, failed: summary.failed,
-            cut: summary.cut, missing: summary.missing, hidden: summary.hidden, exclusions: overview.exclusions,
+            cut: summary.truncated, missing: summary.missing, hidden: summary.hidden, exclusions: overview.exclusions,
             roots: Root.all(summary.roots, overview.namedRoots), models: summary.models.map { Model($0) },
             marksVersion: overview.marksVersion, indexing: IndexingAnswer(overview.indexing))
     }
@@ -32,11 +32,11 @@ extension LibraryAnswer {
             folder: JSONText.path(status.folder), bytes: status.bytes, model: status.chosenModel?.nameOrPath,
             photos: summary.photos, read: status.read,
             people: status.people.map { People(searched: $0.searched, named: $0.named) }, failed: summary.failed,
-            cut: summary.cut,
+            cut: summary.truncated,
             missing: summary.missing, hidden: summary.hidden, exclusions: status.exclusions,
             roots: Root.all(summary.roots, status.namedRoots),
             models: summary.models.map { Model($0) }, failures: status.failures.map { .init($0) },
-            cutPhotos: status.cutPhotos.map { .init($0) }, queue: status.queue.map { QueueAnswer($0) },
+            cutPhotos: status.truncatedPhotos.map { .init($0) }, queue: status.queue.map { QueueAnswer($0) },
             lagMs: health?.lagMs, standby: health?.standby)
     }
 }
@@ -106,7 +106,8 @@ extension ReportAnswer {
         self.init(
             added: report.added, changed: report.changed, moved: report.moved, copied: report.copied,
             returned: report.returned, unchanged: report.unchanged, vanished: report.vanished, hidden: report.hidden,
-            described: report.described, failed: report.failed, cut: report.cut, isInterrupted: report.isInterrupted)
+            described: report.described, failed: report.failed, cut: report.truncated,
+            isInterrupted: report.isInterrupted)
     }
 }
 

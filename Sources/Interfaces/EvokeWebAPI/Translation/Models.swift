@@ -17,7 +17,7 @@ extension ModelJSON {
         let card = try? model.get()
         self.init(
             name: name, folder: JSONText.path(folder), kind: "pair", layout: card?.layout, variant: card?.variant,
-            summary: card?.summary, licence: card?.licence, dimensions: card?.dimensions, bytes: card?.bytes,
+            summary: card?.summary, licence: card?.license, dimensions: card?.dimensions, bytes: card?.bytes,
             image: card.map { Image($0.image) },
             text: card.map { Text(tokens: $0.context, isFixed: $0.contextIsFixed) },
             scoring: card.map { Scoring($0.scoring) }, scoringIsSet: card.map { $0.defaults.scoring != nil },
@@ -34,7 +34,7 @@ extension ModelJSON {
         self.init(
             name: name, folder: JSONText.path(folder), kind: card?.description.kind ?? "graph", variant: variant,
             summary: card?.summary,
-            licence: card?.licence, bytes: card?.bytes, classes: card?.labelCount,
+            licence: card?.license, bytes: card?.bytes, classes: card?.labelCount,
             inputs: card?.description.inputs.map { .init($0) }, outputs: card?.description.outputs.map { .init($0) },
             files: card.map { card in card.files.map(card.relative) }, error: graph.problem)
     }
@@ -97,22 +97,22 @@ extension AvailableModels {
 }
 
 extension AvailableModel {
-    fileprivate init(_ model: CatalogueModel, isDownloaded: Bool, variant: String?) {
+    fileprivate init(_ model: CatalogModel, isDownloaded: Bool, variant: String?) {
         self.init(
             name: model.name, title: model.title, kind: model.graph?.kind ?? "pair", purpose: model.purpose,
-            languages: model.languages, licence: model.licence, gated: model.isGated, dimensions: model.dimensions,
+            languages: model.languages, licence: model.license, gated: model.isGated, dimensions: model.dimensions,
             variants: model.variants.map(\.name), variant: variant, bytes: model.bytes, speed: model.speed,
             page: model.page, isPublished: model.files.allSatisfy { model.location(of: $0) != nil },
             isDownloaded: isDownloaded)
     }
 }
 
-extension CataloguesAnswer {
+extension CatalogsAnswer {
     package init(_ added: [CatalogStore.Added]) {
         self.init(
             catalogues: added.map {
-                CatalogueAnswer(
-                    name: $0.catalogue.name, origin: $0.origin, models: $0.catalogue.models.map(\.name))
+                CatalogAnswer(
+                    name: $0.catalog.name, origin: $0.origin, models: $0.catalog.models.map(\.name))
             })
     }
 }

@@ -66,7 +66,7 @@ extension PhotoAnswer {
 extension MarksAnswer {
     init(_ marks: MarkOverview) {
         self.init(
-            favourites: marks.favourites, albums: marks.albums.map { Named($0, PhotoTest.album) },
+            favourites: marks.favorites, albums: marks.albums.map { Named($0, PhotoTest.album) },
             tags: marks.tags.map { Named($0, PhotoTest.keyword) },
             hidden: marks.hidden, undo: marks.canUndo)
     }
@@ -75,7 +75,7 @@ extension MarksAnswer {
 extension MarksOfPhoto {
     init(_ marks: PhotoMarks) {
         self.init(
-            favourite: marks.isFavourite, rating: marks.rating, caption: marks.caption, tags: marks.tags,
+            favourite: marks.isFavorite, rating: marks.rating, caption: marks.caption, tags: marks.tags,
             albums: marks.albums, hidden: marks.isHidden)
     }
 }
@@ -84,12 +84,12 @@ extension MarkEdit {
     init(_ body: MarkRequest) {
         let (add, remove) = (body.add, body.remove)
         var (adding, removing) = ([Mark](), [Mark.Slot]())
-        if add?.favourite == true { adding.append(.favourite) }
+        if add?.favourite == true { adding.append(.favorite) }
         if add?.hidden == true { adding.append(.hidden) }
         if let stars = add?.rating { adding.append(.rating(stars)) }
         if let text = add?.caption { adding.append(.caption(text)) }
         adding += (add?.tags ?? []).map(Mark.tag) + (add?.albums ?? []).map(Mark.album)
-        if remove?.favourite == true { removing.append(.favourite) }
+        if remove?.favourite == true { removing.append(.favorite) }
         if remove?.hidden == true { removing.append(.hidden) }
         if remove?.rating == true { removing.append(.rating) }
         if remove?.caption == true { removing.append(.caption) }
@@ -108,7 +108,7 @@ extension YearAnswer {
     init(_ review: YearReview, tellsOfPeople: Bool, placeName: (PhotoPlace) -> String?) {
         let names = review.highlights.placeNames(placeName)
         self.init(
-            year: YearsAnswer.Year(review.year), favourites: review.favourites,
+            year: YearsAnswer.Year(review.year), favourites: review.favorites,
             places: review.places.compactMap { place in
                 placeName(place.place).map { name in
                     // From "Lisbon, Portugal", the city.

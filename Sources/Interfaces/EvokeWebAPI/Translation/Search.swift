@@ -100,7 +100,7 @@ extension SearchAnswer.Result {
             pathBase64: JSONText.base64(card.path), width: card.size?.width,
             height: card.size?.height, taken: card.taken.map { "\($0)" },
             datedByFile: card.isDatedByFile ? true : nil, caption: card.caption,
-            placeName: card.place.flatMap { placeNames[$0] }, favourite: card.isFavourite ? true : nil,
+            placeName: card.place.flatMap { placeNames[$0] }, favourite: card.isFavorite ? true : nil,
             length: card.length, moment: moment.map { $0 / .seconds(1) }, version: card.stamp.version,
             why: why.isEmpty ? nil : why,
             stack: stack.map { SearchAnswer.Stack(kind: $0.kind.rawValue, count: $0.photos.count) })
@@ -111,7 +111,7 @@ extension SearchAnswer.Reason {
     fileprivate init(_ reason: SearchReason) {
         self.init(
             by: reason.way.rawValue, part: reason.part, field: reason.field?.rawValue,
-            written: reason.way == .text ? reason.written.map(Piece.init) : nil)
+            written: reason.way == .text ? reason.pieces.map(Piece.init) : nil)
     }
 }
 

@@ -24,7 +24,7 @@ public struct Checkup: Sendable {
         /// Face recognition.
         case faces
         /// The table of the world's places.
-        case places
+        case configuration
         /// The library's contents.
         case library
         /// The library's roots.
@@ -84,7 +84,7 @@ public struct Checkup: Sendable {
     ///
     /// - Parameter hear: called with each finding as soon as it is there.
     public static func run(
-        _ places: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in },
+        _ configuration: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in },
         hear: (Finding) throws -> Void
     ) async throws -> Checkup {
         var findings: [Finding] = []
@@ -95,14 +95,14 @@ public struct Checkup: Sendable {
             }
         }
         try record(machine())
-        try record(room(places))
-        let library = await LibraryFound.look(places, upgrading: upgrading)
-        let engine = await engine(places, library.status?.chosenModel)
+        try record(room(configuration))
+        let library = await LibraryFound.read(configuration, upgrading: upgrading)
+        let engine = await engine(configuration, library.status?.chosenModel)
         try record([engine.finding])
-        try record(await readers(places))
+        try record(await readers(configuration))
         try record(library.findings)
         if let status = library.status, let engine = engine.engine {
-            try record([await search(places, engine, photos: status.summary.photos)])
+            try record([await search(configuration, engine, photos: status.summary.photos)])
         }
         return Checkup(findings: findings)
     }
@@ -163,8 +163,8 @@ extension Checkup {
     }
 
     /// The folders that Evoke writes to.
-    static func room(_ places: LibraryConfiguration) -> [Finding] {
-        [room(.disk, "the library", places.library), room(.cache, "the cache", places.cache)]
+    static func room(_ configuration: LibraryConfiguration) -> [Finding] {
+        [room(.disk, "the library", configuration.library), room(.cache, "the cache", configuration.cache)]
     }
 
     private static func room(_ topic: Topic, _ name: String, _ folder: FilePath) -> Finding {
@@ -194,14 +194,14 @@ extension Checkup {
 
 extension Checkup {
     /// Loads the library's model, or the one that comes with Evoke, and has it answer twice.
-    static func engine(_ places: LibraryConfiguration, _ chosen: ModelChoice?) async -> (
+    static func engine(_ configuration: LibraryConfiguration, _ chosen: ModelChoice?) async -> (
         engine: Engine?, finding: Finding
     ) {
         let choice = chosen ?? ModelChoice(Engine.defaultModel)
         let isOwn = choice.nameOrPath == Engine.defaultModel
         let name = isOwn ? "The model that comes with Evoke" : "The library's model"
         do {
-            let engine = try await Engine.open(choice, places: places)
+            let engine = try await Engine.open(choice, configuration: configuration)
             let loading = try await ContinuousClock().measure { try await engine.answerOnce() }
             let answering = try await ContinuousClock().measure { try await engine.answerOnce() }
             let words =
@@ -221,11 +221,11 @@ extension Checkup {
     }
 
     /// What reads text, finds faces, and names places.
-    static func readers(_ places: LibraryConfiguration) async -> [Finding] {
+    static func readers(_ configuration: LibraryConfiguration) async -> [Finding] {
         let graphs = [Remedy.advice("Run ./bootstrap to install the graphs for it.")]
         var findings: [Finding] = []
         do {
-            let reader = try await places.readingTexts().textReader
+            let reader = try await configuration.readingTexts().textReader
             let languages = ReadingLanguage.installed.count
             findings.append(
                 reader == nil
@@ -235,7 +235,7 @@ extension Checkup {
             findings.append(Finding(.texts, "Text recognition does not work.", error))
         }
         do {
-            let finder = try await places.findingFaces().faceFinder
+            let finder = try await configuration.findingFaces().faceFinder
             findings.append(
                 finder == nil
                     ? Finding(.faces, .off, "Face recognition is not installed.", remedies: graphs)
@@ -244,11 +244,11 @@ extension Checkup {
             findings.append(Finding(.faces, "Face recognition does not work.", error))
         }
         findings.append(
-            places.worldPlaces == nil
+            configuration.worldPlaces == nil
                 ? Finding(
-                    .places, .off, "Place names are not installed, so photos have only coordinates.",
+                    .configuration, .off, "Place names are not installed, so photos have only coordinates.",
                     remedies: [.advice("Run ./bootstrap to make the table of places.")])
-                : Finding(.places, .good, "Place names are installed."))
+                : Finding(.configuration, .good, "Place names are installed."))
         return findings
     }
 

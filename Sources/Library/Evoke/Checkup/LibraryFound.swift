@@ -7,18 +7,22 @@ struct LibraryFound {
     var status: LibraryStatus?
     var findings: [Checkup.Finding] = []
 
-    static func look(
-        _ places: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void
+    static func read(
+        _ configuration: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void
     ) async -> LibraryFound {
         var found = LibraryFound()
         do {
-            let status = try await LibraryStatus.read(places, upgrading: upgrading)
+            let status = try await LibraryStatus.read(configuration, upgrading: upgrading)
             found.status = status
-            found.findings = [holdings(of: status, places)] + folders(of: status) + [try await watching(places, status)]
+            found.findings =
+                [holdings(of: status, configuration)] + folders(of: status) + [
+                    try await watching(configuration, status)
+                ]
         } catch let error as EvokeError where error.kind == .notFound {
             found.findings = [
                 Checkup.Finding(
-                    .library, .off, "There is no library yet.", detail: places.shownAddress, remedies: [.index()])
+                    .library, .off, "There is no library yet.", detail: configuration.shownAddress, remedies: [.index()]
+                )
             ]
         } catch {
             found.findings = [Checkup.Finding(.library, "The library cannot be read.", error)]
@@ -26,8 +30,8 @@ struct LibraryFound {
         return found
     }
 
-    private static func holdings(of status: LibraryStatus, _ places: LibraryConfiguration) -> Checkup.Finding {
-        let (summary, folder) = (status.summary, places.shownAddress)
+    private static func holdings(of status: LibraryStatus, _ configuration: LibraryConfiguration) -> Checkup.Finding {
+        let (summary, folder) = (status.summary, configuration.shownAddress)
         let words = "Photos: \(summary.photos)"
         if FileSystem.status(of: status.folder)?.isOpenToOthers == true {
             return Checkup.Finding(
@@ -66,10 +70,10 @@ struct LibraryFound {
     }
 
     /// Whether the system can watch all folders.
-    private static func watching(_ places: LibraryConfiguration, _ status: LibraryStatus) async throws
+    private static func watching(_ configuration: LibraryConfiguration, _ status: LibraryStatus) async throws
         -> Checkup.Finding
     {
-        let catalog = try await places.catalog.open(.read) { _ in }
+        let catalog = try await configuration.catalog.open(.read) { _ in }
         var count = 0
         for root in status.summary.roots { count += try await catalog.folders(under: root).count }
         try await catalog.close()
@@ -91,9 +95,9 @@ struct LibraryFound {
 
 extension Checkup {
     /// How long a search takes once everything is loaded.
-    static func search(_ places: LibraryConfiguration, _ engine: Engine, photos: Int) async -> Finding {
+    static func search(_ configuration: LibraryConfiguration, _ engine: Engine, photos: Int) async -> Finding {
         do {
-            let library = try await PhotoLibrary.open(places, access: .read, engine: engine)
+            let library = try await PhotoLibrary.open(configuration, access: .read, engine: engine)
             let count = try await library.searchableCount()
             guard count > 0 else {
                 try await library.close()

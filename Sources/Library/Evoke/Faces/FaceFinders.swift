@@ -19,15 +19,15 @@ extension LibraryConfiguration {
     /// The same configuration with this machine's face finder, for indexing. Faces are found only in libraries whose
     /// owner wants that (``PhotoLibrary/keepPeople(_:_:upgrading:)``). Without installed graphs, there is no finder.
     ///
-    /// Throws what ``PhotoFaceFinder/open(places:recognizer:)`` throws for other reasons.
+    /// Throws what ``PhotoFaceFinder/open(configuration:recognizer:)`` throws for other reasons.
     public func findingFaces() async throws -> LibraryConfiguration {
-        var places = self
+        var configuration = self
         do {
-            places.faceFinder = try await PhotoFaceFinder.open(places: self).finding
+            configuration.faceFinder = try await PhotoFaceFinder.open(configuration: self).finding
         } catch let error as EvokeError where error.kind == .modelMissing {
-            places.faceFinder = nil
+            configuration.faceFinder = nil
         }
-        return places
+        return configuration
     }
 
     /// The face finder for a library, with the recognizer that its owner has chosen; nil without a finder on this
@@ -39,7 +39,7 @@ extension LibraryConfiguration {
         let name = try await catalog.faceRecognizer() ?? PhotoFaceFinder.usualRecognizer
         if name == PhotoFaceFinder.usualRecognizer { return usual }
         if let known = faceFinders.chosen.withLock({ $0[name] }) { return known }
-        let opened = try await PhotoFaceFinder.open(places: self, recognizer: name).finding
+        let opened = try await PhotoFaceFinder.open(configuration: self, recognizer: name).finding
         faceFinders.chosen.withLock { $0[name] = opened }
         return opened
     }
@@ -51,7 +51,7 @@ extension LibraryConfiguration {
     }
 
     /// Whether photos are analyzed further after they can be searched.
-    var looksFurther: Bool { textReader != nil || faceFinder != nil }
+    var hasLaterPasses: Bool { textReader != nil || faceFinder != nil }
 
     /// What is known about people; nil if people are off.
     func people(in catalog: any PhotoCatalog, of summary: CatalogSummary) async throws -> PeopleFigures? {
@@ -88,7 +88,7 @@ public struct PeopleFigures: Hashable, Sendable {
 
 /// Finds the faces in photos, without a library. Nothing is stored.
 ///
-///     let finder = try await PhotoFaceFinder.open(places: LibraryConfiguration())
+///     let finder = try await PhotoFaceFinder.open(configuration: LibraryConfiguration())
 ///     for face in try await finder.faces(in: photo).faces { print(face.box) }
 ///
 /// It can be used for several photos at once.
@@ -107,11 +107,11 @@ public struct PhotoFaceFinder: Sendable {
     /// - Parameter recognizer: the graph that tells faces apart, by its name in the model store or the path of its
     ///   folder.
     public static func open(
-        places: LibraryConfiguration, recognizer: String = usualRecognizer
+        configuration: LibraryConfiguration, recognizer: String = usualRecognizer
     ) async throws -> PhotoFaceFinder {
         let executor = BlockingExecutor(width: Machine.cores)
         return try await executor.run {
-            let graphs = try graphs(places, recognizer)
+            let graphs = try graphs(configuration, recognizer)
             // Photos are decoded while others are analyzed.
             let decoding = BlockingExecutor(width: Machine.cores)
             return PhotoFaceFinder(
@@ -120,13 +120,13 @@ public struct PhotoFaceFinder: Sendable {
         }
     }
 
-    /// Throws if that graph cannot tell faces apart, as ``open(places:recognizer:)`` does, or makes no vector.
-    static func tryOut(_ recognizer: String, _ places: LibraryConfiguration) async throws {
-        try await BlockingExecutor(width: 1).run { try graphs(places, recognizer).answerOnce() }
+    /// Throws if that graph cannot tell faces apart, as ``open(configuration:recognizer:)`` does, or makes no vector.
+    static func tryOut(_ recognizer: String, _ configuration: LibraryConfiguration) async throws {
+        try await BlockingExecutor(width: 1).run { try graphs(configuration, recognizer).answerOnce() }
     }
 
-    private static func graphs(_ places: LibraryConfiguration, _ recognizer: String) throws -> FaceGraphs {
-        let (modelStore, doing) = (ModelStore(places), "find faces in photos")
+    private static func graphs(_ configuration: LibraryConfiguration, _ recognizer: String) throws -> FaceGraphs {
+        let (modelStore, doing) = (ModelStore(configuration), "find faces in photos")
         let isUsual = recognizer == usualRecognizer
         let telling =
             isUsual
@@ -141,7 +141,7 @@ public struct PhotoFaceFinder: Sendable {
             detector: try modelStore.graph(graphs.detector, to: doing).file,
             landmarks: try modelStore.graph(graphs.landmarks, to: doing).file, recognizer: telling)
         return try FaceGraphs(
-            files, on: GraphRuntimes.own, in: EngineNotices().graphs(in: places), streams: Machine.cores)
+            files, on: GraphRuntimes.own, in: EngineNotices().graphs(in: configuration), streams: Machine.cores)
     }
 
     /// Up to this ``FaceVector/distance(to:)``, two faces count as the same person's.

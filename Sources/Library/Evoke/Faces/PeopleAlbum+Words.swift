@@ -23,12 +23,12 @@ extension PhotoCatalog {
     ///
     /// - Parameter known: a recent album, which is read again if it has changed.
     @discardableResult
-    func say(_ word: PersonEdit, knowing known: PeopleAlbum? = nil) async throws -> PersonID {
+    func apply(_ edit: PersonEdit, knowing known: PeopleAlbum? = nil) async throws -> PersonID {
         guard try await keepsPeople() else { throw EvokeError.peopleAreOff }
         // Only grouped people have numbers.
         try await placeFaces()
         let album = if let known, try await isCurrent(known) { known } else { try await peopleAlbum() }
-        let (change, stays) = try album.change(word)
+        let (change, stays) = try album.change(edit)
         try await record(change)
         // All faces are read again only if others have changed something meanwhile.
         if album.finder != nil { try await place(album.after(change)) }
@@ -47,8 +47,8 @@ extension PhotoCatalog {
 /// finder, and can be undone. All faces of an edited person become theirs by the owner's word.
 extension PeopleAlbum {
     /// The change to store, and the person who remains.
-    func change(_ word: PersonEdit) throws(EvokeError) -> (PeopleChange, PersonID) {
-        switch word {
+    func change(_ edit: PersonEdit) throws(EvokeError) -> (PeopleChange, PersonID) {
+        switch edit {
         case .named(let person, let name): try naming(person, name)
         case .same(let one, let other): try joining(one, other)
         case .different(let one, let other): (try parting(one, other), one)
@@ -102,7 +102,7 @@ extension PeopleAlbum {
         for person in [one, other] where !isAnchored(person) { pin(person, in: &change) }
         let faces = [one, other].map { person in entries.filter { $0.isOf(person) } }
         let (fewer, refused) = faces[0].count < faces[1].count ? (faces[0], other) : (faces[1], one)
-        for entry in fewer { say(of: entry, in: &change) { if $0.person != nil { $0.refused.insert(refused) } } }
+        for entry in fewer { decide(on: entry, in: &change) { if $0.person != nil { $0.refused.insert(refused) } } }
         return change
     }
 
@@ -122,7 +122,7 @@ extension PeopleAlbum {
         else { throw SpokenFaces.isTaken }
         var change = PeopleChange()
         if !isAnchored(person) { pin(person, in: &change) }
-        say(of: entry, in: &change) { word in
+        decide(on: entry, in: &change) { word in
             if let seen = entry.person, seen != person, named[seen] != nil { word.refused.insert(seen) }
             (word.person, word.isHidden) = (person, false)
             word.refused.remove(person)
@@ -134,7 +134,7 @@ extension PeopleAlbum {
         var change = PeopleChange()
         if !isAnchored(try checked(person)) { pin(person, in: &change) }
         for face in faces {
-            say(of: try entry(of: face), in: &change) { word in
+            decide(on: try entry(of: face), in: &change) { word in
                 if word.person == person { word.person = nil }
                 word.refused.insert(person)
             }
@@ -151,7 +151,7 @@ extension PeopleAlbum {
         var change = try taking(faces, from: person)
         if named[other] == nil { change.people[other] = Person(other, name: name) }
         for face in faces {
-            say(of: try entry(of: face), in: &change) { word in
+            decide(on: try entry(of: face), in: &change) { word in
                 word.person = other
                 word.refused.remove(other)
             }
@@ -190,10 +190,10 @@ extension PeopleAlbum {
 
     /// All faces grouped with the person become theirs by the owner's word.
     private func pin(_ person: PersonID, in change: inout PeopleChange) {
-        for entry in entries where entry.isOf(person) { say(of: entry, in: &change) { $0.person = person } }
+        for entry in entries where entry.isOf(person) { decide(on: entry, in: &change) { $0.person = person } }
     }
 
-    private func say(of entry: Entry, in change: inout PeopleChange, _ word: (inout OwnerDecision) -> Void) {
+    private func decide(on entry: Entry, in change: inout PeopleChange, _ word: (inout OwnerDecision) -> Void) {
         word(&change.words[entry.spot, default: entry.word])
     }
 
@@ -279,10 +279,10 @@ struct SpokenFaces {
     /// The change that an edit of a face, by its number, comes to.
     ///
     /// Throws `EvokeError` of the kind `wrongUsage` for an invalid edit.
-    func change(_ word: FaceEdit, of face: Int) throws(EvokeError) -> PeopleChange {
+    func change(_ edit: FaceEdit, of face: Int) throws(EvokeError) -> PeopleChange {
         let spot = spot(of: face)
         var (change, now) = (PeopleChange(), self.word(of: face))
-        switch word {
+        switch edit {
         case .named(let name):
             let seen = person(of: face)
             let isSeenNamed = people.contains { $0.id == seen }

@@ -24,10 +24,10 @@ extension PhotoLibrary {
     ///
     /// - Parameter failed: called with the reason why a photo was skipped.
     public static func exportPeople(
-        _ places: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in },
+        _ configuration: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in },
         failed: (EvokeError) -> Void, notify: (ExchangeProgress) -> Void
     ) async throws -> PeopleExchange {
-        let catalog = try await places.catalog.open(.read, upgrading: upgrading)
+        let catalog = try await configuration.catalog.open(.read, upgrading: upgrading)
         let people = Dictionary(try await catalog.people().map { ($0.id, $0.name) }) { first, _ in first }
         var named: [ContentDigest: [(name: String, box: Face.Box)]] = [:]
         for (spot, word) in try await catalog.ownerDecisions() {
@@ -59,10 +59,10 @@ extension PhotoLibrary {
     ///
     /// - Parameter failed: called with the reason why a photo was skipped.
     public static func importPeople(
-        _ places: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in },
+        _ configuration: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in },
         failed: (EvokeError) -> Void, notify: (ExchangeProgress) -> Void
     ) async throws -> PeopleExchange {
-        let catalog = try await places.catalog.open(.read, upgrading: upgrading)
+        let catalog = try await configuration.catalog.open(.read, upgrading: upgrading)
         guard try await catalog.keepsPeople() else { throw EvokeError.peopleAreOff }
         let readers = PhotoReaders(executor: BlockingExecutor(width: Machine.cores), inFull: false)
         let total = try await catalog.summary().photos
@@ -96,7 +96,7 @@ extension PhotoLibrary {
         try await catalog.close()
         guard !taken.isEmpty else { return report }
         let result = Locked(report)
-        try await places.besideWriters(upgrading: upgrading) { [taken, report] catalog in
+        try await configuration.besideWriters(upgrading: upgrading) { [taken, report] catalog in
             let done = try await catalog.takeOver(taken, report)
             result.withLock { $0 = done }
         }

@@ -13,17 +13,17 @@ extension PhotoLibrary {
 
     /// The same in pieces; nil if no faces are to be found here.
     func faceWork(_ notify: @escaping @Sendable (IndexEvent) -> Void) async throws -> LateWork? {
-        let (catalog, engine, memory) = (try catalog, engine, places.faceFinders.memory)
-        guard places.faceFinder != nil else { return nil }
+        let (catalog, engine, memory) = (try catalog, engine, configuration.faceFinders.memory)
+        guard configuration.faceFinder != nil else { return nil }
         guard try await catalog.keepsPeople() else {
             memory.forget()
             return nil
         }
-        guard let finding = try await places.faceFinder(of: catalog) else { return nil }
+        guard let finding = try await configuration.faceFinder(of: catalog) else { return nil }
         let finder = try await catalog.finder(of: finding)
-        let look = ContentAnalysis.faces(by: finding, finder, in: catalog, notify)
+        let analysis = ContentAnalysis.faces(by: finding, finder, in: catalog, notify)
         let pass = ContentPass(
-            look: look, count: { try await catalog.countWithoutFaces(by: finder) },
+            analysis: analysis, count: { try await catalog.countWithoutFaces(by: finder) },
             waiting: { try await catalog.photosWithoutFaces(by: finder, after: $0, limit: $1) },
             keep: { try await catalog.record($0) }, notify: { notify(.findingFaces(done: $0, total: $1)) })
         return { isWanted in
@@ -96,7 +96,7 @@ actor SharedFaces {
     ///
     /// Throws if the library fails, and `CancellationError`.
     func findSome() async throws -> Bool {
-        let (catalog, memory) = (try library.catalog, library.places.faceFinders.memory)
+        let (catalog, memory) = (try library.catalog, library.configuration.faceFinders.memory)
         guard !isOver else { return false }
         guard try await catalog.keepsPeople() else {
             memory.forget()
@@ -104,7 +104,7 @@ actor SharedFaces {
         }
         let (finding, finder): (any FaceFinding, FaceFinderID)
         do {
-            guard let here = try await library.places.faceFinder(of: catalog) else { return false }
+            guard let here = try await library.configuration.faceFinder(of: catalog) else { return false }
             (finding, finder) = (here, try await catalog.finder(of: here))
         } catch let error as EvokeError where !error.kind.isOfCatalog {
             return fail(error)
@@ -165,22 +165,22 @@ actor SharedFaces {
     ) async throws {
         let total = done + (try await catalog.countWithoutFaces(by: finder))
         notify(.findingFaces(done: done, total: total))
-        let look = ContentAnalysis.faces(by: finding, finder, in: catalog, notify)
-        passedOver.formUnion(try await Self.look(look, at: photos, catalog, library.engine))
+        let analysis = ContentAnalysis.faces(by: finding, finder, in: catalog, notify)
+        passedOver.formUnion(try await Self.analyze(photos, by: analysis, catalog, library.engine))
         done += photos.count
         notify(.findingFaces(done: done, total: max(done, total)))
     }
 
     /// Returns those that are left to a later run.
-    private static func look(
-        _ look: ContentAnalysis<FoundFaces>, at photos: [PhotoCard], _ catalog: any PhotoCatalog, _ engine: Engine
+    private static func analyze(
+        _ photos: [PhotoCard], by analysis: ContentAnalysis<FoundFaces>, _ catalog: any PhotoCatalog, _ engine: Engine
     ) async throws -> [PhotoID] {
         var (rest, found, left) = (photos[...], [ContentDigest: FoundFaces](), [PhotoID]())
         let failure: (any Error)?
         do {
             try await OrderedPipeline(width: Engine.cores, slack: Engine.cores).run(
                 pulling: { try await catalog.keepsPeople() ? rest.popFirst() : nil },
-                work: { ($0, try await look.found(in: $0, seenByOthers: engine)) },
+                work: { ($0, try await analysis.found(in: $0, seenByOthers: engine)) },
                 deliver: { card, one in
                     if let content = card.content, let one { found[content] = one } else { left.append(card.id) }
                 })
@@ -199,7 +199,7 @@ actor SharedFaces {
 extension PhotoLibrary {
     /// Finds faces as one of several workers; nil without a finder here.
     func sharedFaces(_ notify: @escaping @Sendable (IndexEvent) -> Void) throws -> SharedFaces? {
-        places.faceFinder.map { _ in SharedFaces(self, notify: notify) }
+        configuration.faceFinder.map { _ in SharedFaces(self, notify: notify) }
     }
 }
 

@@ -8,10 +8,10 @@ extension PhotoLibrary {
     ///
     /// Throws `EvokeError` of the kind `notFound` if there is no library.
     public static func keepPeople(
-        _ isWanted: Bool, _ places: LibraryConfiguration,
+        _ isWanted: Bool, _ configuration: LibraryConfiguration,
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws {
-        try await places.besideWriters(upgrading: upgrading) { try await $0.keepPeople(isWanted) }
+        try await configuration.besideWriters(upgrading: upgrading) { try await $0.keepPeople(isWanted) }
     }
 
     /// Chooses the graph in the model store that tells faces in the library apart. The next indexing run finds all
@@ -21,7 +21,7 @@ extension PhotoLibrary {
     /// model that is not a single graph, `modelInvalid` for one that cannot tell faces apart, and `notFound` if there
     /// is no library.
     public static func tellFacesApart(
-        by recognizer: String, _ places: LibraryConfiguration,
+        by recognizer: String, _ configuration: LibraryConfiguration,
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws {
         guard !ModelStore.isPath(recognizer) else {
@@ -30,8 +30,8 @@ extension PhotoLibrary {
                 reason: "it is a path, which may hold another graph later or on another machine",
                 remedies: [.advice("Add it to the model store, and give its name there.")])
         }
-        try await PhotoFaceFinder.tryOut(recognizer, places)
-        try await places.besideWriters(upgrading: upgrading) { try await $0.chooseFaceRecognizer(recognizer) }
+        try await PhotoFaceFinder.tryOut(recognizer, configuration)
+        try await configuration.besideWriters(upgrading: upgrading) { try await $0.chooseFaceRecognizer(recognizer) }
     }
 
     /// Deletes everything known about people: faces, names and edits. For a library in a folder, nothing of it stays
@@ -40,13 +40,13 @@ extension PhotoLibrary {
     /// Throws `EvokeError` of the kind `libraryBusy` while another program writes to the library, and of the kind
     /// `notFound` if there is none.
     public static func forgetPeople(
-        _ places: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
+        _ configuration: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws {
         // Opened for reading first, so that no library is created where there is none.
-        try await places.catalog.open(.read, upgrading: upgrading).close()
-        let lock = try await places.lock()
+        try await configuration.catalog.open(.read, upgrading: upgrading).close()
+        let lock = try await configuration.lock()
         defer { withExtendedLifetime(lock) {} }
-        let catalog = try await places.catalog.open(.write, upgrading: upgrading)
+        let catalog = try await configuration.catalog.open(.write, upgrading: upgrading)
         try await catalog.forgetPeople()
         try await catalog.close()
     }
@@ -55,9 +55,9 @@ extension PhotoLibrary {
     ///
     /// Throws `EvokeError` of the kind `notFound` if there is no library.
     public static func people(
-        _ places: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
+        _ configuration: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> [LibraryPerson] {
-        let catalog = try await places.catalog.open(.read, upgrading: upgrading)
+        let catalog = try await configuration.catalog.open(.read, upgrading: upgrading)
         let people = try await catalog.shownAlbum().people.filter(\.isSomebody)
         try await catalog.close()
         return people
@@ -69,10 +69,10 @@ extension PhotoLibrary {
     ///
     /// - Parameter count: the most of either.
     public static func peopleSuggestions(
-        atMost count: Int, _ places: LibraryConfiguration,
+        atMost count: Int, _ configuration: LibraryConfiguration,
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> PeopleSuggestions {
-        let catalog = try await places.catalog.open(.read, upgrading: upgrading)
+        let catalog = try await configuration.catalog.open(.read, upgrading: upgrading)
         var openQuestions = try await catalog.shownAlbum().openQuestions(atMost: count)
         let faces = openQuestions.suggestions.map(\.face) + openQuestions.questions.flatMap { $0.faces + $0.others }
         openQuestions.paths = try await catalog.cards(of: Array(Set(faces.map(\.photo)))).mapValues(\.path)
@@ -84,11 +84,11 @@ extension PhotoLibrary {
     ///
     /// Throws `EvokeError` of the kind `wrongUsage` for an invalid edit and if people are off, and of the kind
     /// `notFound` if there is no such person.
-    public static func say(
-        _ word: PersonEdit, _ places: LibraryConfiguration,
+    public static func apply(
+        _ edit: PersonEdit, _ configuration: LibraryConfiguration,
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws {
-        try await places.besideWriters(upgrading: upgrading) { try await $0.say(word) }
+        try await configuration.besideWriters(upgrading: upgrading) { try await $0.apply(edit) }
     }
 
     /// The faces in a photo of the library, largest first, with the owner's edits.
@@ -96,10 +96,10 @@ extension PhotoLibrary {
     /// Throws `EvokeError` of the kind `notFound` if the photo is not in the library or has not been searched for
     /// faces.
     public static func faces(
-        in photo: FilePath, _ places: LibraryConfiguration,
+        in photo: FilePath, _ configuration: LibraryConfiguration,
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> [KnownFace] {
-        let catalog = try await places.catalog.open(.read, upgrading: upgrading)
+        let catalog = try await configuration.catalog.open(.read, upgrading: upgrading)
         let faces = try await catalog.faces(in: photo)
         try await catalog.close()
         return faces.known
@@ -108,11 +108,11 @@ extension PhotoLibrary {
     /// The faces in those of the photos that are in the library and have been searched for faces; empty if there is no
     /// library, or if people are off.
     public static func knownFaces(
-        in photos: [FilePath], _ places: LibraryConfiguration,
+        in photos: [FilePath], _ configuration: LibraryConfiguration,
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> [FilePath: [KnownFace]] {
-        guard await places.catalog.isThere() == true else { return [:] }
-        let catalog = try await places.catalog.open(.read, upgrading: upgrading)
+        guard await configuration.catalog.isThere() == true else { return [:] }
+        let catalog = try await configuration.catalog.open(.read, upgrading: upgrading)
         var known: [FilePath: [KnownFace]] = [:]
         if try await catalog.keepsPeople() {
             let (placed, people) = (try await catalog.placedPeople(), try await catalog.people())
@@ -130,21 +130,23 @@ extension PhotoLibrary {
     /// `notFound` if the photo is not in the library or has not been searched for faces.
     ///
     /// - Parameter face: its number, from 1, in the order of ``faces(in:_:upgrading:)``; nil for the only one.
-    public static func say(
-        _ word: FaceEdit, ofFace face: Int?, in photo: FilePath, _ places: LibraryConfiguration,
+    public static func apply(
+        _ edit: FaceEdit, ofFace face: Int?, in photo: FilePath, _ configuration: LibraryConfiguration,
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws {
-        try await places.besideWriters(upgrading: upgrading) { try await $0.say(word, ofFace: face, in: photo) }
+        try await configuration.besideWriters(upgrading: upgrading) {
+            try await $0.apply(edit, ofFace: face, in: photo)
+        }
     }
 
     /// Undoes the last edit that was not undone. False if there is none.
     ///
     /// Throws `EvokeError` of the kind `notFound` if there is no library.
     public static func undoPeopleChange(
-        _ places: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
+        _ configuration: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> Bool {
         let isUndone = Locked(false)
-        try await places.besideWriters(upgrading: upgrading) { catalog in
+        try await configuration.besideWriters(upgrading: upgrading) { catalog in
             let undone = try await catalog.undoPeopleChange()
             if undone != nil { try await catalog.placeFaces() }
             isUndone.withLock { $0 = undone != nil }
@@ -155,7 +157,7 @@ extension PhotoLibrary {
 
 extension PhotoCatalog {
     /// Stores the edit, and regroups faces accordingly.
-    func say(_ word: FaceEdit, ofFace face: Int?, in photo: FilePath) async throws {
+    func apply(_ edit: FaceEdit, ofFace face: Int?, in photo: FilePath) async throws {
         guard try await keepsPeople() else { throw EvokeError.peopleAreOff }
         let faces = try await faces(in: photo)
         let count = faces.found.faces.faces.count
@@ -164,7 +166,7 @@ extension PhotoCatalog {
                 "the photo has \(count == 1 ? "one face" : "\(count) faces")",
                 count == 0 ? "Choose another photo." : "Choose one from 1 to \(count); 1 is the largest.")
         }
-        try await record(faces.change(word, of: number - 1))
+        try await record(faces.change(edit, of: number - 1))
         try await placeFaces()
     }
 

@@ -22,7 +22,7 @@ public struct GraphPixels: Sendable, Hashable {
         /// Black is 0, white is 255.
         case zeroTo255
         /// On the scale 0 to 1: a value v becomes (v − mean) / std.
-        case normalised(mean: [Float], std: [Float])
+        case normalized(mean: [Float], std: [Float])
     }
 
     /// The order of a pixel's colors.
@@ -60,7 +60,7 @@ public struct GraphPixels: Sendable, Hashable {
 extension GraphPixels {
     /// Checks that mean and std have one or three usable numbers.
     func check() throws(EvokeError) {
-        guard case .normalised(let mean, let std) = range else { return }
+        guard case .normalized(let mean, let std) = range else { return }
         let areNumbers = mean.allSatisfy(\.isFinite) && std.allSatisfy { $0.isFinite && $0 != 0 }
         guard areNumbers, [1, 3].contains(mean.count), [1, 3].contains(std.count) else {
             throw EvokeError(
@@ -115,7 +115,7 @@ struct PictureInput: Sendable {
         case .standard where port.type == .uint8 || port.type == .int8, .zeroTo255: (mean, std) = ([0], [1 / 255])
         case .standard, .zeroToOne: (mean, std) = ([0], [1])
         case .minusOneToOne: (mean, std) = ([0.5], [0.5])
-        case .normalised(let own, let spread): (mean, std) = (own, spread)
+        case .normalized(let own, let spread): (mean, std) = (own, spread)
         }
         func three(_ values: [Float]) -> [Float] { values.count == 3 ? values : Array(repeating: values[0], count: 3) }
         if case .shortest(let side) = pixels.fit, side < max(size.width, size.height) {
@@ -153,10 +153,10 @@ struct PictureInput: Sendable {
         let count = planes.count / 3
         let order = channels == .rgb ? [0, 1, 2] : [2, 1, 0]
         let values = [Float](unsafeUninitializedCapacity: planes.count) { buffer, filled in
-            for (place, colour) in order.enumerated() {
+            for (place, color) in order.enumerated() {
                 for pixel in 0..<count {
                     let target = layout == .nhwc ? 3 * pixel + place : place * count + pixel
-                    buffer[target] = planes[colour * count + pixel]
+                    buffer[target] = planes[color * count + pixel]
                 }
             }
             filled = planes.count
@@ -201,9 +201,9 @@ extension GraphPixels.Layout {
     /// The size of the picture in a shape with this layout.
     fileprivate func size(in shape: [Int?]?) -> PixelSize? {
         guard let shape, shape.count == 4, shape[0] == 1 || shape[0] == nil else { return nil }
-        let (height, width, colours) =
+        let (height, width, colors) =
             self == .nhwc ? (shape[1], shape[2], shape[3]) : (shape[2], shape[3], shape[1])
-        guard colours == 3, let height, let width, sides.contains(width), sides.contains(height) else { return nil }
+        guard colors == 3, let height, let width, sides.contains(width), sides.contains(height) else { return nil }
         return PixelSize(width: width, height: height)
     }
 }

@@ -130,11 +130,11 @@ struct OpenGraph: Sendable {
     var setback: EvokeError?
 
     /// By a name in the model store, the path of a folder, or that of a graph's file.
-    static func open(_ nameOrPath: String, places: LibraryConfiguration) async throws -> OpenGraph {
+    static func open(_ nameOrPath: String, configuration: LibraryConfiguration) async throws -> OpenGraph {
         if ModelStore.isPath(nameOrPath), FileSystem.isFile(FilePath(nameOrPath)) {
             return OpenGraph(interpreter: try await .open(FilePath(nameOrPath)), model: nil)
         }
-        let modelStore = ModelStore(places)
+        let modelStore = ModelStore(configuration)
         var (graph, setback) = try await modelStore.firstThatWorks(of: modelStore.find(nameOrPath), as: nameOrPath) {
             version in
             try await open(modelStore.graph(version, as: nameOrPath))
@@ -220,7 +220,7 @@ extension GraphPixels {
         }
         let range: Range =
             if let mean = picture.mean, let std = picture.std {
-                .normalised(mean: mean, std: std)
+                .normalized(mean: mean, std: std)
             } else {
                 switch picture.range {
                 case nil: .standard
@@ -228,7 +228,7 @@ extension GraphPixels {
                 case [-1, 1]: .minusOneToOne
                 case [0, 255]: .zeroTo255
                 case let ends?:
-                    .normalised(
+                    .normalized(
                         mean: Array(repeating: -ends[0] / (ends[1] - ends[0]), count: 3),
                         std: Array(repeating: 1 / (ends[1] - ends[0]), count: 3))
                 }

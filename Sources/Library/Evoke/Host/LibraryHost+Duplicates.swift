@@ -130,7 +130,7 @@ extension LibraryHost {
 
     /// Starts a search if the photos now form other groups.
     private func seek() async throws {
-        guard finding == nil, held == nil || running == nil || underWay == .further else { return }
+        guard finding == nil, held == nil || running == nil || underWay == .laterPasses else { return }
         let library = try await current()
         let (formation, found) = try await formation(of: library)
         if held?.formation != formation, finding == nil { find(found, in: library, formation) }
@@ -259,14 +259,14 @@ extension LibraryHost {
         if let formed, formed.state == state { return (formed.sum, nil) }
         let found = try await library.found()
         let hasBursts = found.contains { $0.kind == .burst }
-        let favourites = hasBursts ? try await library.catalog.photos(meeting: .test(.favourite)) : PhotoSet()
+        let favorites = hasBursts ? try await library.catalog.photos(meeting: .test(.favorite)) : PhotoSet()
         // They come in no order.
         let sum = found.reduce(found.count) { sum, group in
             var hasher = Hasher()
             hasher.combine(group.kind)
             for photo in group.photos.sorted() { hasher.combine(photo) }
             // In a burst, a favorite is the best.
-            if group.kind == .burst { hasher.combine(group.photos.filter(favourites.contains).sorted()) }
+            if group.kind == .burst { hasher.combine(group.photos.filter(favorites.contains).sorted()) }
             return sum &+ hasher.finalize()
         }
         formed = (state, sum)

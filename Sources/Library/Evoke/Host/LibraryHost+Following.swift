@@ -38,7 +38,7 @@ extension LibraryHost {
         }
         while !Task.isCancelled {
             do {
-                let follower = try FolderFollower(places, pace: pace) {
+                let follower = try FolderFollower(configuration, pace: pace) {
                     if case .problem(let error) = $0 { tell(error) }
                 }
                 try await follower.run(
@@ -100,7 +100,7 @@ extension LibraryHost {
 
     /// The current state of the library: as notified, or otherwise as read.
     func state() async throws -> CatalogState {
-        let place = places.catalog
+        let place = configuration.catalog
         guard let heard else { return try await place.state() }
         return (place as? any CatalogNotifying)?.placed(heard.state) ?? heard.state
     }
@@ -111,7 +111,7 @@ extension LibraryHost {
             lag.map { "this server is \($0.inSeconds) seconds behind the database" }
             ?? "this server follows a standby whose delay is unknown"
         throw EvokeError(
-            .libraryUnavailable, doing: "search the library", subject: places.shownAddress,
+            .libraryUnavailable, doing: "search the library", subject: configuration.shownAddress,
             reason: "\(behind); at most \(mostLag.inSeconds) seconds are allowed",
             remedy: "Try again in a moment, or use another server.")
     }
@@ -142,9 +142,9 @@ extension LibraryHost {
 }
 
 extension EvokeError {
-    static func folderHasNoLag(_ places: LibraryConfiguration) -> EvokeError {
+    static func folderHasNoLag(_ configuration: LibraryConfiguration) -> EvokeError {
         EvokeError(
-            .wrongUsage, doing: "limit the server's delay", subject: places.shownAddress,
+            .wrongUsage, doing: "limit the server's delay", subject: configuration.shownAddress,
             reason: "a library in a folder is always current", remedy: "Leave out the limit.")
     }
 }

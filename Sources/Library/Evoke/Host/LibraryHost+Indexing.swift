@@ -10,14 +10,14 @@ enum IndexingJob: Hashable {
     /// Changes that the watch has seen.
     case changes
     /// Text and faces, in photos that can be searched already. Everything else goes first.
-    case further
+    case laterPasses
 }
 
 extension LibraryHost {
     /// Adds a folder as a root, and starts indexing it.
     public func add(root: FilePath) async throws {
         try await follow()
-        let folder = try Self.checked(root, own: OwnFolders(places))
+        let folder = try Self.checked(root, own: OwnFolders(configuration))
         // Stored first, so that it is listed at once, however long the current run takes.
         try await remember(folder)
         isPaused = false
@@ -32,7 +32,7 @@ extension LibraryHost {
         waiting = []
         running?.cancel()
         await running?.value
-        _ = try await changing { try await PhotoLibrary.forget(root, places) }
+        _ = try await changing { try await PhotoLibrary.forget(root, configuration) }
         if wasRunning { enqueue(.all) } else { waiting = rest }
         news.changed()
     }
@@ -50,12 +50,12 @@ extension LibraryHost {
         try await follow()
         guard running == nil else {
             // These do not read all folders.
-            if underWay == .further || underWay == .changes { enqueue(.all) }
+            if underWay == .laterPasses || underWay == .changes { enqueue(.all) }
             return
         }
         // Errors found here go to the caller, not only to listeners.
         do {
-            _ = try await places.lock()
+            _ = try await configuration.lock()
         } catch {
             // Unless another caller started a run meanwhile.
             guard running != nil else { throw error }
@@ -66,13 +66,15 @@ extension LibraryHost {
     }
 
     /// Resumes reading text and finding faces, if installed, unless another process is writing to the library.
-    public func lookFurther() async throws {
+    public func runLaterPasses() async throws {
         try await follow()
         // The process that has the lock does it.
-        guard running == nil, places.looksFurther, (try? await places.lock(waits: false)) != nil else { return }
+        guard running == nil, configuration.hasLaterPasses, (try? await configuration.lock(waits: false)) != nil else {
+            return
+        }
         // A run may have started meanwhile.
         guard running == nil else { return }
-        enqueue(.further)
+        enqueue(.laterPasses)
     }
 
     /// Switches searches to another installed model, and indexes the photos it has not seen.
@@ -81,7 +83,7 @@ extension LibraryHost {
     public func use(model name: String) async throws {
         try await follow()
         let doing = "choose the model"
-        guard !name.contains("/"), ModelCollection(places).has(name) else {
+        guard !name.contains("/"), ModelCollection(configuration).has(name) else {
             throw EvokeError(
                 .notFound, doing: doing, subject: name, reason: "it is not installed on this machine",
                 remedy: "Download it first.")
@@ -91,20 +93,22 @@ extension LibraryHost {
                 .libraryBusy, doing: doing, subject: name, reason: "photos are being indexed",
                 remedy: "Pause indexing, or wait until it has finished.")
         }
-        try await changing { try await PhotoLibrary.open(places, access: .write, model: ModelChoice(name)).close() }
+        try await changing {
+            try await PhotoLibrary.open(configuration, access: .write, model: ModelChoice(name)).close()
+        }
         // From the next search on, not only once its photos are indexed.
-        _ = try await current(at: places.catalog.state())
+        _ = try await current(at: configuration.catalog.state())
         isPaused = false
         enqueue(.all)
     }
 
     /// Even during our own run, which holds the lock: SQLite takes one writer after the other.
     private func remember(_ folder: FilePath) async throws {
-        let lock = running == nil ? try await places.lock() : nil
+        let lock = running == nil ? try await configuration.lock() : nil
         defer { withExtendedLifetime(lock) {} }
         // At this point, the library was opened and upgraded already.
         try await changing {
-            let catalog = try await places.catalog.openBesideWriter()
+            let catalog = try await configuration.catalog.openBesideWriter()
             if try await !catalog.roots().contains(where: folder.isInside) { try await catalog.addRoot(folder) }
             try await catalog.close()
         }
@@ -123,7 +127,7 @@ extension LibraryHost {
 
     /// Requested jobs go first, then changes.
     private var next: IndexingJob? {
-        waiting.first { $0 != .further } ?? (unread == nil ? waiting.first : .changes)
+        waiting.first { $0 != .laterPasses } ?? (unread == nil ? waiting.first : .changes)
     }
 
     private func work() async {
@@ -132,8 +136,8 @@ extension LibraryHost {
             waiting.removeAll { $0 == job }
             underWay = job
             do {
-                if job == .further {
-                    try await lookOn()
+                if job == .laterPasses {
+                    try await resumeLaterPasses()
                 } else {
                     let report = try await run(job)
                     news.finish(report)
@@ -141,7 +145,7 @@ extension LibraryHost {
                         if job != .changes { waiting.insert(job, at: 0) }
                     } else {
                         if job == .changes { ended(.success(())) }
-                        if next == nil, places.looksFurther { waiting.append(.further) }
+                        if next == nil, configuration.hasLaterPasses { waiting.append(.laterPasses) }
                     }
                 }
             } catch let error as EvokeError where job == .changes {
@@ -173,13 +177,13 @@ extension LibraryHost {
         if job != .changes { news.begin() }
         let library = try await openToWrite()
         if job == .changes { news.begin() }
-        let note = { @Sendable [news] in news.record($0) }
+        let notify = { @Sendable [news] in news.record($0) }
         let report: IndexReport
         if job == .changes, let unread {
-            report = try await library.refresh(unread.changes, willRead: unread.willRead, notify: note)
+            report = try await library.refresh(unread.changes, willRead: unread.willRead, notify: notify)
         } else {
             let paths: [FilePath] = if case .folder(let folder) = job { [folder] } else { [] }
-            report = try await library.indexPhotos(paths, notify: note)
+            report = try await library.indexPhotos(paths, notify: notify)
         }
         try await library.close()
         return report
@@ -187,14 +191,14 @@ extension LibraryHost {
 
     /// Opening it for writing would create a new library if it is gone.
     private func checkThatItIsThere() async throws {
-        let now = try await places.catalog.state()
-        try await places.catalog.check(now, after: now)
+        let now = try await configuration.catalog.state()
+        try await configuration.catalog.check(now, after: now)
     }
 
     private func openToWrite() async throws -> PhotoLibrary {
         try await checkThatItIsThere()
         return try await PhotoLibrary.open(
-            places, access: .write, keeping: engine.isOfNewestVersion ? engine : nil)
+            configuration, access: .write, keeping: engine.isOfNewestVersion ? engine : nil)
     }
 
     /// Writes to the library while nothing is indexed. Reading text and finding faces pauses; new indexing jobs come
@@ -205,8 +209,8 @@ extension LibraryHost {
         _ doing: String, _ body: @escaping @Sendable (PhotoLibrary) async throws -> Result
     ) async throws -> Result {
         try await follow()
-        let looksFurther = underWay == .further
-        if looksFurther {
+        let hasLaterPasses = underWay == .laterPasses
+        if hasLaterPasses {
             running?.cancel()
             await running?.value
         }
@@ -238,16 +242,16 @@ extension LibraryHost {
         await followOwnChanges()
         running = nil
         news.changed()
-        if looksFurther, !waiting.contains(.further) { waiting.append(.further) }
+        if hasLaterPasses, !waiting.contains(.laterPasses) { waiting.append(.laterPasses) }
         begin()
         return try result.get()
     }
 
     /// Ends as soon as there is something else to do, which goes first; the rest is done afterwards.
-    private func lookOn() async throws {
+    private func resumeLaterPasses() async throws {
         try await checkThatItIsThere()
-        try await PhotoLibrary.lookFurther(
-            in: places, keeping: engine.isOfNewestVersion ? engine : nil, while: { await self.next == nil },
+        try await PhotoLibrary.runLaterPasses(
+            in: configuration, keeping: engine.isOfNewestVersion ? engine : nil, while: { await self.next == nil },
             notify: { [news] in news.record($0) })
     }
 

@@ -19,7 +19,7 @@ extension LibraryHost {
             news.changed()
             writeSidecars()
         }
-        return try await changing { try await PhotoLibrary.mark(photos, edit, places) }
+        return try await changing { try await PhotoLibrary.mark(photos, edit, configuration) }
     }
 
     /// As ``PhotoLibrary/undoMarks(_:upgrading:notify:)``.
@@ -28,13 +28,13 @@ extension LibraryHost {
             news.changed()
             writeSidecars()
         }
-        return try await changing { try await PhotoLibrary.undoMarks(places) }
+        return try await changing { try await PhotoLibrary.undoMarks(configuration) }
     }
 
     /// Writes pending changes to sidecars in the background. What cannot be written keeps waiting.
     private nonisolated func writeSidecars() {
         // It keeps waiting, as documented.
-        Task { try? await changing { _ = try await PhotoLibrary.writeSidecars(places) } }
+        Task { try? await changing { _ = try await PhotoLibrary.writeSidecars(configuration) } }
     }
 
     /// The photos that fit a query.

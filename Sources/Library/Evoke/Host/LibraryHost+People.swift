@@ -5,15 +5,15 @@ import EvokeWorkers
 
 extension LibraryHost {
     /// Whether this machine can find faces.
-    public nonisolated var canFindFaces: Bool { places.faceFinder != nil }
+    public nonisolated var canFindFaces: Bool { configuration.faceFinder != nil }
 
     /// Nil if people are off.
     public func people() async throws -> PeopleOverview? {
         guard try await reading({ try await $0.keepsPeople() }) else { return nil }
         let (known, questions) = try await askedPeople()
-        let (figures, summary, canUndo) = try await reading { [places] in
+        let (figures, summary, canUndo) = try await reading { [configuration] in
             let summary = try await $0.summary()
-            return (try await places.people(in: $0, of: summary), summary, try await $0.canUndoPeopleChange())
+            return (try await configuration.people(in: $0, of: summary), summary, try await $0.canUndoPeopleChange())
         }
         return PeopleOverview(
             searched: figures?.searched, photos: summary.photos, people: known.album.people.filter(\.isSomebody),
@@ -56,15 +56,15 @@ extension LibraryHost {
 
     /// Stores an edit of a person, and returns the person who remains.
     ///
-    /// Throws as ``PhotoLibrary/say(_:_:upgrading:)`` does.
+    /// Throws as ``PhotoLibrary/apply(_:_:upgrading:)`` does.
     @discardableResult
-    public func say(_ word: PersonEdit) async throws -> PersonID {
+    public func apply(_ edit: PersonEdit) async throws -> PersonID {
         let stays = Locked(PersonID(0))
         try await follow()
         let state = try await state()
         let known = seenPeople?.state == state ? seenPeople?.album.album : nil
         try await changePeople { catalog in
-            let person = try await catalog.say(word, knowing: known)
+            let person = try await catalog.apply(edit, knowing: known)
             stays.withLock { $0 = person }
         }
         return stays.withLock { $0 }
@@ -72,33 +72,33 @@ extension LibraryHost {
 
     /// Stores an edit of a face, by its number in the photo, from 1.
     ///
-    /// Throws as ``PhotoLibrary/say(_:ofFace:in:_:upgrading:)`` does.
-    public func say(_ word: FaceEdit, of face: ShownFace) async throws {
+    /// Throws as ``PhotoLibrary/apply(_:ofFace:in:_:upgrading:)`` does.
+    public func apply(_ edit: FaceEdit, of face: ShownFace) async throws {
         let path = try await card(of: face.photo).path
-        try await changePeople { try await $0.say(word, ofFace: face.face, in: path) }
+        try await changePeople { try await $0.apply(edit, ofFace: face.face, in: path) }
     }
 
     /// Undoes the last edit; false if there is none.
     public func undoPeopleChange() async throws -> Bool {
         defer { news.changed() }
-        return try await changing { try await PhotoLibrary.undoPeopleChange(places) }
+        return try await changing { try await PhotoLibrary.undoPeopleChange(configuration) }
     }
 
     /// As ``PhotoLibrary/keepPeople(_:_:upgrading:)``; starts finding faces at once.
     public func keepPeople(_ isWanted: Bool) async throws {
         try await changePeople { try await $0.keepPeople(isWanted) }
-        if isWanted { try await lookFurther() }
+        if isWanted { try await runLaterPasses() }
     }
 
     /// As ``PhotoLibrary/forgetPeople(_:upgrading:)``.
     public func forgetPeople() async throws {
         seenPeople = nil
-        try await changing { try await PhotoLibrary.forgetPeople(places) }
+        try await changing { try await PhotoLibrary.forgetPeople(configuration) }
         news.changed()
     }
 
     private func changePeople(_ body: @Sendable (any PhotoCatalog) async throws -> Void) async throws {
-        try await changing { try await places.besideWriters(upgrading: { _ in }, body) }
+        try await changing { try await configuration.besideWriters(upgrading: { _ in }, body) }
         news.changed()
     }
 

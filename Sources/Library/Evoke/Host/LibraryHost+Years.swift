@@ -46,7 +46,7 @@ public struct YearReview: Hashable, Sendable {
     /// The year with its counts.
     public let year: PhotoYear
     /// How many of them are favorites.
-    public let favourites: Int
+    public let favorites: Int
     /// The places with most photos first.
     public let places: [Place]
     /// The people with most photos first; empty if people are off.
@@ -84,10 +84,10 @@ extension LibraryHost {
                 .test(.taken(CivilTime.span(of: year))), .not(.test(.datedByFile)),
             ])
             let photos = try await stacks.folded(catalog.photos(meeting: inYear))
-            let favourites = try await catalog.photos(meeting: .all([inYear, .test(.favourite)])).intersection(photos)
+            let favorites = try await catalog.photos(meeting: .all([inYear, .test(.favorite)])).intersection(photos)
             let rated = try await catalog.photos(meeting: .all([inYear, .test(.rating(4...5))])).intersection(photos)
             var highlights: [PhotoCard] = []
-            for liked in [favourites, rated] {
+            for liked in [favorites, rated] {
                 let cards = try await catalog.cards(among: liked, order: .oldest, top: Self.mostLiked, offset: 0)
                 let others = cards.filter { !highlights.contains($0) }
                 highlights += others.spread(Self.mostHighlights - highlights.count)
@@ -103,14 +103,14 @@ extension LibraryHost {
                 highlights.append(card)
             }
             return (
-                photos: photos, favourites: favourites.count, places: try await catalog.placeCounts(among: photos),
+                photos: photos, favorites: favorites.count, places: try await catalog.placeCounts(among: photos),
                 highlights: highlights.sorted {
                     ($0.taken?.localSeconds ?? 0, $0.id) < ($1.taken?.localSeconds ?? 0, $1.id)
                 }
             )
         }
         return YearReview(
-            year: figures, favourites: found.favourites,
+            year: figures, favorites: found.favorites,
             places: found.places.sorted { ($1.value, $0.key.city ?? 0) < ($0.value, $1.key.city ?? 0) }.prefix(
                 Self.mostPlaces
             ).map {

@@ -7,7 +7,7 @@ import EvokeWorkers
 /// It is locked against other writers only while it writes itself.
 public actor LibraryHost {
     /// The locations of the library and the models.
-    public nonisolated let places: LibraryConfiguration
+    public nonisolated let configuration: LibraryConfiguration
     /// Events, for any number of listeners.
     public nonisolated let news = LibraryNews()
     /// How far searches may be behind the library's database; nil for no limit.
@@ -23,7 +23,7 @@ public actor LibraryHost {
     private var library: PhotoLibrary
     private let notify: @Sendable (SearchIndexBuild) -> Void
     private var isOpen = true
-    private var looking: Task<Void, any Error>?
+    private var checking: Task<Void, any Error>?
     /// The state of the open library when it was last checked.
     private var followed: CatalogState
     /// The state for which the model was chosen.
@@ -78,35 +78,35 @@ public actor LibraryHost {
     ///
     /// - Parameter mostLag: how far searches may be behind the library's database. Beyond it, they are refused.
     public static func open(
-        _ places: LibraryConfiguration, downloader: ModelDownloader, mostLag: Duration? = nil,
+        _ configuration: LibraryConfiguration, downloader: ModelDownloader, mostLag: Duration? = nil,
         notify: @escaping @Sendable (SearchIndexBuild) -> Void = { _ in },
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> LibraryHost {
-        let place = places.catalog
-        guard mostLag == nil || place is any CatalogNotifying else { throw EvokeError.folderHasNoLag(places) }
+        let place = configuration.catalog
+        guard mostLag == nil || place is any CatalogNotifying else { throw EvokeError.folderHasNoLag(configuration) }
         if await place.isThere() == false {
-            try await PhotoLibrary.open(places, access: .write).close()
+            try await PhotoLibrary.open(configuration, access: .write).close()
         }
         let seen = try await place.state()
         return LibraryHost(
-            places: places, downloader: downloader, mostLag: mostLag,
+            configuration: configuration, downloader: downloader, mostLag: mostLag,
             catalog: try await place.open(.read, upgrading: upgrading),
-            library: try await PhotoLibrary.open(places, access: .read, notify: notify, upgrading: upgrading),
+            library: try await PhotoLibrary.open(configuration, access: .read, notify: notify, upgrading: upgrading),
             seen: seen, notify: notify)
     }
 
     private init(
-        places: LibraryConfiguration, downloader: ModelDownloader, mostLag: Duration?, catalog: any PhotoCatalog,
+        configuration: LibraryConfiguration, downloader: ModelDownloader, mostLag: Duration?, catalog: any PhotoCatalog,
         library: PhotoLibrary, seen: CatalogState, notify: @escaping @Sendable (SearchIndexBuild) -> Void
     ) {
-        self.places = places
+        self.configuration = configuration
         self.downloader = downloader
         self.mostLag = mostLag
         // Apart from the engine's threads, so that developing a raw photo does not delay searches.
         executor = BlockingExecutor(width: 2)
         readers = PhotoReaders(executor: executor, inFull: false)
-        thumbnails = ThumbnailFolder(in: places.library, executor: executor)
-        largeThumbnails = ThumbnailFolder(in: places.library, side: Thumbnail.largeSide, executor: executor)
+        thumbnails = ThumbnailFolder(in: configuration.library, executor: executor)
+        largeThumbnails = ThumbnailFolder(in: configuration.library, side: Thumbnail.largeSide, executor: executor)
         opened = catalog
         self.library = library
         self.notify = notify
@@ -128,7 +128,7 @@ public actor LibraryHost {
         let choice = try await catalog.chosenModel() ?? ModelChoice(Engine.defaultModel)
         var isSame = choice == library.engine.choice && !isReplaced
         if isSame { isSame = try await library.engine.isBest { try await catalog.summary().models } }
-        if !isSame { library = try await PhotoLibrary.open(places, access: .read, notify: notify) }
+        if !isSame { library = try await PhotoLibrary.open(configuration, access: .read, notify: notify) }
         seen = now
         return library
     }
@@ -148,7 +148,7 @@ public actor LibraryHost {
     public var isThere: Bool {
         get async {
             if heard != nil { return true }
-            return await places.catalog.isThere() == true
+            return await configuration.catalog.isThere() == true
         }
     }
 
@@ -174,12 +174,12 @@ public actor LibraryHost {
     /// Reports what other programs write to the library, until the task is canceled. For a library in a database, it
     /// also reads in the changes, so that no search has to.
     public func followOthers() async {
-        if let place = places.catalog as? any CatalogNotifying { return await hear(from: place) }
+        if let place = configuration.catalog as? any CatalogNotifying { return await hear(from: place) }
         // An error is reported to whoever uses the library.
-        var told = try? await places.catalog.state()
-        while (try? await Task.sleep(for: Self.look)) != nil {
+        var told = try? await configuration.catalog.state()
+        while (try? await Task.sleep(for: Self.pollInterval)) != nil {
             // The same.
-            let now = try? await places.catalog.state()
+            let now = try? await configuration.catalog.state()
             // The same.
             try? await follow()
             if now != told, running == nil { news.changed() }
@@ -188,7 +188,7 @@ public actor LibraryHost {
     }
 
     /// The interval of checking whether another program wrote.
-    private static let look = Duration.seconds(2)
+    private static let pollInterval = Duration.seconds(2)
 
     // MARK: - Following the library
 
@@ -219,12 +219,12 @@ public actor LibraryHost {
     /// Reopens the library if it was replaced. One that is gone is never created again.
     func follow() async throws {
         // Concurrent callers share one check.
-        if let looking { return try await looking.value }
+        if let checking { return try await checking.value }
         let task = Task {
-            defer { looking = nil }
-            try await lookAtPlace()
+            defer { checking = nil }
+            try await checkPlace()
         }
-        looking = task
+        checking = task
         try await task.value
     }
 
@@ -242,7 +242,7 @@ public actor LibraryHost {
     func followOwnChanges() async {
         // Changes not known to be its own are followed like those of others.
         guard let now = try? await newestState(), isOpen,
-            places.catalog.continues(now, after: followed, whileWriting: true)
+            configuration.catalog.continues(now, after: followed, whileWriting: true)
         else { return }
         followed = now
     }
@@ -258,8 +258,8 @@ public actor LibraryHost {
 
     private var isWriting: Bool { running != nil || changes > 0 }
 
-    private func lookAtPlace() async throws {
-        let (place, wasWriting) = (places.catalog, isWriting)
+    private func checkPlace() async throws {
+        let (place, wasWriting) = (configuration.catalog, isWriting)
         let now = try await newestState()
         if isOpen, place.continues(now, after: followed, whileWriting: wasWriting || isWriting) {
             followed = now
@@ -282,9 +282,9 @@ public actor LibraryHost {
         do {
             // An upgrade takes as long as it takes, and the caller waits for it.
             let progress = WorkProgress.current
-            opened = try await places.catalog.open(.read) { _ in progress?.record() }
+            opened = try await configuration.catalog.open(.read) { _ in progress?.record() }
             library = try await PhotoLibrary.open(
-                places, access: .read, keeping: library.engine, notify: notify)
+                configuration, access: .read, keeping: library.engine, notify: notify)
         } catch let error as EvokeError where error.isOfFile {
             // It may be about to be put in place.
             throw error.with(kind: .libraryUnavailable)

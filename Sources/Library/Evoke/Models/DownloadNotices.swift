@@ -128,12 +128,12 @@ final class DownloadNotices: Sendable {
                 return state.isWatching
             }
             guard isHeard else { return }
-            look()
+            poll()
             try? await Task.sleep(for: Self.pace)
         }
     }
 
-    private func look() {
+    private func poll() {
         let turn = state.withLock { $0.turns }
         let list = downloads.list()
         let endings = downloads.endings()

@@ -4,12 +4,12 @@ public import EvokeValues
 
 /// The models in the store: list, add, verify and remove them.
 public struct ModelCollection: Sendable {
-    let places: LibraryConfiguration
-    var modelStore: ModelStore { ModelStore(places) }
+    let configuration: LibraryConfiguration
+    var modelStore: ModelStore { ModelStore(configuration) }
 
     /// Those in ``LibraryConfiguration/models``. Reads nothing yet.
-    public init(_ places: LibraryConfiguration) {
-        self.places = places
+    public init(_ configuration: LibraryConfiguration) {
+        self.configuration = configuration
     }
 
     /// Removes links to decrypted models that are still open. Call it when a program ends; otherwise, the next one that
@@ -82,7 +82,7 @@ public struct ModelCollection: Sendable {
         let result =
             try isGraph(nameOrPath)
             ? modelStore.verify(filesIn: graph(nameOrPath).folder) : modelStore.verify(modelStore.describe(nameOrPath))
-        try await ModelTrial.run(nameOrPath, places: places)
+        try await ModelTrial.run(nameOrPath, configuration: configuration)
         return result
     }
 
@@ -101,12 +101,12 @@ public struct ModelCollection: Sendable {
 
     /// Deletes what was derived from models that are gone.
     func forget(_ digests: Set<String>) {
-        let graphs = EngineNotices().graphs(in: places)
+        let graphs = EngineNotices().graphs(in: configuration)
         for digest in digests { graphs.forget(modelOf: digest, by: GraphRuntimes.own) }
     }
 
     private func check(_ choice: ModelChoice) async throws {
-        try await Engine.open(choice, places: places).answerOnce()
+        try await Engine.open(choice, configuration: configuration).answerOnce()
     }
 }
 
@@ -121,7 +121,7 @@ public struct ModelCard: Sendable {
     /// The precision of its files, if its layout has several.
     public let variant: String?
     /// From its files; empty if unknown.
-    public let version, summary, licence: String
+    public let version, summary, license: String
     /// The length of its vectors.
     public let dimensions: Int
     /// The total size of its files.
@@ -151,7 +151,7 @@ public struct ModelCard: Sendable {
         variant = model.variant
         version = model.version
         summary = model.summary
-        licence = model.licence
+        license = model.license
         dimensions = model.dimensions
         let found = model.files.filter(FileSystem.isFile)
         files = found.map { model.place.appending($0.bytes.dropFirst(model.folder.bytes.count + 1)) }
@@ -172,7 +172,7 @@ public struct GraphCard: Sendable {
     /// Its folder.
     public let folder: FilePath
     /// From its publisher.
-    public let summary, licence: String
+    public let summary, license: String
     /// Its inputs and outputs.
     public let description: GraphDescription
     /// The graph's own file.
@@ -185,7 +185,7 @@ public struct GraphCard: Sendable {
     public let files: [FilePath]
 
     init(_ model: GraphModel) throws(EvokeError) {
-        (name, folder, summary, licence) = (model.name, model.folder, model.summary, model.licence)
+        (name, folder, summary, license) = (model.name, model.folder, model.summary, model.license)
         (description, file) = (model.description, model.file)
         labelCount = try model.labels.map { file throws(EvokeError) in
             LabelFile.labels(in: try FileSystem.read(file, most: FileSystem.mostBytesOfText)).count
@@ -227,25 +227,25 @@ extension ModelCollection {
     ) async throws -> GraphCard {
         let source = Self.place(path)
         try await modelStore.add(modelStore.graph(modelStore.find(source)[0], as: source), as: name, notify: notify) {
-            try await ModelTrial.run(name, places: places)
+            try await ModelTrial.run(name, configuration: configuration)
         }
         return try graph(name)
     }
 
     /// The catalog variant of an installed model.
-    public func catalogueVariant(of name: String) -> String? {
+    public func catalogVariant(of name: String) -> String? {
         modelStore.versions(of: name).first?.manifest?.origin?.variant
     }
 }
 
 /// A trial run of a model: both encoders, or the single graph.
 enum ModelTrial {
-    static func run(_ nameOrPath: String, places: LibraryConfiguration) async throws {
-        let modelStore = ModelStore(places)
+    static func run(_ nameOrPath: String, configuration: LibraryConfiguration) async throws {
+        let modelStore = ModelStore(configuration)
         if let version = try modelStore.find(nameOrPath).first, modelStore.isGraph(version) {
-            try await OpenGraph.open(nameOrPath, places: places).answerOnce()
+            try await OpenGraph.open(nameOrPath, configuration: configuration).answerOnce()
         } else {
-            try await Engine.open(ModelChoice(nameOrPath), places: places).answerOnce()
+            try await Engine.open(ModelChoice(nameOrPath), configuration: configuration).answerOnce()
         }
     }
 }

@@ -66,7 +66,7 @@ extension ModelDownloader {
     ) async throws -> ModelPull.Ending {
         guard let request = try request(for: name, conditions) else { return .upToDate }
         return try await fetch(request, waits: true, notify: notify) {
-            if request.isUpdate { try await refreshCatalogue(of: name) }
+            if request.isUpdate { try await refreshCatalog(of: name) }
             return try model(request)
         }
     }

@@ -6,7 +6,7 @@ import SystemLinux
 
 /// Downloads published models, and newer versions of installed ones. Nothing else in Evoke uses a network.
 public struct ModelDownloader: Sendable {
-    let places: LibraryConfiguration
+    let configuration: LibraryConfiguration
     let program: FilePath?
     private let fetcher: @Sendable (_ retries: Int?) -> any FileFetching
     private let circumstances: any CircumstanceReading
@@ -14,12 +14,12 @@ public struct ModelDownloader: Sendable {
     private let pace: ModelPull.Pace
 
     package init(
-        _ places: LibraryConfiguration, program: FilePath? = nil, pace: ModelPull.Pace = .usual,
+        _ configuration: LibraryConfiguration, program: FilePath? = nil, pace: ModelPull.Pace = .usual,
         circumstances: any CircumstanceReading,
         tokens: @escaping @Sendable () throws -> HubTokens = { HubTokens() },
         fetcher: @escaping @Sendable (_ retries: Int?) -> any FileFetching
     ) {
-        self.places = places
+        self.configuration = configuration
         self.program = program
         self.pace = pace
         self.tokens = tokens
@@ -27,8 +27,8 @@ public struct ModelDownloader: Sendable {
         self.fetcher = fetcher
     }
 
-    private var modelStore: ModelStore { ModelStore(places) }
-    private var catalogues: CatalogStore { CatalogStore(on: modelStore.firstFolder) }
+    private var modelStore: ModelStore { ModelStore(configuration) }
+    private var catalogs: CatalogStore { CatalogStore(on: modelStore.firstFolder) }
     /// The downloads in the model store, of any process: list, pause and cancel them.
     public var downloads: Downloads { Downloads(on: modelStore.firstFolder) }
     var notices: DownloadNotices { .of(FileSystem.absolute(modelStore.firstFolder)) }
@@ -38,13 +38,13 @@ public struct ModelDownloader: Sendable {
     public var events: AsyncStream<ModelEvent> { notices.observe() }
 
     /// The models in the catalogs, without using the network.
-    public func available() -> [CatalogueModel] { catalogues.models() }
+    public func available() -> [CatalogModel] { catalogs.models() }
 
     /// The variant of the model that was drawn for this installation; nil before that.
-    public func variant(of model: CatalogueModel) -> String? { catalogues.draws.variant(of: model)?.name }
+    public func variant(of model: CatalogModel) -> String? { catalogs.draws.variant(of: model)?.name }
 
     /// Whether a model of that name is installed, however it got there.
-    public func isDownloaded(_ name: String) -> Bool { ModelCollection(places).has(name) }
+    public func isDownloaded(_ name: String) -> Bool { ModelCollection(configuration).has(name) }
 
     /// Whether it was downloaded, not put there by hand.
     public func isFetched(_ name: String) -> Bool {
@@ -69,8 +69,8 @@ public struct ModelDownloader: Sendable {
 
     /// What to download: the model in the catalogs, in this installation's variant.
     func model(_ request: DownloadRequest) throws(EvokeError) -> ModelPull.Published {
-        let catalogues = catalogues
-        return try catalogues.draws.settle(catalogues.model(request.name), wanted: request.variant)
+        let catalogs = catalogs
+        return try catalogs.draws.settle(catalogs.model(request.name), wanted: request.variant)
     }
 
     /// Downloads a model, and installs it after a trial run.
@@ -89,7 +89,7 @@ public struct ModelDownloader: Sendable {
     ) async throws -> ModelPull.Ending {
         let name = request.name
         let (notices, isTold) = (notices, Locked(false))
-        let collection = ModelCollection(places)
+        let collection = ModelCollection(configuration)
         let before = collection.digests(of: name)
         do {
             try check(request)
@@ -119,35 +119,36 @@ public struct ModelDownloader: Sendable {
         ModelPull.Tools(
             modelStore: modelStore, fetcher: fetcher(request.retries), circumstances: circumstances,
             tokens: try tokens(), pace: pace
-        ) { [places] model, scratch in
-            let aside = LibraryConfiguration(library: places.library, models: places.models, cache: scratch)
+        ) { [configuration] model, scratch in
+            let aside = LibraryConfiguration(
+                library: configuration.library, models: configuration.models, cache: scratch)
             guard let path = model.string else {
                 throw EvokeError(
                     .unsupported, doing: "try the model", subject: model.display,
                     reason: "a folder in its path has a name that is not UTF-8",
                     remedy: "Choose another folder for models in EVOKE_MODELS.")
             }
-            try await ModelTrial.run(path, places: aside)
+            try await ModelTrial.run(path, configuration: aside)
         }
     }
 
     /// The catalogs that were added; `notify` gets errors of those that can no longer be read.
-    public func addedCatalogues(notify: (EvokeError) -> Void) -> [CatalogStore.Added] {
-        catalogues.added(notify: notify)
+    public func addedCatalogs(notify: (EvokeError) -> Void) -> [CatalogStore.Added] {
+        catalogs.added(notify: notify)
     }
 
     /// Adds the catalog at an address or in a file, and returns it. A copy is kept.
     ///
     /// Throws `EvokeError`: of the kind `damaged` for an invalid catalog, `notAllowed` if its name or a model's is
     /// taken.
-    public func addCatalogue(_ source: String) async throws -> ModelCatalogue {
-        try await catalogues.add(source, tokens: tokens(), fetcher: fetcher(nil))
+    public func addCatalog(_ source: String) async throws -> ModelCatalog {
+        try await catalogs.add(source, tokens: tokens(), fetcher: fetcher(nil))
     }
 
     /// Removes an added catalog by its name. Its models stay installed.
     ///
     /// Throws `EvokeError` of the kind `notFound` if none of that name was added.
-    public func removeCatalogue(_ name: String) throws { try catalogues.remove(name) }
+    public func removeCatalog(_ name: String) throws { try catalogs.remove(name) }
 
     /// The installed models that were downloaded, and can be updated.
     public func updatable() -> [String] {
@@ -177,12 +178,11 @@ public struct ModelDownloader: Sendable {
     }
 
     /// Reads again the catalog that lists the model, if it came from an address; on failure, the old copy stays.
-    func refreshCatalogue(of name: String) async throws {
-        for added in addedCatalogues(notify: { _ in }) where added.catalogue.models.contains(where: { $0.name == name })
-        {
+    func refreshCatalog(of name: String) async throws {
+        for added in addedCatalogs(notify: { _ in }) where added.catalog.models.contains(where: { $0.name == name }) {
             guard WebAddress.isOne(added.origin) else { continue }
             do {
-                _ = try await addCatalogue(added.origin)
+                _ = try await addCatalog(added.origin)
             } catch is EvokeError {
                 continue
             }
@@ -190,10 +190,10 @@ public struct ModelDownloader: Sendable {
     }
 
     /// Reads again the catalogs that came from an address; on failure, the old copy stays.
-    public func refreshCatalogues(notify: (EvokeError) -> Void) async throws {
-        for added in addedCatalogues(notify: notify) where WebAddress.isOne(added.origin) {
+    public func refreshCatalogs(notify: (EvokeError) -> Void) async throws {
+        for added in addedCatalogs(notify: notify) where WebAddress.isOne(added.origin) {
             do {
-                _ = try await addCatalogue(added.origin)
+                _ = try await addCatalog(added.origin)
             } catch let error as EvokeError {
                 notify(error)
             }
@@ -203,9 +203,9 @@ public struct ModelDownloader: Sendable {
 
 extension ModelDownloader {
     /// - Parameter program: the `evoke` that continues downloads in the background; nil if this process does so.
-    public init(_ places: LibraryConfiguration, program: FilePath? = Self.installedProgram) {
+    public init(_ configuration: LibraryConfiguration, program: FilePath? = Self.installedProgram) {
         self.init(
-            places, program: program, circumstances: MachineCircumstances(),
+            configuration, program: program, circumstances: MachineCircumstances(),
             tokens: { try HubTokens(environment: LibraryConfiguration.processVariable) },
             fetcher: Network.fetcher)
     }
@@ -214,9 +214,9 @@ extension ModelDownloader {
     public static var installedProgram: FilePath? { DetachedProgram.find("evoke") }
 
     /// With something else in place of the network.
-    package init(_ places: LibraryConfiguration, from hub: any FileFetching & CircumstanceReading) {
+    package init(_ configuration: LibraryConfiguration, from hub: any FileFetching & CircumstanceReading) {
         let pace = ModelPull.Pace(requests: .milliseconds(10), conditions: .milliseconds(50))
-        self.init(places, pace: pace, circumstances: hub) { _ in hub }
+        self.init(configuration, pace: pace, circumstances: hub) { _ in hub }
     }
 }
 
@@ -265,7 +265,7 @@ extension ModelDownloader {
         defer { notices.disclaim(name) }
         try prepare(request)
         guard let program else { return false }
-        guard let modelStore = places.models.first?.string,
+        guard let modelStore = configuration.models.first?.string,
             // If it cannot start, this process does the download.
             let process = try? DetachedProgram(
                 program, ["evoke", "models", "downloads", "run", name], variables: ["EVOKE_MODELS": modelStore])

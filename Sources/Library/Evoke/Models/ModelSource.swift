@@ -15,43 +15,45 @@ public indirect enum ModelSource: Hashable, Sendable {
     case remote(_ name: String, fallback: ModelSource? = nil, download: DownloadPolicy = DownloadPolicy())
 
     /// Whether it is all here; a remote source without its fallback.
-    public func isDownloaded(_ places: LibraryConfiguration) -> Bool {
+    public func isDownloaded(_ configuration: LibraryConfiguration) -> Bool {
         switch self {
         case .local(let path): !FileSystem.isMissing(FilePath(path))
         case .bundled(let path, let resources): !FileSystem.isMissing(ProgramResources.find(path, in: resources))
-        case .remote(let name, _, _): ModelCollection(places).has(name)
+        case .remote(let name, _, _): ModelCollection(configuration).has(name)
         }
     }
 
     /// What to use now: the remote model if it is there, otherwise its fallback.
-    public func choice(_ places: LibraryConfiguration) -> ModelChoice {
+    public func choice(_ configuration: LibraryConfiguration) -> ModelChoice {
         switch self {
         case .local(let path): ModelChoice(path.contains("/") ? path : "./" + path)
         case .bundled(let path, let resources): ModelChoice(ProgramResources.find(path, in: resources).display)
         case .remote(let name, let fallback, _):
-            isDownloaded(places) ? ModelChoice(name) : fallback?.choice(places) ?? ModelChoice(name)
+            isDownloaded(configuration) ? ModelChoice(name) : fallback?.choice(configuration) ?? ModelChoice(name)
         }
     }
 
     /// Opens what is there now. If a remote model does not load, its fallback is used, and the error is the setback.
     func open<Opened>(
-        _ places: LibraryConfiguration, _ open: (ModelChoice) async throws -> Opened
+        _ configuration: LibraryConfiguration, _ open: (ModelChoice) async throws -> Opened
     ) async throws -> (opened: Opened, setback: EvokeError?) {
-        guard case .remote(_, let fallback?, _) = self, isDownloaded(places) else {
-            return (try await open(choice(places)), nil)
+        guard case .remote(_, let fallback?, _) = self, isDownloaded(configuration) else {
+            return (try await open(choice(configuration)), nil)
         }
         do {
-            return (try await open(choice(places)), nil)
+            return (try await open(choice(configuration)), nil)
         } catch let error as EvokeError {
-            return (try await fallback.open(places, open).opened, error)
+            return (try await fallback.open(configuration, open).opened, error)
         }
     }
 }
 
 extension Engine {
     /// The engine of the model that is there now; if that does not load, of its fallback.
-    public static func open(_ source: ModelSource, places: LibraryConfiguration) async throws -> Engine {
-        var (engine, setback) = try await source.open(places) { try await open($0, places: places) }
+    public static func open(_ source: ModelSource, configuration: LibraryConfiguration) async throws -> Engine {
+        var (engine, setback) = try await source.open(configuration) {
+            try await open($0, configuration: configuration)
+        }
         engine.setback = setback ?? engine.setback
         return engine
     }
@@ -64,10 +66,11 @@ extension ModelInterpreter {
     ///   - inputs: the inputs that the program expects: if a published graph has others, the fallback is used.
     ///   - outputs: likewise.
     public static func open(
-        _ source: ModelSource, inputs: [GraphFormat] = [], outputs: [GraphFormat] = [], places: LibraryConfiguration
+        _ source: ModelSource, inputs: [GraphFormat] = [], outputs: [GraphFormat] = [],
+        configuration: LibraryConfiguration
     ) async throws -> ModelInterpreter {
-        let (opened, setback) = try await source.open(places) { choice in
-            let graph = try await OpenGraph.open(choice.nameOrPath, places: places)
+        let (opened, setback) = try await source.open(configuration) { choice in
+            let graph = try await OpenGraph.open(choice.nameOrPath, configuration: configuration)
             try graph.interpreter.check(inputs: inputs, outputs: outputs)
             return graph
         }
@@ -79,9 +82,9 @@ extension ModelInterpreter {
 
 extension ImageGraph {
     /// The graph that is there now, with the publisher's labels and format.
-    public static func open(_ source: ModelSource, places: LibraryConfiguration) async throws -> ImageGraph {
-        var (graph, setback) = try await source.open(places) { choice in
-            try await OpenGraph.open(choice.nameOrPath, places: places).images()
+    public static func open(_ source: ModelSource, configuration: LibraryConfiguration) async throws -> ImageGraph {
+        var (graph, setback) = try await source.open(configuration) { choice in
+            try await OpenGraph.open(choice.nameOrPath, configuration: configuration).images()
         }
         graph.setback = setback ?? graph.setback
         return graph

@@ -6,7 +6,7 @@ import EvokeWorkers
 
 /// Reads the text in photos, without a library.
 ///
-///     let reader = try await PhotoTextReader.open(places: LibraryConfiguration())
+///     let reader = try await PhotoTextReader.open(configuration: LibraryConfiguration())
 ///     for line in try await reader.text(in: photo).lines { print(line.text) }
 ///
 /// It can be used for several photos at once.
@@ -21,18 +21,20 @@ public struct PhotoTextReader: Sendable {
     ///
     /// - Parameter languages: the languages, by their ``ReadingLanguage`` codes, of lines that the graphs are not sure
     ///   of; nil for all that are installed.
-    public static func open(places: LibraryConfiguration, languages: [String]? = nil) async throws -> PhotoTextReader {
+    public static func open(configuration: LibraryConfiguration, languages: [String]? = nil) async throws
+        -> PhotoTextReader
+    {
         let lineReader = try LineReaders.own()
         let chosen = try ReadingLanguage.chosen(languages, of: lineReader?.languages ?? [])
         let executor = BlockingExecutor(width: Machine.cores)
         return try await executor.run {
-            let (modelStore, doing) = (ModelStore(places), "read text in photos")
+            let (modelStore, doing) = (ModelStore(configuration), "read text in photos")
             let files = ReadingGraphs.Files(
                 detector: try modelStore.graph(graphs.detector, to: doing).file,
                 turns: try modelStore.graph(graphs.turns, to: doing).file,
                 recognizer: try modelStore.graph(graphs.recognizer, to: doing).file)
             let graphs = try ReadingGraphs(
-                files, on: GraphRuntimes.own, in: EngineNotices().graphs(in: places), streams: Machine.cores)
+                files, on: GraphRuntimes.own, in: EngineNotices().graphs(in: configuration), streams: Machine.cores)
             // Photos are decoded while the lines of others are read.
             let decoding = BlockingExecutor(width: Machine.cores)
             return PhotoTextReader(

@@ -180,8 +180,8 @@ struct FaceTile {
                 most[place] = max(most[place], byte)
             }
         }
-        return (0..<3).allSatisfy { colour in
-            let places = stride(from: colour, to: 3 * min(Self.side, level.width - column), by: 3)
+        return (0..<3).allSatisfy { color in
+            let places = stride(from: color, to: 3 * min(Self.side, level.width - column), by: 3)
             let (low, high) = (places.map { least[$0] }.min() ?? 0, places.map { most[$0] }.max() ?? 0)
             return Int(high) - Int(low) < Self.leastContrast
         }

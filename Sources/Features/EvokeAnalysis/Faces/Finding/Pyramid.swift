@@ -48,7 +48,7 @@ struct Pyramid {
                     var sum = SIMD4<Float>.zero
                     for y in parts {
                         for x in parts {
-                            sum += level.colour(at: scaled(PlanePoint(Double(column) + x, Double(row) + y)), in: bytes)
+                            sum += level.color(at: scaled(PlanePoint(Double(column) + x, Double(row) + y)), in: bytes)
                         }
                     }
                     let start = 3 * (row * side + column)
@@ -88,7 +88,7 @@ struct Pyramid {
         }
 
         /// Interpolates between four pixels; black outside.
-        fileprivate func colour(at point: PlanePoint, in bytes: UnsafeBufferPointer<UInt8>) -> SIMD4<Float> {
+        fileprivate func color(at point: PlanePoint, in bytes: UnsafeBufferPointer<UInt8>) -> SIMD4<Float> {
             let place = point - 0.5
             guard place.x > -1, place.y > -1, place.x < Double(width), place.y < Double(height) else { return .zero }
             // Cannot fail: it is close to the picture.

@@ -3,7 +3,7 @@ import EvokeWorkers
 
 extension PeopleGrouping {
     /// The most neighbors of a face among those before it.
-    private static let mostNeighbours = 32
+    private static let mostNeighbors = 32
     /// With more at once, time would grow quadratically. The clearest come first.
     private static let mostAtOnce = 4_096
     /// The number of faces per task when searching for neighbors.
@@ -85,7 +85,7 @@ extension PeopleGrouping {
         of places: Range<Int>, of fresh: [Int], _ points: [FacePoint], _ among: NearPoints
     ) -> [Join] {
         let limit = Float(distances.group * distances.group)
-        var nearest = places.map { _ in NearestFew(most: Self.mostNeighbours) }
+        var nearest = places.map { _ in NearestFew(most: Self.mostNeighbors) }
         func own(_ point: Int) -> Int { fresh[places.lowerBound + point] }
         near.search(places.map { (points[$0], groups.count) }, limit: limit) { point, slot, distance, limit in
             if mayJoin(own(point), slot) { nearest[point].add(slot, distance, limit: &limit) }

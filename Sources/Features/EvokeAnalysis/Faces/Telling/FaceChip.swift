@@ -117,7 +117,7 @@ enum Sharpness {
     /// and enlarging flatten edges. Only the face itself counts, not its surroundings.
     private static func of(_ chip: FaceChip) -> Double {
         let inside = side / 6..<side * 5 / 6
-        func grey(_ column: Int, _ row: Int) -> Double {
+        func gray(_ column: Int, _ row: Int) -> Double {
             let start = 3 * (row * side + column)
             let (red, green, blue) = (chip.numbers[start], chip.numbers[start + 1], chip.numbers[start + 2])
             return 0.299 * Double(red) + 0.587 * Double(green) + 0.114 * Double(blue)
@@ -125,8 +125,8 @@ enum Sharpness {
         var (sum, squares, steps, count) = (0.0, 0.0, 0.0, 0.0)
         for row in inside {
             for column in inside {
-                let own = grey(column, row)
-                let (across, down) = (grey(column + 1, row) - own, grey(column, row + 1) - own)
+                let own = gray(column, row)
+                let (across, down) = (gray(column + 1, row) - own, gray(column, row + 1) - own)
                 sum += own
                 squares += own * own
                 steps += across * across + down * down

@@ -85,10 +85,10 @@ struct RecognizerForm: Hashable {
         }
         let picture = description.picture
         isPlanar = picture?.layout.map { $0 == .nchw } ?? (input.shape[1] == 3)
-        let (height, width, colours) =
+        let (height, width, colors) =
             isPlanar
             ? (input.shape[2], input.shape[3], input.shape[1]) : (input.shape[1], input.shape[2], input.shape[3])
-        guard colours == 3, let side = width, height == side, Self.sides.contains(side) else {
+        guard colors == 3, let side = width, height == side, Self.sides.contains(side) else {
             throw Unfit(
                 reason: "its input '\(input.name)' is not a square with three channels and a side of "
                     + "\(Self.sides.lowerBound) to \(Self.sides.upperBound) pixels")
@@ -112,10 +112,10 @@ struct RecognizerForm: Hashable {
         let count = side * side
         return [Float](unsafeUninitializedCapacity: 3 * count) { numbers, filled in
             for place in 0..<3 {
-                let colour = isBlueFirst ? 2 - place : place
+                let color = isBlueFirst ? 2 - place : place
                 for pixel in 0..<count {
                     let target = isPlanar ? place * count + pixel : 3 * pixel + place
-                    numbers[target] = factors[colour] * chip.numbers[3 * pixel + colour] + offsets[colour]
+                    numbers[target] = factors[color] * chip.numbers[3 * pixel + color] + offsets[color]
                 }
             }
             filled = 3 * count

@@ -16,7 +16,7 @@ struct CarefulLine {
     let view: LineView
     private(set) var choice: LineChoice
     private let reader: any LineReading
-    private var greys: [Ink: GreyLine] = [:]
+    private var grays: [Ink: GrayLine] = [:]
 
     /// - Parameter upsideDown: what the recognizer reads after turning it upside down.
     init(
@@ -61,7 +61,7 @@ struct CarefulLine {
         else { return }
         let foreign = choice.foreign(lead: lead)
         if let foreign, foreign.language == lead, foreign.score >= Habits.poor { return }
-        if foreign == nil, choice.bestLatin?.leavesNoDoubt == true { return }
+        if foreign == nil, choice.bestLatin?.isCertain == true { return }
         try read(in: lead, habits.ink)
         try readInInks(lead)
     }
@@ -122,8 +122,8 @@ struct CarefulLine {
 
     private mutating func read(in language: String, _ ink: Ink) throws {
         guard !choice.readings.contains(where: { $0.language == language && $0.ink == ink }) else { return }
-        let grey = greys[ink] ?? view.grey(ink)
-        greys[ink] = grey
-        choice.add(try reader.read(grey, in: language), in: language, ink)
+        let gray = grays[ink] ?? view.gray(ink)
+        grays[ink] = gray
+        choice.add(try reader.read(gray, in: language), in: language, ink)
     }
 }

@@ -24,12 +24,12 @@ struct Habits: Sendable {
     private(set) var lead: String?
     /// The ink of most letters.
     private(set) var ink = Ink.any
-    private var noted = 0
+    private var lineCount = 0
 
     init(languages: [String]) { self.languages = languages }
 
     mutating func record(_ choices: [LineChoice]) {
-        noted = choices.count
+        lineCount = choices.count
         let characters = choices.reduce(0) { $0 + $1.recognition.characters.count }
         let read = choices.map { (choice: $0, foreign: $0.foreign(lead: lead)) }
         if characters > 0 {
@@ -74,7 +74,7 @@ struct Habits: Sendable {
         let likeliest = latin.enumerated().sorted {
             (fits[$0.element] ?? 0, $1.offset) > (fits[$1.element] ?? 0, $0.offset)
         }.map(\.element)
-        let isKnown = noted >= Self.firstLines && fits.contains { $0.value > 0 }
+        let isKnown = lineCount >= Self.firstLines && fits.contains { $0.value > 0 }
         return isKnown ? Array(likeliest.prefix(Self.mostLatin)) : likeliest
     }
 
@@ -90,7 +90,7 @@ struct Habits: Sendable {
             }
             return latin.score < Self.poor ? homoglyphs : homoglyphs.filter { $0 == lead }
         }
-        if let latin, latin.leavesNoDoubt { return lead.map { [$0] } ?? [] }
+        if let latin, latin.isCertain { return lead.map { [$0] } ?? [] }
         return foreign
             + languages.filter { ![.latin, .han].contains(Script(language: $0)) && !foreign.contains($0) }
     }

@@ -16,7 +16,7 @@ struct Reading {
     let letters: Int
 
     /// Whether a Latin-script reading rules out another script.
-    var leavesNoDoubt: Bool { score >= 0.9 && words.known >= 0.5 }
+    var isCertain: Bool { score >= 0.9 && words.known >= 0.5 }
 
     /// Readings that share less with the recognizer's have different letters.
     static let alike = 0.6

@@ -24,7 +24,7 @@ struct LineCrop {
                         let place = line.point(
                             (Double(column) + (Double(x) + 0.5) / Double(columns)) * across - line.width / 2,
                             (Double(row) + (Double(y) + 0.5) / Double(rows)) * down - line.height / 2)
-                        sum += picture.colour(at: place)
+                        sum += picture.color(at: place)
                     }
                 }
                 let mean = sum / Float(rows * columns) + 0.5
@@ -56,15 +56,15 @@ struct LineCrop {
         let columns = Stretch(from: width, to: min(width, bucket))
         for row in 0..<Self.height {
             for column in 0..<min(width, bucket) {
-                var colour = SIMD4<Float>.zero
+                var color = SIMD4<Float>.zero
                 for tap in 0..<columns.taps {
                     let place = 3 * (row * width + columns.firsts[column] + tap)
-                    colour +=
+                    color +=
                         columns.weights[column * columns.taps + tap]
                         * SIMD4(Float(bytes[place]), Float(bytes[place + 1]), Float(bytes[place + 2]), 0)
                 }
                 for channel in 0..<3 {
-                    numbers[(2 - channel) * plane + row * bucket + column] = colour[channel] / 127.5 - 1
+                    numbers[(2 - channel) * plane + row * bucket + column] = color[channel] / 127.5 - 1
                 }
             }
         }
@@ -75,7 +75,7 @@ struct LineCrop {
     private static let margin = 10
 
     /// In gray, with the pixels of its edge repeated around it.
-    func grey(_ ink: Ink) -> GreyLine {
+    func gray(_ ink: Ink) -> GrayLine {
         let (wide, high) = (width + 2 * Self.margin, height + 2 * Self.margin)
         let pixels = ink.drawn(
             (0..<width * height).map { pixel in
@@ -84,22 +84,22 @@ struct LineCrop {
             })
         // Beyond drawn letters, everything is white.
         let edge: UInt8? = ink == .any ? nil : 255
-        var grey: [UInt8] = []
-        grey.reserveCapacity(wide * high)
+        var gray: [UInt8] = []
+        gray.reserveCapacity(wide * high)
         for row in (0..<high).map({ $0 - Self.margin }) {
             for column in (0..<wide).map({ $0 - Self.margin }) {
                 let isInside = (0..<height).contains(row) && (0..<width).contains(column)
                 let nearest = min(max(row, 0), height - 1) * width + min(max(column, 0), width - 1)
-                grey.append(isInside ? pixels[nearest] : edge ?? pixels[nearest])
+                gray.append(isInside ? pixels[nearest] : edge ?? pixels[nearest])
             }
         }
-        return GreyLine(grey, width: wide, height: high)
+        return GrayLine(gray, width: wide, height: high)
     }
 }
 
 extension Pixels {
     /// Interpolates between four pixels; beyond the edge, repeats it.
-    fileprivate func colour(at point: Point) -> SIMD4<Float> {
+    fileprivate func color(at point: Point) -> SIMD4<Float> {
         let x = min(max(point.x - 0.5, 0), Double(size.width - 1))
         let y = min(max(point.y - 0.5, 0), Double(size.height - 1))
         let (left, top) = (Int(nearest: x.rounded(.down)), Int(nearest: y.rounded(.down)))
@@ -129,15 +129,15 @@ struct LineView: Sendable {
 
     var upsideDown: LineView { LineView(place: place.upsideDown, picture: picture, crop: crop.upsideDown) }
 
-    func grey(_ ink: Ink) -> GreyLine {
+    func gray(_ ink: Ink) -> GrayLine {
         // On a photo, the surroundings of the letters are only in the way.
-        guard ink == .any else { return crop.grey(ink) }
+        guard ink == .any else { return crop.gray(ink) }
         let margin = Self.surroundings * place.height
         let scale = 1 + 2 * Self.surroundings
         let wide = LineCrop(
             place.grown(by: margin), of: picture, height: Int(nearest: Double(LineCrop.height) * scale),
             longest: Int(nearest: Double(crop.width) + 2 * Self.surroundings * Double(LineCrop.height)))
-        return wide.grey(ink)
+        return wide.gray(ink)
     }
 }
 
@@ -151,19 +151,19 @@ enum Ink: CaseIterable {
     case bright
 
     /// Draws letters dark on white and nothing else.
-    func drawn(_ grey: [UInt8]) -> [UInt8] {
-        guard self != .any else { return grey }
-        let ground = Self.level(0.5, of: grey)
-        let ink = grey.map { self == .dark ? min($0, ground) : 255 - max($0, ground) }
+    func drawn(_ gray: [UInt8]) -> [UInt8] {
+        guard self != .any else { return gray }
+        let ground = Self.level(0.5, of: gray)
+        let ink = gray.map { self == .dark ? min($0, ground) : 255 - max($0, ground) }
         let (least, most) = (Double(Self.level(0.02, of: ink)), Double(Self.level(0.98, of: ink)))
         return ink.map { UInt8(nearest: 255 * (Double($0) - least) / max(1, most - least)) }
     }
 
     /// The quantile of brightness for that share of pixels.
-    private static func level(_ share: Double, of grey: [UInt8]) -> UInt8 {
+    private static func level(_ share: Double, of gray: [UInt8]) -> UInt8 {
         var counts = [Int](repeating: 0, count: 256)
-        for pixel in grey { counts[Int(pixel)] += 1 }
-        var left = Int(nearest: share * Double(grey.count - 1))
+        for pixel in gray { counts[Int(pixel)] += 1 }
+        var left = Int(nearest: share * Double(gray.count - 1))
         for (level, count) in counts.enumerated() {
             if left < count { return UInt8(level) }
             left -= count

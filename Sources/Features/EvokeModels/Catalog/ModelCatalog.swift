@@ -2,7 +2,7 @@ public import EvokeValues
 import FoundationEssentials
 
 /// A list of models that can be downloaded.
-public struct ModelCatalogue: Hashable, Sendable, Codable {
+public struct ModelCatalog: Hashable, Sendable, Codable {
     /// The largest size of a catalog file.
     public static let mostBytes: Int64 = 1_000_000
 
@@ -11,11 +11,11 @@ public struct ModelCatalogue: Hashable, Sendable, Codable {
     /// Its name in the model store.
     public let name: String
     /// At most 1,000, with unique names.
-    public let models: [CatalogueModel]
+    public let models: [CatalogModel]
 
-    /// For catalog authors, to write with ``ModelCatalogue/json()``; not checked until
-    /// ``ModelCatalogue/read(_:from:)``.
-    public init(name: String, models: [CatalogueModel]) {
+    /// For catalog authors, to write with ``ModelCatalog/json()``; not checked until
+    /// ``ModelCatalog/read(_:from:)``.
+    public init(name: String, models: [CatalogModel]) {
         format = 1
         self.name = name
         self.models = models
@@ -24,25 +24,25 @@ public struct ModelCatalogue: Hashable, Sendable, Codable {
     /// Reads a catalog from an untrusted source and checks all of it.
     ///
     /// - Parameter source: where it came from, for error messages.
-    public static func read(_ bytes: [UInt8], from source: String) throws(EvokeError) -> ModelCatalogue {
+    public static func read(_ bytes: [UInt8], from source: String) throws(EvokeError) -> ModelCatalog {
         func refused(_ reason: String) -> EvokeError {
             EvokeError(
                 .damaged, doing: "read the catalog", subject: source, reason: reason,
                 remedy: "Ask its publisher to fix it; docs/guide/080_models.md describes the format.")
         }
         guard bytes.count <= mostBytes else { throw refused("it is larger than \(mostBytes / 1_000_000) MB") }
-        let catalogue: ModelCatalogue
+        let catalog: ModelCatalog
         do {
-            catalogue = try JSONDecoder().decode(ModelCatalogue.self, from: Data(bytes))
+            catalog = try JSONDecoder().decode(ModelCatalog.self, from: Data(bytes))
         } catch let error as DecodingError {
             throw refused(error.reasonInWords)
         } catch {
             throw refused("it is not JSON")
         }
-        if let fault = catalogue.fault(isEncrypted: WebAddress.isOne(source) && WebAddress.isEncrypted(source)) {
+        if let fault = catalog.fault(isEncrypted: WebAddress.isOne(source) && WebAddress.isEncrypted(source)) {
             throw refused(fault)
         }
-        return catalogue
+        return catalog
     }
 
     /// Encodes the catalog as a file to publish.
@@ -53,7 +53,7 @@ public struct ModelCatalogue: Hashable, Sendable, Codable {
     }
 }
 
-extension ModelCatalogue {
+extension ModelCatalog {
     /// Returns what is wrong with a catalog; nil if nothing is.
     ///
     /// - Parameter isEncrypted: whether it came over an encrypted connection; if so, its addresses must be encrypted
@@ -72,10 +72,10 @@ extension ModelCatalogue {
     }
 }
 
-extension CatalogueModel {
+extension CatalogModel {
     fileprivate func fault(isEncrypted: Bool) -> String? {
         let texts = [
-            ("title", title), ("purpose", purpose), ("languages", languages), ("licence", licence), ("speed", speed),
+            ("title", title), ("purpose", purpose), ("languages", languages), ("licence", license), ("speed", speed),
         ]
         for (key, text) in texts {
             if text.utf8.count > 1_000 { return "'\(key)' is longer than 1,000 characters" }

@@ -1,9 +1,9 @@
 import EvokeValues
 
-extension ModelCatalogue {
+extension ModelCatalog {
     /// Evoke's built-in catalog. A digest is recorded only if several independent projects have recorded the same one
     /// for that version of the file; the others come from the hub.
-    public static let builtIn = ModelCatalogue(
+    public static let builtIn = ModelCatalog(
         name: "evoke",
         models: [clip, clipImmich, clipRclip, mobileClipS0, mobileClipS2, mobileClip2S0, mobileClip2S2]
             + [siglip, siglip2, siglip2Immich, medsiglip, sface, auraface])
@@ -15,41 +15,41 @@ extension ModelCatalogue {
     static func page(_ repository: String) -> String { "https://huggingface.co/\(repository)" }
 
     /// The files of a hub export, with full-precision graphs.
-    static let hubFiles: [CatalogueModel.File] =
+    static let hubFiles: [CatalogModel.File] =
         [
             "config.json", "preprocessor_config.json", "tokenizer.json", "tokenizer_config.json",
             "onnx/vision_model.onnx", "onnx/text_model.onnx",
         ].map { .init($0) }
 
-    static let immichFiles: [CatalogueModel.File] =
+    static let immichFiles: [CatalogModel.File] =
         [
             "config.json", "visual/preprocess_cfg.json", "visual/model.onnx", "textual/tokenizer.json",
             "textual/tokenizer_config.json", "textual/model.onnx",
         ].map { .init($0) }
 
-    static let appleLicence = "Apple, research only (apple-amlr)"
+    static let appleLicense = "Apple, research only (apple-amlr)"
     static let english = "English"
     static let many = "about 100"
 }
 
-extension ModelCatalogue {
-    static let clip = CatalogueModel(
+extension ModelCatalog {
+    static let clip = CatalogModel(
         name: "clip-vit-b-32", title: "CLIP ViT-B/32 (OpenAI)",
         purpose: "Everyday photos; fast, well known, and the usual baseline",
-        languages: english, licence: "MIT", dimensions: 512, bytes: 608_000_000,
+        languages: english, license: "MIT", dimensions: 512, bytes: 608_000_000,
         speed: "50 photos a second (measured on two server cores, bfloat16)",
         page: page("Xenova/clip-vit-base-patch32"), address: hub("Xenova/clip-vit-base-patch32"), files: hubFiles)
 
-    static let clipImmich = CatalogueModel(
+    static let clipImmich = CatalogModel(
         name: "clip-vit-b-32-immich", title: "CLIP ViT-B/32 (OpenAI), Immich export",
-        purpose: "The same model; Evoke and Immich then find the same photos", languages: english, licence: "MIT",
+        purpose: "The same model; Evoke and Immich then find the same photos", languages: english, license: "MIT",
         dimensions: 512, bytes: 608_000_000, speed: "same as clip-vit-b-32, one photo at a time",
         page: page("immich-app/ViT-B-32__openai"), address: hub("immich-app/ViT-B-32__openai"), files: immichFiles)
 
-    static let clipRclip = CatalogueModel(
+    static let clipRclip = CatalogModel(
         name: "clip-vit-b-32-256-rclip", title: "CLIP ViT-B/32 at 256 pixels (DataComp), rclip export",
         purpose: "Everyday photos; better trained than OpenAI's, and about as fast", languages: english,
-        licence: "MIT", dimensions: 512, bytes: 607_000_000,
+        license: "MIT", dimensions: 512, bytes: 607_000_000,
         speed: "three quarters of clip-vit-b-32 (estimated from its patch count)",
         page: page("yurijmikhalevich/rclip-models"), address: hub("yurijmikhalevich/rclip-models"),
         files: [
@@ -59,23 +59,23 @@ extension ModelCatalogue {
         ])
 }
 
-extension ModelCatalogue {
-    static let mobileClipS0 = CatalogueModel(
+extension ModelCatalog {
+    static let mobileClipS0 = CatalogModel(
         name: "mobileclip-s0", title: "MobileCLIP-S0 (Apple)",
         purpose: "Everyday photos on small machines; the fastest and smallest model here", languages: english,
-        licence: appleLicence, dimensions: 512, bytes: 218_000_000, speed: "same as mobileclip2-s0",
+        license: appleLicense, dimensions: 512, bytes: 218_000_000, speed: "same as mobileclip2-s0",
         page: page("Xenova/mobileclip_s0"), address: hub("Xenova/mobileclip_s0"), files: hubFiles)
 
-    static let mobileClipS2 = CatalogueModel(
+    static let mobileClipS2 = CatalogModel(
         name: "mobileclip-s2", title: "MobileCLIP-S2 (Apple)",
-        purpose: "Everyday photos; better than S0 and half as fast", languages: english, licence: appleLicence,
+        purpose: "Everyday photos; better than S0 and half as fast", languages: english, license: appleLicense,
         dimensions: 512, bytes: 399_000_000, speed: "about half of mobileclip2-s0 (publisher's figures)",
         page: page("Xenova/mobileclip_s2"), address: hub("Xenova/mobileclip_s2"), files: hubFiles)
 
-    static let mobileClip2S0 = CatalogueModel(
+    static let mobileClip2S0 = CatalogModel(
         name: "mobileclip2-s0", title: "MobileCLIP2-S0 (Apple)",
         purpose: "Everyday photos on small machines; as fast as MobileCLIP-S0, and better", languages: english,
-        licence: appleLicence, dimensions: 512, bytes: 302_000_000,
+        license: appleLicense, dimensions: 512, bytes: 302_000_000,
         speed: "100 photos a second (measured on two server cores, bfloat16)",
         page: page("plhery/mobileclip2-onnx"), address: secondEdition,
         files: paperwork + [
@@ -85,9 +85,9 @@ extension ModelCatalogue {
             .init("onnx/text_model.onnx", from: "onnx/s0/text_model.onnx"),
         ])
 
-    static let mobileClip2S2 = CatalogueModel(
+    static let mobileClip2S2 = CatalogModel(
         name: "mobileclip2-s2", title: "MobileCLIP2-S2 (Apple)",
-        purpose: "Everyday photos; better than S0 and half as fast", languages: english, licence: appleLicence,
+        purpose: "Everyday photos; better than S0 and half as fast", languages: english, license: appleLicense,
         dimensions: 512, bytes: 399_000_000, speed: "about half of mobileclip2-s0 (publisher's figures)",
         page: page("plhery/mobileclip2-onnx"), address: secondEdition,
         files: paperwork + [
@@ -106,38 +106,38 @@ extension ModelCatalogue {
     /// training. The first MobileCLIP's files fit, because preprocessing and tokens are the same.
     private static let paperwork = [
         "config.json", "preprocessor_config.json", "tokenizer.json", "tokenizer_config.json",
-    ].map { CatalogueModel.File($0, from: hub("Xenova/mobileclip_s2") + "/" + $0) }
+    ].map { CatalogModel.File($0, from: hub("Xenova/mobileclip_s2") + "/" + $0) }
 }
 
-extension ModelCatalogue {
-    static let siglip = CatalogueModel(
+extension ModelCatalog {
+    static let siglip = CatalogModel(
         name: "siglip-base", title: "SigLIP base, patch 16, 224 pixels (Google)",
         purpose: "Everyday photos; better than CLIP at telling similar things apart", languages: english,
-        licence: "Apache-2.0", dimensions: 768, bytes: 816_000_000,
+        license: "Apache-2.0", dimensions: 768, bytes: 816_000_000,
         speed: "about a quarter of clip-vit-b-32 (estimated from its patch count)",
         page: page("Xenova/siglip-base-patch16-224"), address: hub("Xenova/siglip-base-patch16-224"), files: hubFiles)
 
-    static let siglip2 = CatalogueModel(
+    static let siglip2 = CatalogModel(
         name: "siglip2-base", title: "SigLIP 2 base, patch 16, 224 pixels (Google)",
-        purpose: "Everyday photos in many languages", languages: many, licence: "Apache-2.0", dimensions: 768,
+        purpose: "Everyday photos in many languages", languages: many, license: "Apache-2.0", dimensions: 768,
         bytes: 1_537_000_000,
         speed: "about a quarter of clip-vit-b-32 (estimated from its patch count)",
         page: page("onnx-community/siglip2-base-patch16-224-ONNX"),
         address: hub("onnx-community/siglip2-base-patch16-224-ONNX"), files: hubFiles)
 
-    static let siglip2Immich = CatalogueModel(
+    static let siglip2Immich = CatalogModel(
         name: "siglip2-base-32-immich", title: "SigLIP 2 base, patch 32, 256 pixels (Google), Immich export",
-        purpose: "Everyday photos in many languages; fast", languages: many, licence: "Apache-2.0", dimensions: 768,
+        purpose: "Everyday photos in many languages; fast", languages: many, license: "Apache-2.0", dimensions: 768,
         bytes: 1_542_000_000,
         speed: "three quarters of clip-vit-b-32, one photo at a time (estimated from its patch count)",
         page: page("immich-app/ViT-B-32-SigLIP2-256__webli"),
         address: hub("immich-app/ViT-B-32-SigLIP2-256__webli"), files: immichFiles)
 
     /// Google publishes its weights only for PyTorch.
-    static let medsiglip = CatalogueModel(
+    static let medsiglip = CatalogModel(
         name: "medsiglip-448", title: "MedSigLIP, 448 pixels (Google)",
         purpose: "Medical images (X-rays, skin, eyes, tissue); for research and development, not for diagnosis",
-        languages: english, licence: "Health AI Developer Foundations; gated: you must accept its terms",
+        languages: english, license: "Health AI Developer Foundations; gated: you must accept its terms",
         isGated: true, dimensions: 1_152, bytes: 3_515_000_000,
         speed: "about a hundredth of clip-vit-b-32 (estimated from its size)",
         page: page("google/medsiglip-448"), address: nil, files: hubFiles)
@@ -145,11 +145,11 @@ extension ModelCatalogue {
 
 /// Face recognition graphs to use instead of dlib's network. Neither was measured here: 'pair' is the distance that
 /// others use, and the other two distances have the same ratio to it as dlib's.
-extension ModelCatalogue {
-    static let sface = CatalogueModel(
+extension ModelCatalog {
+    static let sface = CatalogModel(
         name: "sface", title: "SFace (Zhong and others), OpenCV export",
         purpose: "Face recognition, instead of dlib's network; its training data is not published",
-        languages: "", licence: "Apache-2.0", bytes: 38_696_353, speed: "not measured",
+        languages: "", license: "Apache-2.0", bytes: 38_696_353, speed: "not measured",
         page: page("opencv/face_recognition_sface"), address: hub("opencv/face_recognition_sface"),
         files: [
             .init(
@@ -158,10 +158,10 @@ extension ModelCatalogue {
         ],
         graph: recognizer("face_recognition_sface_2021dec.onnx", range: [0, 255], pair: 1.128, output: "fc1", 128))
 
-    static let auraface = CatalogueModel(
+    static let auraface = CatalogModel(
         name: "auraface", title: "AuraFace (fal)",
         purpose: "Face recognition, instead of dlib's network; ten times as large",
-        languages: "", licence: "Apache-2.0", bytes: 260_694_151, speed: "not measured",
+        languages: "", license: "Apache-2.0", bytes: 260_694_151, speed: "not measured",
         page: page("fal/AuraFace-v1"),
         address: hub("fal/AuraFace-v1", "af6d057c9b0ec4071d4c49c80e3539258798b609"),
         files: [

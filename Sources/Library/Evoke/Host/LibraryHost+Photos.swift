@@ -127,7 +127,7 @@ extension LibraryHost {
     ///
     /// Throws `EvokeError` if the table is damaged.
     public nonisolated func name(of place: PhotoPlace, in language: String) throws(EvokeError) -> String? {
-        try places.name(of: place, in: language)
+        try configuration.name(of: place, in: language)
     }
 
     /// From the photo's own file; nil if that cannot be read now.
@@ -162,7 +162,8 @@ extension LibraryHost {
         marksVersion.changes = counts.lastChanges
         let (summary, fingerprint) = (counts.summary, engine.modelID.fingerprint)
         return LibraryOverview(
-            folder: places.library, bytes: try await places.catalog.bytes(), model: engine.choice, summary: summary,
+            folder: configuration.library, bytes: try await configuration.catalog.bytes(), model: engine.choice,
+            summary: summary,
             namedRoots: counts.namedRoots, exclusions: counts.exclusions,
             searchable: summary.models.first { $0.id.fingerprint == fingerprint }?.photos ?? 0, read: counts.read,
             people: counts.people, marksVersion: "\(Self.sign)-\(marksVersion.number)",
@@ -170,13 +171,13 @@ extension LibraryHost {
     }
 
     private nonisolated func count() async throws -> LibraryCounts {
-        try await reading { [places] catalog in
+        try await reading { [configuration] catalog in
             let summary = try await catalog.summary()
             return LibraryCounts(
                 summary: summary, exclusions: try await catalog.exclusions(),
                 namedRoots: try await (catalog as? any RootNaming)?.namedRoots() ?? [],
-                read: try await places.countRead(in: catalog, of: summary),
-                people: try await places.people(in: catalog, of: summary),
+                read: try await configuration.countRead(in: catalog, of: summary),
+                people: try await configuration.people(in: catalog, of: summary),
                 lastChanges: [try await catalog.lastMarkChange(), try await catalog.lastPeopleChange()])
         }
     }
@@ -190,8 +191,8 @@ extension LibraryHost {
     }
 
     /// The truncated photos, sorted by path.
-    public nonisolated func cutPhotos() async throws -> [TruncatedPhoto] {
-        try await reading { try await $0.cutPhotos() }
+    public nonisolated func truncatedPhotos() async throws -> [TruncatedPhoto] {
+        try await reading { try await $0.truncatedPhotos() }
     }
 
     /// The opened file of a photo, which is guaranteed to be in one of the library's folders.
@@ -207,8 +208,8 @@ extension LibraryHost {
         let (card, known) = (try await card(of: photo), try await reading { try await $0.metadata(of: photo) })
         guard let path = known?.companions.first(where: { $0.format == .video }) else {
             throw EvokeError(
-                .notFound, doing: "show the film of the photo", subject: card.path.display,
-                reason: "it has no film", remedy: "Open the photo itself.")
+                .notFound, doing: "show the video of the photo", subject: card.path.display,
+                reason: "it has no video", remedy: "Open the photo itself.")
         }
         let roots = try await reading { try await $0.roots() }
         return (path, try PhotoOriginal(path, inside: Set(roots), known: nil))

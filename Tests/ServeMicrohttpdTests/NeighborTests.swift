@@ -8,7 +8,7 @@ import Testing
 @testable import ServeMicrohttpd
 
 /// Other users of the same machine, who reach the server as its owner does.
-@Suite struct NeighbourTests {
+@Suite struct NeighborTests {
     /// The owner and root need no token; another user does, and one of whom nothing is known, where there is one.
     @Test(
         arguments: [

@@ -3,17 +3,17 @@ import Testing
 
 @testable import EvokeModels
 
-@Suite struct CatalogueTests {
+@Suite struct CatalogTests {
     @Test func evokesOwnIsOneThatItWouldTakeFromOthers() throws {
-        let own = ModelCatalogue.builtIn
-        #expect(try ModelCatalogue.read(own.json(), from: "https://models.example.org/own.json") == own)
+        let own = ModelCatalog.builtIn
+        #expect(try ModelCatalog.read(own.json(), from: "https://models.example.org/own.json") == own)
         let gated = own.models.first { $0.name == "medsiglip-448" }
         #expect(gated?.isGated == true && own.models.allSatisfy { !$0.speed.isEmpty })
     }
 
     @Test func filesAreWhereTheirPublisherPutThem() throws {
         func places(_ name: String, at address: String? = nil) throws -> [String] {
-            let model = try #require(ModelCatalogue.builtIn.models.first { $0.name == name })
+            let model = try #require(ModelCatalog.builtIn.models.first { $0.name == name })
             return model.files.compactMap { model.location(of: $0, at: address) }
         }
         let rclip = "https://huggingface.co/yurijmikhalevich/rclip-models/resolve/main/"
@@ -22,11 +22,11 @@ import Testing
         for (start, end) in [("plhery/", "onnx/s0/text_model.onnx"), ("Xenova/", "/config.json")] {
             #expect(second.contains { $0.hasPrefix("https://huggingface.co/" + start) && $0.hasSuffix(end) })
         }
-        let files = try #require(ModelCatalogue.builtIn.models.first { $0.name == "mobileclip2-s0" }).files
+        let files = try #require(ModelCatalog.builtIn.models.first { $0.name == "mobileclip2-s0" }).files
         // As in the model's folder.
         let own = "https://nas.local/m/"
         #expect(try places("mobileclip2-s0", at: own) == files.map { own + $0.path })
-        let medical = try #require(ModelCatalogue.builtIn.models.first { $0.address == nil })
+        let medical = try #require(ModelCatalog.builtIn.models.first { $0.address == nil })
         #expect(medical.location(of: medical.files[0]) == nil)
     }
 
@@ -70,27 +70,27 @@ import Testing
     ]) func saysWhatIsWrong(old: String, new: String) throws {
         let text = Self.text.replacing(old, with: new)
         #expect(text != Self.text)
-        let error = #expect(throws: EvokeError.self) { try ModelCatalogue.read(Array(text.utf8), from: Self.source) }
+        let error = #expect(throws: EvokeError.self) { try ModelCatalog.read(Array(text.utf8), from: Self.source) }
         #expect(error?.kind == .damaged && error?.subject == Self.source && error?.reason.isEmpty == false)
     }
 
     @Test func whatIsTooLargeIsNotEvenRead() throws {
         let large = [UInt8](repeating: 0x20, count: 1_000_001)
-        #expect(throws: EvokeError.self) { try ModelCatalogue.read(large, from: Self.source) }
+        #expect(throws: EvokeError.self) { try ModelCatalog.read(large, from: Self.source) }
         let deep = Array(String(repeating: "[", count: 100_000).utf8)
-        #expect(throws: EvokeError.self) { try ModelCatalogue.read(deep, from: Self.source) }
+        #expect(throws: EvokeError.self) { try ModelCatalog.read(deep, from: Self.source) }
     }
 
     @Test func aModelIsListedOnce() throws {
-        let catalogue = try ModelCatalogue.read(Array(Self.text.utf8), from: Self.source)
-        let twice = ModelCatalogue(name: "acme", models: catalogue.models + catalogue.models)
-        #expect(throws: EvokeError.self) { try ModelCatalogue.read(twice.json(), from: Self.source) }
+        let catalog = try ModelCatalog.read(Array(Self.text.utf8), from: Self.source)
+        let twice = ModelCatalog(name: "acme", models: catalog.models + catalog.models)
+        #expect(throws: EvokeError.self) { try ModelCatalog.read(twice.json(), from: Self.source) }
     }
 
     @Test func whatCameInTheOpenMayNameWhatIsInTheOpen() throws {
         let text = Self.text.replacing("\"address\": \"https:", with: "\"address\": \"http:")
-        _ = try ModelCatalogue.read(Array(text.utf8), from: "http://nas.local/catalogue.json")
-        _ = try ModelCatalogue.read(Array(text.utf8), from: "/srv/catalogue.json")
+        _ = try ModelCatalog.read(Array(text.utf8), from: "http://nas.local/catalogue.json")
+        _ = try ModelCatalog.read(Array(text.utf8), from: "/srv/catalogue.json")
     }
 
     @Test(arguments: [
@@ -113,12 +113,12 @@ import Testing
          "address": "https://models.example.org/m", "files": [{"path": "evoke.json"}]}]}
         """
 
-    private func read(files: [[String: String]]) throws -> ModelCatalogue {
+    private func read(files: [[String: String]]) throws -> ModelCatalog {
         let json = files.map { file in
             "{" + file.map { "\"\($0)\": \(quoted($1))" }.joined(separator: ", ") + "}"
         }.joined(separator: ", ")
         let text = Self.text.replacing("{\"path\": \"evoke.json\"}", with: json)
-        return try ModelCatalogue.read(Array(text.utf8), from: Self.source)
+        return try ModelCatalog.read(Array(text.utf8), from: Self.source)
     }
 
     private func quoted(_ text: String) -> String {

@@ -1,5 +1,5 @@
 /// A published model, with what people need to know to choose it.
-public struct CatalogueModel: Hashable, Sendable {
+public struct CatalogModel: Hashable, Sendable {
     /// One of the model's files.
     public struct File: Hashable, Sendable, Codable {
         /// Its path in the model's folder.
@@ -11,7 +11,7 @@ public struct CatalogueModel: Hashable, Sendable {
         /// In hexadecimal. Without it, the file is checked against what the server says about it.
         public let sha256: String?
 
-        /// For catalog authors; not checked until ``ModelCatalogue/read(_:from:)``.
+        /// For catalog authors; not checked until ``ModelCatalog/read(_:from:)``.
         public init(_ path: String, from: String? = nil, size: Int64? = nil, sha256: String? = nil) {
             self.path = path
             self.from = from
@@ -35,7 +35,7 @@ public struct CatalogueModel: Hashable, Sendable {
         /// The approximate size of all its files; nil for the model's.
         public let bytes: Int64?
 
-        /// For catalog authors; not checked until ``ModelCatalogue/read(_:from:)``.
+        /// For catalog authors; not checked until ``ModelCatalog/read(_:from:)``.
         public init(
             _ name: String, share: Int, address: String? = nil, files: [File]? = nil, graph: GraphDescription? = nil,
             bytes: Int64? = nil
@@ -58,7 +58,7 @@ public struct CatalogueModel: Hashable, Sendable {
     /// The languages of its text encoder, for display: "about 100". May be empty for a standalone graph.
     public let languages: String
     /// The name of its license, for display.
-    public let licence: String
+    public let license: String
     /// Whether its publisher requires agreeing to its license first.
     public let isGated: Bool
     /// The length of its vectors; nil for a standalone graph.
@@ -78,9 +78,9 @@ public struct CatalogueModel: Hashable, Sendable {
     /// Set if not everyone gets the same files.
     public let variants: [Variant]
 
-    /// For catalog authors; not checked until ``ModelCatalogue/read(_:from:)``.
+    /// For catalog authors; not checked until ``ModelCatalog/read(_:from:)``.
     public init(
-        name: String, title: String, purpose: String, languages: String, licence: String, isGated: Bool = false,
+        name: String, title: String, purpose: String, languages: String, license: String, isGated: Bool = false,
         dimensions: Int? = nil, bytes: Int64, speed: String, page: String, address: String?, files: [File],
         graph: GraphDescription? = nil, variants: [Variant] = []
     ) {
@@ -88,7 +88,7 @@ public struct CatalogueModel: Hashable, Sendable {
         self.title = title
         self.purpose = purpose
         self.languages = languages
-        self.licence = licence
+        self.license = license
         self.isGated = isGated
         self.dimensions = dimensions
         self.bytes = bytes
@@ -101,9 +101,9 @@ public struct CatalogueModel: Hashable, Sendable {
     }
 
     /// The model as users of that variant get it.
-    package func of(_ variant: Variant) -> CatalogueModel {
-        CatalogueModel(
-            name: name, title: title, purpose: purpose, languages: languages, licence: licence, isGated: isGated,
+    package func of(_ variant: Variant) -> CatalogModel {
+        CatalogModel(
+            name: name, title: title, purpose: purpose, languages: languages, license: license, isGated: isGated,
             dimensions: dimensions, bytes: variant.bytes ?? bytes, speed: speed, page: page,
             address: variant.address ?? address, files: variant.files ?? files, graph: variant.graph ?? graph)
     }
@@ -117,9 +117,10 @@ public struct CatalogueModel: Hashable, Sendable {
     }
 }
 
-extension CatalogueModel: Codable {
+extension CatalogModel: Codable {
     enum CodingKeys: String, CodingKey {
-        case name, title, purpose, languages, licence, dimensions, bytes, speed, page, address, files, graph, variants
+        case name, title, purpose, languages, dimensions, bytes, speed, page, address, files, graph, variants
+        case license = "licence"
         case isGated = "gated"
     }
 
@@ -129,7 +130,7 @@ extension CatalogueModel: Codable {
             name: try keys.decode(String.self, forKey: .name), title: try keys.decode(String.self, forKey: .title),
             purpose: try keys.decode(String.self, forKey: .purpose),
             languages: try keys.decode(String.self, forKey: .languages),
-            licence: try keys.decode(String.self, forKey: .licence),
+            license: try keys.decode(String.self, forKey: .license),
             isGated: try keys.decodeIfPresent(Bool.self, forKey: .isGated) ?? false,
             dimensions: try keys.decodeIfPresent(Int.self, forKey: .dimensions),
             bytes: try keys.decode(Int64.self, forKey: .bytes),

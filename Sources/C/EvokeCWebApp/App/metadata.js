@@ -16,7 +16,7 @@ export function when({ taken: date, taken_from: from }) {
 }
 
 /** Shows the metadata. `notice` confirms copying; `fail` shows why a photo could not be opened. */
-export function showFacts(photo, notice, fail) {
+export function showMetadata(photo, notice, fail) {
   const { width, height } = photo;
   const size = [width && `${number(width)} × ${number(height)}`, bytes(photo.bytes)].filter(Boolean).join(" · ");
   const stars = photo.rating > 0 ? `${photo.rating} of 5` : null;
