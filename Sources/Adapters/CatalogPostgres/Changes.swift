@@ -43,7 +43,8 @@ extension Connection {
         guard !changes.areOfTheQueueAlone else {
             return try rows("SELECT pg_current_xact_id()::text").first?.text(0) ?? ""
         }
-        try writeTexts(of: changes.photos, knowing: changes.texts)
+        try writeTexts(
+            of: changes.photos, knowing: changes.texts.mapValues { (path: places.kept($0.path), metadata: $0.metadata) })
         let (vectors, photos) = (changes.vectors.sorted(), changes.photos.union(changes.fingerprints).sorted())
         let row = try rows(
             """

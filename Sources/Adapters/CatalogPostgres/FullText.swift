@@ -61,7 +61,15 @@ struct FullText: Hashable {
 
     // MARK: - Queries, as `tsquery`
 
-    static func text(of question: TextMatches.IndexQuery, _ words: TextQuery) -> String {
+    static func text(of question: FullTextQuery) -> String {
+        switch question {
+        case .words(let question, let words): text(of: question, words)
+        case .reading(let terms): terms.map { quoted($0) + ":B" }.joined(separator: " <-> ")
+        case .anywhere(let term): quoted(term)
+        }
+    }
+
+    private static func text(of question: TextMatches.IndexQuery, _ words: TextQuery) -> String {
         switch question {
         case .name: quoted(name(words.name))
         case .all(let phrases): all(of: phrases, weight: "")
@@ -70,12 +78,6 @@ struct FullText: Hashable {
         case .misread: all(of: words.phrases, weight: "", words.misreadings)
         }
     }
-
-    /// Matches the words as a phrase in pictures.
-    static func text(read terms: [String]) -> String { terms.map { quoted($0) + ":B" }.joined(separator: " <-> ") }
-
-    /// Matches a term anywhere.
-    static func text(anywhere term: String) -> String { quoted(term) }
 
     private static func all(
         of phrases: [TextQuery.Phrase], weight: String, _ misreadings: [Int: Set<String>] = [:]

@@ -70,9 +70,13 @@ struct LibraryCheck {
         let words = try connection.misreadableWords()
         var last: Int64 = -1
         while true {
-            let texts = try connection.texts(after: last, roots)
+            let texts = try connection.texts(after: last, below: roots)
             guard let end = texts.last?.photo else { return }
-            if texts.contains(where: { FullText($0.texts) != $0.kept || !$0.texts.misreadable.isSubset(of: words) }) {
+            let kept = try connection.keptTexts(of: texts.map(\.photo))
+            let isWrong = texts.contains { photo, texts in
+                FullText(texts) != kept[photo] || !texts.misreadable.isSubset(of: words)
+            }
+            if isWrong {
                 return report.record(.tables, "the full-text index does not match the photos", suspecting: .library)
             }
             last = end

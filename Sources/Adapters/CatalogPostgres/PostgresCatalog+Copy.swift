@@ -138,9 +138,9 @@ extension Connection {
         }
     }
 
-    private func write(_ photos: [(photo: Int64, texts: PhotoTexts, kept: FullText?)]) throws(EvokeError) {
+    private func write(_ photos: [(photo: Int64, texts: PhotoTexts)]) throws(EvokeError) {
         var buffer = CopyBuffer(of: library)
-        for (photo, texts, _) in photos { buffer.add([photo, FullText(texts)]) }
+        for (photo, texts) in photos { buffer.add([photo, FullText(texts)]) }
         try copyIn(buffer, to: "full_text", ["photo", "terms"])
         try add(photos.reduce(into: []) { $0.formUnion($1.texts.misreadable) })
     }
@@ -149,7 +149,7 @@ extension Connection {
         let roots = try keptRoots()
         var after = photo
         while after < last {
-            let texts = try texts(after: after, roots)
+            let texts = try texts(after: after, below: roots)
             guard let reached = texts.last?.photo else { return }
             try write(texts)
             after = reached

@@ -22,9 +22,4 @@ extension Connection {
     func roots() throws(EvokeError) -> [FilePath] {
         try keptRoots().map(places.local).sorted()
     }
-
-    /// As in the catalog.
-    func keptRoots() throws(EvokeError) -> [FilePath] {
-        try rows("SELECT path FROM evoke.roots WHERE library = $1 ORDER BY path").map { $0.keptPath(0) }
-    }
 }

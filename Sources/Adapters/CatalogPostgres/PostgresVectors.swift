@@ -149,11 +149,11 @@ extension PostgresVectors: VectorSource {
     }
 
     func vectors(of photos: [PhotoID]) async throws -> VectorRows {
-        try await pool.read { [model] in try $0.vectors(of: photos.map(\.value), model) }
+        try await pool.read { [model] in try $0.vectors(of: Array(photos), model) }
     }
 
     func vectors(after photo: PhotoID, limit: Int) async throws -> VectorRows {
-        try await pool.read { [model] in try $0.vectors(after: photo.value, limit: limit, model) }
+        try await pool.read { [model] in try $0.vectors(after: photo, limit: limit, model) }
     }
 
     func lockForFilling() async throws -> (any CatalogLock)? {
@@ -224,7 +224,7 @@ struct NearVectors {
         var farthest = -Double.infinity
         for row in rows {
             farthest = max(farthest, row.real(2))
-            if row.integer(3) == 1 { try row.take(&found.ids, &found.halfFloats, table.dimensions) }
+            if row.integer(3) == 1 { try row.takeVector(&found.ids, &found.halfFloats, table.dimensions) }
         }
         found.bound = Float(-farthest) + doubt
         return found
@@ -247,7 +247,7 @@ struct NearVectors {
             if row.isNull(1) {
                 found.certain.insert(PhotoID(row.integer(0)))
             } else {
-                try row.take(&found.ids, &found.halfFloats, table.dimensions)
+                try row.takeVector(&found.ids, &found.halfFloats, table.dimensions)
             }
         }
         return found

@@ -153,7 +153,8 @@ extension PostgresCatalog {
                     WHERE v.library = \(connection.library) AND v.model = \(number) AND p.missing = 0 ORDER BY v.photo
                     """
                 ) { row in
-                    try Row.check(row.appendHalfFloats(1, to: &rows), model.dimensions, ofPhoto: row.integer(0))
+                    try PhotoID.checkVector(
+                        row.appendHalfFloats(1, to: &rows), model.dimensions, of: PhotoID(row.integer(0)))
                     ids.append(PhotoID(row.integer(0)))
                     if !row.bytes(2).isEmpty {
                         let moments = try FilmMoments(row.bytes(2), of: row.integer(0), model)
@@ -165,121 +166,6 @@ extension PostgresCatalog {
                 try handOver()
                 return stamp
             }
-        }
-    }
-
-    func vector(of photo: PhotoID, model: ModelID) async throws -> Embedding? {
-        try await read { connection in
-            guard let number = try connection.number(of: model) else { return nil }
-            let row = try connection.rows(
-                "SELECT photo, half_floats FROM evoke.vectors WHERE library = $1 AND photo = $2 AND model = $3", photo.value,
-                number
-            ).first
-            guard let row else { return nil }
-            var (ids, halfFloats): ([PhotoID], [Float16]) = ([], [])
-            try row.take(&ids, &halfFloats, model.dimensions)
-            return Embedding(normalizing: halfFloats.map(Float.init), fingerprint: model.fingerprint)
-        }
-    }
-
-    func vectorStamp() async throws -> VectorStamp {
-        try await read { try $0.newest(of: .vectors) }
-    }
-
-    func vectorChanges(since stamp: VectorStamp, model: ModelID, limit: Int) async throws -> VectorChanges? {
-        try await read { connection in
-            let changes = try connection.vectorChanges(since: stamp, model: model, limit: limit)
-            // Rows written since then come again with the next changes.
-            return try changes.map { try connection.withMoments($0, model) }
-        }
-    }
-}
-
-extension Connection {
-    func vectorChanges(since stamp: VectorStamp, model: ModelID, limit: Int) throws -> VectorChanges? {
-        try snapshot {
-            guard try remembers(stamp, in: .vectors) else { return nil }
-            let number = try number(of: model)
-            let (reached, photos, isAll) = try changes(since: stamp, number, limit: limit)
-            let rows = try vectors(of: photos.map(\.value), model)
-            return VectorChanges(
-                stamp: reached, isAll: isAll, dropped: photos, ids: rows.ids, halfFloats: rows.halfFloats)
-        }
-    }
-
-    /// Adds the moments of films.
-    fileprivate func withMoments(_ changes: VectorChanges, _ model: ModelID) throws(EvokeError) -> VectorChanges {
-        let films = try moments(of: changes.ids, model)
-        guard !films.isEmpty else { return changes }
-        var (ids, halfFloats) = (changes.ids, changes.halfFloats)
-        for (film, moments) in films.sorted(by: { $0.key < $1.key }) {
-            ids += moments.times.map { _ in film }
-            halfFloats += moments.halfFloats
-        }
-        return VectorChanges(
-            stamp: changes.stamp, isAll: changes.isAll, dropped: changes.dropped, ids: ids, halfFloats: halfFloats)
-    }
-
-    /// Only photos that can be shown, in the order of their numbers.
-    func vectors(of photos: [Int64], _ model: ModelID) throws(EvokeError) -> VectorRows {
-        try vectors("v.photo = ANY($3) ORDER BY v.photo", [Numbers(photos)], model)
-    }
-
-    func vectors(after photo: Int64, limit: Int, _ model: ModelID) throws(EvokeError) -> VectorRows {
-        try vectors("v.photo > $3 ORDER BY v.photo LIMIT $4", [photo, Int64(limit)], model)
-    }
-
-    private func vectors(
-        _ which: String, _ values: [any Bindable], _ model: ModelID
-    ) throws(EvokeError) -> VectorRows {
-        var found = VectorRows()
-        guard let number = try number(of: model) else { return found }
-        for row in try rows(
-            """
-            SELECT v.photo, v.half_floats FROM evoke.vectors v JOIN evoke.photos p USING (library, photo)
-            WHERE v.library = $1 AND v.model = $2 AND p.missing = 0 AND \(which)
-            """, [number] + values)
-        {
-            try row.take(&found.ids, &found.halfFloats, model.dimensions)
-        }
-        return found
-    }
-
-    func number(of model: ModelID) throws(EvokeError) -> Int64? {
-        try nativeInteger("SELECT model FROM evoke.models WHERE library = $1 AND fingerprint = $2", model.fingerprint)
-    }
-
-    fileprivate func changes(
-        since stamp: VectorStamp, _ model: Int64?, limit: Int
-    ) throws(EvokeError) -> (VectorStamp, Set<PhotoID>, isAll: Bool) {
-        let rows = try rows(
-            """
-            SELECT number, token, model, photo FROM evoke.vector_changes WHERE library = $1 AND number > $2
-            ORDER BY number LIMIT $3
-            """, stamp.number, Int64(limit))
-        var (reached, photos) = (stamp, Set<PhotoID>())
-        for row in rows {
-            reached = VectorStamp(number: row.integer(0), token: row.integer(1))
-            if let changed = row.optionalInteger(2), changed == model { photos.insert(PhotoID(row.integer(3))) }
-        }
-        return (reached, photos, rows.count < limit)
-    }
-}
-
-extension Row {
-    /// Reads a photo and its vector from two columns.
-    func take(_ ids: inout [PhotoID], _ halfFloats: inout [Float16], _ dimensions: Int) throws(EvokeError) {
-        try Self.check(appendHalfFloats(1, to: &halfFloats), dimensions, ofPhoto: integer(0))
-        ids.append(PhotoID(integer(0)))
-    }
-
-    /// - Parameter count: the number of values in the photo's vector.
-    fileprivate static func check(_ count: Int, _ dimensions: Int, ofPhoto photo: Int64) throws(EvokeError) {
-        guard count == dimensions else {
-            throw EvokeError(
-                .libraryDamaged, doing: "read the vector of photo", subject: "\(photo)",
-                reason: "it has \(count) values instead of \(dimensions)",
-                remedy: "Check the library.")
         }
     }
 }

@@ -63,6 +63,8 @@ extension SQLiteConnection: CatalogConnection {
 }
 
 extension SQLiteStatement: CatalogRow {
+    package func keptPath(_ column: Int32) -> FilePath { path(column) }
+
     package func with<Result>(_ column: Int32, _ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
         try body(blob(column))
     }
@@ -70,11 +72,10 @@ extension SQLiteStatement: CatalogRow {
     package func appendHalfFloats(_ column: Int32, to halfFloats: inout [Float16]) -> Int {
         let bytes = blob(column)
         guard bytes.count.isMultiple(of: 2) else { return 0 }
-        for place in stride(from: 0, to: bytes.count, by: 2) {
-            let bits = UInt16(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt16.self))
-            halfFloats.append(Float16(bitPattern: bits))
-        }
-        return bytes.count / 2
+        let (place, count) = (halfFloats.count, bytes.count / 2)
+        halfFloats += repeatElement(0, count: count)
+        halfFloats.withUnsafeMutableBytes { UnsafeMutableRawBufferPointer(rebasing: $0[(2 * place)...]).copyMemory(from: bytes) }
+        return count
     }
 }
 

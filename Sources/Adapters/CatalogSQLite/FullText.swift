@@ -41,7 +41,15 @@ enum FullText {
     }
 
     /// The FTS query. Terms contain only letters and digits, so they need no escaping.
-    static func text(of question: TextMatches.IndexQuery, _ words: TextQuery) -> String {
+    static func text(of question: FullTextQuery) -> String {
+        switch question {
+        case .words(let question, let words): text(of: question, words)
+        case .reading(let terms): "\(inPicture) : \(quoted(terms))"
+        case .anywhere(let term): "- name : \(quoted([term]))"
+        }
+    }
+
+    private static func text(of question: TextMatches.IndexQuery, _ words: TextQuery) -> String {
         switch question {
         case .name: "name : \"\(name(words.name))\""
         case .all(let phrases): "- name : (\(all(of: phrases)))"
@@ -50,12 +58,6 @@ enum FullText {
         case .misread: "- name : (\(all(of: words.phrases, words.misreadings)))"
         }
     }
-
-    /// Matches the words as a phrase in pictures.
-    static func text(read terms: [String]) -> String { "\(inPicture) : \(quoted(terms))" }
-
-    /// Matches a term anywhere.
-    static func text(anywhere term: String) -> String { "- name : \(quoted([term]))" }
 
     private static let inPicture = SearchReason.Field.picture.rawValue
 
@@ -73,27 +75,11 @@ enum FullText {
 }
 
 extension SQLiteCatalog {
-    package func photos(with words: TextQuery) async throws -> TextMatches {
-        try await use { connection in
-            let taken = try connection.photos(takenIn: words.placeNames.map(\.places))
-            return try connection.snapshot {
-                let misreadings = try connection.hasTexts() ? connection.words : nil
-                return try TextMatches(
-                    of: words, taken: taken, misreadings: misreadings
-                ) { question, words, limit throws(EvokeError) in
-                    try connection.photos(matching: FullText.text(of: question, words), limit: limit)
-                }
-            }
-        }
-    }
-
     package func indexedTerms(among words: [String]) async throws -> Set<String> {
         try await use { connection in
             try connection.snapshot {
                 try words.reduce(into: []) { found, word throws(EvokeError) in
-                    if try !connection.photos(matching: FullText.text(anywhere: word), limit: 1).isEmpty {
-                        found.insert(word)
-                    }
+                    if try !connection.photos(matching: .anywhere(word), limit: 1).isEmpty { found.insert(word) }
                 }
             }
         }
@@ -101,44 +87,39 @@ extension SQLiteCatalog {
 }
 
 extension SQLiteConnection {
-    /// The photos whose pictures have these words as a phrase.
-    func photos(reading words: String) throws(EvokeError) -> PhotoSet {
-        let terms = TextTerm.all(in: words).map(\.text)
-        return terms.isEmpty ? PhotoSet() : PhotoSet(try photos(matching: FullText.text(read: terms), limit: .max))
+    package func photos(matching question: FullTextQuery, limit: Int) throws(EvokeError) -> [PhotoID] {
+        try map(
+            "SELECT rowid FROM full_text WHERE full_text MATCH $1 LIMIT $2", FullText.text(of: question), limit
+        ) { row in row.photo(0) }
     }
-}
 
-extension SQLiteConnection {
-    fileprivate func photos(matching question: String, limit: Int) throws(EvokeError) -> [PhotoID] {
-        let statement = try statement("SELECT rowid FROM full_text WHERE full_text MATCH ? LIMIT ?")
-            .bind(question, Int64(limit))
-        defer { statement.reset() }
-        var photos: [PhotoID] = []
-        while try statement.step() { photos.append(PhotoID(statement.integer(0))) }
-        return photos
+    package func replaceTexts(
+        of photos: Set<Int64>, with texts: [(photo: Int64, texts: PhotoTexts)]
+    ) throws(EvokeError) {
+        try run("DELETE FROM full_text WHERE rowid IN list($1)", Array(photos))
+        let insertion = try statement(FullText.insert)
+        for (photo, texts) in texts {
+            try insertion.bind([photo] + FullText.row(texts).map { $0 as any Bindable }).run()
+        }
     }
 
     /// Updates the full text of changed photos, within the transaction that changes them. `notify` is called only when
     /// the text of all photos is rewritten.
     func followFullText(notify: (_ done: Int, _ total: Int) -> Void = { _, _ in }) throws(EvokeError) {
-        let now = try newest(of: Self.log)
+        let now = try newest(of: .photos)
         if let reached = try writtenStamp(), let changed = try photosChanged(since: reached) {
             guard reached != now else { return }
-            let roots = try roots()
-            for (place, photo) in changed.enumerated() {
-                if place.isMultiple(of: 1_024) { notify(place, changed.count) }
-                try statement("DELETE FROM full_text WHERE rowid = ?").bind(photo).run()
-                if let texts = try written(on: photo, below: roots) { try write(texts, of: photo) }
-            }
+            try writeTexts(of: changed)
         } else {
-            try rebuildFullText(notify)
+            try execute(FullText.tableAnew)
+            try rewriteTexts { done, total in notify(done, total) }
         }
         try leaveFullText()
     }
 
     /// Records that nothing in this transaction changed the full text.
     func leaveFullText() throws(EvokeError) {
-        let now = try newest(of: Self.log)
+        let now = try newest(of: .photos)
         try set(FullText.stamp, to: "\(now.number) \(now.token)")
     }
 
@@ -157,47 +138,15 @@ extension SQLiteConnection {
         return VectorStamp(number: numbers[0], token: numbers[1])
     }
 
-    private func rebuildFullText(_ notify: (_ done: Int, _ total: Int) -> Void) throws(EvokeError) {
-        try execute(FullText.tableAnew)
-        let total = try count("SELECT count(*) FROM photos")
-        var done = 0
-        try forEachPhoto { photo, texts throws(EvokeError) in
-            if done.isMultiple(of: 1_024) {
-                notify(done, total)
-                // Short statements don't reach SQLite's progress handler.
-                try checkThatItIsWanted()
-            }
-            try write(texts, of: photo)
-            done += 1
+    fileprivate func forEachText(_ body: (Int64, PhotoTexts) throws(EvokeError) -> Void) throws(EvokeError) {
+        let roots = try keptRoots()
+        var last = Int64.min
+        while true {
+            let texts = try texts(after: last, below: roots)
+            guard let end = texts.last?.photo else { return }
+            for (photo, texts) in texts { try body(photo, texts) }
+            last = end
         }
-    }
-
-    func forEachPhoto(_ body: (Int64, PhotoTexts) throws(EvokeError) -> Void) throws(EvokeError) {
-        let roots = try roots()
-        let photos = try statement("SELECT photo FROM photos ORDER BY photo")
-        defer { photos.reset() }
-        while try photos.step() {
-            let photo = photos.integer(0)
-            if let texts = try written(on: photo, below: roots) { try body(photo, texts) }
-        }
-    }
-
-    private func write(_ texts: PhotoTexts, of photo: Int64) throws(EvokeError) {
-        try statement(FullText.insert).bind([photo] + FullText.row(texts).map { $0 as any Bindable }).run()
-        try add(texts.misreadable)
-    }
-
-    /// Nil if there is no such photo.
-    private func written(on photo: Int64, below roots: [FilePath]) throws(EvokeError) -> PhotoTexts? {
-        let file = try statement(
-            "SELECT f.path, p.name FROM photos p JOIN folders f USING (folder) WHERE p.photo = ?"
-        ).bind(photo)
-        defer { file.reset() }
-        guard try file.step() else { return nil }
-        var metadata = try metadata(of: PhotoID(photo)) ?? PhotoMetadata()
-        metadata.keywords = try keywords(of: [photo])[photo] ?? []
-        metadata = metadata.marked(by: try marks(of: PhotoID(photo)))
-        return PhotoTexts(file.path(0).appending(file.blob(1)), metadata, try picture(of: photo), below: roots)
     }
 }
 
@@ -207,7 +156,7 @@ extension SQLiteConnection {
         var expected = TermSum()
         var (photos, areRowsRight, words) = (0, true, Set<String>())
         let row = try statement("\(FullText.select) WHERE rowid = ?")
-        try forEachPhoto { photo, texts throws(EvokeError) in
+        try forEachText { photo, texts throws(EvokeError) in
             photos += 1
             let values = FullText.row(texts)
             words.formUnion(texts.misreadable)

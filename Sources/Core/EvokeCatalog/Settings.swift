@@ -56,6 +56,11 @@ extension CatalogDriver {
 }
 
 extension CatalogConnection {
+    /// The roots as in the catalog.
+    package func keptRoots() throws(EvokeError) -> [FilePath] {
+        try map("SELECT path FROM roots ORDER BY path") { row in row.keptPath(0) }
+    }
+
     package func savedSearches(where condition: String = "1 = 1") throws(EvokeError) -> [SavedSearch] {
         try map("SELECT name, query FROM searches WHERE \(condition)") { row in
             SavedSearch(

@@ -20,6 +20,14 @@ package protocol CatalogDriver: Sendable {
     func write<Result: Sendable>(
         isRepeatable: Bool, isAlone: Bool, _ body: @escaping @Sendable (Connection) throws(EvokeError) -> Result
     ) async throws -> Result
+
+    /// Runs `body` with the columns that conditions are evaluated on, as of now; all that it reads is of the same state.
+    func withColumns<Result: Sendable>(
+        _ body: @escaping @Sendable (inout PhotoColumns, Connection) throws -> Result
+    ) async throws -> Result
+
+    /// Whether the columns are worth loading for a question that can be answered without them.
+    func wantsColumns() async throws -> Bool
 }
 
 extension CatalogDriver {
@@ -73,6 +81,12 @@ package protocol CatalogConnection: AnyObject {
 
     /// The latest state in a log of changes.
     func newest(of log: CatalogLog) throws(EvokeError) -> VectorStamp
+
+    /// Photos whose full text answers the question.
+    func photos(matching question: FullTextQuery, limit: Int) throws(EvokeError) -> [PhotoID]
+
+    /// Replaces the full text of these photos; those without a text are gone.
+    func replaceTexts(of photos: Set<Int64>, with texts: [(photo: Int64, texts: PhotoTexts)]) throws(EvokeError)
 
     /// What errors call the library.
     var displayName: String { get }

@@ -11,6 +11,8 @@ package protocol CatalogRow {
     func with<Result>(_ column: Int32, _ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result
     /// A path on this machine.
     func path(_ column: Int32) -> FilePath
+    /// A path as in the catalog.
+    func keptPath(_ column: Int32) -> FilePath
     /// Appends the values of a vector, and returns how many there were.
     func appendHalfFloats(_ column: Int32, to halfFloats: inout [Float16]) -> Int
 }
