@@ -78,6 +78,16 @@ extension Connection {
         try add(written.reduce(into: []) { $0.formUnion($1.texts.misreadable) })
     }
 
+    /// Removes words that are no longer in any picture. Terms consist of letters only, so nothing needs escaping.
+    func forgetDecisions() throws(EvokeError) {
+        try rows(
+            """
+            DELETE FROM evoke.picture_words k WHERE k.library = $1 AND NOT EXISTS (
+                SELECT 1 FROM evoke.full_text w
+                WHERE w.library = $1 AND w.terms @@ ('''' || k.word || ''':B')::tsquery)
+            """)
+    }
+
     /// Rewrites the full text of all photos after the roots changed: texts begin below the outermost root. `notify`
     /// gets the number of photos done.
     func rewriteTexts(

@@ -172,6 +172,17 @@ extension SQLiteConnection {
         }
     }
 
+    /// Removes words that are no longer in any picture.
+    func forgetDecisions() throws(EvokeError) {
+        guard try integer("SELECT 1 FROM picture_words LIMIT 1") != nil else { return }
+        try execute(
+            """
+            CREATE VIRTUAL TABLE temp.words_now USING fts5vocab(main, full_text, row);
+            DELETE FROM picture_words WHERE NOT EXISTS (SELECT 1 FROM temp.words_now WHERE term = word);
+            DROP TABLE temp.words_now;
+            """)
+    }
+
     func forEachPhoto(_ body: (Int64, PhotoTexts) throws(EvokeError) -> Void) throws(EvokeError) {
         let roots = try roots()
         let photos = try statement("SELECT photo FROM photos ORDER BY photo")
@@ -197,7 +208,7 @@ extension SQLiteConnection {
         var metadata = try metadata(of: PhotoID(photo)) ?? PhotoMetadata()
         metadata.keywords = try keywords(of: [photo])[photo] ?? []
         metadata = metadata.marked(by: try marks(of: PhotoID(photo)))
-        return PhotoTexts(file.path(0).appending(file.blob(1)), metadata, try picture(of: photo), below: roots)
+        return PhotoTexts(file.path(0).appending(file.blob(1)), metadata, try pictures(of: [photo])[photo], below: roots)
     }
 }
 
