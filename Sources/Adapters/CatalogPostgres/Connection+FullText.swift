@@ -35,6 +35,16 @@ extension Connection {
             """, Numbers(texts.map(\.photo)), List(texts.map { FullText($0.texts) }))
     }
 
+    /// Removes words that are no longer in any picture. Terms consist of letters only, so nothing needs escaping.
+    func forgetDecisions() throws(EvokeError) {
+        try rows(
+            """
+            DELETE FROM evoke.picture_words k WHERE k.library = $1 AND NOT EXISTS (
+                SELECT 1 FROM evoke.full_text w
+                WHERE w.library = $1 AND w.terms @@ ('''' || k.word || ''':B')::tsquery)
+            """)
+    }
+
     /// The stored full text of photos.
     func keptTexts(of photos: [Int64]) throws(EvokeError) -> [Int64: FullText] {
         var kept: [Int64: FullText] = [:]

@@ -118,7 +118,7 @@ extension Connection {
         try makeRows(photos.filter { $0.before == nil })
         try emptyPhotos(known.filter(\.isEmptied).map(\.number))
         try writeVectors(of: photos)
-        try write(texts: photos.compactMap { photo in photo.text.map { (photo.number, $0) } })
+        try write(photos.compactMap { photo in photo.text.map { (photo.number, $0) } })
         try recordVectors(of: known.filter(\.isTurned).map(\.number))
         try writeShares(of: photos)
         try writeFailures(of: photos)

@@ -180,6 +180,16 @@ extension PostgresCatalog {
     }
 }
 
+extension PostgresCatalog {
+    /// Texts belong to content digests, so photos without one wait until they have it.
+    fileprivate static func hasNoText(by reader: String) -> String {
+        """
+        p.content IS NOT NULL AND NOT EXISTS (
+            SELECT 1 FROM evoke.texts x WHERE x.library = p.library AND x.photo = p.photo AND x.reader = \(reader))
+        """
+    }
+}
+
 extension Connection {
     /// The setting with the number of the library's text reader.
     fileprivate static let textReader = "text_reader"

@@ -117,10 +117,10 @@ extension CatalogBindableKind {
 }
 
 extension SQLiteConnection {
-    /// Parameters `$1` become `?1`, and `list($1)` a query of the list's elements.
+    /// Parameters `$1` become `?1`, and `list($1)` a query of the list's elements. Nothing needs to be locked.
     static func translated(_ sql: String, _ kinds: [CatalogBindableKind]) -> String {
         var text = ""
-        var rest = sql[...]
+        var rest = sql[..<(sql.firstRange(of: "FOR NO KEY UPDATE")?.lowerBound ?? sql.endIndex)]
         while let place = rest.firstIndex(of: "$") {
             var before = rest[..<place]
             let digits = rest[place...].dropFirst().prefix { $0.isNumber }

@@ -148,6 +148,17 @@ extension SQLiteConnection {
             last = end
         }
     }
+
+    /// Removes words that are no longer in any picture.
+    func forgetDecisions() throws(EvokeError) {
+        guard try integer("SELECT 1 FROM picture_words LIMIT 1") != nil else { return }
+        try execute(
+            """
+            CREATE VIRTUAL TABLE temp.words_now USING fts5vocab(main, full_text, row);
+            DELETE FROM picture_words WHERE NOT EXISTS (SELECT 1 FROM temp.words_now WHERE term = word);
+            DROP TABLE temp.words_now;
+            """)
+    }
 }
 
 extension SQLiteConnection {

@@ -132,7 +132,7 @@ extension SQLiteConnection {
         if let colors = known.colors {
             try statement("UPDATE photos SET colors = ? WHERE photo = ?").bind(Int64(colors.bits), photo).run()
         }
-        if let text = known.text { try keep(text, where: "photo", photo) }
+        if let text = known.text { try write([(photo, text)]) }
         for (model, halfFloats) in known.vectors { try keep(halfFloats, of: photo, try row(of: model)) }
     }
 

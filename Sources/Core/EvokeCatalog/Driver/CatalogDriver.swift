@@ -50,7 +50,7 @@ extension CatalogDriver {
 /// `IS DISTINCT FROM`; parameters are `$1` and up, and `IN list($1)` tests against a list. In a database of many
 /// libraries, they concern the rows of one. `path = $1` uses the index of paths. A plus before a column keeps its index
 /// from being used (`+p.content`), where a database needs to be told. `content_hash(column)` is a number that identifies
-/// bytes.
+/// bytes. `FOR NO KEY UPDATE OF p` at the end of a query locks the photos that it reads, as `lock` does.
 package protocol CatalogConnection: AnyObject {
     associatedtype Row: CatalogRow
 

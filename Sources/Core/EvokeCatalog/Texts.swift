@@ -1,0 +1,109 @@
+package import EvokeValues
+
+extension CatalogDriver {
+    package func photosWithoutText(
+        by reader: TextReaderID, after photo: PhotoID, limit: Int
+    ) async throws -> [PhotoCard] {
+        try await read { try $0.cards(where: CatalogCondition.lacksText(by: reader), after: photo, limit: limit) }
+    }
+
+    package func countWithoutText(by reader: TextReaderID) async throws -> Int {
+        try await read { try $0.count(where: CatalogCondition.lacksText(by: reader)) }
+    }
+
+    package func record(_ texts: [ContentDigest: ReadText]) async throws {
+        try await write { connection throws(EvokeError) in try connection.record(texts) }
+    }
+
+    package func text(of photo: PhotoID) async throws -> ReadText? {
+        try await read { connection in
+            try connection.map(
+                """
+                SELECT x.reader, x.lines, p.width, p.height FROM texts x JOIN photos p ON p.photo = x.photo
+                WHERE x.photo = $1
+                """, photo
+            ) { row in row.read(0, in: row.size(2)) }.first ?? nil
+        }
+    }
+}
+
+extension CatalogCondition {
+    fileprivate static func lacksText(by reader: TextReaderID) -> String {
+        lacks(.texts, where: "reader = \(reader.value)")
+    }
+}
+
+extension CatalogConnection {
+    package func record(_ texts: [ContentDigest: ReadText]) throws(EvokeError) {
+        let hasLines = "EXISTS (SELECT 1 FROM texts WHERE photo = p.photo AND lines IS NOT NULL)"
+        try record(texts, in: .texts, reading: hasLines) { photo, read, hadLines in
+            // Nothing changes if there is no text now and was none before.
+            if !read.text.lines.isEmpty || hadLines == 1 { changes.photos.insert(photo) }
+            return read.columns
+        }
+    }
+
+    /// Replaces what was read in these photos.
+    package func write(_ texts: [(photo: Int64, read: ReadText)]) throws(EvokeError) {
+        try insert(
+            texts.map { [.integer($0.photo)] + $0.read.columns }, into: .texts, nil, onConflict: .replace)
+    }
+
+    /// Only photos with text in the picture.
+    package func pictures(of photos: [Int64]) throws(EvokeError) -> [Int64: PictureText] {
+        var pictures: [Int64: PictureText] = [:]
+        try run(
+            "SELECT photo, lines FROM texts WHERE photo IN list($1) AND lines IS NOT NULL", with: [photos]
+        ) { row in
+            pictures[row.integer(0)] = row.with(1) { PictureText(bytes: $0) }
+        }
+        return pictures
+    }
+
+    /// Whether any picture has text.
+    package func hasTexts() throws(EvokeError) -> Bool { try has("SELECT 1 FROM texts WHERE lines IS NOT NULL") }
+}
+
+extension ReadText {
+    fileprivate var columns: [CatalogValue] { [.integer(reader.value), text.bytes.catalogValue] }
+}
+
+extension CatalogRow {
+    /// Reads the result from the columns of the reader and the lines; nil if missing or invalid.
+    ///
+    /// - Parameter size: the picture's size, used if it has no lines.
+    package func read(_ column: Int32, in size: PixelSize?) -> ReadText? {
+        guard let reader = optionalInteger(column).map({ TextReaderID($0) }) else { return nil }
+        guard !isNull(column + 1) else {
+            return ReadText(PictureText([], in: size ?? PixelSize(width: 0, height: 0)), by: reader)
+        }
+        return with(column + 1) { PictureText(bytes: $0) }.map { ReadText($0, by: reader) }
+    }
+}
+
+/// The list of words in pictures that may have been misread.
+extension CatalogConnection {
+    /// Listed words that differ from the given one in a single letter.
+    package func words(fitting misreading: Misreading) throws(EvokeError) -> [String] {
+        let last = "\u{10FFFF}"
+        let words = try map(
+            """
+            SELECT word FROM picture_words WHERE word >= $1 AND word < $2 AND length(word) BETWEEN $5 AND $6
+            UNION SELECT word FROM picture_words
+            WHERE mirrored >= $3 AND mirrored < $4 AND length(word) BETWEEN $5 AND $6
+            """, misreading.start, misreading.start + last, misreading.end, misreading.end + last,
+            misreading.lengths.lowerBound, misreading.lengths.upperBound
+        ) { row in row.text(0) }
+        return Array(words.filter(misreading.fits).prefix(Misreading.most))
+    }
+
+    package func add(_ words: Set<String>) throws(EvokeError) {
+        // Sorted, so that concurrent writers cannot deadlock.
+        let rows = words.sorted().map { [.text($0), .text(Misreading.mirrored($0))] as [CatalogValue] }
+        try insert(rows, into: .pictureWords, nil, onConflict: .ignore)
+    }
+
+    package func misreadableWords() throws(EvokeError) -> Set<String> {
+        Set(try map("SELECT word FROM picture_words") { row in row.text(0) })
+    }
+}
