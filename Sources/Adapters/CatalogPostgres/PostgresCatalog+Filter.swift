@@ -123,20 +123,7 @@ extension Connection {
             list.append(row.text(1))
         }
         if !list.isEmpty { columns.setKeywords(list, of: PhotoID(photo)) }
-        var (marked, marks) = (PhotoID(-1), [Mark]())
-        try forEachRow(
-            """
-            SELECT p.photo, m.kind, m.value FROM evoke.marks m JOIN evoke.photos p USING (library, content)
-            WHERE m.library = $1 ORDER BY p.photo
-            """
-        ) { row in
-            if PhotoID(row.integer(0)) != marked {
-                columns.setMarks(PhotoMarks(marks), of: marked)
-                (marked, marks) = (PhotoID(row.integer(0)), [])
-            }
-            if let mark = row.mark(1) { marks.append(mark) }
-        }
-        columns.setMarks(PhotoMarks(marks), of: marked)
+        try forEachMarked { columns.setMarks($1, of: $0) }
         columns.trim()
         return columns
     }

@@ -120,7 +120,7 @@ extension SQLiteConnection {
 
     /// Updates the full text of changed photos, within the transaction that changes them. `notify` is called only when
     /// the text of all photos is rewritten.
-    func followFullText(notify: (_ done: Int, _ total: Int) -> Void = { _, _ in }) throws(EvokeError) {
+    package func followFullText(notify: (_ done: Int, _ total: Int) -> Void = { _, _ in }) throws(EvokeError) {
         let now = try newest(of: Self.log)
         if let reached = try writtenStamp(), let changed = try photosChanged(since: reached) {
             guard reached != now else { return }
@@ -137,7 +137,7 @@ extension SQLiteConnection {
     }
 
     /// Records that nothing in this transaction changed the full text.
-    func leaveFullText() throws(EvokeError) {
+    package func leaveFullText() throws(EvokeError) {
         let now = try newest(of: Self.log)
         try set(FullText.stamp, to: "\(now.number) \(now.token)")
     }
@@ -196,7 +196,7 @@ extension SQLiteConnection {
         guard try file.step() else { return nil }
         var metadata = try metadata(of: PhotoID(photo)) ?? PhotoMetadata()
         metadata.keywords = try keywords(of: [photo])[photo] ?? []
-        metadata = metadata.marked(by: try marks(of: PhotoID(photo)))
+        metadata = metadata.marked(by: try marks(of: [photo])[photo] ?? PhotoMarks())
         return PhotoTexts(file.path(0).appending(file.blob(1)), metadata, try picture(of: photo), below: roots)
     }
 }

@@ -77,7 +77,7 @@ extension SQLiteConnection {
 
     var hasColumns: Bool { shared.columns.withLock { $0 != nil } }
 
-    private func followed(from known: consuming PhotoColumns?) throws(EvokeError) -> PhotoColumns {
+    private func followed(from known: consuming PhotoColumns?) throws -> PhotoColumns {
         let stamp = try newest(of: Self.log)
         guard var columns = known, let changed = try photosChanged(since: columns.stamp) else {
             return try readColumns(stamp)
@@ -104,7 +104,7 @@ extension SQLiteConnection {
         SELECT p.photo, p.folder, p.name, p.width, p.height, \(CatalogCondition.canBeShown), p.colors FROM photos p
         """
 
-    private func readColumns(_ stamp: VectorStamp) throws(EvokeError) -> PhotoColumns {
+    private func readColumns(_ stamp: VectorStamp) throws -> PhotoColumns {
         let last = try integer("SELECT max(photo) FROM photos") ?? 0
         var columns = try PhotoColumns(upTo: PhotoID(last), stamp: stamp)
         let folders = try statement("SELECT folder, path FROM folders")
@@ -150,7 +150,7 @@ extension SQLiteConnection {
         let place = try place(of: photo.value) ?? PhotoPlace()
         let row = PhotoRow(
             folder: file.integer(1), name: file.path(2), size: file.size, isShown: file.integer(5) != 0,
-            colors: file.colors(6), metadata: metadata, marks: try marks(of: photo), place: place)
+            colors: file.colors(6), metadata: metadata, marks: try marks(of: [photo.value])[photo.value] ?? PhotoMarks(), place: place)
         try columns.set(row, of: photo)
     }
 }
