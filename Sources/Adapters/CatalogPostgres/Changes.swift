@@ -43,9 +43,8 @@ extension Connection {
         guard !changes.areOfTheQueueAlone else {
             return try rows("SELECT pg_current_xact_id()::text").first?.text(0) ?? ""
         }
-        try writeTexts(
-            of: changes.photos, knowing: changes.texts.mapValues { (path: places.kept($0.path), metadata: $0.metadata) })
-        let (vectors, photos) = (changes.vectors.sorted(), changes.photos.union(changes.fingerprints).sorted())
+        try followFullText { _, _ in }
+        let (vectors, photos) = (changes.vectors.sorted(), changes.fingerprints.sorted())
         let row = try rows(
             """
             WITH counted AS (
@@ -72,6 +71,18 @@ extension Connection {
         try trim(.vectors, to: row.integer(0), by: vectors.count)
         try trim(.photos, to: row.integer(1), by: photos.count)
         return row.text(2)
+    }
+
+    func followFullText(notify: (_ done: Int, _ total: Int) -> Void) throws(EvokeError) {
+        try writeTexts(
+            of: changes.photos, knowing: changes.texts.mapValues { (path: places.kept($0.path), metadata: $0.metadata) },
+            notify: notify)
+        leaveFullText()
+    }
+
+    func leaveFullText() {
+        changes.fingerprints.formUnion(changes.photos)
+        (changes.photos, changes.texts) = ([], [:])
     }
 
     /// Makes followers of the log read everything again.

@@ -103,13 +103,12 @@ extension SQLiteConnection {
         }
     }
 
-    /// Updates the full text of changed photos, within the transaction that changes them. `notify` is called only when
-    /// the text of all photos is rewritten.
-    func followFullText(notify: (_ done: Int, _ total: Int) -> Void = { _, _ in }) throws(EvokeError) {
+    /// Updates the full text of changed photos, within the transaction that changes them.
+    package func followFullText(notify: (_ done: Int, _ total: Int) -> Void = { _, _ in }) throws(EvokeError) {
         let now = try newest(of: .photos)
         if let reached = try writtenStamp(), let changed = try photosChanged(since: reached) {
             guard reached != now else { return }
-            try writeTexts(of: changed)
+            try writeTexts(of: changed, notify: notify)
         } else {
             try execute(FullText.tableAnew)
             try rewriteTexts { done, total in notify(done, total) }
@@ -118,7 +117,7 @@ extension SQLiteConnection {
     }
 
     /// Records that nothing in this transaction changed the full text.
-    func leaveFullText() throws(EvokeError) {
+    package func leaveFullText() throws(EvokeError) {
         let now = try newest(of: .photos)
         try set(FullText.stamp, to: "\(now.number) \(now.token)")
     }

@@ -60,10 +60,22 @@ extension CatalogConnection {
     ///
     /// - Parameter known: texts that need not be read again.
     package func writeTexts(
-        of photos: Set<Int64>, knowing known: [Int64: (path: FilePath, metadata: PhotoMetadata)] = [:]
+        of photos: Set<Int64>, knowing known: [Int64: (path: FilePath, metadata: PhotoMetadata)] = [:],
+        notify: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws(EvokeError) {
         guard !photos.isEmpty else { return }
-        let roots = try keptRoots()
+        let (all, roots) = (photos.sorted(), try keptRoots())
+        for first in stride(from: 0, to: all.count, by: 4_096) {
+            notify(first, all.count)
+            let part = Set(all[first..<min(first + 4_096, all.count)])
+            try writeTexts(of: part, knowing: known.filter { part.contains($0.key) }, below: roots)
+        }
+    }
+
+    private func writeTexts(
+        of photos: Set<Int64>, knowing known: [Int64: (path: FilePath, metadata: PhotoMetadata)],
+        below roots: [FilePath]
+    ) throws(EvokeError) {
         let (pictures, marks) = (try pictures(of: Array(photos)), try marks(of: Array(photos)))
         var texts = known.map { photo, known in
             (

@@ -79,6 +79,12 @@ package protocol CatalogConnection: AnyObject {
     /// What the current transaction has changed, for followers.
     var changes: CatalogChanges { get set }
 
+    /// Updates the full text of the photos that the transaction has changed so far. `notify` gets how many are done.
+    func followFullText(notify: (_ done: Int, _ total: Int) -> Void) throws(EvokeError)
+
+    /// Says that full text depends on nothing that was changed since.
+    func leaveFullText() throws(EvokeError)
+
     /// The latest state in a log of changes.
     func newest(of log: CatalogLog) throws(EvokeError) -> VectorStamp
 
@@ -120,7 +126,7 @@ package struct CatalogChanges: Sendable {
 
     /// Photos whose metadata or full text changed.
     package var photos: Set<Int64> = []
-    /// Photos whose perceptual fingerprint changed, and nothing that conditions or full text depend on.
+    /// Photos of which something changed that full text does not depend on, like their perceptual fingerprint.
     package var fingerprints: Set<Int64> = []
     package var vectors: Set<Vector> = []
     /// New full text that the transaction already knows.

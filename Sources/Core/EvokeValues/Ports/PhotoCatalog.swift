@@ -257,8 +257,6 @@ extension MarkStore {
 
     /// Without progress reports.
     package func undoMarks() async throws -> Int? { try await undoMarks { _ in } }
-
-    package static var mostMarksUndone: Int { 100 }
 }
 
 /// Who is in photos: the faces found, and the owner's decisions about them. Nothing is stored until the owner turns it
@@ -325,8 +323,6 @@ public protocol PeopleStore: Sendable {
 
 extension PeopleStore {
     package func canUndoPeopleChange() async throws -> Bool { try await lastPeopleChange() != nil }
-
-    package static var mostUndone: Int { 100 }
 }
 
 extension EvokeError {
