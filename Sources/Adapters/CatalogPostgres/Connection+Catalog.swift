@@ -13,6 +13,9 @@ extension Connection: CatalogConnection {
         return rows.changed
     }
 
+    /// Each statement is.
+    func checkCancellation() {}
+
     func stream(_ sql: String, with values: [any CatalogBindable], _ body: (Row) throws -> Void) throws {
         try forEachRow(translated(sql), values.map { BoundValue($0, places) }, body: body)
     }

@@ -54,11 +54,15 @@ extension SQLiteConnection: CatalogConnection {
         }
     }
 
+    package func checkCancellation() throws(EvokeError) { try checkThatItIsWanted() }
+
     /// Nobody else writes meanwhile.
     package func lock(_ photos: [Int64]) {}
 
     package func newest(of log: CatalogLog) throws(EvokeError) -> VectorStamp {
-        try newest(of: "\(log.rawValue)_changes")
+        try map("SELECT number, token FROM \(log.rawValue)_changes ORDER BY number DESC LIMIT 1") { row in
+            VectorStamp(number: row.integer(0), token: row.integer(1))
+        }.first ?? VectorStamp(number: 0, token: 0)
     }
 }
 

@@ -6,9 +6,8 @@ extension SQLiteCatalog: CopyableCatalog {
     package func copyState() async throws -> String {
         try await use { connection in
             try connection.snapshot {
-                let logs = ["vector_changes", "photo_changes"]
-                return "sqlite:"
-                    + (try logs.map { try connection.newest(of: $0) }.map { "\($0.number).\($0.token)" })
+                "sqlite:"
+                    + (try CatalogLog.allCases.map { try connection.newest(of: $0) }.map { "\($0.number).\($0.token)" })
                     .joined(separator: ".")
             }
         }

@@ -1,4 +1,4 @@
-import EvokeCatalog
+package import EvokeCatalog
 import EvokeValues
 import EvokeWorkers
 

@@ -67,6 +67,7 @@ extension CatalogConnection {
         let (all, roots) = (photos.sorted(), try keptRoots())
         for first in stride(from: 0, to: all.count, by: 4_096) {
             notify(first, all.count)
+            try checkCancellation()
             let part = Set(all[first..<min(first + 4_096, all.count)])
             try writeTexts(of: part, knowing: known.filter { part.contains($0.key) }, below: roots)
         }
@@ -105,6 +106,7 @@ extension CatalogConnection {
         var (last, done) = (Int64.min, 0)
         while true {
             notify(done, total)
+            try checkCancellation()
             let texts = try texts(after: last, below: roots)
             guard let end = texts.last?.photo else { return }
             try replaceTexts(of: Set(texts.map(\.photo)), with: texts)

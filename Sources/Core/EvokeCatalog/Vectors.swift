@@ -85,6 +85,26 @@ extension CatalogConnection {
     }
 }
 
+extension CatalogConnection {
+    /// Only films that have moments.
+    package func moments(of photos: [PhotoID], model: ModelID) throws(EvokeError) -> [PhotoID: FilmMoments] {
+        guard let number = try number(of: model) else { return [:] }
+        var moments: [PhotoID: FilmMoments] = [:]
+        try run(
+            "SELECT photo, moments FROM moments WHERE model = $1 AND photo IN list($2) AND count > 0",
+            with: [number, photos]
+        ) { row throws(EvokeError) in
+            guard let found = row.with(1, { FilmMoments(bytes: $0, dimensions: model.dimensions) }) else {
+                throw EvokeError(
+                    .libraryDamaged, doing: "read the moments of film", subject: "\(row.integer(0))",
+                    reason: "the stored data is damaged", remedy: "Check the library.")
+            }
+            moments[row.photo(0)] = found
+        }
+        return moments
+    }
+}
+
 extension CatalogRow {
     /// Reads a photo and its vector from two columns.
     package func takeVector(

@@ -73,6 +73,9 @@ package protocol CatalogConnection: AnyObject {
     /// Everything that `body` reads is of one state.
     func snapshot<Result>(_ body: () throws -> Result) throws -> Result
 
+    /// Ends work in many short statements that nobody waits for any more.
+    func checkCancellation() throws(EvokeError)
+
     /// Keeps these photos from being changed by others until the transaction ends.
     func lock(_ photos: [Int64]) throws(EvokeError)
 
