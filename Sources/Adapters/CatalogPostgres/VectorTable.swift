@@ -245,10 +245,6 @@ extension Connection {
         return found
     }
 
-    func number(of model: ModelID) throws(EvokeError) -> Int64? {
-        try nativeInteger("SELECT model FROM evoke.models WHERE library = $1 AND fingerprint = $2", model.fingerprint)
-    }
-
     fileprivate func changes(
         since stamp: VectorStamp, _ model: Int64?, limit: Int
     ) throws(EvokeError) -> (VectorStamp, Set<PhotoID>, isAll: Bool) {

@@ -73,13 +73,14 @@ extension SQLiteCatalog {
                     WHERE v.model = (SELECT model FROM models WHERE fingerprint = ?) AND v.photo = ? AND p.missing = 0
                     """)
                 defer { vector.reset() }
+                let films = try connection.moments(of: Array(photos), model)
                 var ids: [PhotoID] = []
                 var halfFloats: [Float16] = []
                 for photo in photos.sorted() {
                     vector.reset()
                     guard try vector.bind(model.fingerprint, photo.value).step() else { continue }
                     halfFloats.append(contentsOf: try Self.halfFloats(in: vector.blob(0), of: photo, model))
-                    let moments = try connection.moments(of: photo, model) ?? FilmMoments()
+                    let moments = films[photo] ?? FilmMoments()
                     ids += [photo] + moments.times.map { _ in photo }
                     halfFloats += moments.halfFloats
                 }
