@@ -208,7 +208,8 @@ extension SQLiteConnection {
         var metadata = try metadata(of: PhotoID(photo)) ?? PhotoMetadata()
         metadata.keywords = try keywords(of: [photo])[photo] ?? []
         metadata = metadata.marked(by: try marks(of: PhotoID(photo)))
-        return PhotoTexts(file.path(0).appending(file.blob(1)), metadata, try pictures(of: [photo])[photo], below: roots)
+        let path = file.path(0).appending(file.blob(1))
+        return PhotoTexts(path, metadata, try pictures(of: [photo])[photo], below: roots)
     }
 }
 

@@ -55,7 +55,7 @@ extension CatalogDriver {
 
     package func colors(of photo: PhotoID) async throws -> PhotoColors? {
         try await read { connection in
-            try connection.map("SELECT colors FROM photos WHERE photo = $1", photo) { row in row.colors(0) }.first ?? nil
+            try connection.map("SELECT colors FROM photos WHERE photo = $1", photo) { $0.colors(0) }.first ?? nil
         }
     }
 }
