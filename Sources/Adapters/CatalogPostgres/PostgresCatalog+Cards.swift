@@ -1,15 +1,6 @@
 import EvokeCatalog
 import EvokeValues
 
-extension PostgresCatalog {
-    func photosWithoutColors(after photo: PhotoID, limit: Int) async throws -> [PhotoCard] {
-        try await read { connection in
-            try connection.cards(
-                "p.colors IS NULL AND p.photo > $2 ORDER BY p.photo LIMIT $3", photo.value, Int64(limit))
-        }
-    }
-}
-
 extension Connection {
     /// Only photos that can be shown.
     func cards(_ condition: String, _ values: any Bindable...) throws(EvokeError) -> [PhotoCard] {

@@ -38,3 +38,11 @@ extension SQLiteStatement {
     /// A row of the metadata table; keywords are in a table of their own.
     var metadata: PhotoMetadata { metadata(from: 1) }
 }
+
+extension SQLiteConnection {
+    /// The place is looked up later, from the coordinates.
+    func forgetPlace(of photo: Int64, hasCoordinates: Bool) throws(EvokeError) {
+        try statement("DELETE FROM places WHERE photo = ?").bind(photo).run()
+        if hasCoordinates { try statement("INSERT INTO places(photo) VALUES(?)").bind(photo).run() }
+    }
+}

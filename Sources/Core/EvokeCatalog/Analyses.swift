@@ -38,9 +38,11 @@ extension CatalogConnection {
 }
 
 extension CatalogCondition {
-    /// Whether it has no row in this table that meets the condition. What is made of content waits until the photo has a
-    /// digest.
+    /// It has no row in this table that meets the condition. Without a digest, it waits until it has one.
     static func lacks(_ table: CatalogTable, where condition: String = "1 = 1") -> String {
-        "+p.content IS NOT NULL AND NOT EXISTS (SELECT 1 FROM \(table.name) WHERE photo = p.photo AND \(condition))"
+        """
+        +p.content IS NOT NULL AND NOT EXISTS (
+            SELECT 1 FROM \(table.name) WHERE photo = p.photo AND \(condition))
+        """
     }
 }

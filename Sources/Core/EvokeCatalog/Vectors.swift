@@ -18,7 +18,7 @@ extension CatalogDriver {
         try await read { connection in
             let changes = try connection.vectorChanges(since: stamp, model: model, limit: limit)
             // Rows written since then come again with the next changes.
-            guard let changes, case let films = try connection.moments(of: changes.ids, model: model), !films.isEmpty
+            guard let changes, case let films = try connection.moments(of: changes.ids, model), !films.isEmpty
             else { return changes }
             var (ids, halfFloats) = (changes.ids, changes.halfFloats)
             for (film, moments) in films.sorted(by: { $0.key < $1.key }) {
@@ -32,11 +32,6 @@ extension CatalogDriver {
 }
 
 extension CatalogConnection {
-    /// Nil if the model has no vectors.
-    package func number(of model: ModelID) throws(EvokeError) -> Int64? {
-        try integer("SELECT model FROM models WHERE fingerprint = $1", model.fingerprint)
-    }
-
     /// Without the moments of films.
     package func vectorChanges(since stamp: VectorStamp, model: ModelID, limit: Int) throws -> VectorChanges? {
         try snapshot {
@@ -82,26 +77,6 @@ extension CatalogConnection {
             try row.takeVector(&found.ids, &found.halfFloats, model.dimensions)
         }
         return found
-    }
-}
-
-extension CatalogConnection {
-    /// Only films that have moments.
-    package func moments(of photos: [PhotoID], model: ModelID) throws(EvokeError) -> [PhotoID: FilmMoments] {
-        guard let number = try number(of: model) else { return [:] }
-        var moments: [PhotoID: FilmMoments] = [:]
-        try run(
-            "SELECT photo, moments FROM moments WHERE model = $1 AND photo IN list($2) AND count > 0",
-            with: [number, photos]
-        ) { row throws(EvokeError) in
-            guard let found = row.with(1, { FilmMoments(bytes: $0, dimensions: model.dimensions) }) else {
-                throw EvokeError(
-                    .libraryDamaged, doing: "read the moments of film", subject: "\(row.integer(0))",
-                    reason: "the stored data is damaged", remedy: "Check the library.")
-            }
-            moments[row.photo(0)] = found
-        }
-        return moments
     }
 }
 

@@ -1,0 +1,87 @@
+package import EvokeValues
+
+extension CatalogDriver {
+    package func filmsWithoutMoments(
+        of model: ModelID, after film: PhotoID, limit: Int
+    ) async throws -> [PhotoCard] {
+        try await read { connection in
+            guard let number = try connection.number(of: model) else { return [] }
+            return try connection.cards(
+                where: CatalogCondition.lacksMoments(of: number), after: film, limit: limit)
+        }
+    }
+
+    package func countWithoutMoments(of model: ModelID) async throws -> Int {
+        try await read { connection in
+            guard let number = try connection.number(of: model) else { return 0 }
+            return try connection.count(where: CatalogCondition.lacksMoments(of: number))
+        }
+    }
+
+    package func record(_ moments: [ContentDigest: FilmMoments], of model: ModelID) async throws {
+        try await write { connection throws(EvokeError) in
+            guard let number = try connection.number(of: model) else { return }
+            try connection.record(moments, in: .moments) { film, moments, _ in
+                connection.changes.vectors.insert(CatalogChanges.Vector(model: number, photo: film))
+                return [.integer(number), moments.times.count.catalogValue, moments.bytes.catalogValue]
+            }
+        }
+    }
+
+    package func moments(of photos: [PhotoID], model: ModelID) async throws -> [PhotoID: FilmMoments] {
+        try await read { try $0.moments(of: photos, model) }
+    }
+
+    package func countOfMoments(of model: ModelID) async throws -> Int {
+        try await read { connection in
+            try connection.count(
+                """
+                SELECT CAST(sum(x.count) AS bigint) FROM moments x JOIN photos p ON p.photo = x.photo
+                WHERE x.model = (SELECT model FROM models WHERE fingerprint = $1) AND p.missing = 0
+                """, model.fingerprint)
+        }
+    }
+}
+
+extension CatalogCondition {
+    /// - Parameter model: its number.
+    fileprivate static func lacksMoments(of model: Int64) -> String {
+        """
+        \(lacks(.moments, where: "model = \(model)")) AND p.photo IN (SELECT photo FROM metadata WHERE length >= 4)
+            AND EXISTS (SELECT 1 FROM vectors WHERE photo = p.photo AND model = \(model))
+        """
+    }
+}
+
+extension CatalogConnection {
+    /// Nil if the model has no vectors.
+    package func number(of model: ModelID) throws(EvokeError) -> Int64? {
+        try integer("SELECT model FROM models WHERE fingerprint = $1", model.fingerprint)
+    }
+
+    /// Only films that have moments.
+    package func moments(of photos: [PhotoID], _ model: ModelID) throws(EvokeError) -> [PhotoID: FilmMoments] {
+        var found: [PhotoID: FilmMoments] = [:]
+        try run(
+            """
+            SELECT photo, moments FROM moments
+            WHERE model = (SELECT model FROM models WHERE fingerprint = $1) AND photo IN list($2) AND count > 0
+            """, with: [model.fingerprint, photos]
+        ) { row throws(EvokeError) in
+            found[row.photo(0)] = try FilmMoments(row.bytes(1), of: row.integer(0), model)
+        }
+        return found
+    }
+}
+
+extension FilmMoments {
+    /// From the bytes in a row.
+    package init(_ bytes: some Sequence<UInt8>, of photo: Int64, _ model: ModelID) throws(EvokeError) {
+        guard let moments = FilmMoments(bytes: bytes, dimensions: model.dimensions) else {
+            throw EvokeError(
+                .libraryDamaged, doing: "read the moments of film", subject: "\(photo)",
+                reason: "the stored data is damaged", remedy: "Check the library.")
+        }
+        self = moments
+    }
+}
