@@ -2,10 +2,6 @@ import EvokeCatalog
 import EvokeValues
 
 extension PostgresCatalog {
-    func roots() async throws -> [FilePath] {
-        try await read { try $0.roots() }
-    }
-
     func addRoot(
         _ folder: FilePath, notify: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
     ) async throws {
@@ -19,10 +15,6 @@ extension PostgresCatalog {
 }
 
 extension Connection {
-    func roots() throws(EvokeError) -> [FilePath] {
-        try keptRoots().map(places.local).sorted()
-    }
-
     /// As in the catalog.
     func keptRoots() throws(EvokeError) -> [FilePath] {
         try rows("SELECT path FROM evoke.roots WHERE library = $1 ORDER BY path").map { $0.keptPath(0) }

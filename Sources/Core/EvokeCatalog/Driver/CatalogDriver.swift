@@ -77,6 +77,9 @@ package protocol CatalogConnection: AnyObject {
     /// Says that full text depends on nothing that was changed since.
     func leaveFullText() throws(EvokeError)
 
+    /// Whether a file at the path of a photo `p` in a folder `d` waits to be indexed, as a condition.
+    static var isQueued: String { get }
+
     /// The latest state in a log of changes.
     func newest(of log: CatalogLog) throws(EvokeError) -> VectorStamp
 
@@ -124,6 +127,8 @@ package struct CatalogChanges: Sendable {
 }
 
 extension CatalogConnection {
+    package static var isQueued: String { "1 = 0" }
+
     @discardableResult
     package func run(_ sql: String, _ values: any CatalogBindable...) throws(EvokeError) -> Int {
         try run(sql, with: values) { _ in }
