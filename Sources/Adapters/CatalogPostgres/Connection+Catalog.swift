@@ -4,6 +4,10 @@ import EvokeValues
 extension Connection: CatalogConnection {
     var displayName: String { address.display }
 
+    static var isQueued: String {
+        "EXISTS (SELECT 1 FROM work w WHERE w.digest = d.digest AND w.name = p.name AND NOT \(Queue.isOfTexts))"
+    }
+
     @discardableResult
     func run(
         _ sql: String, with values: [any CatalogBindable], _ body: (Row) throws(EvokeError) -> Void

@@ -96,6 +96,9 @@ struct Dialect {
             return
         // Its planner needs not be told which index not to use.
         case "+" where place < tokens.count - 1 && tokens[place + 1] == ".": return
+        case "BINARY" where previous(before: 2) == "COLLATE":
+            text += "\"C\""
+            return
         case "content_hash":
             text += "hashtextextended(md5"
             let depth = depth

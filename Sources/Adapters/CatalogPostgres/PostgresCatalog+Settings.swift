@@ -2,10 +2,6 @@ import EvokeCatalog
 import EvokeValues
 
 extension PostgresCatalog {
-    func roots() async throws -> [FilePath] {
-        try await read { try $0.roots() }
-    }
-
     func addRoot(
         _ folder: FilePath, notify: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
     ) async throws {
@@ -15,11 +11,5 @@ extension PostgresCatalog {
             try connection.rows("INSERT INTO evoke.roots(library, path) VALUES($1, $2) ON CONFLICT DO NOTHING", folder)
             try connection.rewriteTexts(rootsBefore: roots, notify: notify)
         }
-    }
-}
-
-extension Connection {
-    func roots() throws(EvokeError) -> [FilePath] {
-        try keptRoots().map(places.local).sorted()
     }
 }

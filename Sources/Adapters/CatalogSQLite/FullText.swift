@@ -13,7 +13,7 @@ enum FullText {
     static let tableAnew = "DROP TABLE IF EXISTS full_text; DELETE FROM picture_words; \(table)"
 
     /// The setting that records how far the index has followed the log of changes.
-    static let stamp = "full_text"
+    static let stamp = CatalogSetting.fullText
 
     // Private-use characters, which cannot occur in a term.
     private static let inName: Unicode.Scalar = "\u{E000}"

@@ -28,9 +28,14 @@ package protocol CatalogDriver: Sendable {
 
     /// Whether the columns are worth loading for a question that can be answered without them.
     func wantsColumns() async throws -> Bool
+
+    /// Whether copies have paths as they are in the catalog, rather than as on this machine.
+    var copiesNames: Bool { get }
 }
 
 extension CatalogDriver {
+    package var copiesNames: Bool { true }
+
     package func write<Result: Sendable>(
         isRepeatable: Bool = true, _ body: @escaping @Sendable (Connection) throws(EvokeError) -> Result
     ) async throws -> Result {
@@ -49,8 +54,9 @@ extension CatalogDriver {
 /// Statements are in SQL as both databases understand it: `INSERT INTO t(…) VALUES(…)` with one row, `ON CONFLICT`,
 /// `IS DISTINCT FROM`; parameters are `$1` and up, and `IN list($1)` tests against a list. In a database of many
 /// libraries, they concern the rows of one. `path = $1` uses the index of paths. A plus before a column keeps its index
-/// from being used (`+p.content`), where a database needs to be told. `content_hash(column)` is a number that identifies
-/// bytes. `FOR NO KEY UPDATE OF p` at the end of a query locks the photos that it reads, as `lock` does.
+/// from being used (`+p.content`), where a database needs to be told. `COLLATE BINARY` compares texts byte by byte.
+/// `content_hash(column)` is a number that identifies bytes. `FOR NO KEY UPDATE OF p` at the end of a query locks the
+/// photos that it reads, as `lock` does.
 package protocol CatalogConnection: AnyObject {
     associatedtype Row: CatalogRow
 
@@ -87,6 +93,12 @@ package protocol CatalogConnection: AnyObject {
 
     /// Says that full text depends on nothing that was changed since.
     func leaveFullText() throws(EvokeError)
+
+    /// Whether a row of a table was changed by something else than Evoke, as a condition.
+    static func isDamaged(_ table: CatalogTable) -> String
+
+    /// Whether a file at the path of a photo `p` in a folder `d` waits to be indexed, as a condition.
+    static var isQueued: String { get }
 
     /// The latest state in a log of changes.
     func newest(of log: CatalogLog) throws(EvokeError) -> VectorStamp
@@ -141,6 +153,9 @@ package struct CatalogChanges: Sendable {
 }
 
 extension CatalogConnection {
+    package static var isQueued: String { "1 = 0" }
+    package static func isDamaged(_ table: CatalogTable) -> String { "1 = 0" }
+
     @discardableResult
     package func run(_ sql: String, _ values: any CatalogBindable...) throws(EvokeError) -> Int {
         try run(sql, with: values) { _ in }

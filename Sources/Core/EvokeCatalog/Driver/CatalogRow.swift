@@ -9,6 +9,8 @@ package protocol CatalogRow {
     func text(_ column: Int32) -> String
     /// The bytes are valid until `body` returns.
     func with<Result>(_ column: Int32, _ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result
+    /// The value of a column of that kind; nil if it is invalid.
+    func value(_ column: Int32, _ kind: CatalogTable.Kind) -> CatalogValue?
     /// A path on this machine.
     func path(_ column: Int32) -> FilePath
     /// A path as in the catalog.

@@ -1,0 +1,108 @@
+package import EvokeValues
+
+extension CatalogDriver {
+    package func countOfPhotos() async throws -> Int {
+        try await read { try $0.count("SELECT count(*) FROM photos") }
+    }
+
+    package func range(of part: CopiedPart, after number: Int64, limit: Int) async throws -> CopiedRange {
+        guard part != .library else { return CopiedRange(part) }
+        let (table, key) = (part.tables[0].name, part.tables[0].key[0].name)
+        return try await read { connection in
+            let last = try connection.integer(
+                "SELECT \(key) FROM \(table) WHERE \(key) > $1 ORDER BY \(key) LIMIT 1 OFFSET $2", number, limit - 1)
+            return CopiedRange(part, after: number, upTo: last ?? .max)
+        }
+    }
+
+    package func rows(in range: CopiedRange) async throws -> CopiedRows {
+        try await read { connection in
+            try connection.snapshot {
+                var tables: [String: [[CatalogValue]]] = [:]
+                for table in range.part.tables {
+                    tables[table.name] = try connection.rows(of: table, in: range, naming: copiesNames)
+                }
+                return CopiedRows(range, tables)
+            }
+        }
+    }
+
+    package func isEmpty() async throws -> Bool {
+        let tables = CatalogTable.all.filter(\.isCopied)
+        return try await read { connection in
+            try !connection.has(
+                tables.map { "SELECT 1 FROM \($0.name) WHERE \($0.rowsCopied)" }.joined(separator: " UNION ALL "))
+        }
+    }
+
+    package func copyMark() async throws -> CopyMark? {
+        try await read { try $0.setting(CopyMark.setting).flatMap { CopyMark($0) } }
+    }
+
+    package func endCopy() async throws {
+        try await write { connection throws(EvokeError) in try connection.set(CopyMark.setting, to: nil) }
+    }
+}
+
+extension CatalogConnection {
+    /// - Parameter naming: whether paths are returned as in the catalog, or as on this machine.
+    fileprivate func rows(
+        of table: CatalogTable, in range: CopiedRange, naming: Bool
+    ) throws(EvokeError) -> [[CatalogValue]] {
+        let names = table.columns.map(\.name).joined(separator: ", ")
+        let isAll = range.part == .library
+        let first = table.key[0].name
+        let rows = try map(
+            """
+            SELECT \(names), \(Self.isDamaged(table)) FROM \(table.name)
+            WHERE \(isAll ? table.rowsCopied : "\(first) > $1 AND \(first) <= $2")
+            ORDER BY \(table.key.map { $0.kind == .text ? "\($0.name) COLLATE BINARY" : $0.name }.joined(separator: ", "))
+            """, with: isAll ? [] : [range.after, range.upTo]
+        ) { row throws(EvokeError) in
+            let values = table.columns.enumerated().map { column, description -> CatalogValue? in
+                let value = row.value(Int32(column), description.kind)
+                if naming || description.kind != .path { return value }
+                return value == nil ? nil : .bytes(row.path(Int32(column)).bytes)
+            }
+            let isWhole = row.integer(Int32(values.count)) == 0
+            guard isWhole, !values.contains(nil) else {
+                throw .damaged(
+                    table, values.map { $0 ?? .null }, in: displayName,
+                    isWhole ? "cannot be read" : "does not match its checksum")
+            }
+            return values.compactMap(\.self)
+        }
+        // Paths in other tables are not sorted, or are all in one folder.
+        return table == .roots && !naming ? rows.sorted { $0[0].isBefore($1[0]) } : rows
+    }
+}
+
+extension CatalogTable {
+    /// Settings of the catalog itself are not copied.
+    fileprivate var rowsCopied: String {
+        self == .settings ? "name NOT IN ('\(CatalogSetting.fullText)', '\(CopyMark.setting)')" : "1 = 1"
+    }
+}
+
+extension CatalogValue {
+    fileprivate func isBefore(_ other: CatalogValue) -> Bool {
+        guard case (.bytes(let bytes), .bytes(let others)) = (self, other) else { return false }
+        return bytes.lexicographicallyPrecedes(others)
+    }
+}
+
+extension CatalogRow {
+    package func value(_ column: Int32, _ kind: CatalogTable.Kind) -> CatalogValue? {
+        guard !isNull(column) else { return .null }
+        switch kind {
+        case .integer: return .integer(integer(column))
+        case .real: return .real(real(column))
+        case .text: return .text(text(column))
+        case .bytes, .path: return .bytes(bytes(column))
+        case .halfFloats:
+            var halfFloats: [Float16] = []
+            guard appendHalfFloats(column, to: &halfFloats) > 0 else { return nil }
+            return .bytes(halfFloats.flatMap { [UInt8(truncatingIfNeeded: $0.bitPattern), UInt8($0.bitPattern >> 8)] })
+        }
+    }
+}
