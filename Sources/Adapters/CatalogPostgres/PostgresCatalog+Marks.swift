@@ -96,16 +96,6 @@ extension Connection {
         return Dictionary(grouping: rows) { $0.integer(0) }.mapValues { PhotoMarks($0.compactMap { $0.mark(1) }) }
     }
 
-    /// Gives `new` the marks of `old`, too.
-    func copyMarks(from old: ContentDigest, to new: ContentDigest) throws(EvokeError) {
-        try rows(
-            """
-            INSERT INTO evoke.marks(library, content, kind, value)
-            SELECT $1, $2, kind, value FROM evoke.marks WHERE library = $1 AND content = $3
-                AND NOT EXISTS (SELECT 1 FROM evoke.marks WHERE library = $1 AND content = $2)
-            """, new, old)
-    }
-
     fileprivate func marks(of contents: [ContentDigest]?) throws(EvokeError) -> [ContentDigest: Set<Mark>] {
         var marks: [ContentDigest: Set<Mark>] = [:]
         let which = contents == nil ? "" : " AND content = ANY($2)"

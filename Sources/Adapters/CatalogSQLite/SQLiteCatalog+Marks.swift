@@ -113,16 +113,6 @@ extension SQLiteConnection {
         if let photo { body(photo, PhotoMarks(marks)) }
     }
 
-    /// Gives `new` the marks of `old`, too.
-    func copyMarks(from old: ContentDigest, to new: ContentDigest) throws(EvokeError) {
-        try statement(
-            """
-            INSERT OR IGNORE INTO marks(content, kind, value) SELECT ?1, kind, value FROM marks WHERE content = ?2
-                AND NOT EXISTS (SELECT 1 FROM marks WHERE content = ?1)
-            """
-        ).bind(new, old).run()
-    }
-
     fileprivate func content(of photo: PhotoID) throws(EvokeError) -> ContentDigest? {
         let statement = try statement("SELECT content FROM photos WHERE photo = ?").bind(photo.value)
         defer { statement.reset() }

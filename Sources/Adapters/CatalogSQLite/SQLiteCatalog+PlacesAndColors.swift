@@ -78,12 +78,6 @@ extension SQLiteConnection {
         defer { row.reset() }
         return try row.step() ? row.place(from: 0) : nil
     }
-
-    /// The place is looked up later, from the coordinates.
-    func forgetPlace(of photo: Int64, hasCoordinates: Bool) throws(EvokeError) {
-        try statement("DELETE FROM places WHERE photo = ?").bind(photo).run()
-        if hasCoordinates { try statement("INSERT INTO places(photo) VALUES(?)").bind(photo).run() }
-    }
 }
 
 extension SQLiteStatement {
