@@ -176,6 +176,9 @@ extension CatalogConformance {
     /// And changes them apart from those of the content before.
     func marksEdits() async throws {
         let (ids, both) = try await mark()
+        #expect(try await found(.album("Été")) == [both])
+        try await record([encoded("b.jpg", 4)])
+        #expect(try await found(.album("Été")) == [PhotoSet([ids[0]])], "other content is not marked")
         try await record([
             encoded("b.jpg", 3), .edited(from: content(1), to: content(3), facesStay: false),
         ])

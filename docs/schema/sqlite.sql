@@ -323,7 +323,7 @@ END;
 CREATE TRIGGER photo_added AFTER INSERT ON photos BEGIN
     INSERT INTO photo_changes(photo) VALUES(NEW.photo);
 END;
-CREATE TRIGGER photo_changed AFTER UPDATE OF folder, name, width, height, missing, colors ON photos WHEN OLD.folder != NEW.folder OR OLD.name != NEW.name OR OLD.width IS NOT NEW.width OR OLD.height IS NOT NEW.height OR OLD.missing != NEW.missing OR OLD.colors IS NOT NEW.colors BEGIN
+CREATE TRIGGER photo_changed AFTER UPDATE OF folder, name, width, height, missing, content, colors ON photos WHEN OLD.folder != NEW.folder OR OLD.name != NEW.name OR OLD.width IS NOT NEW.width OR OLD.height IS NOT NEW.height OR OLD.missing != NEW.missing OR OLD.content IS NOT NEW.content OR OLD.colors IS NOT NEW.colors BEGIN
     INSERT INTO photo_changes(photo) VALUES(NEW.photo);
 END;
 CREATE TRIGGER photo_deleted AFTER DELETE ON photos BEGIN

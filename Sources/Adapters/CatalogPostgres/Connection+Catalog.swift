@@ -30,29 +30,65 @@ extension Connection: CatalogConnection {
         onConflict: ConflictRule = .fail
     ) throws(EvokeError) -> Int {
         guard !rows.isEmpty else { return 0 }
-        let written = table.columns.filter { columns?.contains($0.name) ?? true }
-        let names = columns ?? written.map(\.name)
-        var lists: [any Bindable] = []
-        var parameters: [String] = []
-        for (place, name) in names.enumerated() {
+        let names = columns ?? table.columns.map(\.name)
+        let (source, lists) = try source(rows, table, names)
+        let added = try self.rows(
+            """
+            INSERT INTO evoke.\(table.name)(library, \(names.joined(separator: ", ")))
+            SELECT $1, c.* FROM \(source)\(clause(onConflict, table, names))
+            """, lists
+        ).changed
+        if onConflict == .retry, added < rows.count { throw raceLost() }
+        return added
+    }
+
+    func update(_ rows: [[CatalogValue]], of table: CatalogTable, _ columns: [String]) throws(EvokeError) {
+        guard !rows.isEmpty else { return }
+        let key = table.key.map(\.name)
+        let (source, lists) = try source(rows, table, key + columns)
+        let values = columns.map { "\($0) = c.\($0)" }.joined(separator: ", ")
+        try self.rows(
+            "UPDATE evoke.\(table.name) t SET \(values) FROM \(source) WHERE \(isSame(key, in: table))", lists)
+    }
+
+    func find(
+        _ values: [[CatalogValue]], by columns: [String], in table: CatalogTable,
+        _ body: (Row) throws(EvokeError) -> Void
+    ) throws(EvokeError) {
+        guard !values.isEmpty else { return }
+        let names = table.columns.map { "t.\($0.name)" }.joined(separator: ", ")
+        let (source, lists) = try source(values, table, columns)
+        let rows = try rows(
+            "SELECT \(names) FROM \(source) JOIN evoke.\(table.name) t ON \(isSame(columns, in: table))", lists)
+        for row in rows { try body(row) }
+    }
+
+    /// Whether a row `t` of the table has the values of a row `c`. Paths are found by their digests.
+    private func isSame(_ columns: [String], in table: CatalogTable) -> String {
+        let areSame = table.columns.filter { columns.contains($0.name) }.map {
+            $0.kind == .path ? "t.digest = sha256(c.\($0.name))" : "t.\($0.name) = c.\($0.name)"
+        }
+        return (["t.library = $1"] + areSame).joined(separator: " AND ")
+    }
+
+    /// Rows as the source `c` of a statement, with its parameters from `$2` on.
+    private func source(
+        _ rows: [[CatalogValue]], _ table: CatalogTable, _ columns: [String]
+    ) throws(EvokeError) -> (sql: String, lists: [any Bindable]) {
+        var (parameters, lists): ([String], [any Bindable]) = ([], [])
+        for (place, name) in columns.enumerated() {
             // Cannot fail: the names are those of columns.
-            let kind = written.first { $0.name == name }!.kind
+            let kind = table.columns.first { $0.name == name }!.kind
             lists.append(try list(rows.map { $0[place] }, kind))
             parameters.append("$\(place + 2)" + (kind == .halfFloats ? "::\(try knownTypeOfVectors().name)[]" : ""))
         }
-        let list = names.joined(separator: ", ")
-        return try self.rows(
-            """
-            INSERT INTO evoke.\(table.name)(library, \(list))
-            SELECT $1, c.* FROM unnest(\(parameters.joined(separator: ", "))) AS c(\(list))\(clause(onConflict, table, names))
-            """, lists
-        ).changed
+        return ("unnest(\(parameters.joined(separator: ", "))) AS c(\(columns.joined(separator: ", ")))", lists)
     }
 
     private func clause(_ rule: ConflictRule, _ table: CatalogTable, _ names: [String]) -> String {
         switch rule {
         case .fail: return ""
-        case .ignore: return " ON CONFLICT DO NOTHING"
+        case .ignore, .retry: return " ON CONFLICT DO NOTHING"
         case .replace:
             let key = table.key.map(\.name)
             let values = names.filter { !key.contains($0) }.map { "\($0) = excluded.\($0)" }
@@ -80,13 +116,36 @@ extension Connection: CatalogConnection {
                 element: try knownTypeOfVectors().number)
         }
     }
+
+    func knownTypeOfVectors() throws(EvokeError) -> (number: UInt32, name: String) {
+        if let known = typeOfVectors { return known }
+        let row = try rows(
+            """
+            SELECT atttypid::bigint, format_type(atttypid, NULL) FROM pg_attribute
+            WHERE attrelid = 'evoke.vectors'::regclass AND attname = 'half_floats'
+            """
+        ).first
+        let type = (UInt32(truncatingIfNeeded: row?.integer(0) ?? 0), row?.text(1) ?? "")
+        typeOfVectors = type
+        return type
+    }
+
+    /// Locks photos against changes by others. Sorted, so that concurrent writers cannot deadlock.
+    func lock(_ photos: [Int64]) throws(EvokeError) {
+        try rows(
+            """
+            SELECT photo FROM evoke.photos WHERE library = $1 AND photo = ANY($2) ORDER BY photo FOR NO KEY UPDATE
+            """, Numbers(photos))
+    }
 }
 
 extension [UInt8] {
     /// Two bytes each, little-endian.
     var halfFloats: [Float16] {
-        stride(from: 0, to: count - 1, by: 2).map {
-            Float16(bitPattern: UInt16(self[$0]) | UInt16(self[$0 + 1]) << 8)
+        withUnsafeBytes { bytes in
+            (0..<count / 2).map {
+                Float16(bitPattern: UInt16(littleEndian: bytes.loadUnaligned(fromByteOffset: 2 * $0, as: UInt16.self)))
+            }
         }
     }
 }
@@ -102,5 +161,12 @@ extension PostgresCatalog: CatalogDriver {
         isRepeatable: Bool, isAlone: Bool, _ body: @escaping @Sendable (Connection) throws(EvokeError) -> Result
     ) async throws -> Result {
         try await write(isRepeatable: isRepeatable, isAlone: isAlone, recording: [], by: nil, body)
+    }
+
+    func write<Result: Sendable>(
+        recording changes: [CatalogChange], by model: ModelID,
+        _ body: @escaping @Sendable (Connection) throws(EvokeError) -> Result
+    ) async throws -> Result {
+        try await write(isRepeatable: true, isAlone: false, recording: changes, by: model, body)
     }
 }

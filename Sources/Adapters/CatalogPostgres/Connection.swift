@@ -23,7 +23,7 @@ final class Connection {
     /// Whether the current transaction conflicted with another one, and may succeed when it is repeated.
     var hasLostRace = false
     /// Reserved numbers.
-    var stocks: [NumberKind: NumberStock] = [:]
+    var stocks: [CatalogTable: NumberStock] = [:]
     /// The OID and name of the vector type in this database, once looked up.
     var typeOfVectors: (number: UInt32, name: String)?
 

@@ -45,7 +45,7 @@ extension SQLiteConnection: CatalogConnection {
 
     private func clause(_ rule: ConflictRule, _ table: CatalogTable, _ names: [String]) -> String {
         switch rule {
-        case .fail: return ""
+        case .fail, .retry: return ""
         case .ignore: return " ON CONFLICT DO NOTHING"
         case .replace:
             let key = table.key.map(\.name)
@@ -55,6 +55,38 @@ extension SQLiteConnection: CatalogConnection {
     }
 
     package func checkCancellation() throws(EvokeError) { try checkThatItIsWanted() }
+
+    package func update(_ rows: [[CatalogValue]], of table: CatalogTable, _ columns: [String]) throws(EvokeError) {
+        guard !rows.isEmpty else { return }
+        let key = table.key.count
+        let values = columns.enumerated().map { "\($1) = ?\($0 + key + 1)" }.joined(separator: ", ")
+        let row = table.key.enumerated().map { "\($1.name) = ?\($0 + 1)" }.joined(separator: " AND ")
+        let statement = try statement("UPDATE \(table.name) SET \(values) WHERE \(row)")
+        for row in rows { try statement.bind(row).run() }
+    }
+
+    package func find(
+        _ values: [[CatalogValue]], by columns: [String], in table: CatalogTable,
+        _ body: (SQLiteStatement) throws(EvokeError) -> Void
+    ) throws(EvokeError) {
+        let (names, condition) = (table.columns.map(\.name), columns.map { "\($0) = ?" })
+        let statement = try statement(
+            "SELECT \(names.joined(separator: ", ")) FROM \(table.name) WHERE \(condition.joined(separator: " AND "))")
+        defer { statement.reset() }
+        for values in values {
+            statement.bind(values)
+            while try statement.step() { try body(statement) }
+        }
+    }
+
+    package func nextNumber(of table: CatalogTable) throws(EvokeError) -> Int64 {
+        var last = lastNumbers[table]
+        if last == nil { last = try integer("SELECT max(\(table.key[0].name)) FROM \(table.name)") }
+        // In a damaged library, the last one may be the highest there is.
+        let next = (last ?? 0) &+ 1
+        lastNumbers[table] = next
+        return next
+    }
 
     /// Nobody else writes meanwhile.
     package func lock(_ photos: [Int64]) {}
@@ -155,7 +187,7 @@ extension SQLiteCatalog: CatalogDriver {
     ) async throws -> Result {
         try await use { connection in
             try connection.transaction { () throws(EvokeError) in
-                connection.changes = CatalogChanges()
+                (connection.changes, connection.lastNumbers) = (CatalogChanges(), [:])
                 let result = try body(connection)
                 try connection.followFullText()
                 return result

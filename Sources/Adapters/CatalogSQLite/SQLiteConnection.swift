@@ -11,6 +11,8 @@ package final class SQLiteConnection {
     private var translations: [String: String] = [:]
     /// What the current transaction has changed; triggers log most of it.
     package var changes = CatalogChanges()
+    /// The last numbers that the current transaction gave to new rows.
+    var lastNumbers: [CatalogTable: Int64] = [:]
     /// Interrupts the running statements; nil if they cannot be interrupted.
     private var cancellation: Cancellation?
     /// How long to wait for other writers, in milliseconds.
@@ -188,8 +190,6 @@ package final class SQLiteConnection {
     }
 
     var changedRows: Int { Int(sqlite3_changes(handle)) }
-
-    var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
 
     /// Everything that `body` reads is of one state.
     package func snapshot<Result>(_ body: () throws -> Result) throws -> Result {

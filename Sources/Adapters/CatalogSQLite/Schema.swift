@@ -166,9 +166,10 @@ extension Schema {
             .statement("DELETE FROM photo_changes WHERE number <= NEW.number - 65536;")),
         Trigger("photo_added", "INSERT ON photos", .photo),
         Trigger(
-            "photo_changed", "UPDATE OF folder, name, width, height, missing, colors ON photos",
+            "photo_changed", "UPDATE OF folder, name, width, height, missing, content, colors ON photos",
             when: "OLD.folder != NEW.folder OR OLD.name != NEW.name OR OLD.width IS NOT NEW.width "
-                + "OR OLD.height IS NOT NEW.height OR OLD.missing != NEW.missing OR OLD.colors IS NOT NEW.colors",
+                + "OR OLD.height IS NOT NEW.height OR OLD.missing != NEW.missing OR OLD.content IS NOT NEW.content "
+                + "OR OLD.colors IS NOT NEW.colors",
             .photo),
         Trigger("photo_deleted", "DELETE ON photos", .photo),
         // Keywords change together with the metadata of their photos.

@@ -31,10 +31,23 @@ package protocol CatalogDriver: Sendable {
 
     /// Whether copies have paths as they are in the catalog, rather than as on this machine.
     var copiesNames: Bool { get }
+
+    /// The same for recording these changes, which a driver may prepare for.
+    func write<Result: Sendable>(
+        recording changes: [CatalogChange], by model: ModelID,
+        _ body: @escaping @Sendable (Connection) throws(EvokeError) -> Result
+    ) async throws -> Result
 }
 
 extension CatalogDriver {
     package var copiesNames: Bool { true }
+
+    package func write<Result: Sendable>(
+        recording changes: [CatalogChange], by model: ModelID,
+        _ body: @escaping @Sendable (Connection) throws(EvokeError) -> Result
+    ) async throws -> Result {
+        try await write(body)
+    }
 
     package func write<Result: Sendable>(
         isRepeatable: Bool = true, _ body: @escaping @Sendable (Connection) throws(EvokeError) -> Result
@@ -75,6 +88,18 @@ package protocol CatalogConnection: AnyObject {
     func insert(
         _ rows: [[CatalogValue]], into table: CatalogTable, _ columns: [String]?, onConflict: ConflictRule
     ) throws(EvokeError) -> Int
+
+    /// Changes columns of rows, which begin with the values of the table's key.
+    func update(_ rows: [[CatalogValue]], of table: CatalogTable, _ columns: [String]) throws(EvokeError)
+
+    /// Goes through the rows that have one of these combinations of values in some columns, with all their columns.
+    func find(
+        _ values: [[CatalogValue]], by columns: [String], in table: CatalogTable,
+        _ body: (Row) throws(EvokeError) -> Void
+    ) throws(EvokeError)
+
+    /// A number for a new photo, folder or model.
+    func nextNumber(of table: CatalogTable) throws(EvokeError) -> Int64
 
     /// Everything that `body` reads is of one state.
     func snapshot<Result>(_ body: () throws -> Result) throws -> Result
@@ -122,6 +147,8 @@ package enum CatalogLog: String, CaseIterable, Sendable {
 /// What to do with a row whose key is taken.
 package enum ConflictRule: Sendable {
     case fail, ignore, replace
+    /// Another writer made it at the same time, so the transaction is repeated.
+    case retry
 }
 
 /// What a transaction has changed.

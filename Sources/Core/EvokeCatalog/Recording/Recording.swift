@@ -1,9 +1,8 @@
-import EvokeCatalog
 import EvokeValues
 
 /// The photos of a batch of changes, from what the library has to what the changes leave. They are written together at
 /// the end.
-struct Recording {
+struct Recording<Connection: CatalogConnection> {
     private let connection: Connection
     /// The numbers of their folders.
     private let folders: [FilePath: Int64]
@@ -67,7 +66,7 @@ struct Recording {
         _ path: FilePath, _ stamp: FileStamp, _ content: ContentDigest?
     ) throws(EvokeError) -> Int64 {
         guard let photo = places[path] else {
-            let photo = try connection.nextNumber(.photo)
+            let photo = try connection.nextNumber(of: .photos)
             let row = RecordedPhoto.Columns(folder: folder(of: path), name: Array(path.name), stamp: stamp)
             photos[photo] = RecordedPhoto(number: photo, before: nil, now: row, path: path)
             places[path] = photo
@@ -175,7 +174,7 @@ struct Recording {
 
     private mutating func number(of model: ModelID) throws(EvokeError) -> Int64 {
         if let known = models[model] { return known }
-        let number = try connection.numberMaking(model)
+        let number = try connection.makeNumber(of: model)
         models[model] = number
         return number
     }
@@ -204,8 +203,8 @@ struct RecordedPhoto {
     }
 
     let number: Int64
-    /// Nil if the photo is new.
-    let before: Columns?
+    /// What its row has; nil if the photo is new.
+    var before: Columns?
     var now: Columns
     var path: FilePath
     /// Whether everything about its earlier content is deleted.
