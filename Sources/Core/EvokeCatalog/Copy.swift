@@ -49,28 +49,28 @@ extension CatalogConnection {
     fileprivate func rows(
         of table: CatalogTable, in range: CopiedRange, naming: Bool
     ) throws(EvokeError) -> [[CatalogValue]] {
-        let names = table.columns.map(\.name).joined(separator: ", ")
+        let (names, kinds) = (table.columns.map(\.name), table.columns.map(\.kind))
         let isAll = range.part == .library
-        let first = table.key[0].name
         let rows = try map(
             """
-            SELECT \(names), \(Self.isDamaged(table)) FROM \(table.name)
-            WHERE \(isAll ? table.rowsCopied : "\(first) > $1 AND \(first) <= $2")
+            SELECT \(names.joined(separator: ", ")), \(Self.isDamaged(table)) FROM \(table.name)
+            WHERE \(isAll ? table.rowsCopied : "\(names[0]) > $1 AND \(names[0]) <= $2")
             ORDER BY \(table.key.map { $0.kind == .text ? "\($0.name) COLLATE BINARY" : $0.name }.joined(separator: ", "))
             """, with: isAll ? [] : [range.after, range.upTo]
         ) { row throws(EvokeError) in
-            let values = table.columns.enumerated().map { column, description -> CatalogValue? in
-                let value = row.value(Int32(column), description.kind)
-                if naming || description.kind != .path { return value }
-                return value == nil ? nil : .bytes(row.path(Int32(column)).bytes)
+            var (values, isReadable): ([CatalogValue], Bool) = ([], true)
+            values.reserveCapacity(kinds.count)
+            for (column, kind) in zip(Int32(0)..., kinds) {
+                let value = row.value(column, kind)
+                if value == nil { isReadable = false }
+                values.append(naming || kind != .path ? value ?? .null : .bytes(row.path(column).bytes))
             }
-            let isWhole = row.integer(Int32(values.count)) == 0
-            guard isWhole, !values.contains(nil) else {
+            let isSound = row.integer(Int32(kinds.count)) == 0
+            guard isReadable, isSound else {
                 throw .damaged(
-                    table, values.map { $0 ?? .null }, in: displayName,
-                    isWhole ? "cannot be read" : "does not match its checksum")
+                    table, values, in: displayName, isSound ? "cannot be read" : "does not match its checksum")
             }
-            return values.compactMap(\.self)
+            return values
         }
         // Paths in other tables are not sorted, or are all in one folder.
         return table == .roots && !naming ? rows.sorted { $0[0].isBefore($1[0]) } : rows
