@@ -66,7 +66,8 @@ import Testing
             "SELECT group_concat(name||seq) FROM sqlite_sequence",
         ]
         do {
-            let connection = try SQLiteConnection(uri: SQLiteConnection.uri(file), file: file, flags: SQLITE_OPEN_READONLY)
+            let connection = try SQLiteConnection(
+                uri: SQLiteConnection.uri(file), file: file, flags: SQLITE_OPEN_READONLY)
             return try (tables + indices + others).map { sql in
                 let statement = try connection.statement(sql)
                 defer { statement.reset() }

@@ -26,8 +26,13 @@ struct BoundValue: Bindable {
         self.value = if case .path(let path) = value { .bytes(roots.kept(path).bytes) } else { value }
     }
 
+    var binary: [UInt8]? { value.binary }
+}
+
+extension CatalogValue: Bindable {
+    static var type: Oid { 0 }
     var binary: [UInt8]? {
-        switch value {
+        switch self {
         case .null: nil
         case .integer(let number): number.binary
         case .real(let number): number.binary

@@ -40,7 +40,8 @@ extension Connection {
 
     func followFullText(notify: (_ done: Int, _ total: Int) -> Void) throws(EvokeError) {
         try writeTexts(
-            of: changes.photos, knowing: changes.texts.mapValues { (path: places.kept($0.path), metadata: $0.metadata) },
+            of: changes.photos,
+            knowing: changes.texts.mapValues { (path: places.kept($0.path), metadata: $0.metadata) },
             notify: notify)
         leaveFullText()
     }

@@ -92,7 +92,8 @@ extension Connection: CatalogConnection {
         case .replace:
             let key = table.key.map(\.name)
             let values = names.filter { !key.contains($0) }.map { "\($0) = excluded.\($0)" }
-            return " ON CONFLICT (library, \(key.joined(separator: ", "))) DO UPDATE SET \(values.joined(separator: ", "))"
+            return
+                " ON CONFLICT (library, \(key.joined(separator: ", "))) DO UPDATE SET \(values.joined(separator: ", "))"
         }
     }
 

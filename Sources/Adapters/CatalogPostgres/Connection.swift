@@ -1,6 +1,6 @@
 import EvokeCPQ
-import EvokeSystem
 import EvokeCatalog
+import EvokeSystem
 import EvokeValues
 import EvokeWorkers
 

@@ -5,7 +5,8 @@ struct Dialect {
     private static let tables = Set(Schema.ofLibraries)
     /// What may follow the name of a table that has no alias.
     private static let keywords: Set<String> = [
-        "WHERE", "JOIN", "LEFT", "CROSS", "ON", "USING", "GROUP", "ORDER", "LIMIT", "UNION", "SET", "EXCEPT", "INTERSECT",
+        "WHERE", "JOIN", "LEFT", "CROSS", "ON", "USING", "GROUP", "ORDER", "LIMIT", "UNION", "SET", "EXCEPT",
+        "INTERSECT",
         "RETURNING",
     ]
 
@@ -49,7 +50,8 @@ struct Dialect {
         case "FROM", "JOIN":
             guard Self.tables.contains(String(next ?? "")) else { break }
             takeTable { "\(token) (SELECT * FROM evoke.\($0) WHERE library = $1)" }
-            if next == "AS" || next.map({ $0.first?.isLetter == true && !Self.keywords.contains(String($0)) }) ?? false {
+            if next == "AS" || next.map({ $0.first?.isLetter == true && !Self.keywords.contains(String($0)) }) ?? false
+            {
                 return
             }
             text += " " + (previous(before: 1).map(String.init) ?? "")

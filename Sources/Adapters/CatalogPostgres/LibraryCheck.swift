@@ -31,7 +31,8 @@ struct LibraryCheck {
     }
 
     private mutating func checkTables() throws -> Int {
-        for table in Schema.all where try connection.nativeInteger("SELECT to_regclass('evoke.\(table)') IS NOT NULL") != 1 {
+        for table in Schema.all
+        where try connection.nativeInteger("SELECT to_regclass('evoke.\(table)') IS NOT NULL") != 1 {
             report.record(.tables, "'\(table)' is missing")
         }
         for (kind, table) in [("photo", "photos"), ("folder", "folders"), ("model", "models")] {

@@ -1,6 +1,6 @@
 import EvokeCPQ
-import EvokeSystem
 import EvokeCatalog
+import EvokeSystem
 import EvokeValues
 
 /// The address of a database with the name of a library in it: `postgres://host/database?library=NAME`.

@@ -55,7 +55,13 @@ extension Connection {
         guard !rows.isEmpty else { return }
         var buffer = CopyBuffer(of: library)
         let kinds = table.columns.map(\.kind)
-        for row in rows { buffer.add(zip(row, kinds).map { $0.bindable($1) }) }
+        for row in rows {
+            buffer.add(
+                zip(row, kinds).map { value, kind -> any Bindable in
+                    guard case (.bytes(let bytes), .halfFloats) = (value, kind) else { return value }
+                    return HalfVector(halfFloats: bytes.halfFloats)
+                })
+        }
         try copyIn(buffer, to: table.name, table.columns.map(\.name))
     }
 
@@ -83,26 +89,6 @@ extension Connection {
             guard let reached = texts.last?.photo else { return }
             try write(texts)
             after = reached
-        }
-    }
-}
-
-extension CatalogValue {
-    fileprivate func bindable(_ kind: CatalogTable.Kind) -> any Bindable {
-        switch (self, kind) {
-        case (.null, _): Int64?.none
-        case (.integer(let number), _): number
-        case (.real(let number), _): number
-        case (.text(let text), _): text
-        case (.bytes(let bytes), .halfFloats):
-            HalfVector(
-                halfFloats: stride(from: 0, to: bytes.count - 1, by: 2).map {
-                    Float16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8)
-                })
-        case (.bytes(let bytes), _): Blob(bytes)
-        case (.path(let path), _): path
-        // Rows have no lists.
-        case (.integers, _), (.texts, _), (.digests, _): Int64?.none
         }
     }
 }

@@ -169,12 +169,9 @@ extension PostgresCatalog {
     func unread(among photos: [ClaimedPhoto], of worker: Worker) async throws -> [FilePath: PhotoCard] {
         guard case .reading(let reader) = worker.jobKind else { return [:] }
         return try await read { connection in
-            let paths = photos.map(\.photo.path)
+            let waiting = try connection.photos(at: photos.map(\.photo.path))
             let cards = try connection.cards(
-                """
-                \(Self.hasNoText(by: "$2")) AND (d.digest, p.name) IN (
-                    SELECT sha256(folder), name FROM unnest($3, $4) AS t(folder, name))
-                """, reader.value, Folders(paths), Blobs(paths.map { Array($0.name) }))
+                where: "p.photo IN list($1) AND \(CatalogCondition.lacksText(by: reader))", waiting)
             return Dictionary(cards.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
         }
     }

@@ -33,13 +33,7 @@ extension PostgresCatalog: WorkSharing {
             guard case .encoding(let model) = worker.jobKind else {
                 return claimed.map { ClaimedPhoto(photo: $0.photo, claim: $0.claim, known: nil) }
             }
-            let photos = try connection.rows(
-                """
-                SELECT p.photo FROM unnest($2, $3) AS t(folder, name)
-                JOIN evoke.folders d ON d.library = $1 AND d.digest = sha256(t.folder)
-                JOIN evoke.photos p ON p.library = $1 AND p.folder = d.folder AND p.name = t.name
-                """, Folders(claimed.map(\.photo.path)), Blobs(claimed.map { Array($0.photo.path.name) })
-            ).map { $0.integer(0) }
+            let photos = try connection.photos(at: claimed.map(\.photo.path))
             let known = try connection.knownFiles(where: "p.photo IN list($2)", model, photos)
             let files = Dictionary(known.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
             return claimed.map { ClaimedPhoto(photo: $0.photo, claim: $0.claim, known: files[$0.photo.path]) }
@@ -164,6 +158,16 @@ extension PostgresCatalog {
 }
 
 extension Connection {
+    func photos(at paths: [FilePath]) throws(EvokeError) -> [Int64] {
+        try rows(
+            """
+            SELECT p.photo FROM unnest($2, $3) AS t(folder, name)
+            JOIN evoke.folders d ON d.library = $1 AND d.digest = sha256(t.folder)
+            JOIN evoke.photos p ON p.library = $1 AND p.folder = d.folder AND p.name = t.name
+            """, Folders(paths), Blobs(paths.map { Array($0.name) })
+        ).map { $0.integer(0) }
+    }
+
     /// Skips rows that others are claiming, instead of waiting. Rows are found again by `ctid`: by key, the server
     /// scans the whole queue until it has statistics for it.
     fileprivate func claim(

@@ -1,5 +1,5 @@
-import EvokeSystem
 import EvokeCatalog
+import EvokeSystem
 import EvokeValues
 
 /// The folders of a library's named roots on this machine.

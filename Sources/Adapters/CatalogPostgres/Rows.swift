@@ -63,7 +63,6 @@ struct Row: CatalogRow {
     /// A path as in the catalog.
     func keptPath(_ column: Int32) -> FilePath { FilePath(bytes: bytes(column)) }
 
-
     /// Appends the values of a `halfvec`; returns how many there were.
     func appendHalfFloats(_ column: Int32, to halfFloats: inout [Float16]) -> Int {
         with(column) { Self.appendHalfFloats(in: $0, to: &halfFloats) }

@@ -119,10 +119,14 @@ enum Schema {
 
 extension CatalogTable {
     fileprivate func definition(vector: String) -> String {
-        let isUnique = key + indexes.filter(\.isUnique).flatMap { index in
-            columns.filter { index.columns.contains($0.name) }
-        }
-        var lines = ["library bigint NOT NULL\(!references.isEmpty ? "" : " REFERENCES evoke.libraries ON DELETE CASCADE")"]
+        let isUnique =
+            key
+            + indexes.filter(\.isUnique).flatMap { index in
+                columns.filter { index.columns.contains($0.name) }
+            }
+        var lines = [
+            "library bigint NOT NULL\(!references.isEmpty ? "" : " REFERENCES evoke.libraries ON DELETE CASCADE")"
+        ]
         for column in columns {
             var line = "\(column.name) \(type(of: column, vector: vector))"
             if !column.isOptional { line += " NOT NULL" }
@@ -142,10 +146,12 @@ extension CatalogTable {
         text += "CREATE TABLE evoke.\(name)(\n    \(lines.joined(separator: ",\n    "))\n)"
         text += self == .vectors ? " PARTITION BY HASH(library, photo);\n\(partitions)" : ";\n"
         if self == .marks {
-            text += "CREATE UNIQUE INDEX marks_once ON evoke.marks(library, content, kind, left(value, \(Mark.longestName)));\n"
+            text +=
+                "CREATE UNIQUE INDEX marks_once ON evoke.marks(library, content, kind, left(value, \(Mark.longestName)));\n"
         }
         for index in indexes {
-            text += "CREATE \(index.isUnique ? "UNIQUE " : "")INDEX \(index.name) ON evoke.\(name)(\(list(index.columns)))"
+            text +=
+                "CREATE \(index.isUnique ? "UNIQUE " : "")INDEX \(index.name) ON evoke.\(name)(\(list(index.columns)))"
                 + "\(index.condition.map { " WHERE " + $0 } ?? "");\n"
         }
         return text

@@ -15,7 +15,9 @@ extension SQLiteConnection: CatalogConnection {
         return changedRows
     }
 
-    package func stream(_ sql: String, with values: [any CatalogBindable], _ body: (SQLiteStatement) throws -> Void) throws {
+    package func stream(_ sql: String, with values: [any CatalogBindable], _ body: (SQLiteStatement) throws -> Void)
+        throws
+    {
         let statement = try bound(sql, with: values)
         defer { statement.reset() }
         while try statement.step() { try body(statement) }
@@ -110,7 +112,9 @@ extension SQLiteStatement: CatalogRow {
         guard bytes.count.isMultiple(of: 2) else { return 0 }
         let (place, count) = (halfFloats.count, bytes.count / 2)
         halfFloats += repeatElement(0, count: count)
-        halfFloats.withUnsafeMutableBytes { UnsafeMutableRawBufferPointer(rebasing: $0[(2 * place)...]).copyMemory(from: bytes) }
+        halfFloats.withUnsafeMutableBytes {
+            UnsafeMutableRawBufferPointer(rebasing: $0[(2 * place)...]).copyMemory(from: bytes)
+        }
         return count
     }
 }

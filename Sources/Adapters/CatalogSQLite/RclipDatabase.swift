@@ -1,6 +1,6 @@
 import EvokeCSQLite
-import EvokeSystem
 import EvokeCatalog
+import EvokeSystem
 package import EvokeValues
 import EvokeWorkers
 
@@ -27,7 +27,8 @@ package struct RclipDatabase: VectorsElsewhere {
         }
         guard try FileSystem.status(of: file, doing: Self.doing).isFile else { throw another("it is not a file") }
         do throws(EvokeError) {
-            let connection = try SQLiteConnection(uri: SQLiteConnection.uri(file), file: file, flags: SQLITE_OPEN_READONLY)
+            let connection = try SQLiteConnection(
+                uri: SQLiteConnection.uri(file), file: file, flags: SQLITE_OPEN_READONLY)
             let columns = try connection.count(
                 """
                 SELECT count(*) FROM pragma_table_info('images')

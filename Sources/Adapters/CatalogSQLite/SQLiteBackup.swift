@@ -1,6 +1,6 @@
 import EvokeCSQLite
-import EvokeSystem
 import EvokeCatalog
+import EvokeSystem
 package import EvokeValues
 import EvokeWorkers
 
@@ -77,7 +77,8 @@ package struct SQLiteBackup: CatalogBackup {
                 remedy: "Try another backup.")
         }
         do throws(EvokeError) {
-            let connection = try SQLiteConnection(uri: SQLiteConnection.uri(backup), file: backup, flags: SQLITE_OPEN_READONLY)
+            let connection = try SQLiteConnection(
+                uri: SQLiteConnection.uri(backup), file: backup, flags: SQLITE_OPEN_READONLY)
             if case .empty = try Schema.state(of: connection, file: backup) { throw damaged("it is empty") }
             return connection
         } catch  where error.kind == .libraryDamaged {
@@ -90,7 +91,8 @@ package struct SQLiteBackup: CatalogBackup {
     private func replace(with source: SQLiteConnection) throws(EvokeError) -> FilePath {
         let kept = folder.appending("\(Self.keptName)\(SystemClock.now / 1_000_000_000).sqlite")
         do throws(EvokeError) {
-            let old = try SQLiteConnection(uri: SQLiteConnection.uri(library), file: library, flags: SQLITE_OPEN_READWRITE)
+            let old = try SQLiteConnection(
+                uri: SQLiteConnection.uri(library), file: library, flags: SQLITE_OPEN_READWRITE)
             _ = try Schema.state(of: old, file: library)
             try checkFile(old)
             try old.copy(toFile: kept, notify: copying)

@@ -52,7 +52,8 @@ extension SQLiteConnection {
 
     private static func erasePeople(from replaced: FilePath, doing: String) throws(EvokeError) {
         do throws(EvokeError) {
-            let library = try SQLiteConnection(uri: SQLiteConnection.uri(replaced), file: replaced, flags: SQLITE_OPEN_READWRITE)
+            let library = try SQLiteConnection(
+                uri: SQLiteConnection.uri(replaced), file: replaced, flags: SQLITE_OPEN_READWRITE)
             // A single file, as it was before.
             try library.execute("PRAGMA journal_mode = DELETE", doing: doing)
             try library.forgetPeople()

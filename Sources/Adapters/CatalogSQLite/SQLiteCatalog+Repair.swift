@@ -7,7 +7,8 @@ extension SQLiteCatalog {
         try await use { connection in
             try connection.transaction { () throws(EvokeError) in
                 for suspect in suspects {
-                    try connection.statement("INSERT OR IGNORE INTO suspects(photo) VALUES(?)").bind(suspect.number).run()
+                    try connection.statement("INSERT OR IGNORE INTO suspects(photo) VALUES(?)").bind(suspect.number)
+                        .run()
                 }
             }
         }
@@ -151,7 +152,8 @@ extension SQLiteConnection {
 
     /// A model whose name is off by one letter is taken for that model; vectors of an unknown model are of no use.
     private func mendModels(_ model: ModelID) throws(EvokeError) {
-        let wrong = try statement("SELECT model, fingerprint FROM models WHERE \(CatalogTable.models.isWrong("models"))")
+        let wrong = try statement(
+            "SELECT model, fingerprint FROM models WHERE \(CatalogTable.models.isWrong("models"))")
         var rows: [(Int64, String)] = []
         while try wrong.step() { rows.append((wrong.integer(0), wrong.text(1))) }
         for (row, fingerprint) in rows {

@@ -1,5 +1,5 @@
-import EvokeSystem
 import EvokeCatalog
+import EvokeSystem
 package import EvokeValues
 import EvokeWorkers
 

@@ -148,7 +148,8 @@ extension Schema {
         Trigger("vector_added", "INSERT ON vectors", .statement(logVector("NEW"))),
         Trigger(
             "vector_changed", "UPDATE OF model, photo, half_floats ON vectors",
-            .statement("INSERT INTO vector_changes(model, photo) VALUES(OLD.model, OLD.photo), (NEW.model, NEW.photo);")),
+            .statement("INSERT INTO vector_changes(model, photo) VALUES(OLD.model, OLD.photo), (NEW.model, NEW.photo);")
+        ),
         Trigger("vector_deleted", "DELETE ON vectors", .statement(logVector("OLD"))),
         Trigger(
             "photo_shown", "UPDATE OF missing ON photos", when: "(OLD.missing = 0) != (NEW.missing = 0)",
@@ -237,7 +238,8 @@ extension CatalogTable {
         text += "CREATE TABLE \(name)(\n\(lines.joined(separator: ",\n"))\n)\(hasNumber ? "" : " WITHOUT ROWID");\n"
         let more = self == .vectors ? [Index("vectors_by_photo", on: "photo")] : []
         for index in indexes + more {
-            text += "CREATE \(index.isUnique ? "UNIQUE " : "")INDEX \(index.name) ON \(name)("
+            text +=
+                "CREATE \(index.isUnique ? "UNIQUE " : "")INDEX \(index.name) ON \(name)("
                 + index.columns.joined(separator: ", ") + ")\(index.condition.map { " WHERE " + $0 } ?? "");\n"
         }
         return text

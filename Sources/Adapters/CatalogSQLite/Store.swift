@@ -1,6 +1,6 @@
 import EvokeCSQLite
-import EvokeSystem
 import EvokeCatalog
+import EvokeSystem
 import EvokeValues
 import EvokeWorkers
 
@@ -81,7 +81,9 @@ final class Store: @unchecked Sendable {
 
     private static func file(in folder: FilePath) -> FilePath { folder.appending(SQLiteCatalog.fileName) }
 
-    private func writing(for cancellation: Cancellation, besideOthers: Bool = false) throws(EvokeError) -> SQLiteConnection {
+    private func writing(for cancellation: Cancellation, besideOthers: Bool = false) throws(EvokeError)
+        -> SQLiteConnection
+    {
         if !besideOthers {
             try FileSystem.makeFolder(folder, isPrivate: true)
             Self.makePrivate(file)

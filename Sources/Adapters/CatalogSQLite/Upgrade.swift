@@ -14,7 +14,8 @@ enum Upgrade {
     /// Makes today's tables from those of that format, within a transaction.
     static func tables(of connection: SQLiteConnection, _ notify: (UpgradeProgress) -> Void) throws(EvokeError) {
         let made = try connection.statement(
-            "SELECT 'DROP ' || type || ' ' || name FROM sqlite_schema WHERE type IN ('trigger', 'index') AND sql NOT NULL")
+            "SELECT 'DROP ' || type || ' ' || name FROM sqlite_schema WHERE type IN ('trigger', 'index') AND sql NOT NULL"
+        )
         var drops: [String] = []
         while try made.step() { drops.append(made.text(0)) }
         for drop in drops { try connection.execute(drop) }
@@ -155,7 +156,8 @@ private struct OldTable {
         OldTable("roots", .roots, "path"),
         OldTable("exclusions", .exclusions, "place pattern", changed: ["position": "place"]),
         OldTable(
-            "searches", .searches, "name query", changed: ["name": "CAST(name AS BLOB)", "query": "CAST(query AS BLOB)"]),
+            "searches", .searches, "name query",
+            changed: ["name": "CAST(name AS BLOB)", "query": "CAST(query AS BLOB)"]),
         OldTable("models", .models, "id fingerprint name dimensions", changed: ["model": "id"]),
         OldTable("doubts", .suspects, "photo", changed: ["photo": "iif(photo = 0, -1, photo)"]),
         OldTable("people", .people, "person name"),

@@ -40,7 +40,8 @@ extension CatalogConnection {
     package func photo(at path: FilePath) throws(EvokeError) -> PhotoID? {
         guard let folder = path.parent else { return nil }
         return try integer(
-            "SELECT photo FROM photos WHERE folder = (SELECT folder FROM folders WHERE path = $1) AND name = $2", folder,
+            "SELECT photo FROM photos WHERE folder = (SELECT folder FROM folders WHERE path = $1) AND name = $2",
+            folder,
             Array(path.name)
         ).map { PhotoID($0) }
     }

@@ -11,7 +11,8 @@ extension CatalogDriver {
         try await write(isRepeatable: false, isAlone: true) { connection throws(EvokeError) in
             var (change, report) = (MarkChange(), MarkReport(changed: 0, unread: 0))
             // Reading the photos takes about a third of the time.
-            try inParts(edits.keys.sorted(), notify: { notify($0 / 3) }) { photos throws(EvokeError) in
+            for (share, photos) in inParts(edits.keys.sorted()) {
+                notify(share / 3)
                 let photos = try connection.map(
                     "SELECT photo, content FROM photos WHERE photo IN list($1) ORDER BY photo", photos
                 ) { row in (photo: row.photo(0), content: row.digest(1)) }
@@ -109,7 +110,8 @@ extension CatalogConnection {
         if !isWritten { try followFullText { _, _ in } }
         let part = isWritten ? 0.5 : 1
         var photos = 0
-        try inParts(Array(change.contents), notify: { notify(part * $0) }) { contents throws(EvokeError) in
+        for (share, contents) in inParts(Array(change.contents)) {
+            notify(part * share)
             var removed: [RemovedMark: [ContentDigest]] = [:]
             for (content, delta) in contents {
                 for mark in delta.removed { removed[RemovedMark(mark), default: []].append(content) }
@@ -149,12 +151,9 @@ private struct RemovedMark: Hashable {
     }
 }
 
-/// Calls `body` with a few thousand at a time; `notify` gets the share that is done.
-private func inParts<Element>(
-    _ all: [Element], notify: (_ share: Double) -> Void, _ body: ([Element]) throws(EvokeError) -> Void
-) throws(EvokeError) {
-    for first in stride(from: 0, to: all.count, by: 4_096) {
-        notify(Double(first) / Double(all.count))
-        try body(Array(all[first..<min(first + 4_096, all.count)]))
+/// A few thousand at a time, each with the share of those before.
+private func inParts<Element>(_ all: [Element]) -> some Sequence<(share: Double, part: [Element])> {
+    stride(from: 0, to: all.count, by: 4_096).lazy.map { first in
+        (Double(first) / Double(all.count), Array(all[first..<min(first + 4_096, all.count)]))
     }
 }

@@ -261,7 +261,8 @@ extension CatalogConnection {
     fileprivate func placedFaces() throws(EvokeError) -> [ContentDigest: PlacedFaces] {
         var (faces, places): ([ContentDigest: PlacedFaces], [FacePlace?]) = ([:], [])
         var now: ContentDigest?
-        try run("SELECT content, finder, person, cluster, decided FROM placed_faces ORDER BY content, face", with: []) { row in
+        try run("SELECT content, finder, person, cluster, decided FROM placed_faces ORDER BY content, face", with: []) {
+            row in
             guard let content = row.digest(0) else { return }
             if content != now { (now, places) = (content, []) }
             places.append(

@@ -83,7 +83,7 @@ extension CatalogConnection {
             size = row.size(4) ?? size
             share = row.optionalReal(6)
             colors = row.colors(7) ?? colors
-            text = row.readText(8, in: size) ?? text
+            text = row.read(8, in: size) ?? text
         }
         guard let photo = places.keys.min() else { return nil }
         return KnownContent(
@@ -111,13 +111,5 @@ extension CatalogRow {
     /// Reads three columns.
     func model(_ first: Int32) -> ModelID {
         ModelID(name: text(first), fingerprint: text(first + 1), dimensions: Int(integer(first + 2)))
-    }
-
-    fileprivate func readText(_ column: Int32, in size: PixelSize?) -> ReadText? {
-        guard let reader = optionalInteger(column).map({ TextReaderID($0) }) else { return nil }
-        guard !isNull(column + 1) else {
-            return ReadText(PictureText([], in: size ?? PixelSize(width: 0, height: 0)), by: reader)
-        }
-        return with(column + 1) { PictureText(bytes: $0) }.map { ReadText($0, by: reader) }
     }
 }

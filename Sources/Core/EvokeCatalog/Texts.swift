@@ -28,7 +28,7 @@ extension CatalogDriver {
 }
 
 extension CatalogCondition {
-    fileprivate static func lacksText(by reader: TextReaderID) -> String {
+    package static func lacksText(by reader: TextReaderID) -> String {
         lacks(.texts, where: "reader = \(reader.value)")
     }
 }

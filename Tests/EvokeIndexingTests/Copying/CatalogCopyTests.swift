@@ -1,7 +1,7 @@
 import CatalogPostgres
 import CatalogSQLite
-import EvokeCatalog
 import EvokeCSQLite
+import EvokeCatalog
 import EvokeTestSupport
 import EvokeValues
 import Synchronization

@@ -8,7 +8,8 @@ extension CatalogTable {
 
     package static let all = [
         settings, roots, exclusions, searches, models, suspects, people, faceDecisions, placedFaces, marks, markChanges,
-        peopleChanges, folders, photos, failures, truncations, companions, metadata, keywords, places, texts, fingerprints,
+        peopleChanges, folders, photos, failures, truncations, companions, metadata, keywords, places, texts,
+        fingerprints,
         comparisons, faces, vectors, moments, pictureWords, vectorChanges, photoChanges,
     ]
 
@@ -20,7 +21,8 @@ extension CatalogTable {
     package static let exclusions = CatalogTable("exclusions", key: "position", "pattern:text")
 
     package static let searches = CatalogTable(
-        "searches", key: "name:bytes", "query:bytes", about: "Saved searches. As bytes: a query may have any character in it.")
+        "searches", key: "name:bytes", "query:bytes",
+        about: "Saved searches. As bytes: a query may have any character in it.")
 
     package static let models = CatalogTable(
         "models", key: "model", "fingerprint:text name:text dimensions",
@@ -29,13 +31,17 @@ extension CatalogTable {
 
     package static let suspects = CatalogTable(
         "suspects", key: "photo",
-        about: "Photos that a check found something wrong with; the next run processes them again. -1 is for everything else.")
+        about:
+            "Photos that a check found something wrong with; the next run processes them again. -1 is for everything else."
+    )
 
-    package static let people = CatalogTable("people", key: "person", "name:text", about: "The people that the owner named.")
+    package static let people = CatalogTable(
+        "people", key: "person", "name:text", about: "The people that the owner named.")
 
     package static let faceDecisions = CatalogTable(
         "face_decisions", of: .content, key: "content:bytes x y width height", "person? refused:bytes? hidden=0",
-        about: "What the owner decided about the face at this position of a picture: whose it is, whose it is not, and whether "
+        about:
+            "What the owner decided about the face at this position of a picture: whose it is, whose it is not, and whether "
             + "it is of no interest.")
 
     package static let placedFaces = CatalogTable(
@@ -65,7 +71,8 @@ extension CatalogTable {
             Index("photos_by_content", on: "content", where: "content IS NOT NULL"),
             Index("photos_without_colors", on: "photo", where: "colors IS NULL"),
         ],
-        about: "Times are nanoseconds since 1970. Missing is 1 for photos that are gone and 2 for those that are left out. Colors "
+        about:
+            "Times are nanoseconds since 1970. Missing is 1 for photos that are gone and 2 for those that are left out. Colors "
             + "have one bit each, and are NULL if unknown.")
 
     package static let failures = CatalogTable(
@@ -73,7 +80,8 @@ extension CatalogTable {
         about: "Why photos could not be read.")
 
     package static let truncations = CatalogTable(
-        "truncations", of: .photo, key: "photo", "share:real", about: "How much there is of truncated photos, from 0 to 1.")
+        "truncations", of: .photo, key: "photo", "share:real",
+        about: "How much there is of truncated photos, from 0 to 1.")
 
     package static let companions = CatalogTable(
         "companions", of: .photo, key: "photo position", "path:path", isOfContent: true,
@@ -93,7 +101,8 @@ extension CatalogTable {
     package static let places = CatalogTable(
         "places", of: .photo, key: "photo", "known=0 city? subdivision:text? country:text?",
         indexes: [Index("places_unknown", on: "photo", where: "known = 0")], isOfContent: true,
-        about: "Where photos with coordinates were taken: GeoNames' number of the city, the codes of subdivision and country. "
+        about:
+            "Where photos with coordinates were taken: GeoNames' number of the city, the codes of subdivision and country. "
             + "Known is 1 once it was looked up.")
 
     package static let texts = CatalogTable(
@@ -108,7 +117,8 @@ extension CatalogTable {
     package static let comparisons = CatalogTable(
         "comparisons", of: .photo, key: "photo", "judge taken? alike:bytes?",
         indexes: [Index("comparisons_alike", on: "photo", where: "alike IS NOT NULL")], isOfContent: true,
-        about: "What a photo resembles of all that was compared before it, NULL for nothing, and when it was taken as far as "
+        about:
+            "What a photo resembles of all that was compared before it, NULL for nothing, and when it was taken as far as "
             + "was known then.")
 
     package static let faces = CatalogTable(
@@ -130,7 +140,8 @@ extension CatalogTable {
 
     package static let vectorChanges = CatalogTable(
         "vector_changes", key: "number", "token model? photo?", isCopied: false,
-        about: "Changes of the vectors that can be searched, for followers. Tokens are random, so that a restored library "
+        about:
+            "Changes of the vectors that can be searched, for followers. Tokens are random, so that a restored library "
             + "continues with other ones.")
 
     package static let photoChanges = CatalogTable(

@@ -2,6 +2,17 @@ import EvokeCatalog
 import EvokeValues
 
 extension PostgresCatalog {
+    func addRoot(
+        _ folder: FilePath, notify: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
+    ) async throws {
+        try await write(isAlone: true) { connection throws(EvokeError) in
+            let roots = try connection.keptRoots()
+            try connection.checkThatNoNamedRoot(liesIn: folder)
+            try connection.rows("INSERT INTO evoke.roots(library, path) VALUES($1, $2) ON CONFLICT DO NOTHING", folder)
+            try connection.rewriteTexts(rootsBefore: roots, notify: notify)
+        }
+    }
+
     func forget(under path: FilePath) async throws -> Forgotten {
         let (forgotten, names) = try await write(isRepeatable: false, isAlone: true) { connection throws(EvokeError) in
             let roots = try connection.keptRoots()
@@ -20,6 +31,11 @@ extension PostgresCatalog {
 }
 
 extension Connection {
+    /// As in the catalog.
+    func keptRoots() throws(EvokeError) -> [FilePath] {
+        try rows("SELECT path FROM evoke.roots WHERE library = $1 ORDER BY path").map { $0.keptPath(0) }
+    }
+
     /// Paths are as in the catalog, both the argument and the returned roots.
     fileprivate func forget(under path: FilePath) throws(EvokeError) -> (photos: Int, roots: [FilePath]) {
         let (place, inside) = (Blob(path.bytes), Blob(path.appending([UInt8]()).bytes))
