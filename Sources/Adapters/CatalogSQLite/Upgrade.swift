@@ -52,8 +52,10 @@ enum Upgrade {
             if !connection.isWanted { try? FileSystem.erase(copy) }
             throw error
         }
-        // Otherwise the log stays large as long as the library exists.
+        // Otherwise the file has room for the old tables, and the log stays large, as long as the library exists.
         notify(UpgradeProgress(.file))
+        // While another program reads, the room is kept for later.
+        try? connection.execute("VACUUM")
         connection.emptyLog()
         // Only the copy of the latest upgrade is kept.
         for other in copies(in: copy.folder) where other != copy { try? FileSystem.erase(other) }
