@@ -229,8 +229,8 @@ import Testing
             .encoded(
                 path(number), FileStamp(size: 1, modifiedNanoseconds: 1, inode: UInt64(number)),
                 ContentDigest(high: 1, low: UInt64(number)), PixelSize(width: 1, height: 1),
-                Embedding(normalizing: [1, 0, Float(number), 0], fingerprint: model.fingerprint)!),
-            .truncated(path(number), share: 0.5), .colored(path(number), PhotoColors([.red])),
+                Embedding(normalizing: [1, 0, Float(number), 0], fingerprint: model.fingerprint)!,
+                colors: PhotoColors([.red]), share: 0.5),
             .described(path(number), metadata, .none),
         ]
     }

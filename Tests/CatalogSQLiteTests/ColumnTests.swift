@@ -31,7 +31,7 @@ import Testing
         let error = EvokeError(.damaged, doing: "read", subject: "", reason: "the test says so")
         try await writer.record(
             [
-                encoded("a/1.jpg", 1), .colored(path("a/1.jpg"), PhotoColors([.blue])),
+                encoded("a/1.jpg", 1, PhotoColors([.blue])),
                 .described(path("a/1.jpg"), metadata, .none), encoded("a/2.jpg", 2), encoded("b/3.jpg", 3),
                 .described(path("b/3.jpg"), other, .none), .failed(path("b/4.jpg"), stamp, error),
                 .described(path("b/4.jpg"), metadata, .none), encoded("b/5.jpg", 5),
@@ -76,10 +76,10 @@ import Testing
 
     private func path(_ name: String) -> FilePath { FilePath("/photos").appending(name) }
 
-    private func encoded(_ name: String, _ number: UInt64) -> CatalogChange {
+    private func encoded(_ name: String, _ number: UInt64, _ colors: PhotoColors? = nil) -> CatalogChange {
         .encoded(
             path(name), FileStamp(size: 1, modifiedNanoseconds: 1, inode: number), ContentDigest(high: 1, low: number),
             PixelSize(width: 4, height: 3),
-            Embedding(normalizing: [1, 0, 0, 0], fingerprint: ModelID.fake.fingerprint)!)
+            Embedding(normalizing: [1, 0, 0, 0], fingerprint: ModelID.fake.fingerprint)!, colors: colors)
     }
 }

@@ -116,9 +116,7 @@ import Testing
                 changes.append(
                     .encoded(
                         path, stamp, ContentDigest(high: UInt64(number), low: 7), PixelSize(width: 40, height: 30),
-                        vector))
-                if number.isMultiple(of: 9) { changes.append(.truncated(path, share: 0.5)) }
-                changes.append(.colored(path, PhotoColors([.red])))
+                        vector, colors: PhotoColors([.red]), share: number.isMultiple(of: 9) ? 0.5 : nil))
                 var metadata = PhotoMetadata()
                 metadata.taken = TakenDate(localSeconds: 1_700_000_000 + Int64(number), source: .exifOriginal)
                 metadata.place = Coordinates(latitude: Double(number), longitude: 8.5, altitude: nil)

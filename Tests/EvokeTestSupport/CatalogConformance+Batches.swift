@@ -23,10 +23,8 @@ extension CatalogConformance {
     func recordsContentsInABatch() async throws {
         let path = path("a.jpg")
         try await record([
-            .truncated(path, share: 0.5), .colored(path, PhotoColors([.red])), described("too early"),
-            encoded("a.jpg", 1),
-            .truncated(path, share: 0.25), described("first"), encoded("a.jpg", 2, axis: 1),
-            .colored(path, PhotoColors([.blue])),
+            described("too early"), encoded("a.jpg", 1, colors: PhotoColors([.red]), share: 0.25), described("first"),
+            encoded("a.jpg", 2, axis: 1, colors: PhotoColors([.blue])),
         ])
         let id = try await ids(of: ["a.jpg"])[0]
         let known = KnownFile(
@@ -42,9 +40,9 @@ extension CatalogConformance {
         let id = try await fill("a.jpg")[0]
         let path = path("a.jpg")
         try await record([
-            described("second"), .failed(path, stamp(3), failure()), encoded("a.jpg", 3),
+            described("second"), .failed(path, stamp(3), failure()), encoded("a.jpg", 3, share: 0.75),
             .digested(path, ContentDigest(high: 9, low: 9)), described("third"), described("fourth"), .vanished(id),
-            .hidden(id), .seen(id, stamp(4)), .truncated(path, share: 0.75),
+            .hidden(id), .seen(id, stamp(4)),
         ])
         let metadata = try await catalog.metadata(of: id)?.metadata
         #expect(metadata?.title == "fourth" && metadata?.keywords == ["sea", "salt"])

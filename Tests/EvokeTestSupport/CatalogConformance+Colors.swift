@@ -14,7 +14,7 @@ extension CatalogConformance {
     /// One with colours, and one without.
     private func fillColored() async throws -> [PhotoID] {
         let ids = try await fill("a.jpg", "b.jpg")
-        try await record([encoded("a.jpg", 1), .colored(path("a.jpg"), Self.flag)])
+        try await record([encoded("a.jpg", 1, colors: Self.flag)])
         return ids
     }
 

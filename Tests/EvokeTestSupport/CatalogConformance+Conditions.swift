@@ -40,8 +40,8 @@ extension CatalogConformance {
             changes.append(
                 .encoded(
                     path, stamp(random.number()), ContentDigest(high: 1, low: UInt64(random.number())), random.size(),
-                    Embedding(normalizing: [1, 0, 0, 0], fingerprint: ModelID.fake.fingerprint)!))
-            if let colors = random.colors() { changes.append(.colored(path, colors)) }
+                    Embedding(normalizing: [1, 0, 0, 0], fingerprint: ModelID.fake.fingerprint)!,
+                    colors: random.colors()))
             if random.number() % 5 != 0 { changes.append(.described(path, random.metadata(), .none)) }
         }
         return changes

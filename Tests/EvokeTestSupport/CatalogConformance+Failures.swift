@@ -75,7 +75,7 @@ extension CatalogConformance {
 
     func isTruncated() async throws {
         let id = try await fill("a.jpg")[0]
-        try await record([.truncated(path("a.jpg"), share: 0.625)])
+        try await record([encoded("a.jpg", 1, share: 0.625)])
         #expect(try await catalog.truncatedPhotos() == [truncated("a.jpg", 0.625)])
         let file = try await files()[0]
         #expect(file.isTruncated && file.state == .encoded)
@@ -85,7 +85,7 @@ extension CatalogConformance {
 
     func cutsGoAlong() async throws {
         let id = try await fill("a.jpg")[0]
-        try await record([.truncated(path("a.jpg"), share: 0.625)])
+        try await record([encoded("a.jpg", 1, share: 0.625)])
         let known = try await known(1)
         try await record([
             .copied(path("b.jpg"), stamp(2), known), .vanished(id), .moved(id, path("c.jpg"), stamp(1), known),
@@ -97,7 +97,7 @@ extension CatalogConformance {
 
     func cutsEnd() async throws {
         _ = try await fill("a.jpg", "b.jpg")
-        try await record([.truncated(path("a.jpg"), share: 0.5), .truncated(path("b.jpg"), share: 0.25)])
+        try await record([encoded("a.jpg", 1, share: 0.5), encoded("b.jpg", 2, share: 0.25)])
         try await record([encoded("a.jpg", 3), .failed(path("b.jpg"), stamp(4), failure("worse"))])
         #expect(try await catalog.truncatedPhotos().isEmpty)
         #expect(try await files().map(\.isTruncated) == [false, false])

@@ -52,15 +52,22 @@ public struct CatalogConformance: Sendable {
     func content(_ number: UInt64) -> ContentDigest { ContentDigest(high: 0, low: number) }
 
     /// The number says what the photo holds and how its file looks; its vector is 1 at the axis.
-    func encoded(_ name: String, _ number: Int64, axis: Int = 0, of model: ModelID = .fake) -> CatalogChange {
-        encoded(path(name), number, axis: axis, of: model)
+    func encoded(
+        _ name: String, _ number: Int64, axis: Int = 0, of model: ModelID = .fake, colors: PhotoColors? = nil,
+        share: Double? = nil
+    ) -> CatalogChange {
+        encoded(path(name), number, axis: axis, of: model, colors: colors, share: share)
     }
 
-    func encoded(_ path: FilePath, _ number: Int64, axis: Int = 0, of model: ModelID = .fake) -> CatalogChange {
+    func encoded(
+        _ path: FilePath, _ number: Int64, axis: Int = 0, of model: ModelID = .fake, colors: PhotoColors? = nil,
+        share: Double? = nil
+    ) -> CatalogChange {
         .encoded(
             path, stamp(number), content(UInt64(number)), size,
             Embedding(
-                normalizing: (0..<model.dimensions).map { $0 == axis ? 1 : 0 }, fingerprint: model.fingerprint)!)
+                normalizing: (0..<model.dimensions).map { $0 == axis ? 1 : 0 }, fingerprint: model.fingerprint)!,
+            colors: colors, share: share)
     }
 
     /// Of the first photo, where it is told of one.

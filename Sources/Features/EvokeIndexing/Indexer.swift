@@ -273,10 +273,9 @@ struct Tally {
 
     mutating func count(_ outcome: PhotoOutcome) {
         switch outcome {
-        case .encoded(let task, let content, _, _, _): count(task, content)
-        case .truncated(let task, let content, _, _, _, _):
+        case .encoded(let task, let content, _, _, _, let share):
             count(task, content)
-            report.truncated += 1
+            if share != nil { report.truncated += 1 }
         case .same(let task, let known):
             report.unchanged += 1
             if known.isTruncated { report.truncated += 1 }

@@ -79,7 +79,7 @@ struct ModelFailures {
             refused.append(finding)
             if refused.count > Self.mostInARow { throw stop(error) }
             return []
-        case .encoded, .truncated:
+        case .encoded:
             hasAnswered = true
             defer { refused = [] }
             return refused + [finding]

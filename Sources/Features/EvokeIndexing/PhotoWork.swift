@@ -85,7 +85,7 @@ struct PhotoWork: Sendable {
         of task: IndexPlan.Task, _ outcome: PhotoOutcome, _ metadata: CatalogChange?
     ) async throws -> CatalogChange? {
         switch outcome {
-        case .encoded(_, let content, let size, _, let vector), .truncated(_, let content, let size, _, let vector, _):
+        case .encoded(_, let content, let size, _, let vector, _):
             guard let known = task.known, let old = known.content, old != content else { return nil }
             let before = try await catalog.known(old, model: model)
             let likeness = before?.vectors[model].map {
@@ -176,8 +176,7 @@ struct PhotoWork: Sendable {
                 } else {
                     try await encoder.encode(image)
                 }
-            return image.share.map { .truncated(task, content, image.original, image.colors, embedding, share: $0) }
-                ?? .encoded(task, content, image.original, image.colors, embedding)
+            return .encoded(task, content, image.original, image.colors, embedding, share: image.share)
         } catch let error as EvokeError where error.kind == .inference {
             return .refused(task, content, error)
         }
@@ -262,9 +261,8 @@ extension EvokeError.Kind {
 
 /// The result of processing one photo.
 enum PhotoOutcome: Sendable {
-    case encoded(IndexPlan.Task, ContentDigest, PixelSize, PhotoColors?, Embedding)
-    /// Truncated, and encoded as far as possible; `share` is how much is there.
-    case truncated(IndexPlan.Task, ContentDigest, PixelSize, PhotoColors?, Embedding, share: Double)
+    /// If it is truncated, it was encoded as far as possible; `share` is how much is there.
+    case encoded(IndexPlan.Task, ContentDigest, PixelSize, PhotoColors?, Embedding, share: Double?)
     /// The file looks different, but has the same content.
     case same(IndexPlan.Task, KnownFile)
     case moved(IndexPlan.Task, PhotoID, KnownContent)
@@ -281,13 +279,11 @@ enum PhotoOutcome: Sendable {
 
     var changes: [CatalogChange] {
         switch self {
-        case .encoded(let task, let content, let size, let colors, let embedding):
-            [.encoded(task.file.path, task.file.stamp, content, size, embedding)] + Self.changes(task, colors)
-        case .truncated(let task, let content, let size, let colors, let embedding, let share):
+        case .encoded(let task, let content, let size, let colors, let embedding, let share):
             [
-                .encoded(task.file.path, task.file.stamp, content, size, embedding),
-                .truncated(task.file.path, share: share),
-            ] + Self.changes(task, colors)
+                .encoded(
+                    task.file.path, task.file.stamp, content, size, embedding, colors: colors, share: share)
+            ]
         case .same(let task, let known):
             [.seen(known.id, task.file.stamp)] + (known.isUnread ? [.unread(known.id, nil)] : [])
         case .moved(let task, let photo, let known): [.moved(photo, task.file.path, task.file.stamp, known)]
@@ -302,15 +298,12 @@ enum PhotoOutcome: Sendable {
         }
     }
 
-    private static func changes(_ task: IndexPlan.Task, _ colors: PhotoColors?) -> [CatalogChange] {
-        colors.map { [.colored(task.file.path, $0)] } ?? []
-    }
-
     /// What to report to the user.
     var event: IndexEvent? {
         switch self {
         case .failed(_, _, let error), .refused(_, _, let error), .unread(_, let error): .failed(error)
-        case .truncated(let task, _, _, _, _, let share): .truncated(TruncatedPhoto(path: task.file.path, share: share))
+        case .encoded(let task, _, _, _, _, let share?):
+            .truncated(TruncatedPhoto(path: task.file.path, share: share))
         default: nil
         }
     }

@@ -121,8 +121,8 @@ extension Finding {
         }
         return changes.map { change in
             switch change {
-            case .encoded(let path, let seen, let content, let size, let vector):
-                .encoded(path, stamp(seen), content, size, vector)
+            case .encoded(let path, let seen, let content, let size, let vector, let colors, let share):
+                .encoded(path, stamp(seen), content, size, vector, colors: colors, share: share)
             case .moved(let photo, let path, let seen, let known): .moved(photo, path, stamp(seen), known)
             case .copied(let path, let seen, let known): .copied(path, stamp(seen), known)
             case .seen(let photo, let seen): .seen(photo, stamp(seen))

@@ -39,8 +39,9 @@ struct FullLibrary {
             [.encoded(photo(1), stamp(1), content(1), size, embedding(.otherFake, 5))], model: .otherFake)
         let error = EvokeError(.damaged, doing: "read", subject: "x", reason: "ends early", remedy: "Mend it.")
         var changes: [CatalogChange] = [
-            .failed(photo(2), stamp(99), error), .truncated(photo(3), share: 0.375),
-            .colored(photo(4), PhotoColors(bits: 5)!),
+            .failed(photo(2), stamp(99), error),
+            .encoded(photo(3), stamp(3), content(3), size, embedding(.fake, 3), share: 0.375),
+            .encoded(photo(4), stamp(4), content(4), size, embedding(.fake, 4), colors: PhotoColors(bits: 5)!),
             .encoded(strange, stamp(70), content(70), size, embedding(.fake, 70)),
         ]
         if let gone = try await catalog.photo(at: photo(5)) { changes.append(.vanished(gone)) }

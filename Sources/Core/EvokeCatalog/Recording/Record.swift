@@ -245,8 +245,8 @@ extension CatalogChange {
     /// The path of the photo it changes; nil if it identifies the photo by number.
     fileprivate var path: FilePath? {
         switch self {
-        case .encoded(let path, _, _, _, _), .truncated(let path, _), .colored(let path, _), .failed(let path, _, _, _),
-            .described(let path, _, _), .digested(let path, _), .moved(_, let path, _, _), .copied(let path, _, _):
+        case .encoded(let path, _, _, _, _, _, _), .failed(let path, _, _, _), .described(let path, _, _),
+            .digested(let path, _), .moved(_, let path, _, _), .copied(let path, _, _):
             path
         case .unread, .seen, .edited, .vanished, .hidden: nil
         }
@@ -256,7 +256,7 @@ extension CatalogChange {
     package var madePath: FilePath? {
         switch self {
         case .encoded, .failed, .moved, .copied: path
-        case .truncated, .colored, .described, .digested, .unread, .seen, .edited, .vanished, .hidden: nil
+        case .described, .digested, .unread, .seen, .edited, .vanished, .hidden: nil
         }
     }
 
@@ -266,7 +266,7 @@ extension CatalogChange {
         case .moved(let photo, _, _, _), .unread(let photo, _), .seen(let photo, _), .vanished(let photo),
             .hidden(let photo):
             photo.value
-        case .encoded, .truncated, .colored, .failed, .described, .digested, .copied, .edited: nil
+        case .encoded, .failed, .described, .digested, .copied, .edited: nil
         }
     }
 }

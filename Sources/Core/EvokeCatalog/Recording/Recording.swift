@@ -21,14 +21,11 @@ struct Recording<Connection: CatalogConnection> {
 
     mutating func apply(_ change: CatalogChange, _ model: ModelID) throws(EvokeError) {
         switch change {
-        case .encoded(let path, let stamp, let content, let size, let embedding):
+        case .encoded(let path, let stamp, let content, let size, let embedding, let colors, let share):
             let photo = try settle(path, stamp, content)
-            record(content, size, share: nil, of: photo)
+            record(content, size, share: share, of: photo)
+            if let colors { setColors(colors, of: photo) }
             keep(embedding.values.map { Float16($0) }, of: photo, try number(of: model))
-        case .truncated(let path, let share):
-            if let photo = places[path] { photos[photo]?.share = .set(share) }
-        case .colored(let path, let colors):
-            if let photo = places[path] { setColors(colors, of: photo) }
         case .failed(let path, let stamp, let error, let content):
             let photo = try settle(path, stamp, content)
             photos[photo]?.share = .dropped

@@ -94,12 +94,10 @@ public struct KnownContent: Sendable, Hashable {
 
 /// What indexing found out about a photo, to be recorded.
 public enum CatalogChange: Sendable {
-    /// A new or changed photo, or one new to the model.
-    case encoded(FilePath, FileStamp, ContentDigest, PixelSize, Embedding)
-    /// The photo just encoded is truncated; `share` is how much there is of it, from 0 to 1.
-    case truncated(FilePath, share: Double)
-    /// The dominant colors of the photo just encoded.
-    case colored(FilePath, PhotoColors)
+    /// A new or changed photo, or one new to the model. If it is truncated, `share` is how much there is of it, from 0
+    /// to 1. Without colors, those that are known for the same content stay.
+    case encoded(
+        FilePath, FileStamp, ContentDigest, PixelSize, Embedding, colors: PhotoColors? = nil, share: Double? = nil)
     /// The same content as a photo whose file is gone: it is that photo. If that file still exists, or has other
     /// content by now, it is a copy.
     case moved(PhotoID, FilePath, FileStamp, KnownContent)
@@ -129,7 +127,7 @@ public enum CatalogChange: Sendable {
 extension CatalogChange {
     /// Throws if it has a vector that is not the model's.
     package func check(_ model: ModelID) throws(EvokeError) {
-        if case .encoded(_, _, _, _, let vector) = self { try model.check([vector]) }
+        if case .encoded(_, _, _, _, let vector, _, _) = self { try model.check([vector]) }
     }
 }
 
