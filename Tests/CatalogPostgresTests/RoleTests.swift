@@ -61,6 +61,19 @@ import Testing
         #expect(error?.kind == .notFound)
     }
 
+    /// It upgrades nothing.
+    @Test func aReaderOfAnOlderLibraryIsTold() async throws {
+        let house = try await House(.eighteen)
+        try house.rows(
+            "ALTER TABLE evoke.metadata RENAME TO facts; UPDATE evoke.format SET version = \(Schema.oldest)",
+            as: "postgres")
+        let error = await #expect(throws: EvokeError.self) {
+            _ = try await house.open("ours", as: house.reader, .read)
+        }
+        #expect(error?.kind == .unsupported)
+        #expect(try house.rows("SELECT version FROM evoke.format", as: "postgres") == "\(Schema.oldest)\n")
+    }
+
     @Test func aWorkerWritesToTheirLibraryAlone() async throws {
         let house = try await House(.eighteen)
         let catalog = try await house.open("ours", as: house.worker, .write)

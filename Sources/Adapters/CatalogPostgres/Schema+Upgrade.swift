@@ -38,17 +38,22 @@ extension Schema {
         case older(format: Int64)
     }
 
-    /// For readers; changes nothing.
-    static func check(_ connection: Connection) throws(EvokeError) {
+    /// For readers. An older library is upgraded if they may do that.
+    static func check(
+        _ connection: Connection, _ upgrading: (UpgradeProgress) -> Void
+    ) throws(EvokeError) {
         switch try state(of: connection) {
         case .current: return
         case .empty: throw noLibrary(at: connection.address)
         case .older(let format):
+            do throws(EvokeError) {
+                return try prepare(connection, upgrading)
+            } catch  where [.notAllowed, .readOnly].contains(error.kind) && !connection.isLost {}
             throw EvokeError(
                 .unsupported, doing: "open the library", subject: connection.address.display,
                 reason: "its database has the older format \(format); this version reads format \(self.format)",
                 remedies: [
-                    .advice("Its owner can upgrade it by indexing with this version."), .chooseOption(.library),
+                    .advice("Its owner can upgrade it by opening it with this version."), .chooseOption(.library),
                 ])
         }
     }

@@ -195,8 +195,8 @@ final class Session: @unchecked Sendable {
         new.library = try new.granting(cancellation) { () throws(EvokeError) in
             switch access {
             case .read:
+                try Schema.check(new, upgrading)
                 try new.execute("SET default_transaction_read_only = on")
-                try Schema.check(new)
             case .write: try Schema.prepare(new, upgrading)
             }
             return try number(by: new)

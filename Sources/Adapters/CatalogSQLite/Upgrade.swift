@@ -141,14 +141,14 @@ private struct OldTable {
         self.columns = columns.split(separator: " ").map(String.init)
     }
 
-    /// A row that did not match its checksum does not match the new one, either.
+    /// A row that did not match its checksum does not match the new one, either. Rows of other programs have none.
     var copy: String {
         let columns = table.columns.map(\.name)
         let values = columns.map { changed[$0] ?? $0 }
         let sum = "evoke_checksum('\(name)', \(self.columns.joined(separator: ", ")))"
         return """
             INSERT INTO \(table.name)(\(columns.joined(separator: ", ")), checksum)
-            SELECT \(values.joined(separator: ", ")), iif(checksum IS \(sum), NULL, 0)
+            SELECT \(values.joined(separator: ", ")), iif(checksum != \(sum), 0, NULL)
             FROM old_\(name) WHERE \(condition)
             """
     }
