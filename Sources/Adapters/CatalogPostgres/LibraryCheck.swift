@@ -113,92 +113,45 @@ struct LibraryCheck {
             report.record(
                 .photos, "'\(path.display)' has no vector and no error that explains it", suspecting: nil)
         }
-        try checkTexts()
-        try checkFingerprints()
-        try checkComparisons()
-        try checkFaces()
-        try checkMoments()
+        for (table, columns, words, isWhole) in Self.codecs {
+            try connection.forEachRow(
+                """
+                SELECT x.photo, d.path, p.name, \(columns)
+                FROM evoke.\(table.name) x JOIN evoke.photos p USING (library, photo)
+                    JOIN evoke.folders d USING (library, folder)
+                WHERE x.library = $1
+                """
+            ) { row in
+                guard !isWhole(row) else { return }
+                report.record(
+                    .photos, "\(words) of '\(row.path(1).appending(row.bytes(2)).display)' cannot be read",
+                    suspecting: .photo(row.photo(0)))
+            }
+        }
         return Int(try connection.nativeInteger("SELECT count(*) FROM evoke.photos WHERE library = $1") ?? 0)
     }
 
-    private mutating func checkTexts() throws {
-        try connection.forEachRow(
-            """
-            SELECT x.photo, x.lines, d.path, p.name
-            FROM evoke.texts x JOIN evoke.photos p USING (library, photo) JOIN evoke.folders d USING (library, folder)
-            WHERE x.library = $1 AND x.lines IS NOT NULL
-            """
-        ) { row in
-            guard PictureText(bytes: row.bytes(1)) == nil else { return }
-            report.record(
-                .photos, "the text of '\(row.path(2).appending(row.bytes(3)).display)' cannot be read",
-                suspecting: .photo(PhotoID(row.integer(0))))
-        }
-    }
-
-    private mutating func checkFingerprints() throws {
-        try connection.forEachRow(
-            """
-            SELECT x.photo, x.signature, x.fingerprint, d.path, p.name
-            FROM evoke.fingerprints x JOIN evoke.photos p USING (library, photo) JOIN evoke.folders d USING (library, folder)
-            WHERE x.library = $1
-            """
-        ) { row in
-            let isWhole =
-                FingerprintSignature(bytes: row.bytes(1)) != nil && PhotoFingerprint(bytes: row.bytes(2)) != nil
-            guard !isWhole else { return }
-            report.record(
-                .photos, "the fingerprint of '\(row.path(3).appending(row.bytes(4)).display)' cannot be read",
-                suspecting: .photo(PhotoID(row.integer(0))))
-        }
-    }
-
-    private mutating func checkComparisons() throws {
-        try connection.forEachRow(
-            """
-            SELECT x.photo, x.alike, d.path, p.name
-            FROM evoke.comparisons x JOIN evoke.photos p USING (library, photo)
-                JOIN evoke.folders d USING (library, folder)
-            WHERE x.library = $1 AND x.alike IS NOT NULL
-            """
-        ) { row in
-            guard row.bytes(1).withUnsafeBytes({ Resemblance.list(bytes: $0) }) == nil else { return }
-            report.record(
-                .photos, "the comparison of '\(row.path(2).appending(row.bytes(3)).display)' cannot be read",
-                suspecting: .photo(PhotoID(row.integer(0))))
-        }
-    }
-
-    private mutating func checkFaces() throws {
-        try connection.forEachRow(
-            """
-            SELECT x.photo, x.finder, x.found, d.path, p.name
-            FROM evoke.faces x JOIN evoke.photos p USING (library, photo) JOIN evoke.folders d USING (library, folder)
-            WHERE x.library = $1 AND x.found IS NOT NULL
-            """
-        ) { row in
-            guard FoundFaces(bytes: row.bytes(2), by: FaceFinderID(row.integer(1))) == nil else { return }
-            report.record(
-                .photos, "the faces of '\(row.path(3).appending(row.bytes(4)).display)' cannot be read",
-                suspecting: .photo(PhotoID(row.integer(0))))
-        }
-    }
-
-    private mutating func checkMoments() throws {
-        try connection.forEachRow(
-            """
-            SELECT x.photo, x.moments, m.dimensions, d.path, p.name
-            FROM evoke.moments x JOIN evoke.models m USING (library, model) JOIN evoke.photos p USING (library, photo)
-                JOIN evoke.folders d USING (library, folder)
-            WHERE x.library = $1 AND x.count > 0
-            """
-        ) { row in
-            guard FilmMoments(bytes: row.bytes(1), dimensions: Int(row.integer(2))) == nil else { return }
-            report.record(
-                .photos, "the moments of '\(row.path(3).appending(row.bytes(4)).display)' cannot be read",
-                suspecting: .photo(PhotoID(row.integer(0))))
-        }
-    }
+    /// How values in bytes are read, from the fourth column on; NULL where there is nothing.
+    private static let codecs: [(CatalogTable, columns: String, words: String, isWhole: @Sendable (Row) -> Bool)] = [
+        (.texts, "x.lines", "the text", { $0.isNull(3) || PictureText(bytes: $0.bytes(3)) != nil }),
+        (
+            .fingerprints, "x.signature, x.fingerprint", "the fingerprint",
+            { FingerprintSignature(bytes: $0.bytes(3)) != nil && PhotoFingerprint(bytes: $0.bytes(4)) != nil }
+        ),
+        (
+            .comparisons, "x.alike", "the comparison",
+            { $0.isNull(3) || $0.with(3) { Resemblance.list(bytes: $0) } != nil }
+        ),
+        (
+            .faces, "x.found, x.finder", "the faces",
+            { $0.isNull(3) || FoundFaces(bytes: $0.bytes(3), by: FaceFinderID($0.integer(4))) != nil }
+        ),
+        (
+            .moments,
+            "x.moments, (SELECT dimensions FROM evoke.models m WHERE m.library = x.library AND m.model = x.model)",
+            "the moments", { $0.isNull(3) || FilmMoments(bytes: $0.bytes(3), dimensions: Int($0.integer(4))) != nil }
+        ),
+    ]
 
     private mutating func checkVectors() throws -> Int {
         let total = Int(try connection.nativeInteger("SELECT count(*) FROM evoke.vectors WHERE library = $1") ?? 0)
@@ -241,15 +194,6 @@ extension PostgresCatalog: PhotoCatalog {
         }
     }
 
-    func leave(_ suspects: Set<CheckReport.Suspect>) async throws {
-        try await write { connection throws(EvokeError) in
-            for suspect in suspects {
-                try connection.rows(
-                    "INSERT INTO evoke.suspects(library, photo) VALUES($1, $2) ON CONFLICT DO NOTHING", suspect.number)
-            }
-        }
-    }
-
     func repaired(inside folders: [FilePath], model: ModelID) async throws -> [EvokeError] {
         let hasSuspects = try await read { connection in
             try connection.nativeInteger("SELECT 1 FROM evoke.suspects WHERE library = $1 LIMIT 1") != nil
@@ -262,16 +206,6 @@ extension PostgresCatalog: PhotoCatalog {
         try await read { connection in try connection.dropIndexesOfNobody() }
         // Damage to what only the user knows cannot be detected, so nothing is reported as lost.
         return []
-    }
-}
-
-extension CheckReport.Suspect {
-    /// As in the table: a photo's number, or -1 for everything else.
-    fileprivate var number: Int64 {
-        switch self {
-        case .photo(let photo): photo.value
-        case .library: -1
-        }
     }
 }
 

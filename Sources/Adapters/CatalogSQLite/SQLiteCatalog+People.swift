@@ -4,11 +4,8 @@ import EvokeSystem
 import EvokeValues
 
 extension SQLiteCatalog {
-    package func forgetPeople() async throws {
-        try await use { connection in
-            try connection.forgetPeople()
-            try connection.eraseWhatWasDeleted()
-        }
+    package func eraseDeleted() async throws {
+        try await use { try $0.eraseDeleted() }
     }
 }
 
@@ -22,8 +19,7 @@ extension SQLiteConnection {
         try transaction { () throws(EvokeError) in
             for setting in CatalogSetting.ofPeople { try set(setting, to: nil) }
             try execute("DELETE FROM settings WHERE name LIKE '\(CatalogSetting.faceDistances) %'")
-            let tables = [CatalogTable.faces, .people, .faceDecisions, .peopleChanges, .placedFaces].map(\.name)
-            for table in tables + [Upgrade.oldFaceDecisions] where try isThere(table) {
+            for table in CatalogTable.ofPeople.map(\.name) + [Upgrade.oldFaceDecisions] where try isThere(table) {
                 try execute("DELETE FROM \(table)")
             }
         }
@@ -32,7 +28,7 @@ extension SQLiteConnection {
     /// Deleted data stays in the file until it is overwritten. So the database is vacuumed and its log emptied; copies
     /// in older formats and leftovers of killed copies are deleted. Libraries that a restore replaced stay, without
     /// people.
-    fileprivate func eraseWhatWasDeleted() throws(EvokeError) {
+    fileprivate func eraseDeleted() throws(EvokeError) {
         let doing = "erase people from"
         try execute("VACUUM", doing: doing)
         let isLogEmpty = try integer("PRAGMA wal_checkpoint(TRUNCATE)") == 0

@@ -3,17 +3,6 @@ import EvokeSystem
 package import EvokeValues
 
 extension SQLiteCatalog {
-    package func leave(_ suspects: Set<CheckReport.Suspect>) async throws {
-        try await use { connection in
-            try connection.transaction { () throws(EvokeError) in
-                for suspect in suspects {
-                    try connection.statement("INSERT OR IGNORE INTO suspects(photo) VALUES(?)").bind(suspect.number)
-                        .run()
-                }
-            }
-        }
-    }
-
     package func repaired(inside folders: [FilePath], model: ModelID) async throws -> [EvokeError] {
         try await use { connection in
             guard try connection.integer("SELECT 1 FROM suspects LIMIT 1") != nil else { return [] }
@@ -202,15 +191,5 @@ extension SQLiteConnection {
     private static func lost(_ subject: String, _ reason: String, _ remedies: Remedy...) -> EvokeError {
         EvokeError(
             .libraryDamaged, doing: "repair the library", subject: subject, reason: reason, remedies: remedies)
-    }
-}
-
-extension CheckReport.Suspect {
-    /// As in the table: a photo's number, or 0 for everything else.
-    fileprivate var number: Int64 {
-        switch self {
-        case .photo(let photo): photo.value
-        case .library: -1
-        }
     }
 }

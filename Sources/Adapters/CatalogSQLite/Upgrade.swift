@@ -143,7 +143,7 @@ private struct OldTable {
 
     /// A row that did not match its checksum does not match the new one, either. Rows of other programs have none.
     var copy: String {
-        let columns = table.columns.map(\.name)
+        let columns = table.columns.map(\.name).filter { self.columns.contains($0) || changed[$0] != nil }
         let values = columns.map { changed[$0] ?? $0 }
         let sum = "evoke_checksum('\(name)', \(self.columns.joined(separator: ", ")))"
         return """

@@ -9,6 +9,22 @@ extension CatalogDriver {
         }
     }
 
+    package func forgetPeople() async throws {
+        try await write(isAlone: true) { connection throws(EvokeError) in
+            let photos = try connection.map(
+                """
+                SELECT photo FROM faces UNION
+                SELECT p.photo FROM photos p JOIN face_decisions f ON f.content = p.content
+                """
+            ) { row in row.integer(0) }
+            connection.changes.photos.formUnion(photos)
+            for setting in CatalogSetting.ofPeople { try connection.set(setting, to: nil) }
+            try connection.run("DELETE FROM settings WHERE name LIKE $1", "\(CatalogSetting.faceDistances) %")
+            for table in CatalogTable.ofPeople { try connection.run("DELETE FROM \(table.name)") }
+        }
+        try await eraseDeleted()
+    }
+
     package func faceRecognizer() async throws -> String? {
         try await read { try $0.setting(CatalogSetting.faceRecognizer) }
     }

@@ -63,6 +63,18 @@ extension CatalogDriver {
     package func roots() async throws -> [FilePath] { try await read { try $0.roots() } }
 }
 
+extension CatalogDriver {
+    package func leave(_ suspects: Set<CheckReport.Suspect>) async throws {
+        try await write { connection throws(EvokeError) in
+            let rows = suspects.map { suspect in
+                // As in the table: -1 is for everything that is no photo.
+                if case .photo(let photo) = suspect { [photo.catalogValue] } else { [CatalogValue.integer(-1)] }
+            }
+            try connection.insert(rows, into: .suspects, nil, onConflict: .ignore)
+        }
+    }
+}
+
 extension CatalogConnection {
     package func models() throws(EvokeError) -> [ModelID] {
         try map("SELECT name, fingerprint, dimensions FROM models ORDER BY model") { row in row.model(0) }

@@ -29,6 +29,9 @@ package protocol CatalogDriver: Sendable {
     /// Whether the columns are worth loading for a question that can be answered without them.
     func wantsColumns() async throws -> Bool
 
+    /// Sees to it that nothing of what was deleted is left in any file of the library.
+    func eraseDeleted() async throws
+
     /// Whether copies have paths as they are in the catalog, rather than as on this machine.
     var copiesNames: Bool { get }
 
@@ -41,6 +44,8 @@ package protocol CatalogDriver: Sendable {
 
 extension CatalogDriver {
     package var copiesNames: Bool { true }
+
+    package func eraseDeleted() async throws {}
 
     package func write<Result: Sendable>(
         recording changes: [CatalogChange], by model: ModelID,

@@ -13,6 +13,9 @@ extension CatalogTable {
         comparisons, faces, vectors, moments, pictureWords, vectorChanges, photoChanges,
     ]
 
+    /// What is deleted when people are forgotten.
+    package static let ofPeople = [faces, people, faceDecisions, peopleChanges, placedFaces]
+
     package static let settings = CatalogTable("settings", key: "name:text", "value:text")
 
     package static let roots = CatalogTable(
