@@ -9,7 +9,7 @@ extension Connection {
             return try rows("SELECT pg_current_xact_id()::text").first?.text(0) ?? ""
         }
         try followFullText { _, _ in }
-        let (vectors, photos) = (changes.vectors.sorted(), changes.fingerprints.sorted())
+        let (vectors, photos) = (changes.vectors.sorted(), changes.photosWithSameText.sorted())
         let row = try rows(
             """
             WITH counted AS (
@@ -47,7 +47,7 @@ extension Connection {
     }
 
     func leaveFullText() {
-        changes.fingerprints.formUnion(changes.photos)
+        changes.photosWithSameText.formUnion(changes.photos)
         (changes.photos, changes.texts) = ([], [:])
     }
 

@@ -12,9 +12,6 @@ enum FullText {
 
     static let tableAnew = "DROP TABLE IF EXISTS full_text; DELETE FROM picture_words; \(table)"
 
-    /// The setting that records how far the index has followed the log of changes.
-    static let stamp = CatalogSetting.fullText
-
     // Private-use characters, which cannot occur in a term.
     private static let inName: Unicode.Scalar = "\u{E000}"
     private static let between = " \u{E001} "
@@ -119,20 +116,20 @@ extension SQLiteConnection {
     /// Records that nothing in this transaction changed the full text.
     package func leaveFullText() throws(EvokeError) {
         let now = try newest(of: .photos)
-        try set(FullText.stamp, to: "\(now.number) \(now.token)")
+        try set(CatalogSetting.fullText, to: "\(now.number) \(now.token)")
     }
 
     /// The same after the roots changed.
     func followFullText(
         rootsBefore roots: [FilePath], notify: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws(EvokeError) {
-        if PhotoTexts.mayChange(from: roots, to: try self.roots()) { try set(FullText.stamp, to: nil) }
+        if PhotoTexts.mayChange(from: roots, to: try self.roots()) { try set(CatalogSetting.fullText, to: nil) }
         try followFullText(notify: notify)
     }
 
     /// The state that the index reflects; nil if there is none.
     private func writtenStamp() throws(EvokeError) -> VectorStamp? {
-        let numbers = try setting(FullText.stamp)?.split(separator: " ").compactMap { Int64($0) }
+        let numbers = try setting(CatalogSetting.fullText)?.split(separator: " ").compactMap { Int64($0) }
         guard let numbers, numbers.count == 2 else { return nil }
         return VectorStamp(number: numbers[0], token: numbers[1])
     }

@@ -12,7 +12,7 @@ extension CatalogDriver {
     package func record(_ fingerprints: [ContentDigest: StoredFingerprint]) async throws {
         try await write { connection throws(EvokeError) in
             try connection.record(fingerprints, in: .fingerprints) { photo, kept, _ in
-                connection.changes.fingerprints.insert(photo)
+                connection.changes.photosWithSameText.insert(photo)
                 return [.bytes(kept.signature.bytes), .bytes(kept.fingerprint.bytes)]
             }
         }

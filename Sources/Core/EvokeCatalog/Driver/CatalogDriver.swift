@@ -174,7 +174,7 @@ package struct CatalogChanges: Sendable {
     /// Photos whose metadata or full text changed.
     package var photos: Set<Int64> = []
     /// Photos of which something changed that full text does not depend on, like their perceptual fingerprint.
-    package var fingerprints: Set<Int64> = []
+    package var photosWithSameText: Set<Int64> = []
     package var vectors: Set<Vector> = []
     /// New full text that the transaction already knows.
     package var texts: [Int64: (path: FilePath, metadata: PhotoMetadata)] = [:]
