@@ -95,12 +95,12 @@ enum Upgrade {
     private static func keep(
         _ connection: SQLiteConnection, as copy: FilePath, file: FilePath, _ notify: (UpgradeProgress) -> Void
     ) throws(EvokeError) {
-        // The upgrade may write as much again to the log.
+        // The upgrade writes all tables again, first to the log and then to the file.
         let size = try connection.size()
-        if let free = FileSystem.freeBytes(at: copy.folder), free < 2 * size {
+        if let free = FileSystem.freeBytes(at: copy.folder), free < 3 * size {
             throw EvokeError(
                 .diskFull, doing: "upgrade the library", subject: file.display,
-                reason: "with a copy of the old library, this needs \(2 * size / 1_000_000 + 1) MB, but only "
+                reason: "with a copy of the old library, this needs \(3 * size / 1_000_000 + 1) MB, but only "
                     + "\(free / 1_000_000) MB are free",
                 remedy: "Free some space and try again. Nothing was changed.")
         }
