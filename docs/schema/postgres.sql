@@ -283,6 +283,17 @@ CREATE TABLE evoke.comparisons(
 );
 CREATE INDEX comparisons_alike ON evoke.comparisons(library, photo) WHERE alike IS NOT NULL;
 
+-- How sharp and how well exposed photos are, from 0 to 1.
+CREATE TABLE evoke.qualities(
+    library bigint NOT NULL,
+    photo bigint NOT NULL,
+    version bigint NOT NULL,
+    sharpness double precision NOT NULL,
+    exposure double precision NOT NULL,
+    PRIMARY KEY(library, photo),
+    FOREIGN KEY(library, photo) REFERENCES evoke.photos ON DELETE CASCADE
+);
+
 -- The faces that a finder found in pictures; NULL if there are none.
 CREATE TABLE evoke.faces(
     library bigint NOT NULL,
@@ -424,9 +435,9 @@ CREATE OR REPLACE FUNCTION evoke.admit(
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     EXECUTE format('GRANT USAGE ON SCHEMA evoke TO %s', admitted);
-    EXECUTE format('GRANT SELECT ON evoke.format, evoke.libraries, evoke.members, evoke.numbers, evoke.settings, evoke.roots, evoke.exclusions, evoke.searches, evoke.models, evoke.suspects, evoke.people, evoke.face_decisions, evoke.placed_faces, evoke.marks, evoke.mark_changes, evoke.people_changes, evoke.folders, evoke.photos, evoke.failures, evoke.truncations, evoke.companions, evoke.metadata, evoke.keywords, evoke.places, evoke.texts, evoke.fingerprints, evoke.comparisons, evoke.faces, evoke.vectors, evoke.moments, evoke.picture_words, evoke.vector_changes, evoke.photo_changes, evoke.full_text, evoke.workers, evoke.work TO %s', admitted);
+    EXECUTE format('GRANT SELECT ON evoke.format, evoke.libraries, evoke.members, evoke.numbers, evoke.settings, evoke.roots, evoke.exclusions, evoke.searches, evoke.models, evoke.suspects, evoke.people, evoke.face_decisions, evoke.placed_faces, evoke.marks, evoke.mark_changes, evoke.people_changes, evoke.folders, evoke.photos, evoke.failures, evoke.truncations, evoke.companions, evoke.metadata, evoke.keywords, evoke.places, evoke.texts, evoke.fingerprints, evoke.comparisons, evoke.qualities, evoke.faces, evoke.vectors, evoke.moments, evoke.picture_words, evoke.vector_changes, evoke.photo_changes, evoke.full_text, evoke.workers, evoke.work TO %s', admitted);
     IF may_write THEN
-        EXECUTE format('GRANT INSERT, UPDATE, DELETE ON evoke.numbers, evoke.settings, evoke.roots, evoke.exclusions, evoke.searches, evoke.models, evoke.suspects, evoke.people, evoke.face_decisions, evoke.placed_faces, evoke.marks, evoke.mark_changes, evoke.people_changes, evoke.folders, evoke.photos, evoke.failures, evoke.truncations, evoke.companions, evoke.metadata, evoke.keywords, evoke.places, evoke.texts, evoke.fingerprints, evoke.comparisons, evoke.faces, evoke.vectors, evoke.moments, evoke.picture_words, evoke.vector_changes, evoke.photo_changes, evoke.full_text, evoke.workers, evoke.work TO %s', admitted);
+        EXECUTE format('GRANT INSERT, UPDATE, DELETE ON evoke.numbers, evoke.settings, evoke.roots, evoke.exclusions, evoke.searches, evoke.models, evoke.suspects, evoke.people, evoke.face_decisions, evoke.placed_faces, evoke.marks, evoke.mark_changes, evoke.people_changes, evoke.folders, evoke.photos, evoke.failures, evoke.truncations, evoke.companions, evoke.metadata, evoke.keywords, evoke.places, evoke.texts, evoke.fingerprints, evoke.comparisons, evoke.qualities, evoke.faces, evoke.vectors, evoke.moments, evoke.picture_words, evoke.vector_changes, evoke.photo_changes, evoke.full_text, evoke.workers, evoke.work TO %s', admitted);
         EXECUTE format('GRANT UPDATE(writes, write_token, vector_change, vector_token, photo_change, photo_token) ON evoke.libraries TO %s', admitted);
     END IF;
     INSERT INTO evoke.members(library, role, writes)
@@ -544,6 +555,10 @@ CREATE POLICY working ON evoke.fingerprints USING (library = ANY(ARRAY(SELECT m.
 ALTER TABLE evoke.comparisons ENABLE ROW LEVEL SECURITY;
 CREATE POLICY reading ON evoke.comparisons FOR SELECT USING (library = ANY(ARRAY(SELECT m.library FROM evoke.members m WHERE pg_has_role(m.role::oid, 'USAGE'))));
 CREATE POLICY working ON evoke.comparisons USING (library = ANY(ARRAY(SELECT m.library FROM evoke.members m WHERE pg_has_role(m.role::oid, 'USAGE') AND m.writes)))
+    WITH CHECK (library = ANY(ARRAY(SELECT m.library FROM evoke.members m WHERE pg_has_role(m.role::oid, 'USAGE') AND m.writes)));
+ALTER TABLE evoke.qualities ENABLE ROW LEVEL SECURITY;
+CREATE POLICY reading ON evoke.qualities FOR SELECT USING (library = ANY(ARRAY(SELECT m.library FROM evoke.members m WHERE pg_has_role(m.role::oid, 'USAGE'))));
+CREATE POLICY working ON evoke.qualities USING (library = ANY(ARRAY(SELECT m.library FROM evoke.members m WHERE pg_has_role(m.role::oid, 'USAGE') AND m.writes)))
     WITH CHECK (library = ANY(ARRAY(SELECT m.library FROM evoke.members m WHERE pg_has_role(m.role::oid, 'USAGE') AND m.writes)));
 ALTER TABLE evoke.faces ENABLE ROW LEVEL SECURITY;
 CREATE POLICY reading ON evoke.faces FOR SELECT USING (library = ANY(ARRAY(SELECT m.library FROM evoke.members m WHERE pg_has_role(m.role::oid, 'USAGE'))));

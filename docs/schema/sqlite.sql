@@ -233,6 +233,16 @@ CREATE TABLE comparisons(
 );
 CREATE INDEX comparisons_alike ON comparisons(photo) WHERE alike IS NOT NULL;
 
+-- How sharp and how well exposed photos are, from 0 to 1.
+CREATE TABLE qualities(
+    photo INTEGER PRIMARY KEY,
+    version INTEGER NOT NULL,
+    sharpness REAL NOT NULL,
+    exposure REAL NOT NULL,
+    checksum INTEGER,
+    FOREIGN KEY(photo) REFERENCES photos(photo) ON DELETE CASCADE
+);
+
 -- The faces that a finder found in pictures; NULL if there are none.
 CREATE TABLE faces(
     photo INTEGER PRIMARY KEY,

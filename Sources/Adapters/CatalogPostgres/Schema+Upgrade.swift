@@ -29,8 +29,18 @@ extension Schema {
         ALTER TABLE evoke.places ALTER known TYPE bigint USING known::int;
         ALTER TABLE evoke.places ALTER known SET DEFAULT 0;
         CREATE INDEX places_unknown ON evoke.places(library, photo) WHERE known = 0;
-        \(admission)
         """
+
+    /// Makes the tables that it had not, and admits to them everybody who was admitted to a library.
+    private static func newTables(vector: String) -> String {
+        let tables = CatalogTable.all.filter(\.isNew)
+        return """
+            \(tables.map { $0.definition(vector: vector) + policies(of: $0.name) }.joined(separator: "\n"))
+            \(admission)
+            SELECT evoke.admit(l.name, m.role, m.writes) FROM evoke.members m JOIN evoke.libraries l USING (library)
+                JOIN pg_roles r ON r.oid = m.role;
+            """
+    }
 
     /// How a database's format relates to this version of Evoke.
     private enum State {
@@ -75,7 +85,7 @@ extension Schema {
             let statements =
                 switch try state(of: connection) {
                 case .current: ""
-                case .older: upgrade
+                case .older: upgrade + newTables(vector: try checkServer(connection))
                 case .empty: tables(vector: try checkServer(connection))
                 }
             try connection.execute(

@@ -118,7 +118,7 @@ enum Schema {
 }
 
 extension CatalogTable {
-    fileprivate func definition(vector: String) -> String {
+    func definition(vector: String) -> String {
         let isUnique =
             key
             + indexes.filter(\.isUnique).flatMap { index in

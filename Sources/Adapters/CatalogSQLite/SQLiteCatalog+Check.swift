@@ -163,21 +163,14 @@ private struct LibraryCheck {
     }
 
     private mutating func checkRowsOfPhotos() throws(EvokeError) {
-        let tables: [(CatalogTable, words: String)] = [
-            (.photos, "the record of"), (.metadata, "the metadata of"), (.keywords, "a keyword of"),
-            (.companions, "a companion file of"), (.failures, "the failure of"),
-            (.truncations, "the readable share of"), (.places, "the place of"), (.texts, "the text of"),
-            (.fingerprints, "the perceptual fingerprint of"), (.comparisons, "the comparison of"),
-            (.faces, "the faces of"), (.moments, "the moments of"),
-        ]
-        for (table, words) in tables {
+        for table in CatalogTable.all where [.folder, .photo].contains(table.owner) && table != .vectors {
             let statement = try connection.statement(
                 "SELECT photo FROM \(table.name) AS r NOT INDEXED WHERE \(table.isWrong("r"))")
             defer { statement.reset() }
             while try statement.step() {
                 let photo = statement.integer(0)
                 report.record(
-                    .photos, "\(words) \(try name(of: photo)) does not match its checksum",
+                    .photos, "the row for \(try name(of: photo)) in '\(table.name)' does not match its checksum",
                     suspecting: .photo(PhotoID(photo)))
             }
         }

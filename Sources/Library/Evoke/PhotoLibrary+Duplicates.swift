@@ -73,8 +73,9 @@ extension PhotoLibrary {
     ) async throws -> [DuplicateGroup] {
         let contents = Set(groups.filter { $0.kind != .exact }.flatMap(\.cards).compactMap(\.content))
         let fingerprints = contents.isEmpty ? [:] : try await catalog.fingerprints(of: Array(contents))
+        let qualities = contents.isEmpty ? [:] : try await catalog.qualities(of: Array(contents))
         return groups.filter { $0.cards.count > 1 }.map {
-            DuplicateGroup($0.kind, $0.cards, fingerprints: fingerprints)
+            DuplicateGroup($0.kind, $0.cards, fingerprints: fingerprints, qualities: qualities)
         }
     }
 

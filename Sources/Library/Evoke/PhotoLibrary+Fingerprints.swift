@@ -9,30 +9,55 @@ extension PhotoLibrary {
     /// The largest number of pixels in a thumbnail.
     fileprivate static let pixels = Thumbnail.side * Thumbnail.side
 
-    /// Computes missing fingerprints from thumbnails. Photos with neither a thumbnail nor a file at hand are left to a
-    /// later run, as is the rest after a cancellation.
+    /// Computes missing fingerprints and qualities from thumbnails. Photos with neither a thumbnail nor a file at hand
+    /// are left to a later run, as is the rest after a cancellation.
     func findFingerprints(_ notify: @Sendable (IndexEvent) -> Void) async throws {
         let catalog = try catalog
-        var photos = try await catalog.photosWithoutFingerprint(after: PhotoID(-1), limit: Self.batch)
-        guard !photos.isEmpty else { return }
-        let total = try await catalog.countWithoutFingerprint()
-        let reader = FingerprintReader(
-            thumbnails: ThumbnailFolder(in: folder, executor: engine.executor), engine: engine)
+        let total = try await max(catalog.countWithoutFingerprint(), catalog.countWithoutQuality())
+        guard total > 0 else { return }
         var done = 0
-        notify(.looking(done: done, total: total))
+        func add(_ count: Int) {
+            done += count
+            notify(.looking(done: min(done, total), total: total))
+        }
+        add(0)
+        try await look(
+            at: { try await catalog.photosWithoutFingerprint(after: $0, limit: Self.batch) },
+            find: { pixels in
+                PhotoFingerprint(of: pixels).map { fingerprint in
+                    (StoredFingerprint(fingerprint, FingerprintSignature(of: fingerprint)), PhotoQuality(of: pixels))
+                }
+            },
+            keep: { found in
+                try await catalog.record(found.mapValues(\.0))
+                try await catalog.record(found.mapValues(\.1))
+            }, notify: add)
+        try await look(
+            at: { try await catalog.photosWithoutQuality(after: $0, limit: Self.batch) },
+            find: { PhotoQuality(of: $0) }, keep: { try await catalog.record($0) }, notify: add)
+    }
+
+    /// - Parameters:
+    ///   - waiting: returns the photos after this one, a batch at a time.
+    ///   - notify: called with how many more are done.
+    private func look<Value: Sendable>(
+        at waiting: (PhotoID) async throws -> [PhotoCard], find: @escaping @Sendable (Pixels) -> Value?,
+        keep: ([ContentDigest: Value]) async throws -> Void, notify: (_ count: Int) -> Void
+    ) async throws {
+        let reader = ThumbnailReader(
+            thumbnails: ThumbnailFolder(in: folder, executor: engine.executor), engine: engine, find: find)
+        var photos = try await waiting(PhotoID(-1))
         while let last = photos.last {
-            var found: [ContentDigest: StoredFingerprint] = [:]
-            var rest = photos.makeIterator()
+            var (found, rest) = ([ContentDigest: Value](), photos.makeIterator())
             try await OrderedPipeline(width: Engine.cores + 1, slack: Engine.cores).run(
                 pulling: { rest.next() },
-                work: { card in (card.content, try await reader.fingerprint(of: card)) },
-                deliver: { content, fingerprint in
-                    if let content, let fingerprint { found[content] = fingerprint }
-                    done += 1
+                work: { card in (card.content, try await reader.value(of: card)) },
+                deliver: { content, value in
+                    if let content, let value { found[content] = value }
                 })
-            try await catalog.record(found)
-            notify(.looking(done: min(done, total), total: total))
-            photos = try await catalog.photosWithoutFingerprint(after: last.id, limit: Self.batch)
+            try await keep(found)
+            notify(photos.count)
+            photos = try await waiting(last.id)
         }
     }
 }
@@ -59,36 +84,36 @@ struct KeptPictures: Sendable {
     }
 }
 
-private struct FingerprintReader: Sendable {
+/// Finds something in photos by their thumbnails.
+private struct ThumbnailReader<Value: Sendable>: Sendable {
     let thumbnails: ThumbnailFolder
     let engine: Engine
-
-    /// A film has many pictures and resembles none, so it gets the fingerprint of plain white, which matches nothing.
-    private static let film = (try? Pixels([UInt8](repeating: 255, count: 3), size: PixelSize(width: 1, height: 1)))
-        .flatMap { PhotoFingerprint(of: $0) }.map { StoredFingerprint($0, FingerprintSignature(of: $0)) }
+    let find: @Sendable (Pixels) -> Value?
 
     /// Nil if it cannot be found now.
-    func fingerprint(of card: PhotoCard) async throws -> StoredFingerprint? {
+    func value(of card: PhotoCard) async throws -> Value? {
         try Task.checkCancellation()
-        if card.path.format == .video { return Self.film }
+        if card.path.format == .video { return white.flatMap(find) }
         if let content = card.content, let thumbnail = try await thumbnails.wholeFile(of: content),
             // If the thumbnail fails, the photo itself is used.
-            let fingerprint = try? await fingerprint(in: thumbnail)
+            let value = try? await value(in: thumbnail)
         {
-            return fingerprint
+            return value
         }
         guard await engine.isAsItWas(card) else { return nil }
         // The next run tries again.
-        let fingerprint = try? await fingerprint(in: card.path)
-        // A file that was replaced meanwhile has another fingerprint.
-        return await engine.isAsItWas(card) ? fingerprint : nil
+        let value = try? await value(in: card.path)
+        // A file that was replaced meanwhile has another value.
+        return await engine.isAsItWas(card) ? value : nil
     }
 
-    private func fingerprint(in file: FilePath) async throws -> StoredFingerprint? {
-        let picture = try await engine.ownDecoder.pixels(of: file, named: file, atMost: PhotoLibrary.pixels)
-        return PhotoFingerprint(of: picture.pixels).map { StoredFingerprint($0, FingerprintSignature(of: $0)) }
+    private func value(in file: FilePath) async throws -> Value? {
+        find(try await engine.ownDecoder.pixels(of: file, named: file, atMost: PhotoLibrary.pixels).pixels)
     }
 }
+
+/// A film has many pictures and resembles none, so plain white stands for it, whose fingerprint matches nothing.
+private let white = try? Pixels([UInt8](repeating: 255, count: 3), size: PixelSize(width: 1, height: 1))
 
 extension PhotoLibrary {
     /// Looks through films that have only one picture in the library, and keeps what else they show. Films that cannot

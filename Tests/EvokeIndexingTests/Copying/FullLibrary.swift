@@ -64,6 +64,7 @@ struct FullLibrary {
         let moments = FilmMoments(times: [0, 2_000], halfFloats: [1, 0, 0, 0, 0, 0, 0, 1])
         try await catalog.record([content(2): moments, content(5): FilmMoments()], of: .fake)
         try await catalog.record([content(70): StoredFingerprint.fake(7), content(3): StoredFingerprint.fake(200)])
+        try await catalog.record([content(70): PhotoQuality(sharpness: 0.1 + 0.2, exposure: 1)])
         try await catalog.record([content(70): [], content(3): [Resemblance(content(70), .oneMoment)]], by: 1)
     }
 

@@ -48,6 +48,8 @@ package struct CatalogTable: Sendable {
     package let isOfContent: Bool
     /// Whether it is copied into another catalog; each catalog makes the rest itself.
     package let isCopied: Bool
+    /// Whether version 0.1 had no such table; the upgrade makes it, empty.
+    package let isNew: Bool
 
     package var columns: [Column] { key + values }
 
@@ -55,10 +57,10 @@ package struct CatalogTable: Sendable {
     /// `=1` for a default.
     init(
         _ name: String, of owner: Owner = .library, key: String, _ values: String = "", indexes: [Index] = [],
-        isOfContent: Bool = false, isCopied: Bool = true, about: String = ""
+        isOfContent: Bool = false, isCopied: Bool = true, isNew: Bool = false, about: String = ""
     ) {
         (self.name, self.about, self.owner, self.indexes) = (name, about, owner, indexes)
-        (self.isOfContent, self.isCopied) = (isOfContent, isCopied)
+        (self.isOfContent, self.isCopied, self.isNew) = (isOfContent, isCopied, isNew)
         self.key = Self.columns(key)
         self.values = Self.columns(values)
     }

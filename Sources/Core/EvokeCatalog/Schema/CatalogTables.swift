@@ -10,7 +10,7 @@ extension CatalogTable {
         settings, roots, exclusions, searches, models, suspects, people, faceDecisions, placedFaces, marks, markChanges,
         peopleChanges, folders, photos, failures, truncations, companions, metadata, keywords, places, texts,
         fingerprints,
-        comparisons, faces, vectors, moments, pictureWords, vectorChanges, photoChanges,
+        comparisons, qualities, faces, vectors, moments, pictureWords, vectorChanges, photoChanges,
     ]
 
     /// What is deleted when people are forgotten.
@@ -123,6 +123,10 @@ extension CatalogTable {
         about:
             "What a photo resembles of all that was compared before it, NULL for nothing, and when it was taken as far as "
             + "was known then.")
+
+    package static let qualities = CatalogTable(
+        "qualities", of: .photo, key: "photo", "version sharpness:real exposure:real", isOfContent: true, isNew: true,
+        about: "How sharp and how well exposed photos are, from 0 to 1.")
 
     package static let faces = CatalogTable(
         "faces", of: .photo, key: "photo", "finder count found:bytes?",

@@ -3,7 +3,7 @@
 /// It is divided by who uses it. A call in a cancelled task may throw `CancellationError`; a writing call has then
 /// written everything or nothing.
 public protocol PhotoCatalog: LibrarySettings, LibraryReporting, IndexPlanning, PhotoCards, PhotoFiltering,
-    TextSearching, PlaceStore, ColorStore, TextStore, FingerprintStore, ComparisonStore, PeopleStore,
+    TextSearching, PlaceStore, ColorStore, TextStore, FingerprintStore, QualityStore, ComparisonStore, PeopleStore,
     MomentStore, MarkStore,
     SavedSearchStore, LibraryChecking, VectorFollowing
 {
@@ -155,6 +155,18 @@ public protocol FingerprintStore: Sendable {
     func record(_ fingerprints: [ContentDigest: StoredFingerprint]) async throws
     /// Those of the contents that have one.
     func fingerprints(of contents: [ContentDigest]) async throws -> [ContentDigest: PhotoFingerprint]
+}
+
+/// How well photos came out. It belongs to the content.
+public protocol QualityStore: Sendable {
+    /// Photos that can be shown and have no quality of this version, by ascending number.
+    func photosWithoutQuality(after photo: PhotoID, limit: Int) async throws -> [PhotoCard]
+    /// How many such photos there are.
+    func countWithoutQuality() async throws -> Int
+    /// Records the quality of all photos with this content now.
+    func record(_ qualities: [ContentDigest: PhotoQuality]) async throws
+    /// Those of the contents that have one.
+    func qualities(of contents: [ContentDigest]) async throws -> [ContentDigest: PhotoQuality]
 }
 
 /// What films show besides the picture that stands for them. It belongs to the content.

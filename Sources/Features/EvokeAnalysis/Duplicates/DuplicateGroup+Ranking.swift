@@ -3,10 +3,18 @@ package import EvokeValues
 extension DuplicateGroup {
     /// Sorts photos best first, and says what makes the first better.
     ///
-    /// - Parameter fingerprints: those that exist, by content.
-    package init(_ kind: Kind, _ cards: [PhotoCard], fingerprints: [ContentDigest: PhotoFingerprint]) {
-        let standings = cards.map { card in Standing(card, card.content.flatMap { fingerprints[$0] }, in: kind) }
-            .sorted { $0.isBefore($1) }
+    /// - Parameters:
+    ///   - fingerprints: those that exist, by content.
+    ///   - qualities: the same.
+    package init(
+        _ kind: Kind, _ cards: [PhotoCard], fingerprints: [ContentDigest: PhotoFingerprint],
+        qualities: [ContentDigest: PhotoQuality]
+    ) {
+        let standings = cards.map { card in
+            let content = card.content
+            return Standing(
+                card, content.flatMap { fingerprints[$0] }, content.flatMap { qualities[$0] }, in: kind)
+        }.sorted { $0.isBefore($1) }
         let merits = standings.map { standings[0].merits(over: $0) }
         let any = Set(merits.joined())
         self.init(
@@ -29,10 +37,15 @@ private struct Standing {
     private let sharpness: UInt16?
     /// Nil if unknown.
     private let isColored: Bool?
+    /// How good a shot it is; 0 if unknown.
+    private let quality: Int64
 
-    init(_ card: PhotoCard, _ fingerprint: PhotoFingerprint?, in kind: DuplicateGroup.Kind) {
+    init(
+        _ card: PhotoCard, _ fingerprint: PhotoFingerprint?, _ quality: PhotoQuality?, in kind: DuplicateGroup.Kind
+    ) {
         (self.card, self.kind) = (card, kind)
         (sharpness, isColored) = (fingerprint?.sharpness, fingerprint?.isColored)
+        self.quality = quality.map { Int64(10_000 * $0.sharpness * $0.exposure) } ?? 0
     }
 
     private var pixels: Int { card.size.map { $0.width * $0.height } ?? 0 }
@@ -50,7 +63,7 @@ private struct Standing {
         let weights = [
             kind == .burst && card.isFavorite ? 1 : 0, Int64(pixels), isColored == false ? 0 : 1, isOfCamera ? 1 : 0,
             hasDate ? 1 : 0,
-            kind == .burst ? Int64(sharpness ?? 0) : 0,
+            kind == .burst ? quality : 0, kind == .burst ? Int64(sharpness ?? 0) : 0,
         ]
         return weights + [card.stamp.size]
     }
