@@ -22,6 +22,7 @@ import Testing
         try await test.indexed().close()
         let found = try await findings(test.configuration)
         #expect(Set(found.keys) == Set(Checkup.Topic.allCases))
+        #expect(found.keys.contains { $0.rawValue == "places" }, "programs read topics by name")
         #expect(!found.values.contains { $0.state == .wrong })
         #expect(found[.library]?.detail == test.configuration.library.display)
         for (topic, words) in [

@@ -24,7 +24,7 @@ public struct Checkup: Sendable {
         /// Face recognition.
         case faces
         /// The table of the world's places.
-        case configuration
+        case places
         /// The library's contents.
         case library
         /// The library's roots.
@@ -246,9 +246,9 @@ extension Checkup {
         findings.append(
             configuration.worldPlaces == nil
                 ? Finding(
-                    .configuration, .off, "Place names are not installed, so photos have only coordinates.",
+                    .places, .off, "Place names are not installed, so photos have only coordinates.",
                     remedies: [.advice("Run ./bootstrap to make the table of places.")])
-                : Finding(.configuration, .good, "Place names are installed."))
+                : Finding(.places, .good, "Place names are installed."))
         return findings
     }
 
