@@ -88,7 +88,7 @@ import Testing
         let texts = [desk.finished(claimed[0], 1, "gate"), desk.finished(claimed[1], 0, "")]
         try await desk.catalog.finish(texts, of: worker)
         #expect(try await desk.found("gate").count == 1)
-        #expect(try await desk.catalog.countWithoutText(by: reader) == 0)
+        #expect(try await desk.catalog.count(lacking: .text(by: reader)) == 0)
         #expect(try desk.count("work") == "0\n")
     }
 
@@ -176,7 +176,7 @@ import Testing
         let claimed = try await desk.claim(worker)
         let gone = try #require(try await desk.catalog.photo(at: desk.path(0)))
         try await desk.catalog.record([.vanished(gone)], model: .fake)
-        try await desk.catalog.record([desk.digest(1): ReadText(.lines("known"), by: reader)])
+        try await desk.catalog.record([desk.digest(1): .lines("known")], as: .text(by: reader))
         #expect(try await desk.catalog.unread(among: claimed, of: worker).keys.sorted() == [desk.path(2)])
         try await desk.catalog.finish(
             claimed.map { FinishedText(path: $0.photo.path, claim: $0.claim, text: nil) }, of: worker)

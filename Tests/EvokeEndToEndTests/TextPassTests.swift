@@ -44,7 +44,7 @@ import Testing
         let catalog = try await SQLiteCatalog.open(in: place ?? library, access: .read)
         var texts: [String: PictureText] = [:]
         for card in try await catalog.cards(after: PhotoID(-1), limit: 1_000) {
-            texts[String(decoding: card.path.name, as: UTF8.self)] = try await catalog.text(of: card.id)?.text
+            texts[String(decoding: card.path.name, as: UTF8.self)] = try await catalog.result(.text, of: card)
         }
         try await catalog.close()
         return texts

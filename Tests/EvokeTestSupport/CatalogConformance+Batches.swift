@@ -31,7 +31,7 @@ extension CatalogConformance {
             id: id, path: path, stamp: stamp(2), content: content(2), state: .encoded, isHere: true)
         #expect(try await files() == [known])
         #expect(try await axes("a.jpg") == [1])
-        #expect(try await catalog.colors(of: id) == PhotoColors([.blue]))
+        #expect(try await catalog.results(.colors, of: [content(2)]) == [content(2): PhotoColors([.blue])])
         #expect(try await catalog.metadata(of: id) == nil, "they were of other content")
         #expect(try await written("first") == [PhotoSet()])
     }

@@ -36,12 +36,12 @@ extension CatalogConformance {
     private func changes(_ count: Int, _ random: inout RandomPhotos) -> [CatalogChange] {
         var changes: [CatalogChange] = []
         for _ in 0..<count {
-            let path = random.path()
+            let (path, content) = (random.path(), random.number())
             changes.append(
                 .encoded(
-                    path, stamp(random.number()), ContentDigest(high: 1, low: UInt64(random.number())), random.size(),
+                    path, stamp(random.number()), ContentDigest(high: 1, low: UInt64(content)), random.size(),
                     Embedding(normalizing: [1, 0, 0, 0], fingerprint: ModelID.fake.fingerprint)!,
-                    colors: random.colors()))
+                    colors: random.colors(of: content)))
             if random.number() % 5 != 0 { changes.append(.described(path, random.metadata(), .none)) }
         }
         return changes
@@ -60,7 +60,9 @@ extension CatalogConformance {
             changes.append(.moved(some[5].id, random.path(), stamp(random.number()), known))
         }
         try await record(changes)
-        try await catalog.record([some[6].id: random.colors() ?? PhotoColors(), some[7].id: PhotoColors([.red])])
+        for (card, colors) in [(some[6], PhotoColors()), (some[7], PhotoColors([.red]))] {
+            try await catalog.record(card.content.map { [$0: colors] } ?? [:], as: .colors)
+        }
         for _ in 0..<5 {
             let marked = PhotoSet(cards.filter { _ in random.maybe() }.map(\.id))
             _ = try await catalog.record(
@@ -92,13 +94,15 @@ private struct ConditionsByHand {
         for card in cards {
             let marks = PhotoMarks(card.content.flatMap { marked[$0] } ?? [])
             let metadata = try await catalog.metadata(of: card.id)?.metadata ?? PhotoMetadata()
-            let colors = try await catalog.colors(of: card.id)
+            let colors = try await catalog.result(.colors, of: card)
             all.append(Photo(card: card, metadata: metadata.marked(by: marks), marks: marks, colors: colors))
         }
     }
 
     func expectExact(rounds: Int, _ random: inout RandomPhotos) async throws {
-        #expect(try await catalog.countWithoutColors() == all.count { $0.colors == nil })
+        #expect(
+            try await catalog.count(lacking: .colors)
+                == all.count { $0.colors == nil && $0.card.content != nil })
         for trait in PhotoTrait.allCases { try await expectExactValues(trait) }
         var counts: Set<Int> = []
         for _ in 0..<rounds { counts.insert(try await expectExactCondition(&random)) }
@@ -203,9 +207,11 @@ private struct RandomPhotos: RandomNumberGenerator {
         }
     }
 
-    /// Nil for those that nobody has looked for.
-    mutating func colors() -> PhotoColors? {
-        maybe() ? PhotoColors(PhotoColor.allCases.filter { _ in Int.random(in: 0..<4, using: &self) == 0 }) : nil
+    /// Nil for those that nobody has looked for. Photos with the same content have the same.
+    func colors(of content: Int64) -> PhotoColors? {
+        guard content % 2 == 0 else { return nil }
+        return PhotoColors(
+            PhotoColor.allCases.enumerated().filter { content / Int64(2 + $0.offset) % 4 == 0 }.map(\.element))
     }
 
     mutating func condition(depth: Int = 0) -> PhotoCondition {

@@ -4,50 +4,15 @@ import Testing
 /// Looks go with the content that they are of.
 extension CatalogConformance {
     static let ofFingerprints = [
-        Check("photos wait for their looks", Self.waitsForLooks),
-        Check("another picture has another look", Self.dropsLooks),
-        Check("looks stay for as long as their photos", Self.forgetsLooks),
         Check("whoever follows looks hears of new ones", Self.tellsOfLooks),
         Check("whoever follows looks hears of dates and contents", Self.tellsOfDatesOfLooks),
         Check("of too many looks that have changed nothing is told", Self.tellsOfManyLooks),
     ]
 
-    private func withoutLook(after photo: PhotoID = PhotoID(-1), limit: Int = 9) async throws -> [PhotoID] {
-        try await catalog.photosWithoutFingerprint(after: photo, limit: limit).map(\.id)
-    }
-
-    func waitsForLooks() async throws {
-        let ids = try await fill("a.jpg", "b.png")
-        #expect(try await catalog.countWithoutFingerprint() == 2)
-        #expect(try await withoutLook(limit: 1) + withoutLook(after: ids[0]) == ids)
-        let (light, dark) = (StoredFingerprint.fake(200), StoredFingerprint.fake(9))
-        try await catalog.record([content(1): light, content(2): dark, content(99): dark])
-        #expect(try await catalog.countWithoutFingerprint() == 0)
-        let fingerprints = try await catalog.fingerprints(of: [content(1), content(2), content(99)])
-        #expect(fingerprints == [content(1): light.fingerprint, content(2): dark.fingerprint])
-        try await catalog.record([content(2): light])
-        #expect(try await catalog.fingerprints(of: [content(2)]) == [content(2): light.fingerprint])
-    }
-
     private func fillLooks() async throws -> [PhotoID] {
         let ids = try await fill("a.jpg", "b.png")
-        try await catalog.record([content(1): .fake(1), content(2): .fake(2)])
+        try await catalog.record([content(1): .fake(1), content(2): .fake(2)], as: .fingerprint)
         return ids
-    }
-
-    func dropsLooks() async throws {
-        let ids = try await fillLooks()
-        try await record([encoded("b.png", 3)])
-        #expect(try await catalog.fingerprints(of: [content(2), content(3)]).isEmpty)
-        #expect(try await withoutLook() == [ids[1]])
-    }
-
-    func forgetsLooks() async throws {
-        let ids = try await fillLooks()
-        try await record([.vanished(ids[0])])
-        #expect(try await catalog.fingerprints(of: [content(1)]).count == 1, "its disk may come back")
-        _ = try await catalog.forget(under: path("a.jpg"))
-        #expect(try await catalog.fingerprints(of: [content(1)]).isEmpty)
     }
 
     /// What has changed since, told with the state of now.
@@ -65,7 +30,7 @@ extension CatalogConformance {
         var stamp = first.stamp
         let nothing = try await news(since: &stamp)
         #expect(first.traces == nil && nothing?.isEmpty == true)
-        try await catalog.record([content(1): .fake(1)])
+        try await catalog.record([content(1): .fake(1)], as: .fingerprint)
         let fingerprint = try await news(since: &stamp)
         #expect(fingerprint?.map(\.trace.content) == [content(1)] && fingerprint?.map(\.isCompared) == [false])
         #expect(fingerprint?.map(\.trace.signature) == [StoredFingerprint.fake(1).signature])
@@ -76,9 +41,9 @@ extension CatalogConformance {
     func tellsOfManyLooks() async throws {
         _ = try await fill("a.jpg", "b.png")
         let first = try await catalog.fingerprintChanges(since: nil, comparedBy: 1, limit: 9).stamp
-        try await catalog.record([content(1): .fake(1)])
+        try await catalog.record([content(1): .fake(1)], as: .fingerprint)
         try await catalog.record([content(1): []], by: 1)
-        try await catalog.record([content(1): .fake(3), content(2): .fake(2)])
+        try await catalog.record([content(1): .fake(3), content(2): .fake(2)], as: .fingerprint)
         let fingerprints = try await catalog.fingerprintChanges(since: first, comparedBy: 1, limit: 2).traces
         #expect(fingerprints?.map(\.trace.content) == [content(1), content(2)])
         #expect(fingerprints?.map(\.isCompared) == [true, false])
@@ -121,7 +86,7 @@ extension CatalogConformance {
     func waitsForComparisons() async throws {
         let ids = try await fill("a.jpg", "b.png")
         #expect(try await waiting().isEmpty, "who has no look is not compared yet")
-        try await catalog.record([content(1): .fake(1), content(2): .fake(2)])
+        try await catalog.record([content(1): .fake(1), content(2): .fake(2)], as: .fingerprint)
         #expect(try await waiting() == ids)
         try await catalog.record([content(1): [], content(2): alike, content(99): alike], by: 1)
         #expect(try await waiting().isEmpty)

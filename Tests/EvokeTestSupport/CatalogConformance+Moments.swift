@@ -31,22 +31,23 @@ extension CatalogConformance {
 
     func waitsForMoments() async throws {
         let ids = try await fillFilms()
-        #expect(try await catalog.countWithoutMoments(of: .fake) == 1)
-        #expect(try await catalog.filmsWithoutMoments(of: .fake, after: PhotoID(-1), limit: 9).map(\.id) == [ids[0]])
-        #expect(try await catalog.filmsWithoutMoments(of: .fake, after: ids[0], limit: 9).isEmpty)
-        try await catalog.record([content(1): Self.moments, content(99): Self.moments], of: .fake)
-        #expect(try await catalog.countWithoutMoments(of: .fake) == 0)
+        #expect(try await catalog.count(lacking: .moments(of: .fake)) == 1)
+        #expect(
+            try await catalog.photos(lacking: .moments(of: .fake), after: PhotoID(-1), limit: 9).map(\.id) == [ids[0]])
+        #expect(try await catalog.photos(lacking: .moments(of: .fake), after: ids[0], limit: 9).isEmpty)
+        try await catalog.record([content(1): Self.moments, content(99): Self.moments], as: .moments(of: .fake))
+        #expect(try await catalog.count(lacking: .moments(of: .fake)) == 0)
         #expect(try await catalog.moments(of: [ids[0], ids[2]], model: .fake) == [ids[0]: Self.moments])
-        try await catalog.record([content(1): FilmMoments()], of: .fake)
+        try await catalog.record([content(1): FilmMoments()], as: .moments(of: .fake))
         #expect(try await catalog.moments(of: ids, model: .fake).isEmpty)
-        #expect(try await catalog.countWithoutMoments(of: .fake) == 0, "it shows nothing else")
+        #expect(try await catalog.count(lacking: .moments(of: .fake)) == 0, "it shows nothing else")
     }
 
     func searchesMoments() async throws {
         let ids = try await fillFilms()
         let start = try await catalog.vectorStamp()
         #expect(try await catalog.countOfMoments(of: .fake) == 0)
-        try await catalog.record([content(1): Self.moments], of: .fake)
+        try await catalog.record([content(1): Self.moments], as: .moments(of: .fake))
         #expect(try await catalog.countOfMoments(of: .fake) == 2)
         #expect(try await axes("a.mp4") == [0])
         let rows = try await rows()
@@ -60,7 +61,7 @@ extension CatalogConformance {
 
     func movesMoments() async throws {
         let film = try await fillFilms()[0]
-        try await catalog.record([content(1): Self.moments], of: .fake)
+        try await catalog.record([content(1): Self.moments], as: .moments(of: .fake))
         try await record([.vanished(film)])
         #expect(try await catalog.countOfMoments(of: .fake) == 0)
         #expect(try await !scanned().contains(film))
@@ -72,18 +73,18 @@ extension CatalogConformance {
 
     func keepsMomentsApart() async throws {
         let film = try await fillFilms()[0]
-        try await catalog.record([content(1): Self.moments], of: .fake)
-        #expect(try await catalog.countWithoutMoments(of: .otherFake) == 0, "it has no vector of that model")
+        try await catalog.record([content(1): Self.moments], as: .moments(of: .fake))
+        #expect(try await catalog.count(lacking: .moments(of: .otherFake)) == 0, "it has no vector of that model")
         #expect(try await catalog.moments(of: [film], model: .otherFake).isEmpty)
     }
 
     func dropsMoments() async throws {
         let film = try await fillFilms()[0]
-        try await catalog.record([content(1): Self.moments], of: .fake)
+        try await catalog.record([content(1): Self.moments], as: .moments(of: .fake))
         try await record([
             encoded("a.mp4", 7, axis: 1), .described(path("a.mp4"), self.film(lasting: 60), .none),
         ])
         #expect(try await catalog.moments(of: [film], model: .fake).isEmpty)
-        #expect(try await catalog.countWithoutMoments(of: .fake) == 1)
+        #expect(try await catalog.count(lacking: .moments(of: .fake)) == 1)
     }
 }

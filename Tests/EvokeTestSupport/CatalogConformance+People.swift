@@ -21,34 +21,34 @@ extension CatalogConformance {
     private func fillFaces() async throws -> [PhotoID] {
         let ids = try await fill("a.jpg", "b.jpg")
         try await catalog.keepPeople(true)
-        try await catalog.record([content(1): Self.faces, content(2): nobody(), content(99): Self.faces])
+        try await catalog.record([content(1): Self.faces, content(2): nobody()], as: .faces(by: Self.finder))
         return ids
     }
 
     func keepsFacesWhenWanted() async throws {
         _ = try await fill("a.jpg")
         #expect(try await !catalog.keepsPeople())
-        try await catalog.record([content(1): Self.faces])
-        #expect(try await catalog.faces(of: [content(1)]).isEmpty)
+        try await catalog.record([content(1): Self.faces], as: .faces(by: Self.finder))
+        #expect(try await catalog.results(.faces, of: [content(1)]).isEmpty)
         try await catalog.keepPeople(true)
         #expect(try await catalog.keepsPeople())
-        try await catalog.record([content(1): Self.faces])
+        try await catalog.record([content(1): Self.faces], as: .faces(by: Self.finder))
         try await catalog.keepPeople(false)
-        #expect(try await catalog.faces(of: [content(1)]) == [content(1): Self.faces], "what was kept stays")
+        #expect(try await catalog.results(.faces, of: [content(1)]) == [content(1): Self.faces], "what was kept stays")
     }
 
     private func withoutFaces(
         by finder: FaceFinderID, after photo: PhotoID = PhotoID(-1), limit: Int = 9
     ) async throws -> [PhotoID] {
-        try await catalog.photosWithoutFaces(by: finder, after: photo, limit: limit).map(\.id)
+        try await catalog.photos(lacking: .faces(by: finder), after: photo, limit: limit).map(\.id)
     }
 
     func waitsForFaces() async throws {
         let ids = try await fillFaces()
-        let faces = try await catalog.faces(of: [content(1), content(2), content(99)])
+        let faces = try await catalog.results(.faces, of: [content(1), content(2), content(99)])
         #expect(faces == [content(1): Self.faces, content(2): nobody()])
-        #expect(try await catalog.countWithoutFaces(by: Self.finder) == 0)
-        #expect(try await catalog.countWithoutFaces(by: Self.otherFinder) == 2)
+        #expect(try await catalog.count(lacking: .faces(by: Self.finder)) == 0)
+        #expect(try await catalog.count(lacking: .faces(by: Self.otherFinder)) == 2)
         #expect(
             try await withoutFaces(by: Self.otherFinder, limit: 1) + withoutFaces(by: Self.otherFinder, after: ids[0])
                 == ids)
@@ -83,7 +83,7 @@ extension CatalogConformance {
         try await record([encoded("a.jpg", 3)])
         #expect(try await withoutFaces(by: Self.finder) == [ids[0]])
         _ = try await catalog.forget(under: path("b.jpg"))
-        #expect(try await catalog.faces(of: [content(1), content(2), content(3)]).isEmpty)
+        #expect(try await catalog.results(.faces, of: [content(1), content(2), content(3)]).isEmpty)
     }
 
     func keepsRecognizers() async throws {
@@ -216,12 +216,12 @@ extension CatalogConformance {
 
     func forgetsPeople() async throws {
         _ = try await fillPeople()
-        try await catalog.record([content(2): .fake([1], by: Self.finder)])
+        try await catalog.record([content(2): .fake([1], by: Self.finder)], as: .faces(by: Self.finder))
         try await catalog.forgetPeople()
         #expect(try await !catalog.keepsPeople())
         #expect(try await catalog.people().isEmpty)
         #expect(try await catalog.undoPeopleChange() == nil)
-        #expect(try await catalog.faces(of: [content(2)]).isEmpty)
+        #expect(try await catalog.results(.faces, of: [content(2)]).isEmpty)
     }
 }
 

@@ -24,10 +24,11 @@ extension CatalogConformance {
     private func fillUnplacedFaces() async throws -> PhotoID {
         let ids = try await fill("a.jpg", "b.jpg")
         try await catalog.keepPeople(true)
-        try await catalog.record([
-            content(1): .fake([0.5, 1], [1, 0], [0, 1], by: Self.finder),
-            content(2): FoundFaces(PictureFaces([], in: size), by: Self.finder),
-        ])
+        try await catalog.record(
+            [
+                content(1): .fake([0.5, 1], [1, 0], [0, 1], by: Self.finder),
+                content(2): FoundFaces(PictureFaces([], in: size), by: Self.finder),
+            ], as: .faces(by: Self.finder))
         return ids[0]
     }
 
@@ -59,7 +60,7 @@ extension CatalogConformance {
         #expect(try await catalog.usualFaceFinder() == nil)
         _ = try await fill("a.jpg", "b.jpg")
         try await catalog.keepPeople(true)
-        try await catalog.record([content(2): .fake([1], by: Self.otherFinder)])
+        try await catalog.record([content(2): .fake([1], by: Self.otherFinder)], as: .faces(by: Self.otherFinder))
         #expect(try await catalog.usualFaceFinder() == Self.otherFinder)
         _ = try await fillUnplacedFaces()
         #expect(try await catalog.usualFaceFinder() == Self.finder)
@@ -123,7 +124,7 @@ extension CatalogConformance {
         let stamp = try await catalog.faceNews(since: nil, by: Self.finder).stamp
         let faces = FoundFaces.fake([1, 1], [2, 1], [3, 1], by: Self.finder)
         for faces in [FoundFaces(PictureFaces([], in: size), by: Self.finder), faces] {
-            try await catalog.record([content(1): faces])
+            try await catalog.record([content(1): faces], as: .faces(by: Self.finder))
         }
         let news = try await catalog.faceNews(since: stamp, by: Self.finder)
         #expect(news.changed == [photo] && news.photos.map(\.found) == [faces])

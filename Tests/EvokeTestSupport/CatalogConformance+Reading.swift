@@ -4,7 +4,6 @@ import Testing
 /// Texts go with the content that they are of, and with what read them.
 extension CatalogConformance {
     static let ofReading = [
-        Check("photos wait for their texts", Self.waitsForTexts),
         Check("each reader reads for itself", Self.knowsReaders),
         Check("words in pictures stand next to each other", Self.findsWordsInPictures),
         Check("words that were misread are found", Self.findsMisreadWords),
@@ -14,42 +13,30 @@ extension CatalogConformance {
 
     private static let reader = TextReaderID(-7)
     private static let other = TextReaderID(8)
-    private static let text = ReadText(.lines("Gate 12", "Boarding 09:40"), by: reader)
+    private static let text = PictureText.lines("Gate 12", "Boarding 09:40")
 
     /// The first has a text, and the second has none.
     private func fillRead() async throws -> [PhotoID] {
         let ids = try await fill("a.jpg", "b.jpg")
-        let nothing = ReadText(PictureText([], in: size), by: Self.reader)
-        try await catalog.record([content(1): Self.text, content(2): nothing, content(99): Self.text])
+        try await catalog.record(
+            [content(1): Self.text, content(2): PictureText([], in: size)], as: .text(by: Self.reader))
         return ids
     }
 
     private func unread(by reader: TextReaderID, after photo: PhotoID = PhotoID(-1), limit: Int = 9) async throws
         -> [PhotoID]
     {
-        try await catalog.photosWithoutText(by: reader, after: photo, limit: limit).map(\.id)
-    }
-
-    func waitsForTexts() async throws {
-        let ids = try await fill("a.jpg", "b.jpg")
-        #expect(try await catalog.text(of: ids[0]) == nil)
-        #expect(try await catalog.countWithoutText(by: Self.reader) == 2)
-        let nothing = ReadText(PictureText([], in: size), by: Self.reader)
-        try await catalog.record([content(1): Self.text, content(2): nothing, content(99): Self.text])
-        #expect(try await catalog.text(of: ids[0]) == Self.text)
-        #expect(try await catalog.text(of: ids[1]) == nothing, "nothing is an answer, too")
-        #expect(try await catalog.countWithoutText(by: Self.reader) == 0)
-        #expect(try await unread(by: Self.reader).isEmpty)
+        try await catalog.photos(lacking: .text(by: reader), after: photo, limit: limit).map(\.id)
     }
 
     func knowsReaders() async throws {
         let ids = try await fillRead()
-        #expect(try await catalog.countWithoutText(by: Self.other) == 2)
+        #expect(try await catalog.count(lacking: .text(by: Self.other)) == 2)
         #expect(try await unread(by: Self.other, limit: 1) + unread(by: Self.other, after: ids[0]) == ids)
-        try await catalog.record([content(2): ReadText(.lines("gate"), by: Self.other)])
+        try await catalog.record([content(2): .lines("gate")], as: .text(by: Self.other))
         #expect(try await unread(by: Self.reader) == [ids[1]])
         #expect(try await found(.pictureText("gate")) == [PhotoSet(ids)])
-        try await catalog.record([content(2): ReadText(PictureText([], in: size), by: Self.reader)])
+        try await catalog.record([content(2): PictureText([], in: size)], as: .text(by: Self.reader))
         #expect(try await found(.pictureText("gate")) == [PhotoSet([ids[0]])])
     }
 
@@ -83,19 +70,17 @@ extension CatalogConformance {
     func textsGoAlong() async throws {
         let first = try await fillRead()[0]
         let known = try await known(1)
-        #expect(known.text == Self.text)
+        #expect(known.text == ReadText(Self.text, by: Self.reader))
         try await record([.copied(path("copy.jpg"), stamp(7), known)])
         try await record([.vanished(first), .moved(first, path("moved.jpg"), stamp(1), known)])
         let ids = try await ids(of: ["moved.jpg", "copy.jpg"])
-        for id in ids { #expect(try await catalog.text(of: id) == Self.text) }
         #expect(try await found(.pictureText("gate")) == [PhotoSet(ids)] && ids[0] == first)
     }
 
     func dropsTexts() async throws {
         let ids = try await fillRead()
-        try await catalog.record([content(2): Self.text])
+        try await catalog.record([content(2): Self.text], as: .text(by: Self.reader))
         try await record([encoded("a.jpg", 9)])
-        #expect(try await catalog.text(of: ids[0]) == nil)
         #expect(try await found(.pictureText("gate")) == [PhotoSet([ids[1]])])
         _ = try await catalog.forget(under: path("b.jpg"))
         #expect(try await found(.pictureText("gate")) == [PhotoSet()])

@@ -24,7 +24,8 @@ public struct CatalogConformance: Sendable {
 
     public static let checks: [Check] = [
         ofSettings, ofPhotos, ofFailures, ofMoves, ofBatches, ofForgetting, ofFacts, ofVectors, ofCards, ofConditions,
-        ofHidden, ofMarks, ofWrittenWords, ofPlaces, ofColors, ofReading, ofFingerprints, ofComparisons, ofMoments,
+        ofHidden, ofMarks, ofWrittenWords, ofPlaces, ofAnalyses, ofColors, ofReading, ofFingerprints, ofComparisons,
+        ofMoments,
         ofFaces,
         ofPeople, ofPlacedPeople, ofChecking,
     ].flatMap(\.self)

@@ -36,7 +36,7 @@ import Testing
                     path, FileStamp(size: 9, modifiedNanoseconds: 1, inode: UInt64(number)), content(number),
                     PixelSize(width: 400, height: 300), vector), .described(path, metadata, .none),
             ], model: model)
-        try await catalog.record([content(number): fingerprint])
+        try await catalog.record([content(number): fingerprint], as: .fingerprint)
     }
 
     /// Waves of other strengths for each number; a copy has a little noise.

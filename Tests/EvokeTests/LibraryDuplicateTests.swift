@@ -114,7 +114,7 @@ import Testing
         _ = try await library.index([]) { event in
             if case .looking(let done, let total) = event, total == 6 { heard.withLock { $0.append(done) } }
         }
-        #expect(heard.withLock { $0 } == [0, 6])
+        #expect(heard.withLock { $0 } == [0, 1, 2, 3, 4, 5, 6])
         #expect(try await library.photosNotCompared() == 0)
         #expect(try await groups(library, [.same]).count == 1)
     }

@@ -39,7 +39,7 @@ import Testing
         var found: [String: Int] = [:]
         for card in try await library.catalog.cards(after: PhotoID(-1), limit: 99) {
             guard let content = card.content else { continue }
-            let faces = try await library.catalog.faces(of: [content])[content]
+            let faces = try await library.catalog.results(.faces, of: [content])[content]
             found[String(decoding: card.path.name, as: UTF8.self)] = faces?.faces.faces.count
         }
         return found

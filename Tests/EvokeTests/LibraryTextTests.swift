@@ -110,7 +110,7 @@ import Testing
         let failure = EvokeError(.modelInvalid, doing: "read the text", subject: "reader", reason: "the test says so")
         let library = try await indexed(FakeTextReader { _ in throw failure })
         #expect(problems.withLock { $0 } == [failure])
-        let waiting = try await library.catalog.countWithoutText(by: FakeTextReader().id)
+        let waiting = try await library.catalog.count(lacking: .text(by: FakeTextReader().id))
         #expect(waiting == 3)
         #expect(try await hits(library, "type:bmp").count == 3)
         try await library.close()
@@ -124,7 +124,7 @@ import Testing
         }
         let library = try await indexed(reader)
         #expect(try await names(library, "text:gate").isEmpty)
-        #expect(try await library.catalog.countWithoutText(by: reader.id) == 1)
+        #expect(try await library.catalog.count(lacking: .text(by: reader.id)) == 1)
         try await library.close()
     }
 
@@ -145,7 +145,7 @@ import Testing
         for await _ in begun {}
         run.cancel()
         let library = try await run.value
-        let left = try await library.catalog.countWithoutText(by: reader.id)
+        let left = try await library.catalog.count(lacking: .text(by: reader.id))
         #expect(left < 60 && left >= 30, "what was done is kept: \(left)")
         try await library.close()
         let again = FakeTextReader()

@@ -29,11 +29,11 @@ import Testing
     @Test func newFacesAreFollowed() async throws {
         let (library, contents) = try await library()
         let catalog = try library.catalog
-        try await catalog.record([contents[0]: found(anna, ben)])
+        try await catalog.record([contents[0]: found(anna, ben)], as: .faces(by: finder))
         #expect(try await !memory.placeFaces(in: catalog, by: finder))
-        try await catalog.record([contents[1]: found(ben)])
+        try await catalog.record([contents[1]: found(ben)], as: .faces(by: finder))
         #expect(try await memory.placeFaces(in: catalog, by: finder))
-        try await catalog.record([contents[2]: found([0, 0, 1, 0], anna)])
+        try await catalog.record([contents[2]: found([0, 0, 1, 0], anna)], as: .faces(by: finder))
         #expect(try await memory.placeFaces(in: catalog, by: finder))
         var people: [[PersonID?]] = []
         for content in contents { people.append(try await persons(catalog, content)) }
@@ -46,7 +46,7 @@ import Testing
     @Test func whereNothingHasComeNothingIsPlaced() async throws {
         let (library, contents) = try await library()
         let catalog = try library.catalog
-        try await catalog.record([contents[0]: found(anna, ben)])
+        try await catalog.record([contents[0]: found(anna, ben)], as: .faces(by: finder))
         for isKnown in [false, true] {
             #expect(try await memory.placeFaces(in: catalog, by: finder) == isKnown)
         }
@@ -59,13 +59,13 @@ import Testing
     @Test(arguments: [false, true]) func aWordLeavesWhatOthersSaidMeanwhile(theyDid: Bool) async throws {
         let (library, contents) = try await library()
         let catalog = try library.catalog
-        try await catalog.record([contents[0]: found(anna), contents[1]: found(ben)])
+        try await catalog.record([contents[0]: found(anna), contents[1]: found(ben)], as: .faces(by: finder))
         try await catalog.placeFaces()
         let album = try await catalog.peopleAlbum()
         let one = try #require(try await persons(catalog, contents[0])[0])
         let other = try #require(try await persons(catalog, contents[1])[0])
         if theyDid { try await catalog.apply(.named(one, "Anna")) }
-        try await catalog.record([contents[2]: found(anna)])
+        try await catalog.record([contents[2]: found(anna)], as: .faces(by: finder))
         try await catalog.apply(.different(one, other), knowing: album)
         #expect(try await catalog.people().map(\.name) == (theyDid ? ["Anna"] : []))
         #expect(try await catalog.ownerDecisions().values.contains { $0.refused == [other] || $0.refused == [one] })
@@ -77,12 +77,12 @@ import Testing
     func whatOthersDoIsHeard(what: String) async throws {
         let (library, contents) = try await library()
         let catalog = try library.catalog
-        try await catalog.record([contents[0]: found(anna), contents[1]: found(ben)])
+        try await catalog.record([contents[0]: found(anna), contents[1]: found(ben)], as: .faces(by: finder))
         try await memory.placeFaces(in: catalog, by: finder)
         let before = try await persons(catalog, contents[0])
         let one = Person(PersonID.new(), name: "Anna")
         try await change(what, of: one, contents, catalog)
-        if what != "places" { try await catalog.record([contents[2]: found(anna)]) }
+        if what != "places" { try await catalog.record([contents[2]: found(anna)], as: .faces(by: finder)) }
         #expect(try await !memory.placeFaces(in: catalog, by: finder))
         #expect(try await !catalog.hasUnplacedFaces(by: finder))
         let third = try await persons(catalog, contents[2]).first ?? nil
@@ -101,11 +101,11 @@ import Testing
                 PeopleChange(people: [one.id: one], words: [spot: OwnerDecision(person: one.id)]))
             if what == "an undone word" { _ = try await catalog.undoPeopleChange() }
         case "places":
-            try await catalog.record([contents[2]: found(anna, ben)])
+            try await catalog.record([contents[2]: found(anna, ben)], as: .faces(by: finder))
             try await catalog.placeFaces()
         case "other faces":
             for vectors in [[anna], [anna, ben]] {
-                try await catalog.record([contents[1]: .fake(vectors, by: finder)])
+                try await catalog.record([contents[1]: .fake(vectors, by: finder)], as: .faces(by: finder))
             }
         case "a forgotten photo":
             let cards = try await catalog.cards(after: PhotoID(-1), limit: 9)
@@ -114,7 +114,7 @@ import Testing
         default:
             try await catalog.forgetPeople()
             try await catalog.keepPeople(true)
-            try await catalog.record([contents[0]: found(anna), contents[1]: found(ben)])
+            try await catalog.record([contents[0]: found(anna), contents[1]: found(ben)], as: .faces(by: finder))
             try await catalog.placeFaces()
         }
     }

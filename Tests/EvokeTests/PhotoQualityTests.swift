@@ -68,8 +68,8 @@ import Testing
         func indexed(_ paths: [FilePath]) async throws -> [ContentDigest: PhotoQuality] {
             let library = try await PhotoLibrary.open(configuration, access: .write, model: ModelChoice("tiny"))
             _ = try await library.index(paths) { _ in }
-            #expect(try await library.catalog.countWithoutQuality() == 0)
-            let qualities = try await library.catalog.qualities(of: Array(library.catalog.contents()))
+            #expect(try await library.catalog.count(lacking: .quality) == 0)
+            let qualities = try await library.catalog.results(.quality, of: Array(library.catalog.contents()))
             try await library.close()
             return qualities
         }

@@ -171,7 +171,7 @@ extension PostgresCatalog {
         return try await read { connection in
             let waiting = try connection.photos(at: photos.map(\.photo.path))
             let cards = try connection.cards(
-                where: "p.photo IN list($1) AND \(CatalogCondition.lacksText(by: reader))", waiting)
+                where: "p.photo IN list($1) AND \(CatalogCondition.lacks(.texts, by: reader.value))", waiting)
             return Dictionary(cards.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
         }
     }

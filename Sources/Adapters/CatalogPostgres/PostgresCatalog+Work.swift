@@ -79,7 +79,7 @@ extension PostgresCatalog: WorkSharing {
                     connection.changes.areOfTheQueueAlone = true
                 } else {
                     try connection.record(
-                        Dictionary(read.map { ($0.content, ReadText($0.text, by: reader)) }, uniquingKeysWith: { $1 }))
+                        Dictionary(read.map { ($0.content, $0.text) }, uniquingKeysWith: { $1 }), as: .text(by: reader))
                 }
             }
         }

@@ -32,10 +32,6 @@ extension CatalogDriver {
     package func placeCounts(among photos: PhotoSet?) async throws -> [PhotoPlace: Int] {
         try await withColumns { columns, _ in columns.placeCounts(among: photos) }
     }
-
-    package func countWithoutColors() async throws -> Int {
-        try await withColumns { columns, _ in columns.withoutColors.count }
-    }
 }
 
 extension CatalogConnection {

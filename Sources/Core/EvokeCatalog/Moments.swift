@@ -1,33 +1,6 @@
 package import EvokeValues
 
 extension CatalogDriver {
-    package func filmsWithoutMoments(
-        of model: ModelID, after film: PhotoID, limit: Int
-    ) async throws -> [PhotoCard] {
-        try await read { connection in
-            guard let number = try connection.number(of: model) else { return [] }
-            return try connection.cards(
-                where: CatalogCondition.lacksMoments(of: number), after: film, limit: limit)
-        }
-    }
-
-    package func countWithoutMoments(of model: ModelID) async throws -> Int {
-        try await read { connection in
-            guard let number = try connection.number(of: model) else { return 0 }
-            return try connection.count(where: CatalogCondition.lacksMoments(of: number))
-        }
-    }
-
-    package func record(_ moments: [ContentDigest: FilmMoments], of model: ModelID) async throws {
-        try await write { connection throws(EvokeError) in
-            guard let number = try connection.number(of: model) else { return }
-            try connection.record(moments, in: .moments) { film, moments, _ in
-                connection.changes.vectors.insert(CatalogChanges.Vector(model: number, photo: film))
-                return [.integer(number), moments.times.count.catalogValue, moments.bytes.catalogValue]
-            }
-        }
-    }
-
     package func moments(of photos: [PhotoID], model: ModelID) async throws -> [PhotoID: FilmMoments] {
         try await read { try $0.moments(of: photos, model) }
     }
@@ -40,16 +13,6 @@ extension CatalogDriver {
                 WHERE x.model = (SELECT model FROM models WHERE fingerprint = $1) AND p.missing = 0
                 """, model.fingerprint)
         }
-    }
-}
-
-extension CatalogCondition {
-    /// - Parameter model: its number.
-    fileprivate static func lacksMoments(of model: Int64) -> String {
-        """
-        \(lacks(.moments, where: "model = \(model)")) AND p.photo IN (SELECT photo FROM metadata WHERE length >= 4)
-            AND EXISTS (SELECT 1 FROM vectors WHERE photo = p.photo AND model = \(model))
-        """
     }
 }
 

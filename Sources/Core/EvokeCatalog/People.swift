@@ -1,6 +1,12 @@
 package import EvokeValues
 
 extension CatalogDriver {
+    package func photosWithFaces(
+        by finder: FaceFinderID, after photo: PhotoID, limit: Int
+    ) async throws -> [PhotoFaces] {
+        try await read { try $0.photosWithFaces("f.photo > $2 ORDER BY f.photo LIMIT $3", finder, photo, limit) }
+    }
+
     package func keepsPeople() async throws -> Bool { try await read { try $0.keepsPeople() } }
 
     package func keepPeople(_ isWanted: Bool) async throws {

@@ -1,54 +1,6 @@
 package import EvokeValues
 
-extension CatalogDriver {
-    package func photosWithoutText(
-        by reader: TextReaderID, after photo: PhotoID, limit: Int
-    ) async throws -> [PhotoCard] {
-        try await read { try $0.cards(where: CatalogCondition.lacksText(by: reader), after: photo, limit: limit) }
-    }
-
-    package func countWithoutText(by reader: TextReaderID) async throws -> Int {
-        try await read { try $0.count(where: CatalogCondition.lacksText(by: reader)) }
-    }
-
-    package func record(_ texts: [ContentDigest: ReadText]) async throws {
-        try await write { connection throws(EvokeError) in try connection.record(texts) }
-    }
-
-    package func text(of photo: PhotoID) async throws -> ReadText? {
-        try await read { connection in
-            try connection.map(
-                """
-                SELECT x.reader, x.lines, p.width, p.height FROM texts x JOIN photos p ON p.photo = x.photo
-                WHERE x.photo = $1
-                """, photo
-            ) { row in row.read(0, in: row.size(2)) }.first ?? nil
-        }
-    }
-}
-
-extension CatalogCondition {
-    package static func lacksText(by reader: TextReaderID) -> String {
-        lacks(.texts, where: "reader = \(reader.value)")
-    }
-}
-
 extension CatalogConnection {
-    package func record(_ texts: [ContentDigest: ReadText]) throws(EvokeError) {
-        let hasLines = "EXISTS (SELECT 1 FROM texts WHERE photo = p.photo AND lines IS NOT NULL)"
-        try record(texts, in: .texts, reading: hasLines) { photo, read, hadLines in
-            // Nothing changes if there is no text now and was none before.
-            if !read.text.lines.isEmpty || hadLines == 1 { changes.photos.insert(photo) }
-            return read.columns
-        }
-    }
-
-    /// Replaces what was read in these photos.
-    package func write(_ texts: [(photo: Int64, read: ReadText)]) throws(EvokeError) {
-        try insert(
-            texts.map { [.integer($0.photo)] + $0.read.columns }, into: .texts, nil, onConflict: .replace)
-    }
-
     /// Only photos with text in the picture.
     package func pictures(of photos: [Int64]) throws(EvokeError) -> [Int64: PictureText] {
         var pictures: [Int64: PictureText] = [:]
@@ -62,10 +14,6 @@ extension CatalogConnection {
 
     /// Whether any picture has text.
     package func hasTexts() throws(EvokeError) -> Bool { try has("SELECT 1 FROM texts WHERE lines IS NOT NULL") }
-}
-
-extension ReadText {
-    fileprivate var columns: [CatalogValue] { [.integer(reader.value), text.bytes.catalogValue] }
 }
 
 extension CatalogRow {

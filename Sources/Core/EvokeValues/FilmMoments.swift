@@ -70,3 +70,17 @@ extension FilmMoments {
         self.init(times: times, halfFloats: halfFloats)
     }
 }
+
+extension Analysis<FilmMoments> {
+    /// What films show besides the picture that stands for them, as this model sees it. Only films that are long enough
+    /// for two moments and have a vector of the model can have some.
+    public static func moments(of model: ModelID) -> Analysis {
+        Analysis(
+            table: "moments", maker: .model(model),
+            columns: { [.integer(Int64($0.times.count)), $0.bytes.map { .bytes($0) } ?? .null] },
+            result: { row in
+                guard row.columns[1] != .null else { return FilmMoments() }
+                return row.columns[1].bytes.flatMap { FilmMoments(bytes: $0, dimensions: model.dimensions) }
+            })
+    }
+}

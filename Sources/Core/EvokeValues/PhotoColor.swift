@@ -199,3 +199,15 @@ private struct OKLab {
         return a < 0 ? 2 - b / sum : 3 + a / sum
     }
 }
+
+extension Analysis<PhotoColors> {
+    /// The dominant colors of photos. They are recorded with the photo, or later if an older Evoke recorded it.
+    public static var colors: Analysis {
+        Analysis(
+            table: "photos", maker: nil, columns: { [.integer(Int64($0.bits))] },
+            result: { row in
+                guard case .integer(let bits) = row.columns[0] else { return nil }
+                return PhotoColors(bits: bits)
+            })
+    }
+}

@@ -143,3 +143,18 @@ extension PhotoFormat {
     /// Whether cameras write it.
     package var isOfCamera: Bool { [.jpeg, .heic, .raw].contains(self) }
 }
+
+extension Analysis<StoredFingerprint> {
+    /// What duplicates are found by.
+    public static var fingerprint: Analysis {
+        Analysis(
+            table: "fingerprints", maker: nil,
+            columns: { [.bytes($0.signature.bytes), .bytes($0.fingerprint.bytes)] },
+            result: { row in
+                guard let signature = row.columns[0].bytes.flatMap({ FingerprintSignature(bytes: $0) }),
+                    let fingerprint = row.columns[1].bytes.flatMap({ PhotoFingerprint(bytes: $0) })
+                else { return nil }
+                return StoredFingerprint(fingerprint, signature)
+            })
+    }
+}

@@ -49,3 +49,18 @@ extension PhotoQuality {
         return max(squares / count - (sum / count) * (sum / count), 0).squareRoot()
     }
 }
+
+extension Analysis<PhotoQuality> {
+    /// How well photos came out.
+    public static var quality: Analysis {
+        Analysis(
+            table: "qualities", maker: .number(PhotoQuality.version),
+            columns: { [.real($0.sharpness), .real($0.exposure)] },
+            result: { row in
+                guard case .real(let sharpness) = row.columns[0], case .real(let exposure) = row.columns[1] else {
+                    return nil
+                }
+                return PhotoQuality(sharpness: sharpness, exposure: exposure)
+            })
+    }
+}

@@ -234,3 +234,22 @@ extension FaceDistances {
         guard areSound else { return nil }
     }
 }
+
+extension Analysis<FoundFaces> {
+    /// The faces in photos, whatever found them.
+    public static var faces: Analysis { faces(by: nil) }
+
+    /// The faces that this finder found.
+    public static func faces(by finder: FaceFinderID) -> Analysis { faces(by: .number(finder.value)) }
+
+    private static func faces(by maker: AnalysisMaker?) -> Analysis {
+        Analysis(
+            table: "faces", maker: maker,
+            columns: { [.integer(Int64($0.faces.faces.count)), $0.bytes.map { .bytes($0) } ?? .null] },
+            result: { row in
+                let finder = FaceFinderID(row.maker)
+                guard row.columns[1] != .null else { return FoundFaces(PictureFaces([], in: row.size), by: finder) }
+                return row.columns[1].bytes.flatMap { FoundFaces(bytes: $0, by: finder) }
+            })
+    }
+}

@@ -162,3 +162,20 @@ public struct ReadText: Hashable, Sendable {
         (self.text, self.reader) = (text, reader)
     }
 }
+
+extension Analysis<PictureText> {
+    /// Text read in pictures, whatever read it.
+    public static var text: Analysis { text(by: nil) }
+
+    /// Text that this reader read.
+    public static func text(by reader: TextReaderID) -> Analysis { text(by: .number(reader.value)) }
+
+    private static func text(by maker: AnalysisMaker?) -> Analysis {
+        Analysis(
+            table: "texts", maker: maker, columns: { [$0.bytes.map { .bytes($0) } ?? .null] },
+            result: { row in
+                guard row.columns[0] != .null else { return PictureText([], in: row.size) }
+                return row.columns[0].bytes.flatMap { PictureText(bytes: $0) }
+            })
+    }
+}

@@ -223,7 +223,7 @@ struct ImmichMarks {
             let batch = candidates[start..<min(start + SidecarExport.cardsAtOnce, candidates.count)]
             let contents = batch.map(\.candidate.content)
             let marks = try await catalog.marks(of: contents)
-            let found = try await catalog.faces(of: contents)
+            let found = try await catalog.results(.faces, of: contents)
             let cards = try await catalog.cards(of: batch.map(\.candidate.photo))
             for (candidate, photos) in batch {
                 let own = marks[candidate.content] ?? []

@@ -72,8 +72,10 @@ extension PhotoLibrary {
         _ groups: [(kind: DuplicateGroup.Kind, cards: [PhotoCard])]
     ) async throws -> [DuplicateGroup] {
         let contents = Set(groups.filter { $0.kind != .exact }.flatMap(\.cards).compactMap(\.content))
-        let fingerprints = contents.isEmpty ? [:] : try await catalog.fingerprints(of: Array(contents))
-        let qualities = contents.isEmpty ? [:] : try await catalog.qualities(of: Array(contents))
+        let fingerprints =
+            contents.isEmpty
+            ? [:] : try await catalog.results(.fingerprint, of: Array(contents)).mapValues(\.fingerprint)
+        let qualities = contents.isEmpty ? [:] : try await catalog.results(.quality, of: Array(contents))
         return groups.filter { $0.cards.count > 1 }.map {
             DuplicateGroup($0.kind, $0.cards, fingerprints: fingerprints, qualities: qualities)
         }
@@ -100,7 +102,7 @@ extension PhotoLibrary {
     ///
     /// Throws `EvokeError` if the library cannot be read.
     public func photosNotCompared() async throws -> Int {
-        try await catalog.countWithoutFingerprint() + catalog.countNotCompared(by: FingerprintComparer.judge)
+        try await catalog.count(lacking: .fingerprint) + catalog.countNotCompared(by: FingerprintComparer.judge)
     }
 
     /// The photos that fit a query, or all that it finds if there is no cut-off.
@@ -170,7 +172,8 @@ package final class CopiesMemory: Sendable {
         let total = now.contents.countWaiting
         if total > 0, followed != nil { notify(0, total) }
         var comparer = FingerprintComparer(
-            now.contents, fingerprints: { try await catalog.fingerprints(of: $0) }, pictures: pictures)
+            now.contents, fingerprints: { try await catalog.results(.fingerprint, of: $0).mapValues(\.fingerprint) },
+            pictures: pictures)
         var done = 0
         while let found = try await comparer.next() {
             try await catalog.record(found, by: FingerprintComparer.judge)

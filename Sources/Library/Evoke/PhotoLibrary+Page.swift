@@ -103,7 +103,7 @@ extension PhotoLibrary {
             var more = answer.meaning.map { [SearchReason(.meaning, $0)] } ?? []
             if let words = answer.words {
                 let metadata = try await catalog.metadata(of: found.id)?.metadata ?? PhotoMetadata()
-                let read = try await catalog.text(of: found.id)?.text
+                let read = try await catalog.result(.text, of: card)
                 more += words.reasons(in: PhotoTexts(card.path, metadata, read, below: roots), named: answer.isNamed)
                 more += try [reason(for: words, card)].compactMap(\.self)
             }
@@ -133,7 +133,7 @@ extension PhotoLibrary {
 
     private func withoutColors(_ ways: [Way]) async throws -> Int {
         let isAsked = ways.contains { $0.question.condition?.asksForColors ?? false }
-        return isAsked ? try await catalog.countWithoutColors() : 0
+        return isAsked ? try await catalog.count(lacking: .colors) : 0
     }
 }
 

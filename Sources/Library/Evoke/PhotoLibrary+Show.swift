@@ -33,7 +33,7 @@ extension PhotoLibrary {
                 remedies: [.advice("Check the spelling."), .showLibrary])
         }
         let shown = ShownPhoto(
-            page: try await catalog.page(of: card), text: try await catalog.text(of: card.id)?.text,
+            page: try await catalog.page(of: card), text: try await catalog.result(.text, of: card),
             faces: try await catalog.keepsPeople()
                 ? try await catalog.foundFaces(in: card.path, catalog.placedPeople(), catalog.people())?.known : nil,
             placeName: try card.place.flatMap { try configuration.name(of: $0, in: "en") })
@@ -51,6 +51,6 @@ extension PhotoCatalog {
         let marks = try await marks(of: [card.content].compactMap(\.self)).values.first ?? []
         return PhotoPage(
             card: card, metadata: metadata, marks: PhotoMarks(marks), companions: known?.companions ?? [],
-            isThere: FileSystem.isFile(card.path), colors: try await colors(of: card.id))
+            isThere: FileSystem.isFile(card.path), colors: try await result(.colors, of: card))
     }
 }

@@ -8,7 +8,10 @@ extension PhotoLibrary {
     /// The text in a photo's picture; nil if it has not been read.
     ///
     /// Throws `EvokeError` if the library cannot be read.
-    public func text(of photo: PhotoID) async throws -> PictureText? { try await catalog.text(of: photo)?.text }
+    public func text(of photo: PhotoID) async throws -> PictureText? {
+        guard let card = try await catalog.cards(of: [photo])[photo] else { return nil }
+        return try await catalog.result(.text, of: card)
+    }
 
     /// Reads text in photos that this machine's reader has not read, and stores it as it comes. Photos that cannot be
     /// read now are left to a later run. Without a reader, nothing is done.
@@ -34,18 +37,17 @@ extension PhotoLibrary {
             guard let shared = try await sharedReading(after: run, notify) else { return nil }
             return { try await shared.run(untilEmpty: run != nil, while: $0) }
         }
-        let pass = ContentPass(
-            analysis: Self.analysis(reader, notify), count: { try await catalog.countWithoutText(by: id) },
-            waiting: { try await catalog.photosWithoutText(by: id, after: $0, limit: $1) },
-            keep: { try await catalog.record($0.mapValues { ReadText($0, by: id) }) },
+        let analysis = Self.analysis(reader, notify)
+        let pass = AnalysisPass(
+            of: .text(by: id), in: catalog, by: engine, find: { try await analysis.found(in: $0, by: engine) },
             notify: { notify(.reading(done: $0, total: $1)) })
-        return { try await pass.run(by: engine, while: $0) }
+        return { try await pass.run(while: $0) }
     }
 
     private static func analysis(
         _ reader: any TextReading, _ notify: @escaping @Sendable (IndexEvent) -> Void
-    ) -> ContentAnalysis<PictureText> {
-        ContentAnalysis(
+    ) -> FileAnalysis<PictureText> {
+        FileAnalysis(
             find: { try await reader.text(in: $0.path, named: $0.path) }, nothing: { PictureText([], in: $0) },
             notify: notify)
     }
@@ -102,7 +104,7 @@ extension PhotoLibrary {
         ])
 }
 
-extension ContentAnalysis {
+extension FileAnalysis {
     /// The same when other machines have recorded the photo; nil if its file here differs or is gone.
     func found(in card: PhotoCard, seenByOthers engine: Engine) async throws -> Found? {
         let executor = engine.executor
@@ -155,7 +157,7 @@ extension LibraryConfiguration {
     /// How many photos it has read text in; nil without a reader.
     func countRead(in catalog: any PhotoCatalog, of summary: CatalogSummary) async throws -> Int? {
         guard let textReader else { return nil }
-        return max(0, summary.photos - (try await catalog.countWithoutText(by: textReader.id)))
+        return max(0, summary.photos - (try await catalog.count(lacking: .text(by: textReader.id))))
     }
 }
 

@@ -199,6 +199,6 @@ extension CopyBench {
             fingerprints[content] = StoredFingerprint(Self.fingerprint(number), signatures[number])
         }
         try await catalog.record(changes, model: GeneratedPhoto.model)
-        try await catalog.record(fingerprints)
+        try await catalog.record(fingerprints, as: .fingerprint)
     }
 }

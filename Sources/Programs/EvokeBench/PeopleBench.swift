@@ -149,7 +149,7 @@ extension PeopleBench {
             }
             found[content] = FoundFaces(PictureFaces(all, in: size), by: Self.finder)
         }
-        try await catalog.record(found)
+        try await catalog.record(found, as: .faces(by: Self.finder))
     }
 
     private func seconds(_ body: () async throws -> some Any) async rethrows -> Double {

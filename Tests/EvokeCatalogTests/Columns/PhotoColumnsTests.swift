@@ -111,9 +111,7 @@ import Testing
 
     @Test func unknownColorsAreNotNone() throws {
         var columns = try columns()
-        #expect(columns.withoutColors == PhotoSet([PhotoID(1)]))
         try columns.set(bare(colors: PhotoColors()), of: PhotoID(1))
-        #expect(columns.withoutColors.isEmpty)
         #expect(columns.photos(meeting: .any(PhotoColor.allCases.map { .test(.color($0)) })).isEmpty)
     }
 

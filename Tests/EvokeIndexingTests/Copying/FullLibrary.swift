@@ -57,23 +57,27 @@ struct FullLibrary {
     /// What was found in pictures.
     private static func fillFindings(_ catalog: any PhotoCatalog) async throws {
         let reader = TextReaderID(-3)
-        try await catalog.record([
-            content(70): ReadText(.lines("Gate 12", "Départs"), by: reader),
-            content(4): ReadText(PictureText([], in: PixelSize(width: 1, height: 1)), by: reader),
-        ])
+        try await catalog.record(
+            [
+                content(70): .lines("Gate 12", "Départs"),
+                content(4): PictureText([], in: PixelSize(width: 1, height: 1)),
+            ], as: .text(by: reader))
         let moments = FilmMoments(times: [0, 2_000], halfFloats: [1, 0, 0, 0, 0, 0, 0, 1])
-        try await catalog.record([content(2): moments, content(5): FilmMoments()], of: .fake)
-        try await catalog.record([content(70): StoredFingerprint.fake(7), content(3): StoredFingerprint.fake(200)])
-        try await catalog.record([content(70): PhotoQuality(sharpness: 0.1 + 0.2, exposure: 1)])
+        try await catalog.record([content(2): moments, content(5): FilmMoments()], as: .moments(of: .fake))
+        try await catalog.record([content(70): .fake(7), content(3): .fake(200)], as: .fingerprint)
+        try await catalog.record([content(70): PhotoQuality(sharpness: 0.1 + 0.2, exposure: 1)], as: .quality)
         try await catalog.record([content(70): [], content(3): [Resemblance(content(70), .oneMoment)]], by: 1)
     }
 
     private static func fillPeople(_ catalog: any PhotoCatalog) async throws {
         try await catalog.keepPeople(true)
         let finder = FaceFinderID(-5)
-        try await catalog.record([
-            content(70): .fake([0.5, -1], by: finder), content(3): FoundFaces(PictureFaces([], in: size), by: finder),
-        ])
+        try await catalog.record(
+            [
+                content(70): .fake([0.5, -1], by: finder),
+                content(3): FoundFaces(PictureFaces([], in: size), by: finder),
+            ],
+            as: .faces(by: finder))
         let anna = PersonID(7)
         try await catalog.record(
             PeopleChange(

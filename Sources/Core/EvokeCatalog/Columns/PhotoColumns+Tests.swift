@@ -25,9 +25,6 @@ extension PhotoColumns {
         }
     }
 
-    /// The shown photos whose colors are not known.
-    package var withoutColors: PhotoSet { photos(colored: Self.noColors).intersection(shown) }
-
     func look(for test: PhotoTest) -> PhotoSet {
         switch test {
         case .taken(let range): photos(takenIn: range)

@@ -46,6 +46,8 @@ package struct CatalogTable: Sendable {
     package let indexes: [Index]
     /// Whether its rows are dropped when the photo's file has other content.
     package let isOfContent: Bool
+    /// The column that says what made a row; nil if that does not matter.
+    package let maker: String?
     /// Whether it is copied into another catalog; each catalog makes the rest itself.
     package let isCopied: Bool
     /// Whether version 0.1 had no such table; the upgrade makes it, empty.
@@ -57,9 +59,9 @@ package struct CatalogTable: Sendable {
     /// `=1` for a default.
     init(
         _ name: String, of owner: Owner = .library, key: String, _ values: String = "", indexes: [Index] = [],
-        isOfContent: Bool = false, isCopied: Bool = true, isNew: Bool = false, about: String = ""
+        isOfContent: Bool = false, maker: String? = nil, isCopied: Bool = true, isNew: Bool = false, about: String = ""
     ) {
-        (self.name, self.about, self.owner, self.indexes) = (name, about, owner, indexes)
+        (self.name, self.about, self.owner, self.indexes, self.maker) = (name, about, owner, indexes, maker)
         (self.isOfContent, self.isCopied, self.isNew) = (isOfContent, isCopied, isNew)
         self.key = Self.columns(key)
         self.values = Self.columns(values)

@@ -111,6 +111,7 @@ extension CatalogTable {
     package static let texts = CatalogTable(
         "texts", of: .photo, key: "photo", "reader lines:bytes?",
         indexes: [Index("texts_with_lines", on: "photo", where: "lines IS NOT NULL")], isOfContent: true,
+        maker: "reader",
         about: "The text that a reader read in pictures; NULL if there is none.")
 
     package static let fingerprints = CatalogTable(
@@ -120,24 +121,26 @@ extension CatalogTable {
     package static let comparisons = CatalogTable(
         "comparisons", of: .photo, key: "photo", "judge taken? alike:bytes?",
         indexes: [Index("comparisons_alike", on: "photo", where: "alike IS NOT NULL")], isOfContent: true,
+        maker: "judge",
         about:
             "What a photo resembles of all that was compared before it, NULL for nothing, and when it was taken as far as "
             + "was known then.")
 
     package static let qualities = CatalogTable(
-        "qualities", of: .photo, key: "photo", "version sharpness:real exposure:real", isOfContent: true, isNew: true,
+        "qualities", of: .photo, key: "photo", "version sharpness:real exposure:real", isOfContent: true,
+        maker: "version", isNew: true,
         about: "How sharp and how well exposed photos are, from 0 to 1.")
 
     package static let faces = CatalogTable(
         "faces", of: .photo, key: "photo", "finder count found:bytes?",
-        indexes: [Index("faces_found", on: "photo", where: "found IS NOT NULL")], isOfContent: true,
+        indexes: [Index("faces_found", on: "photo", where: "found IS NOT NULL")], isOfContent: true, maker: "finder",
         about: "The faces that a finder found in pictures; NULL if there are none.")
 
     package static let vectors = CatalogTable(
         "vectors", of: .photo, key: "photo model", "half_floats:halfFloats", isOfContent: true)
 
     package static let moments = CatalogTable(
-        "moments", of: .photo, key: "photo model", "count moments:bytes?", isOfContent: true,
+        "moments", of: .photo, key: "photo model", "count moments:bytes?", isOfContent: true, maker: "model",
         about: "What films show besides the picture that stands for them; NULL if nothing.")
 
     package static let pictureWords = CatalogTable(

@@ -99,4 +99,9 @@ package enum CatalogValue: Sendable, Hashable {
     case integers([Int64])
     case texts([String])
     case digests([ContentDigest])
+
+    /// Nil for other kinds.
+    package var bytes: [UInt8]? {
+        if case .bytes(let bytes) = self { bytes } else { nil }
+    }
 }

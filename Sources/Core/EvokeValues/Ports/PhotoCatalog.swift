@@ -3,9 +3,8 @@
 /// It is divided by who uses it. A call in a cancelled task may throw `CancellationError`; a writing call has then
 /// written everything or nothing.
 public protocol PhotoCatalog: LibrarySettings, LibraryReporting, IndexPlanning, PhotoCards, PhotoFiltering,
-    TextSearching, PlaceStore, ColorStore, TextStore, FingerprintStore, QualityStore, ComparisonStore, PeopleStore,
-    MomentStore, MarkStore,
-    SavedSearchStore, LibraryChecking, VectorFollowing
+    TextSearching, PlaceStore, AnalysisStore, ComparisonStore, PeopleStore, MarkStore, SavedSearchStore,
+    LibraryChecking, VectorFollowing
 {
     /// Releases its resources. It is not used afterwards.
     func close() async throws
@@ -119,67 +118,30 @@ public protocol PlaceStore: Sendable {
     func placeCounts(among photos: PhotoSet?) async throws -> [PhotoPlace: Int]
 }
 
-/// The dominant colors of photos. They are recorded with the photo, or later if an older Evoke recorded it.
-public protocol ColorStore: Sendable {
-    /// Photos that can be shown and whose colors are unknown, by ascending number.
-    func photosWithoutColors(after photo: PhotoID, limit: Int) async throws -> [PhotoCard]
-    /// How many such photos there are.
-    func countWithoutColors() async throws -> Int
-    /// Records the colors of those photos.
-    func record(_ colors: [PhotoID: PhotoColors]) async throws
-    /// Nil if unknown.
-    func colors(of photo: PhotoID) async throws -> PhotoColors?
-}
-
-/// Text read in pictures, after their photos were recorded. It belongs to the content.
-public protocol TextStore: Sendable {
-    /// Photos that can be shown and whose text this reader has not read, by ascending number.
-    func photosWithoutText(
-        by reader: TextReaderID, after photo: PhotoID, limit: Int
+/// What is made of the content of photos after they were recorded. All photos that have a content share its results.
+public protocol AnalysisStore: Sendable {
+    /// Photos that can be shown and have no such result, by ascending number.
+    func photos<Result>(
+        lacking analysis: Analysis<Result>, after photo: PhotoID, limit: Int
     ) async throws -> [PhotoCard]
     /// How many such photos there are.
-    func countWithoutText(by reader: TextReaderID) async throws -> Int
-    /// Records text for all photos with this content now.
-    func record(_ texts: [ContentDigest: ReadText]) async throws
-    /// Nil if no text was read yet.
-    func text(of photo: PhotoID) async throws -> ReadText?
-}
-
-/// Perceptual fingerprints for finding duplicates. They belong to the content.
-public protocol FingerprintStore: Sendable {
-    /// Photos that can be shown and have no fingerprint, by ascending number.
-    func photosWithoutFingerprint(after photo: PhotoID, limit: Int) async throws -> [PhotoCard]
-    /// How many such photos there are.
-    func countWithoutFingerprint() async throws -> Int
-    /// Records fingerprints for all photos with this content now.
-    func record(_ fingerprints: [ContentDigest: StoredFingerprint]) async throws
+    func count<Result>(lacking analysis: Analysis<Result>) async throws -> Int
+    /// Records results for all photos with one of these contents now. Does nothing for faces if face recognition is
+    /// turned off by then.
+    func record<Result>(_ results: [ContentDigest: Result], as analysis: Analysis<Result>) async throws
     /// Those of the contents that have one.
-    func fingerprints(of contents: [ContentDigest]) async throws -> [ContentDigest: PhotoFingerprint]
+    func results<Result>(
+        _ analysis: Analysis<Result>, of contents: [ContentDigest]
+    ) async throws -> [ContentDigest: Result]
+    /// Those of the films that have moments.
+    func moments(of films: [PhotoID], model: ModelID) async throws -> [PhotoID: FilmMoments]
 }
 
-/// How well photos came out. It belongs to the content.
-public protocol QualityStore: Sendable {
-    /// Photos that can be shown and have no quality of this version, by ascending number.
-    func photosWithoutQuality(after photo: PhotoID, limit: Int) async throws -> [PhotoCard]
-    /// How many such photos there are.
-    func countWithoutQuality() async throws -> Int
-    /// Records the quality of all photos with this content now.
-    func record(_ qualities: [ContentDigest: PhotoQuality]) async throws
-    /// Those of the contents that have one.
-    func qualities(of contents: [ContentDigest]) async throws -> [ContentDigest: PhotoQuality]
-}
-
-/// What films show besides the picture that stands for them. It belongs to the content.
-public protocol MomentStore: Sendable {
-    /// Films with a vector of this model that are long enough for two moments and were not searched for more yet, by
-    /// ascending number.
-    func filmsWithoutMoments(of model: ModelID, after film: PhotoID, limit: Int) async throws -> [PhotoCard]
-    /// How many such films there are.
-    func countWithoutMoments(of model: ModelID) async throws -> Int
-    /// Records moments for all films with this content now.
-    func record(_ moments: [ContentDigest: FilmMoments], of model: ModelID) async throws
-    /// Those of the photos that have moments.
-    func moments(of photos: [PhotoID], model: ModelID) async throws -> [PhotoID: FilmMoments]
+extension AnalysisStore {
+    /// Nil if it has none.
+    package func result<Result>(_ analysis: Analysis<Result>, of card: PhotoCard) async throws -> Result? {
+        try await results(analysis, of: [card.content].compactMap(\.self)).values.first
+    }
 }
 
 /// Which contents are alike, by their fingerprints. A result belongs to the content that was compared with all those
@@ -289,16 +251,6 @@ public protocol PeopleStore: Sendable {
     /// Records it.
     func record(_ distances: FaceDistances, of finder: FaceFinderID) async throws
 
-    /// Photos that can be shown and in which this finder has not looked for faces, by ascending number.
-    func photosWithoutFaces(
-        by finder: FaceFinderID, after photo: PhotoID, limit: Int
-    ) async throws -> [PhotoCard]
-    /// How many such photos there are.
-    func countWithoutFaces(by finder: FaceFinderID) async throws -> Int
-    /// Records what was found, for all photos with this content now; does nothing if it is turned off by then.
-    func record(_ faces: [ContentDigest: FoundFaces]) async throws
-    /// Those of the contents in which faces were looked for.
-    func faces(of contents: [ContentDigest]) async throws -> [ContentDigest: FoundFaces]
     /// Photos in which this finder found faces, including those that are gone, by ascending number.
     func photosWithFaces(by finder: FaceFinderID, after photo: PhotoID, limit: Int) async throws -> [PhotoFaces]
 

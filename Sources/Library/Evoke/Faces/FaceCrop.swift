@@ -56,7 +56,7 @@ extension LibraryHost {
     ///
     /// - Parameter face: its number in the photo, from 1.
     public nonisolated func crop(ofFace face: Int, in card: PhotoCard) async throws -> [UInt8] {
-        let found = try await reading { try await $0.faces(of: [card.content].compactMap(\.self)).values.first?.faces }
+        let found = try await reading { try await $0.result(.faces, of: card)?.faces }
         guard let found, found.faces.indices.contains(face - 1) else {
             throw EvokeError(
                 .notFound, doing: "show a face", subject: "\(card.id.value)",

@@ -64,7 +64,7 @@ extension LibraryConfiguration {
             finder = nil
         }
         guard let finder else { return PeopleFigures(searched: nil, named: named) }
-        let waiting = try await catalog.countWithoutFaces(by: finder)
+        let waiting = try await catalog.count(lacking: .faces(by: finder))
         return PeopleFigures(searched: max(0, summary.photos - waiting), named: named)
     }
 }

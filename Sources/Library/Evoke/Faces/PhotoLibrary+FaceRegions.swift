@@ -39,7 +39,7 @@ extension PhotoLibrary {
         var report = PeopleExchange()
         report.failed = try await export.run(photos, failed: failed, notify: notify) { card in
             guard let content = card.content, let faces = named[content] else { return }
-            let found = try await catalog.faces(of: [content])[content]
+            let found = try await catalog.results(.faces, of: [content])[content]
             guard let size = found?.faces.size ?? card.size else { return }
             let (written, differing) = try await export.write(faces, in: size, beside: card)
             report.photos += written > 0 ? 1 : 0
@@ -151,7 +151,7 @@ extension PhotoReaders {
         guard !card.path.isElsewhere, !FileSystem.isMissing(card.path), let content = card.content else { return nil }
         let known = try await metadata(of: card, in: catalog)
         guard !known.faces.isEmpty else { return nil }
-        let found = try await catalog.faces(of: [content])[content]?.faces
+        let found = try await catalog.results(.faces, of: [content])[content]?.faces
         guard let size = found?.size ?? card.size else { return nil }
         let named = known.faces.compactMap { face -> (String, Face.Box)? in
             guard let box = face.box(in: size, orientation: known.orientation),

@@ -21,13 +21,12 @@ extension PhotoLibrary {
         }
         guard let finding = try await configuration.faceFinder(of: catalog) else { return nil }
         let finder = try await catalog.finder(of: finding)
-        let analysis = ContentAnalysis.faces(by: finding, finder, in: catalog, notify)
-        let pass = ContentPass(
-            analysis: analysis, count: { try await catalog.countWithoutFaces(by: finder) },
-            waiting: { try await catalog.photosWithoutFaces(by: finder, after: $0, limit: $1) },
-            keep: { try await catalog.record($0) }, notify: { notify(.findingFaces(done: $0, total: $1)) })
+        let analysis = FileAnalysis.faces(by: finding, finder, in: catalog, notify)
+        let pass = AnalysisPass(
+            of: .faces(by: finder), in: catalog, by: engine, find: { try await analysis.found(in: $0, by: engine) },
+            notify: { notify(.findingFaces(done: $0, total: $1)) })
         return { isWanted in
-            try await pass.run(by: engine) {
+            try await pass.run {
                 // If people are turned off meanwhile, it stops at once.
                 guard await isWanted() else { return false }
                 return try await catalog.keepsPeople()
@@ -50,19 +49,15 @@ extension PhotoLibrary {
     }
 }
 
-extension ContentAnalysis<FoundFaces> {
+extension FileAnalysis<FoundFaces> {
     static func faces(
         by finding: any FaceFinding, _ finder: FaceFinderID, in catalog: any PhotoCatalog,
         _ notify: @escaping @Sendable (IndexEvent) -> Void
-    ) -> ContentAnalysis {
-        ContentAnalysis(
+    ) -> FileAnalysis {
+        FileAnalysis(
             find: { card in
                 // A copy of a photo that was added later.
-                if let content = card.content, let known = try await catalog.faces(of: [content])[content],
-                    known.finder == finder
-                {
-                    return known
-                }
+                if let known = try await catalog.result(.faces(by: finder), of: card) { return known }
                 return FoundFaces(try await finding.faces(in: card.path, named: card.path), by: finder)
             }, nothing: { FoundFaces(PictureFaces([], in: $0), by: finder) }, notify: notify)
     }
@@ -142,11 +137,14 @@ actor SharedFaces {
 
     private func take(from catalog: any PhotoCatalog, _ finder: FaceFinderID) async throws -> [PhotoCard] {
         while true {
-            let next = try await catalog.photosWithoutFaces(by: finder, after: last, limit: Self.listed)
+            let next = try await catalog.photos(
+                lacking: .faces(by: finder), after: last, limit: Self.listed)
             let some = next.filter { !$0.path.isElsewhere && !passedOver.contains($0.id) }.shuffled()
                 .prefix(Engine.cores * Self.takenForEach)
             if !some.isEmpty {
-                let known = try await catalog.faces(of: some.compactMap(\.content)).filter { $1.finder != finder }
+                let known = try await catalog.results(.faces, of: some.compactMap(\.content)).filter {
+                    $1.finder != finder
+                }
                 let others = some.filter { $0.content.map { known[$0] != nil } ?? true }
                 passedOver.formUnion(others.map(\.id))
                 if others.count == some.count { continue }
@@ -163,17 +161,18 @@ actor SharedFaces {
     private func find(
         in photos: [PhotoCard], by finding: any FaceFinding, _ finder: FaceFinderID, _ catalog: any PhotoCatalog
     ) async throws {
-        let total = done + (try await catalog.countWithoutFaces(by: finder))
+        let total = done + (try await catalog.count(lacking: .faces(by: finder)))
         notify(.findingFaces(done: done, total: total))
-        let analysis = ContentAnalysis.faces(by: finding, finder, in: catalog, notify)
-        passedOver.formUnion(try await Self.analyze(photos, by: analysis, catalog, library.engine))
+        let analysis = FileAnalysis.faces(by: finding, finder, in: catalog, notify)
+        passedOver.formUnion(try await Self.analyze(photos, by: analysis, finder, catalog, library.engine))
         done += photos.count
         notify(.findingFaces(done: done, total: max(done, total)))
     }
 
     /// Returns those that are left to a later run.
     private static func analyze(
-        _ photos: [PhotoCard], by analysis: ContentAnalysis<FoundFaces>, _ catalog: any PhotoCatalog, _ engine: Engine
+        _ photos: [PhotoCard], by analysis: FileAnalysis<FoundFaces>, _ finder: FaceFinderID,
+        _ catalog: any PhotoCatalog, _ engine: Engine
     ) async throws -> [PhotoID] {
         var (rest, found, left) = (photos[...], [ContentDigest: FoundFaces](), [PhotoID]())
         let failure: (any Error)?
@@ -190,7 +189,7 @@ actor SharedFaces {
         }
         // Also after a cancellation, to keep what was done.
         let kept = found
-        if !kept.isEmpty { try await Task { try await catalog.record(kept) }.value }
+        if !kept.isEmpty { try await Task { try await catalog.record(kept, as: .faces(by: finder)) }.value }
         if let failure { throw failure }
         return left
     }

@@ -191,7 +191,7 @@ extension PhotoCatalog {
         for path in PhotoLibrary.candidates(for: photo) {
             guard let id = try await self.photo(at: path) else { continue }
             guard let content = try await cards(of: [id])[id]?.content,
-                let found = try await faces(of: [content])[content]
+                let found = try await results(.faces, of: [content])[content]
             else { return nil }
             return SpokenFaces(
                 found, in: content, words: try await ownerDecisions(of: content), people: people,

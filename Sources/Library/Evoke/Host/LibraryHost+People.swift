@@ -46,7 +46,7 @@ extension LibraryHost {
         let (isOn, found) = try await reading { catalog in
             (
                 try await catalog.keepsPeople(),
-                try await catalog.faces(of: [card.content].compactMap(\.self)).values.first
+                try await catalog.result(.faces, of: card)
             )
         }
         guard isOn, let found else { return nil }

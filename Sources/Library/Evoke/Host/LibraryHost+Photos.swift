@@ -89,8 +89,8 @@ extension LibraryHost {
     ///
     /// Throws `EvokeError` of the kind `notFound` if there is no such photo that can be shown.
     public nonisolated func text(of photo: PhotoID) async throws -> PictureText? {
-        _ = try await card(of: photo)
-        return try await reading { try await $0.text(of: photo)?.text }
+        let card = try await card(of: photo)
+        return try await reading { try await $0.result(.text, of: card) }
     }
 
     /// The number of photos per day, in the same order. Counted once per state of the library.

@@ -2,47 +2,66 @@ import EvokeIndexing
 import EvokeValues
 import EvokeWorkers
 
-/// Analyzes the content of photos after they can be searched, several at once, and stores results as they come. Running
-/// it again resumes where it stopped.
-struct ContentPass<Found: Sendable>: Sendable {
-    /// How many results are stored at once.
-    private let together = 8
+/// Analyzes photos that lack a result, several at once, and stores results as they come. Running it again resumes where
+/// it stopped.
+struct AnalysisPass<Found: Sendable>: Sendable {
     /// How many photos are listed at once.
     private let listed = 256
 
-    let analysis: ContentAnalysis<Found>
-    /// How many photos are waiting; with none, nothing is done.
-    let count: @Sendable () async throws -> Int
-    /// The waiting photos, ordered by number.
-    let waiting: @Sendable (_ after: PhotoID, _ limit: Int) async throws -> [PhotoCard]
-    let keep: @Sendable ([ContentDigest: Found]) async throws -> Void
-    let notify: @Sendable (_ done: Int, _ total: Int) -> Void
+    private let engine: Engine
+    private let together: Int
+    private let count: @Sendable () async throws -> Int
+    private let waiting: @Sendable (_ after: PhotoID, _ limit: Int) async throws -> [PhotoCard]
+    private let find: @Sendable (PhotoCard) async throws -> Found?
+    private let keep: @Sendable ([ContentDigest: Found]) async throws -> Void
+    private let notify: @Sendable (_ done: Int, _ total: Int) -> Void
     private let place = Locked((last: PhotoID(-1), done: 0, total: Int?.none))
 
-    init(
-        analysis: ContentAnalysis<Found>, count: @escaping @Sendable () async throws -> Int,
-        waiting: @escaping @Sendable (_ after: PhotoID, _ limit: Int) async throws -> [PhotoCard],
+    /// - Parameters:
+    ///   - analysis: whose result the photos lack.
+    ///   - together: how many results are stored at once.
+    ///   - find: returns nil for a photo that is left to a later run.
+    init<Result>(
+        of analysis: Analysis<Result>, in catalog: any PhotoCatalog, by engine: Engine, together: Int = 8,
+        find: @escaping @Sendable (PhotoCard) async throws -> Found?,
         keep: @escaping @Sendable ([ContentDigest: Found]) async throws -> Void,
         notify: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
     ) {
-        (self.analysis, self.count, self.waiting, self.keep, self.notify) = (analysis, count, waiting, keep, notify)
+        (self.engine, self.together, self.find, self.keep, self.notify) = (engine, together, find, keep, notify)
+        count = { try await catalog.count(lacking: analysis) }
+        waiting = { try await catalog.photos(lacking: analysis, after: $0, limit: $1) }
+    }
+
+    init(
+        of analysis: Analysis<Found>, in catalog: any PhotoCatalog, by engine: Engine, together: Int = 8,
+        find: @escaping @Sendable (PhotoCard) async throws -> Found?,
+        notify: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
+    ) {
+        self.init(
+            of: analysis, in: catalog, by: engine, together: together, find: find,
+            keep: { try await catalog.record($0, as: analysis) }, notify: notify)
     }
 
     /// Throws errors that are not about a photo, and `CancellationError`. What was found until then is kept.
     ///
     /// - Parameter isWanted: asked before photos are taken.
-    func run(by engine: Engine, while isWanted: @Sendable () async throws -> Bool) async throws {
+    func run(while isWanted: @Sendable () async throws -> Bool = { true }) async throws {
         var (last, done, counted) = place.withLock { $0 }
         let total = if let counted { counted } else { try await count() }
         guard total > 0 else { return }
         var photos = PhotosInOrder(after: last) { try await waiting($0, listed) }
-        var found: [ContentDigest: Found] = [:]
+        var (found, isOver) = ([ContentDigest: Found](), false)
         notify(min(done, total), total)
         let failure: (any Error)?
         do {
             try await OrderedPipeline(width: Engine.cores, slack: Engine.cores).run(
-                pulling: { try await isWanted() ? try await photos.next() : nil },
-                work: { card in (card.content, try await analysis.found(in: card) { await engine.isAsItWas(card) }) },
+                pulling: {
+                    guard try await isWanted() else { return nil }
+                    let next = try await photos.next()
+                    isOver = next == nil
+                    return next
+                },
+                work: { ($0.content, try await find($0)) },
                 deliver: { content, one in
                     if let content, let one { found[content] = one }
                     done += 1
@@ -60,6 +79,8 @@ struct ContentPass<Found: Sendable>: Sendable {
         place.withLock { $0 = (last, done, counted) }
         try await keepAll(found)
         if let failure { throw failure }
+        // Copies share a result, and are not counted one by one.
+        if isOver, done < total { notify(total, total) }
     }
 
     /// Also after a cancellation, to keep what was done.
@@ -69,15 +90,18 @@ struct ContentPass<Found: Sendable>: Sendable {
     }
 }
 
-/// The analysis of one photo's content.
-struct ContentAnalysis<Found: Sendable>: Sendable {
+/// Finds something in the file of a photo.
+struct FileAnalysis<Found: Sendable>: Sendable {
     let find: @Sendable (PhotoCard) async throws -> Found
     /// The result for a picture of that size that cannot be read.
     let nothing: @Sendable (PixelSize) -> Found
     let notify: @Sendable (IndexEvent) -> Void
 
     /// Nil if it is left to a later run.
-    ///
+    func found(in card: PhotoCard, by engine: Engine) async throws -> Found? {
+        try await found(in: card) { await engine.isAsItWas(card) }
+    }
+
     /// - Parameter isAsItWas: whether the photo's file is still the one that the result is for.
     func found(in card: PhotoCard, _ isAsItWas: @Sendable () async -> Bool) async throws -> Found? {
         try Task.checkCancellation()

@@ -34,28 +34,4 @@ extension CatalogDriver {
             try connection.insert(rows, into: .places, nil, onConflict: .replace)
         }
     }
-
-    package func photosWithoutColors(after photo: PhotoID, limit: Int) async throws -> [PhotoCard] {
-        try await read { try $0.cards(where: "p.colors IS NULL", after: photo, limit: limit) }
-    }
-
-    package func record(_ colors: [PhotoID: PhotoColors]) async throws {
-        try await write { connection throws(EvokeError) in
-            let photos = try connection.map(
-                "SELECT photo FROM photos p WHERE photo IN list($1) ORDER BY photo FOR NO KEY UPDATE OF p",
-                Array(colors.keys)
-            ) { row in row.integer(0) }
-            for (bits, alike) in Dictionary(grouping: colors, by: \.value.bits) {
-                try connection.run(
-                    "UPDATE photos SET colors = $1 WHERE photo IN list($2)", Int64(bits), alike.map(\.key))
-            }
-            connection.changes.photos.formUnion(photos)
-        }
-    }
-
-    package func colors(of photo: PhotoID) async throws -> PhotoColors? {
-        try await read { connection in
-            try connection.map("SELECT colors FROM photos WHERE photo = $1", photo) { $0.colors(0) }.first ?? nil
-        }
-    }
 }

@@ -1,43 +1,6 @@
 package import EvokeValues
 
-extension CatalogDriver {
-    package func photosWithoutFingerprint(after photo: PhotoID, limit: Int) async throws -> [PhotoCard] {
-        try await read { try $0.cards(where: CatalogCondition.lacksFingerprint, after: photo, limit: limit) }
-    }
-
-    package func countWithoutFingerprint() async throws -> Int {
-        try await read { try $0.count(where: CatalogCondition.lacksFingerprint) }
-    }
-
-    package func record(_ fingerprints: [ContentDigest: StoredFingerprint]) async throws {
-        try await write { connection throws(EvokeError) in
-            try connection.record(fingerprints, in: .fingerprints) { photo, kept, _ in
-                connection.changes.photosWithSameText.insert(photo)
-                return [.bytes(kept.signature.bytes), .bytes(kept.fingerprint.bytes)]
-            }
-        }
-    }
-
-    package func fingerprints(of contents: [ContentDigest]) async throws -> [ContentDigest: PhotoFingerprint] {
-        try await read { connection in
-            var fingerprints: [ContentDigest: PhotoFingerprint] = [:]
-            try connection.run(
-                """
-                SELECT p.content, l.fingerprint FROM photos p JOIN fingerprints l ON l.photo = p.photo
-                WHERE p.content IN list($1)
-                """, with: [contents]
-            ) { row in
-                if let content = row.digest(0) { fingerprints[content] = PhotoFingerprint(bytes: row.bytes(1)) }
-            }
-            return fingerprints
-        }
-    }
-}
-
 extension CatalogCondition {
-    /// Comparisons are looked at first: fingerprints are large, and walking past a million of them is slow.
-    fileprivate static let lacksFingerprint = "\(lacks(.comparisons)) AND \(lacks(.fingerprints))"
-
     /// Of a comparison `c` and metadata `t`, by the judge in `$1`. If the photo's date changed since, it has to be
     /// compared again.
     fileprivate static let isCompared =
