@@ -24,7 +24,7 @@ import Testing
     private func configuration(_ reader: FakeTextReader) async throws -> LibraryConfiguration {
         try test.addPhotos(60)
         try await test.indexed().close()
-        try await PhotoLibrary.keepPeople(true, test.configuration)
+        try await test.configuration.opened().people.keep(true)
         var configuration = test.configuration
         configuration.textReader = reader
         configuration.faceFinder = FakeFaceFinder { [order] _ in order.withLock { $0.append("face") } }

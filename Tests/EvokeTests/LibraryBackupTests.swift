@@ -12,7 +12,7 @@ import Testing
     private var database: FilePath { test.configuration.library.appending("library.sqlite") }
 
     private func restore(replacing: Bool = false) async throws -> BackupReport {
-        try await PhotoLibrary.restore(test.configuration, from: file, replacing: replacing)
+        try await LibraryBackups(of: test.configuration).restore(from: file, replacing: replacing)
     }
 
     private func names(_ library: PhotoLibrary? = nil) async throws -> Set<String> {
@@ -33,13 +33,13 @@ import Testing
     /// Whoever has it open meanwhile sees the restored one from then on.
     @Test func bringsBackWhatWasThere() async throws {
         let library = try await test.indexed()
-        let report = try await PhotoLibrary.backUp(test.configuration, to: file)
+        let report = try await LibraryBackups(of: test.configuration).make(at: file)
         #expect(report.photos == 3 && FileSystem.status(of: file).map { $0.permissions & 0o777 } == 0o600)
         #expect(FileSystem.isMissing(FilePath(bytes: file.bytes + Array("-wal".utf8))))
         try await library.close()
 
         try FileSystem.erase(test.red)
-        _ = try await PhotoLibrary.forget(test.photos, test.configuration)
+        _ = try await test.configuration.opened().forget(test.photos)
         let reader = try await PhotoLibrary.open(test.configuration, access: .read)
         #expect(try await names(reader).isEmpty)
         let restored = try await restore(replacing: true)
@@ -53,12 +53,12 @@ import Testing
         let configuration = LibraryConfiguration(
             library: emptied.path.appending("library"), models: test.configuration.models,
             cache: test.configuration.cache)
-        #expect(try await PhotoLibrary.restore(configuration, from: kept).photos == 0)
+        #expect(try await LibraryBackups(of: configuration).restore(from: kept).photos == 0)
     }
 
     @Test func makesALibraryWhereThereIsNone() async throws {
         try await test.indexed().close()
-        _ = try await PhotoLibrary.backUp(test.configuration, to: file)
+        _ = try await LibraryBackups(of: test.configuration).make(at: file)
         try FileSystem.erase(test.configuration.library)
         #expect(try await restore() == BackupReport(photos: 3))
         #expect(try await names().count == 3)
@@ -67,11 +67,11 @@ import Testing
 
     @Test func takesNothingAway() async throws {
         let library = try await test.indexed()
-        _ = try await PhotoLibrary.backUp(test.configuration, to: file)
+        _ = try await LibraryBackups(of: test.configuration).make(at: file)
         // Whoever indexes is left alone.
         let busy = await refusal { try await restore(replacing: true) }
         try await library.close()
-        let twice = await refusal { try await PhotoLibrary.backUp(test.configuration, to: file) }
+        let twice = await refusal { try await LibraryBackups(of: test.configuration).make(at: file) }
         #expect([busy?.kind, twice?.kind] == [.libraryBusy, .notAllowed])
         let unasked = await refusal { try await restore() }
         #expect(unasked?.remedies == [.chooseOption(.replacement), .chooseOption(.library)])
@@ -94,7 +94,7 @@ import Testing
     /// As after a disk has failed: that is what backups are for.
     @Test func aDamagedLibraryIsReplaced() async throws {
         try await test.indexed().close()
-        _ = try await PhotoLibrary.backUp(test.configuration, to: file)
+        _ = try await LibraryBackups(of: test.configuration).make(at: file)
         try FileSystem.replace(database, with: Array("no database".utf8))
         let kept = try #require(try await restore(replacing: true).kept)
         #expect(try FileSystem.read(kept) == Array("no database".utf8))
@@ -113,7 +113,7 @@ import Testing
     @Test func aDatabaseHasItsOwnTools() async throws {
         let configuration = LibraryConfiguration(
             library: FilePath("postgres://localhost/photos?library=me"), models: [], cache: test.configuration.cache)
-        let refusal = await refusal { try await PhotoLibrary.backUp(configuration, to: file) }
+        let refusal = await refusal { try await LibraryBackups(of: configuration).make(at: file) }
         #expect(refusal?.kind == .wrongUsage)
     }
 }

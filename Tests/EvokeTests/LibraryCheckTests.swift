@@ -32,12 +32,12 @@ import Testing
         try FileManager.default.copyItem(atPath: library, toPath: intact)
         for sql in Self.changes {
             try behindItsBack { try $0.execute(sql) }
-            let check = try await LibraryStatus.check(small.configuration)
+            let check = try await small.configuration.opened().check()
             #expect(!check.isInOrder && check.isLeftToTheNextRun, "\(sql)")
             try await index([small.photos])
-            let again = try await LibraryStatus.check(small.configuration)
+            let again = try await small.configuration.opened().check()
             #expect(again.isInOrder, "\(sql): \(again.faults)")
-            let summary = try await LibraryStatus.read(small.configuration).summary
+            let summary = try await small.configuration.opened().status().summary
             #expect(summary.photos == 3 && summary.missing == 0 && summary.roots == [small.photos], "\(sql)")
             try FileManager.default.removeItem(atPath: library)
             try FileManager.default.copyItem(atPath: intact, toPath: library)
@@ -48,18 +48,18 @@ import Testing
     @Test func whatIsNotThereIsKept() async throws {
         try await small.indexed().close()
         try behindItsBack { try $0.execute("UPDATE photos SET width = 7 WHERE photo = 2") }
-        #expect(try await LibraryStatus.check(small.configuration).isLeftToTheNextRun)
+        #expect(try await small.configuration.opened().check().isLeftToTheNextRun)
         try small.folder.move("photos", to: "away")
         try await index()
-        #expect(try await LibraryStatus.read(small.configuration).summary.photos == 3)
+        #expect(try await small.configuration.opened().status().summary.photos == 3)
         try small.folder.move("away", to: "photos")
         try await index()
-        #expect(try await LibraryStatus.check(small.configuration).isInOrder)
+        #expect(try await small.configuration.opened().check().isInOrder)
     }
 
     @Test func photosAreReadWhereThatIsAskedFor() async throws {
         try await small.indexed().close()
-        let whole = try await LibraryStatus.check(small.configuration, readingPhotos: true)
+        let whole = try await small.configuration.opened().check(readingPhotos: true)
         #expect(whole.isInOrder && whole.counts[.files] == 3 && whole.remarkCount == 0)
         // As if the file had been another when it was indexed.
         let catalog = try await SQLiteCatalog.open(in: small.configuration.library, access: .write)
@@ -71,15 +71,15 @@ import Testing
         try small.folder.write("photos/green.bmp", bitmap(0, 200, 0) + [0])
         small.folder.remove("photos/blue.bmp")
 
-        #expect(try await LibraryStatus.check(small.configuration).isInOrder)
-        let check = try await LibraryStatus.check(small.configuration, readingPhotos: true)
+        #expect(try await small.configuration.opened().check().isInOrder)
+        let check = try await small.configuration.opened().check(readingPhotos: true)
         #expect(check.faultCount == 1 && check.faults.first?.part == .files && check.counts[.files] == 1)
         #expect(check.faults.first?.words.contains("red.bmp") == true && check.isLeftToTheNextRun)
         for (name, word) in [("green.bmp", "changed"), ("blue.bmp", "gone")] {
             #expect(check.remarks.contains { $0.contains(name) && $0.contains(word) }, "\(check.remarks)")
         }
         try await index()
-        let again = try await LibraryStatus.check(small.configuration, readingPhotos: true)
+        let again = try await small.configuration.opened().check(readingPhotos: true)
         #expect(again.isInOrder && again.remarkCount == 0, "\(again.faults) \(again.remarks)")
     }
 
@@ -89,7 +89,7 @@ import Testing
         let check = Locked<Task<CheckReport, any Error>?>(nil)
         let task = Task {
             try await wait(for: "the test") { check.withLock { $0 != nil } }
-            return try await LibraryStatus.check(configuration, readingPhotos: true) { progress in
+            return try await configuration.opened().check(readingPhotos: true) { progress in
                 if progress.part == .files { check.withLock { $0?.cancel() } }
             }
         }

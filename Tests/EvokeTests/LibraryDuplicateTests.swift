@@ -32,28 +32,28 @@ import Testing
     private func groups(
         _ library: PhotoLibrary, _ kinds: Set<DuplicateGroup.Kind> = Set(DuplicateGroup.Kind.allCases)
     ) async throws -> [[String]] {
-        try await library.duplicates(kinds).map { group in
+        try await library.duplicates.groups(kinds).map { group in
             ["\(group.kind)"] + group.photos.map { String(decoding: $0.card.path.name, as: UTF8.self) }
         }
     }
 
     private func stack(of photo: PhotoID, _ library: PhotoLibrary) async throws -> PhotoStack? {
-        PhotoStacks(try await library.duplicates()).stack(of: photo)
+        PhotoStacks(try await library.duplicates.groups()).stack(of: photo)
     }
 
     @Test func areFoundAmongWhatWasIndexed() async throws {
         try write()
         let library = try await test.indexed()
-        #expect(try await library.photosNotCompared() == 0)
-        let found = try await library.duplicates()
+        #expect(try await library.duplicates.countNotCompared() == 0)
+        let found = try await library.duplicates.groups()
         try #require(found.map(\.kind) == [.exact, .same])
         #expect(found[1].photos.map(\.card.size?.width) == [150, 150, 75])
         #expect([0, 2].allSatisfy { found[1].photos[$0].merits.first == .larger })
         #expect(found[1].reclaimable == Int64(Self.middle.count + Self.small.count))
-        #expect(try await library.duplicates([.burst]).isEmpty)
+        #expect(try await library.duplicates.groups([.burst]).isEmpty)
         let query = try Query("file:b.tif", now: CivilTime(seconds: 0))
         let few = try await library.photos(answering: query)
-        let alone = try await library.duplicates(among: few)
+        let alone = try await library.duplicates.groups(among: few)
         #expect(few.count == 1 && alone.isEmpty)
     }
 
@@ -61,16 +61,16 @@ import Testing
     @Test func aCopyCanUndoWhatWasPutAway() async throws {
         try write()
         let library = try await test.indexed()
-        let steps = DuplicateGroup.steps(of: try await library.duplicates([.exact]))
+        let steps = DuplicateGroup.steps(of: try await library.duplicates.groups([.exact]))
         let goes = try #require(steps.first?.goes.path)
-        #expect(try await library.tidy(steps, .oneCopy).done.count == 1)
+        #expect(try await library.duplicates.tidy(steps, .oneCopy).done.count == 1)
         try await library.close()
         let other = LibraryConfiguration(
             library: test.folder.path.appending("other"), models: test.configuration.models,
             cache: test.configuration.cache)
-        _ = try await PhotoLibrary.copy(from: test.configuration, to: other)
+        _ = try await test.configuration.copyLibrary(to: other)
         let copy = try await PhotoLibrary.open(other, access: .write, model: ModelChoice("tiny"))
-        #expect(try await copy.undoTidying().files == [goes])
+        #expect(try await copy.duplicates.undo().files == [goes])
         try await copy.close()
     }
 
@@ -98,7 +98,7 @@ import Testing
         try test.folder.write("photos/moved.tif", TestPicture.lights(2, width: 75, height: 50))
         _ = try await library.index([]) { _ in }
         #expect(try await groups(library, [.same]).map(\.count) == [3], "it is of another group now")
-        #expect(try await library.photosNotCompared() == 0)
+        #expect(try await library.duplicates.countNotCompared() == 0)
     }
 
     @Test(arguments: [true, false]) func olderOnesAreMadeReadyOnce(hasThumbnails: Bool) async throws {
@@ -108,14 +108,14 @@ import Testing
         try forgetLooks()
         if !hasThumbnails { try FileSystem.erase(test.configuration.library.appending(ThumbnailFolder.name)) }
         library = try await PhotoLibrary.open(test.configuration, access: .write, model: ModelChoice("tiny"))
-        #expect(try await library.photosNotCompared() == 6)
+        #expect(try await library.duplicates.countNotCompared() == 6)
         #expect(try await groups(library).map(\.[0]) == ["exact"], "exact copies need nothing")
         let heard = Locked<[Int]>([])
         _ = try await library.index([]) { event in
             if case .looking(let done, let total) = event, total == 6 { heard.withLock { $0.append(done) } }
         }
         #expect(heard.withLock { $0 } == [0, 1, 2, 3, 4, 5, 6])
-        #expect(try await library.photosNotCompared() == 0)
+        #expect(try await library.duplicates.countNotCompared() == 0)
         #expect(try await groups(library, [.same]).count == 1)
     }
 }

@@ -54,7 +54,7 @@ import Testing
         #expect(try await figures(finder) == nil)
         try await library.close()
 
-        try await PhotoLibrary.keepPeople(true, test.configuration)
+        try await test.configuration.opened().people.keep(true)
         #expect(try await figures(finder) == PeopleFigures(searched: 0, named: 0))
         #expect(try await figures(nil) == PeopleFigures(searched: nil, named: 0))
         library = try await indexed(finder)
@@ -65,15 +65,15 @@ import Testing
     }
 
     private func figures(_ finder: FakeFaceFinder?) async throws -> PeopleFigures? {
-        try await LibraryStatus.read(configuration(finder)).people
+        try await configuration(finder).opened().status().people
     }
 
     @Test func whatWasFoundStaysWhereItIsWantedNoMore() async throws {
         try test.addPhotos()
         try await indexed(nil).close()
-        try await PhotoLibrary.keepPeople(true, test.configuration)
+        try await test.configuration.opened().people.keep(true)
         try await indexed(FakeFaceFinder(["red.bmp": [[1, 0]]])).close()
-        try await PhotoLibrary.keepPeople(false, test.configuration)
+        try await test.configuration.opened().people.keep(false)
         let later = FakeFaceFinder(finder: 2)
         let library = try await indexed(later)
         #expect(later.looked.isEmpty)
@@ -84,7 +84,7 @@ import Testing
     @Test func aContentIsLookedAtOnceByEachFinderWhereverItIs() async throws {
         try test.addPhotos()
         try await indexed(nil).close()
-        try await PhotoLibrary.keepPeople(true, test.configuration)
+        try await test.configuration.opened().people.keep(true)
         try await indexed(FakeFaceFinder(["red.bmp": [[1, 0], [0, 1]]])).close()
         try test.folder.move("photos/red.bmp", to: "photos/moved.bmp")
         let bytes = try FileSystem.read(test.photos.appending("moved.bmp"))
@@ -108,7 +108,7 @@ import Testing
             try test.folder.write("photos/\(name)", bitmap(9, 9, UInt8(place)))
         }
         try await indexed(nil).close()
-        try await PhotoLibrary.keepPeople(true, test.configuration)
+        try await test.configuration.opened().people.keep(true)
         try await indexed(FakeFaceFinder()).close()
         #expect(problems.withLock { Set($0.map(\.kind)) } == [.damaged, .notAllowed])
         let again = FakeFaceFinder()
@@ -122,7 +122,7 @@ import Testing
         let distances = FaceDistances(group: 0.1, pair: 0.2, doubt: 0.3)
         let finder = FakeFaceFinder(["red.bmp": [[1, 0]], "blue.bmp": [[1, 0.15]]], distances: distances)
         try await indexed(nil).close()
-        try await PhotoLibrary.keepPeople(true, test.configuration)
+        try await test.configuration.opened().people.keep(true)
         var library = try await indexed(finder)
         #expect(try await library.catalog.faceDistances(of: finder.finder) == distances)
         let people = try await library.catalog.shownAlbum().people
@@ -152,11 +152,11 @@ import Testing
             ("face-landmarks", .modelInvalid),
         ] {
             let error = await #expect(throws: EvokeError.self) {
-                try await PhotoLibrary.tellFacesApart(by: name, configuration)
+                try await configuration.opened().people.tellApart(by: name)
             }
             #expect(error?.kind == kind, "\(name): \(error?.description ?? "")")
         }
-        try await PhotoLibrary.tellFacesApart(by: "small", configuration)
+        try await configuration.opened().people.tellApart(by: "small")
         let catalog = try await configuration.catalog.open(.read, upgrading: { _ in })
         #expect(try await catalog.faceRecognizer() == "small")
         try await catalog.close()
@@ -166,10 +166,10 @@ import Testing
     @Test func whoeverTurnsPeopleOffIsObeyedAtOnce() async throws {
         try test.addPhotos()
         try await indexed(nil).close()
-        try await PhotoLibrary.keepPeople(true, test.configuration)
+        try await test.configuration.opened().people.keep(true)
         let configuration = test.configuration
         let finder = FakeFaceFinder(["red.bmp": [[1, 0]]]) { _ in
-            try await PhotoLibrary.keepPeople(false, configuration)
+            try await configuration.opened().people.keep(false)
         }
         let library = try await indexed(finder)
         #expect(!finder.looked.isEmpty)
@@ -182,7 +182,7 @@ import Testing
     @Test func whatIsForgottenIsInNoFile() async throws {
         try test.addPhotos()
         try await indexed(nil).close()
-        try await PhotoLibrary.keepPeople(true, test.configuration)
+        try await test.configuration.opened().people.keep(true)
         // As long as real ones, and like nothing else.
         let vector = (0..<128).map { Float(Float16(0.001 * Float($0 * $0 + 7))) }
         let library = try await indexed(
@@ -203,8 +203,9 @@ import Testing
         let marks: [[UInt8]] = [Array("Unmistakable".utf8), halfFloats]
         let wide = "Unmistakable".utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
         let backup = test.folder.path.appending("backup")
-        _ = try await PhotoLibrary.backUp(test.configuration, to: backup)
-        let kept = try #require(try await PhotoLibrary.restore(test.configuration, from: backup, replacing: true).kept)
+        _ = try await LibraryBackups(of: test.configuration).make(at: backup)
+        let kept = try #require(
+            try await LibraryBackups(of: test.configuration).restore(from: backup, replacing: true).kept)
         for draft in [
             "library-replaced-1.sqlite.part", "library-replaced-1.sqlite.part-journal", "library.sqlite.part",
         ] {
@@ -216,7 +217,7 @@ import Testing
 
         // Rows that are deleted, and no more, stay in free pages.
         let reader = try await PhotoLibrary.open(test.configuration, access: .read)
-        try await PhotoLibrary.forgetPeople(test.configuration)
+        try await test.configuration.opened().people.forget()
         for mark in marks + [wide] { #expect(try !isInLibrary(mark)) }
         #expect(try await reader.catalog.people().isEmpty)
         #expect(try await reader.catalog.check { _ in }.isInOrder)

@@ -53,8 +53,8 @@ import Testing
         ] {
             #expect(try await names(library, query) == wanted, "\(query)")
         }
-        #expect(try await LibraryStatus.read(configuration(FakeTextReader())).read == 3)
-        #expect(try await LibraryStatus.read(test.configuration).read == nil, "nothing reads there")
+        #expect(try await configuration(FakeTextReader()).opened().status().read == 3)
+        #expect(try await test.configuration.opened().status().read == nil, "nothing reads there")
 
         let found = try await hits(library, "gate 12")
         #expect(found[0].path == test.red && found[0].fits == true)
@@ -101,7 +101,7 @@ import Testing
         let again = FakeTextReader()
         let library = try await indexed(again)
         #expect(again.read == ["locked.bmp"], "that may pass by itself")
-        #expect(try await LibraryStatus.read(test.configuration).summary.failed == 0, "it is searched as before")
+        #expect(try await test.configuration.opened().status().summary.failed == 0, "it is searched as before")
         try await library.close()
     }
 

@@ -47,7 +47,7 @@ import Testing
             try folder.move("photos", to: "unplugged")
             let missing = try await next()
             #expect(missing.problems.count == 1 && missing.vanished == 0)
-            #expect(try await LibraryStatus.read(configuration).summary.photos == 2)
+            #expect(try await configuration.opened().status().summary.photos == 2)
 
             try folder.move("unplugged", to: "photos")
             #expect(try await next().unchanged == 2)
@@ -66,7 +66,7 @@ import Testing
                 try folder.write("photos/\(number).bmp", bitmap(UInt8(number), 0, 200))
                 #expect(try await next().added == 1)
             }
-            #expect(try await LibraryStatus.read(configuration).summary.photos == 5)
+            #expect(try await configuration.opened().status().summary.photos == 5)
         }
     }
 
@@ -87,7 +87,7 @@ import Testing
             try await other?.close()
             other = nil
             while try await next().added == 0 {}
-            let models = try await LibraryStatus.read(configuration).summary.models
+            let models = try await configuration.opened().status().summary.models
             #expect(models.first { $0.id.name == "tiny" }?.photos == 2)
             #expect(models.first { $0.id.fingerprint != models[0].id.fingerprint }?.photos ?? 0 >= 2)
 

@@ -115,12 +115,12 @@ import Testing
         let library = try await PhotoLibrary.open(configuration, access: .write, model: ModelChoice("small"))
         _ = try await library.index([folder.path.appending("photos")]) { _ in }
         try await library.close()
-        return library.model
+        return try await library.model
     }
 
     private func search() async throws -> (names: [String], model: ModelID) {
         let library = try await PhotoLibrary.open(configuration, access: .read)
         let hits = try await library.search(["a"], top: 5)[0]
-        return (hits.map { FilePath(bytes: $0.path.name).display }, library.model)
+        return (hits.map { FilePath(bytes: $0.path.name).display }, try await library.model)
     }
 }

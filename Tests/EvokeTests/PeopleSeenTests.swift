@@ -29,12 +29,12 @@ import Testing
         for (query, wanted) in found { #expect(try await test.names(query) == wanted, "\(query)") }
     }
 
-    private func people() async throws -> [LibraryPerson] { try await PhotoLibrary.people(test.configuration) }
+    private func people() async throws -> [LibraryPerson] { try await test.configuration.opened().people.list() }
 
     private func wantPeople() async throws {
         _ = try TinyModel(in: test.folder)
         try await PhotoLibrary.open(test.configuration, access: .write, model: ModelChoice("tiny")).close()
-        try await PhotoLibrary.keepPeople(true, test.configuration)
+        try await test.configuration.opened().people.keep(true)
     }
 
     private static let first = ["a1.bmp", "a2.bmp", "ab.bmp", "b1.bmp"]
@@ -49,10 +49,10 @@ import Testing
 
     @Test func nobodyIsSeenInAHiddenPhoto() async throws {
         let (anna, ben) = try await annaAndBen()
-        try await PhotoLibrary.apply(.named(anna.id, "Anna"), test.configuration)
-        try await PhotoLibrary.apply(.named(ben.id, "Ben"), test.configuration)
-        let photo = try await PhotoLibrary.photos(at: [test.photos.appending("ab.bmp")], test.configuration)
-        _ = try await PhotoLibrary.mark(photo, MarkEdit(adding: [.hidden]), test.configuration)
+        try await test.configuration.opened().people.apply(.named(anna.id, "Anna"))
+        try await test.configuration.opened().people.apply(.named(ben.id, "Ben"))
+        let photo = try await test.configuration.opened().photos(at: [test.photos.appending("ab.bmp")])
+        _ = try await test.configuration.opened().marks.change(photo, MarkEdit(adding: [.hidden]))
         try await expect(["person:anna": ["a1.bmp", "a2.bmp"], "person:ben is:hidden": ["ab.bmp"]])
         let shown = try await people()
         #expect(shown.map { [$0.photos, $0.faces] } == [[2, 2], [1, 1]])
@@ -62,7 +62,7 @@ import Testing
     @Test func peopleAreSeenOnceThatIsWanted() async throws {
         try await index(Self.first)
         #expect(try await people().isEmpty, "nobody wants to know")
-        try await PhotoLibrary.keepPeople(true, test.configuration)
+        try await test.configuration.opened().people.keep(true)
         try await index(Self.first)
         let seen = try await people()
         #expect(seen.map { [$0.photos, $0.faces] } == [[3, 3], [2, 2]])
@@ -72,11 +72,11 @@ import Testing
 
     @Test func whoHasANameIsFoundInAllPhotosAndInThoseThatCome() async throws {
         let (anna, ben) = try await annaAndBen()
-        try await PhotoLibrary.apply(.named(anna.id, "Anna"), test.configuration)
+        try await test.configuration.opened().people.apply(.named(anna.id, "Anna"))
         try await expect(["person:anna": ["a1.bmp", "a2.bmp", "ab.bmp"]])
         // A face alone is enough of a word, and all of that person's photos have the name.
-        try await PhotoLibrary.apply(
-            .named("Ben"), ofFace: nil, in: test.photos.appending("b1.bmp"), test.configuration)
+        try await test.configuration.opened().people.apply(
+            .named("Ben"), ofFace: nil, in: test.photos.appending("b1.bmp"))
         // Nobody says whose the new ones are; and another finder finds all anew.
         for finder in [1, 2] as [Int64] {
             try await index(Self.first + ["a3.bmp", "b2.bmp"], finder: finder)
@@ -86,20 +86,20 @@ import Testing
             ])
             #expect(try await people().map(\.id) == [anna.id, ben.id])
         }
-        for _ in 0..<2 { #expect(try await PhotoLibrary.undoPeopleChange(test.configuration)) }
+        for _ in 0..<2 { #expect(try await test.configuration.opened().people.undo()) }
         try await expect(["person:ben": [], "person:anna": []])
         #expect(try await people().map { [$0.name, "\($0.photos)"] } == [[nil, "4"], [nil, "3"]])
     }
 
     @Test func whatIsSaidOfPeopleIsKept() async throws {
         let anna = try await annaAndBen().anna
-        try await PhotoLibrary.apply(.hidden(anna.id, true), test.configuration)
+        try await test.configuration.opened().people.apply(.hidden(anna.id, true))
         #expect(try await people().filter(\.isHidden).map(\.id) == [anna.id])
         #expect(
-            try await PhotoLibrary.peopleSuggestions(atMost: 9, test.configuration).questions.isEmpty,
+            try await test.configuration.opened().people.suggestions(atMost: 9).questions.isEmpty,
             "they are far apart")
         await #expect(throws: EvokeError.self) {
-            try await PhotoLibrary.apply(.named(PersonID(99), "Nobody"), test.configuration)
+            try await test.configuration.opened().people.apply(.named(PersonID(99), "Nobody"))
         }
     }
 
@@ -107,15 +107,15 @@ import Testing
         try await wantPeople()
         try await index(["a1.bmp", "a2.bmp", "b1.bmp", "b2.bmp"])
         let two = try await people()
-        try await PhotoLibrary.apply(.same(two[1].id, two[0].id), test.configuration)
+        try await test.configuration.opened().people.apply(.same(two[1].id, two[0].id))
         #expect(try await people().map(\.photos) == [4])
-        #expect(try await PhotoLibrary.undoPeopleChange(test.configuration))
+        #expect(try await test.configuration.opened().people.undo())
         #expect(try await people().map(\.photos) == [2, 2])
-        try await PhotoLibrary.keepPeople(false, test.configuration)
+        try await test.configuration.opened().people.keep(false)
         await #expect(throws: EvokeError.peopleAreOff) {
-            try await PhotoLibrary.apply(.named(two[0].id, "Anna"), test.configuration)
+            try await test.configuration.opened().people.apply(.named(two[0].id, "Anna"))
         }
-        try await PhotoLibrary.forgetPeople(test.configuration)
+        try await test.configuration.opened().people.forget()
         #expect(try await people().isEmpty)
     }
 }

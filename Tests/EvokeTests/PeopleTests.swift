@@ -15,7 +15,7 @@ import Testing
         try test.addPhotos()
         let library = try await PhotoLibrary.open(test.configuration, access: .write, model: ModelChoice("tiny"))
         try await library.close()
-        try await PhotoLibrary.keepPeople(true, test.configuration)
+        try await test.configuration.opened().people.keep(true)
         try await index(finder)
     }
 
@@ -32,16 +32,16 @@ import Testing
         for (query, wanted) in found { #expect(try await test.names(query) == wanted, "\(query)") }
     }
 
-    private func undo() async throws -> Bool { try await PhotoLibrary.undoPeopleChange(test.configuration) }
+    private func undo() async throws -> Bool { try await test.configuration.opened().people.undo() }
 
-    private func people() async throws -> [String?] { try await PhotoLibrary.people(test.configuration).map(\.name) }
+    private func people() async throws -> [String?] { try await test.configuration.opened().people.list().map(\.name) }
 
     private func names(in photo: String) async throws -> [String?] {
-        try await PhotoLibrary.faces(in: test.photos.appending(photo), test.configuration).map(\.person?.name)
+        try await test.configuration.opened().people.faces(in: test.photos.appending(photo)).map(\.person?.name)
     }
 
     private func apply(_ edit: FaceEdit, _ photo: String, face: Int? = nil) async throws {
-        try await PhotoLibrary.apply(edit, ofFace: face, in: test.photos.appending(photo), test.configuration)
+        try await test.configuration.opened().people.apply(edit, ofFace: face, in: test.photos.appending(photo))
     }
 
     @Test func photosAreFoundByWhoIsInThem() async throws {
@@ -49,7 +49,7 @@ import Testing
         try await apply(.named("Anna Smith"), "red.bmp", face: 1)
         try await apply(.named(" ben "), "red.bmp", face: 2)
         try await apply(.named("ANNA SMITH"), "blue.bmp")
-        let people = try await PhotoLibrary.people(test.configuration)
+        let people = try await test.configuration.opened().people.list()
         #expect(people.map(\.name) == ["Anna Smith", "ben"] && people.map(\.photos) == [2, 1])
         try await expect([
             "person:anna": ["red.bmp", "blue.bmp"], "person:anna person:ben": ["red.bmp"],
@@ -68,7 +68,7 @@ import Testing
         try test.folder.move("photos/red.bmp", to: "photos/moved.bmp")
         try await prepare(2)
         #expect(try await test.names("person:ben").contains("moved.bmp"))
-        let faces = try await PhotoLibrary.faces(in: test.photos.appending("moved.bmp"), test.configuration)
+        let faces = try await test.configuration.opened().people.faces(in: test.photos.appending("moved.bmp"))
         #expect(faces.map(\.person?.name) == ["Anna", "ben"])
         #expect(Set(faces.map(\.face.vector.fingerprint)) == [FaceFinderID(2).fingerprint])
     }
@@ -112,7 +112,7 @@ import Testing
         try await expect(["person:anna": []])
         try await apply(.hidden, "blue.bmp")
         func isHidden() async throws -> [Bool] {
-            try await PhotoLibrary.faces(in: test.photos.appending("blue.bmp"), test.configuration).map(\.isHidden)
+            try await test.configuration.opened().people.faces(in: test.photos.appending("blue.bmp")).map(\.isHidden)
         }
         #expect(try await isHidden() == [true])
         #expect(try await undo())
@@ -123,16 +123,12 @@ import Testing
         #expect(try await people() == [])
     }
 
-    private func exchange(
-        _ way: (LibraryConfiguration, (EvokeError) -> Void, (ExchangeProgress) -> Void) async throws -> PeopleExchange
-    ) async throws -> PeopleExchange { try await way(test.configuration, { Issue.record($0) }, { _ in }) }
-
     private func exported() async throws -> PeopleExchange {
-        try await exchange { try await PhotoLibrary.exportPeople($0, failed: $1, notify: $2) }
+        try await test.configuration.opened().people.export(failed: { Issue.record($0) }, notify: { _ in })
     }
 
     private func imported() async throws -> PeopleExchange {
-        try await exchange { try await PhotoLibrary.importPeople($0, failed: $1, notify: $2) }
+        try await test.configuration.opened().people.importNames(failed: { Issue.record($0) }, notify: { _ in })
     }
 
     private func nameTwo() async throws {
@@ -155,7 +151,7 @@ import Testing
     @Test func namesComeBackFromSidecars() async throws {
         try await nameTwo()
         _ = try await exported()
-        try await PhotoLibrary.forgetPeople(test.configuration)
+        try await test.configuration.opened().people.forget()
         await #expect(throws: EvokeError.self, "people are off") { _ = try await imported() }
         try await prepare()
         #expect(try await people() == [])
@@ -189,7 +185,7 @@ import Testing
         ] as [(FaceEdit, String, Int?)] {
             await #expect(throws: EvokeError.self, "\(edit) \(photo)") { try await apply(edit, photo, face: face) }
         }
-        try await PhotoLibrary.keepPeople(false, test.configuration)
+        try await test.configuration.opened().people.keep(false)
         await #expect(throws: EvokeError.peopleAreOff) { try await apply(.hidden, "blue.bmp") }
         #expect(try await people() == ["Anna"])
     }

@@ -32,7 +32,7 @@ import Testing
         try addPhotos()
         try await index(with: folder.path.appending("models/tiny").display)
         let reader = try await PhotoLibrary.open(configuration, access: .read)
-        #expect(reader.model.name == "tiny")
+        #expect(try await reader.model.name == "tiny")
         #expect(try await reader.search(["a"], top: 3)[0].count == 3)
     }
 
@@ -46,7 +46,7 @@ import Testing
         #expect(error?.kind == .modelMissing && error?.remedies == [.reindex])
 
         try await index(with: "other")
-        let status = try await LibraryStatus.read(configuration)
+        let status = try await configuration.opened().status()
         #expect(status.summary.models.map(\.photos) == [3, 3], "the first model's vectors are kept")
     }
 

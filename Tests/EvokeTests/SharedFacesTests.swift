@@ -26,7 +26,7 @@ import Testing
             configuration(address, nil), access: .write, model: ModelChoice("tiny", precision: .full))
         _ = try await library.index([test.photos], notify: problems.record)
         try await library.close()
-        if areOn { try await PhotoLibrary.keepPeople(true, configuration(address, nil)) }
+        if areOn { try await configuration(address, nil).opened().people.keep(true) }
         let faces = (0..<photos).map { ("\($0).bmp", [$0 % 2 == 0 ? [1, 0, 0, 0] : [0, 1, 0, 0]] as [[Float]]) }
         return (address, Dictionary(uniqueKeysWithValues: faces))
     }
@@ -47,7 +47,7 @@ import Testing
         }
         #expect(Set(finders.flatMap(\.looked)).count == 16)
         #expect(problems.all.isEmpty)
-        let people = try await PhotoLibrary.people(configuration(address, nil))
+        let people = try await configuration(address, nil).opened().people.list()
         #expect(people.map(\.photos) == [8, 8])
 
         let again = FakeFaceFinder(faces)

@@ -102,7 +102,7 @@ import Testing
             }
         }
         #expect(ends == 3)
-        let status = try await LibraryStatus.read(configuration(address, FakeTextReader()))
+        let status = try await configuration(address, FakeTextReader()).opened().status()
         #expect(status.read == 2 && status.queue?.setAside.map(\.path) == [test.red], "\(status.queue as Any)")
         #expect(status.queue?.textsWaiting == 0 && status.summary.photos == 3)
     }
@@ -113,7 +113,7 @@ import Testing
         let failure = EvokeError(.modelInvalid, doing: "read the text", subject: "reader", reason: "the test says so")
         #expect(try await index(address, FakeTextReader { _ in throw failure }).added == 3)
         #expect(problems.all == [failure])
-        let status = try await LibraryStatus.read(configuration(address, FakeTextReader()))
+        let status = try await configuration(address, FakeTextReader()).opened().status()
         #expect(status.queue?.textsWaiting == 3 && status.queue?.setAside.isEmpty == true)
         let reader = FakeTextReader()
         _ = try await work(address, reader)

@@ -25,12 +25,12 @@ import Testing
     }
 
     private func photos(_ names: String...) async throws -> PhotoSet {
-        try await PhotoLibrary.photos(at: names.map { test.photos.appending($0) }, test.configuration)
+        try await test.configuration.opened().photos(at: names.map { test.photos.appending($0) })
     }
 
     private func mark(_ edit: MarkEdit, _ photos: PhotoSet) async throws {
-        _ = try await PhotoLibrary.mark(photos, edit, test.configuration)
-        try await PhotoLibrary.writeSidecars(test.configuration)
+        _ = try await test.configuration.opened().marks.change(photos, edit)
+        try await test.configuration.opened().marks.writeSidecars()
     }
 
     private let said: [Mark] = [
@@ -42,7 +42,7 @@ import Testing
         try test.folder.write("photos/red.bmp.xmp", Self.theirs.utf8)
         try test.folder.write("photos/copy.bmp", bitmap(255, 0, 0))
         try await test.indexed().close()
-        try await PhotoLibrary.keepSidecars(true, test.configuration)
+        try await test.configuration.opened().marks.keepSidecars(true)
         try await mark(MarkEdit(adding: said), photos("red.bmp"))
         #expect(["boat", "xmpDM:pick", "PickLabel"].allSatisfy(sidecar("red.bmp").contains))
         #expect(["boat", "beach", "theirs", "best", "Rating"].allSatisfy(sidecar("copy.bmp").contains))
@@ -56,12 +56,12 @@ import Testing
     /// It ended after it had written beside one photo, and before it wrote beside the other.
     @Test func whatARunThatEndedHasWrittenIsKnown() async throws {
         let library = try await test.indexed()
-        try await PhotoLibrary.keepSidecars(true, test.configuration)
+        try await test.configuration.opened().marks.keepSidecars(true)
         let both = try await photos("red.bmp", "green.bmp")
         _ = try await library.catalog.record(MarkEdit(adding: [.rating(5)]), of: both)
         try await library.close()
         var ledger = try SidecarLedger(in: test.configuration.library)
-        try await PhotoLibrary.writeSidecars(test.configuration)
+        try await test.configuration.opened().marks.writeSidecars()
         let entries = try SidecarLedger(in: test.configuration.library).entries.mapValues { entry in
             var entry = entry
             (entry.added, entry.planned) = (.init(), entry.added)
@@ -78,15 +78,15 @@ import Testing
 
     @Test func damageTurnsItOffAndItsOwnerTurnsItOn() async throws {
         try await test.indexed().close()
-        try await PhotoLibrary.keepSidecars(true, test.configuration)
+        try await test.configuration.opened().marks.keepSidecars(true)
         let red = try await photos("red.bmp")
         try await mark(MarkEdit(adding: [.tag("boat")]), red)
         try FileSystem.replace(test.configuration.library.appending(SidecarLedger.fileName), with: [])
         await #expect(throws: EvokeError.self) { try await mark(MarkEdit(adding: [.tag("sea")]), red) }
-        let status = try await LibraryStatus.read(test.configuration)
+        let status = try await test.configuration.opened().status()
         #expect(status.sidecarProblem?.kind == .damaged && status.sidecarsWaiting == nil)
         #expect(!sidecar("red.bmp").contains("sea"))
-        try await PhotoLibrary.keepSidecars(true, test.configuration)
+        try await test.configuration.opened().marks.keepSidecars(true)
         try await mark(MarkEdit(removing: [.tag(folded: "boat")]), red)
         #expect(sidecar("red.bmp").contains("sea") && sidecar("red.bmp").contains("boat"), "nobody knows who said it")
     }

@@ -69,3 +69,8 @@ func question(_ query: String, now: CivilTime = CivilTime(seconds: 0)) throws ->
 func names(of hits: some Sequence<SearchHit>) -> [String] {
     hits.map { String(decoding: $0.path.name, as: UTF8.self) }
 }
+
+extension LibraryConfiguration {
+    /// Its library, open for reading and small changes.
+    func opened() async throws -> PhotoLibrary { try await PhotoLibrary.open(self, access: .read) }
+}

@@ -21,7 +21,7 @@ struct Album: Sendable {
         var configuration = configuration()
         if let faces {
             try await PhotoLibrary.open(configuration, access: .write, model: ModelChoice("tiny")).close()
-            try await PhotoLibrary.keepPeople(true, configuration)
+            try await configuration.opened().people.keep(true)
             configuration.faceFinder = faces
         }
         let library = try await PhotoLibrary.open(configuration, access: .write, model: ModelChoice("tiny"))
@@ -52,4 +52,9 @@ struct Album: Sendable {
     func copyLibrary(to target: FilePath) throws {
         try FileManager.default.copyItem(atPath: folder.path.appending("library").display, toPath: target.display)
     }
+}
+
+extension LibraryConfiguration {
+    /// Its library, open for reading and small changes.
+    func opened() async throws -> PhotoLibrary { try await PhotoLibrary.open(self, access: .read) }
 }

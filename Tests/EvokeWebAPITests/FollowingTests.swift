@@ -112,7 +112,7 @@ import Testing
         #expect(await index(service).status == 202)
         try await service.rest()
         #expect(await counts() == [6, 6])
-        #expect(try await LibraryStatus.check(service.configuration).faults.map(\.words) == [])
+        #expect(try await service.configuration.opened().check().faults.map(\.words) == [])
     }
 
     private func put(_ backup: [UInt8], _ file: FilePath, inPlace: Bool) throws {

@@ -40,9 +40,9 @@ import Testing
         func version() async -> String? { await service.get("/api/library").json["marks_version"] as? String }
         let before = await version()
         let photo = PhotoID(Int64(try await service.id(of: "0.png")))
-        _ = try await PhotoLibrary.mark(PhotoSet([photo]), MarkEdit(adding: [.favorite]), service.configuration)
+        _ = try await service.configuration.opened().marks.change(PhotoSet([photo]), MarkEdit(adding: [.favorite]))
         let marked = await version()
-        try await PhotoLibrary.keepPeople(true, service.configuration)
+        try await service.configuration.opened().people.keep(true)
         #expect(before != nil && marked != before)
         #expect(await version() == marked, "nothing was said of a photo")
         #expect(await service.send(to: "/api/marks/undo").status == 200)

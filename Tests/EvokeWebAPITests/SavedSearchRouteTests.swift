@@ -21,7 +21,7 @@ import Testing
         let unknown = await service.get("/api/searches/ZOOS", method: "DELETE")
         #expect(unknown.status == 404 && unknown.texts("remedy")[0]?.contains("Did you mean 'zoo'? ") == true)
         #expect(
-            try await PhotoLibrary.savedSearches(service.configuration) == [SavedSearch(name: "zoo", query: "lion")])
+            try await service.configuration.opened().saved.list() == [SavedSearch(name: "zoo", query: "lion")])
     }
 
     @Test func refusesWhatCannotBeKept() async throws {
@@ -44,7 +44,7 @@ import Testing
         let service = try await TestService(of: Album.empty)
         let library = try await PhotoLibrary.open(service.configuration, access: .write)
         for number in 0..<SavedSearch.most {
-            try await library.save(search: SavedSearch(name: "\(number)", query: "a"))
+            try await library.saved.save(SavedSearch(name: "\(number)", query: "a"))
         }
         try await library.close()
         let refused = await put("one more", "a", service)
@@ -57,12 +57,12 @@ import Testing
         let service = try await TestService(pictures: 1)
         let other = try await PhotoLibrary.open(service.configuration, access: .write)
         #expect(await put("a", "a", service).searches == ["a: a"])
-        try await PhotoLibrary.save(search: SavedSearch(name: "b", query: "b"), service.configuration)
+        try await service.configuration.opened().saved.save(SavedSearch(name: "b", query: "b"))
         #expect(await service.get("/api/searches/a", method: "DELETE").searches == ["b: b"])
-        try await PhotoLibrary.removeSearch("b", service.configuration)
+        try await service.configuration.opened().saved.remove("b")
         try service.folder.write("photos/another.png", TestPicture.png(90))
         #expect(try await other.index([]) { _ in }.added == 1, "the other writes on")
-        #expect(try await other.savedSearches().isEmpty)
+        #expect(try await other.saved.list().isEmpty)
         try await other.close()
     }
 

@@ -94,6 +94,22 @@ struct Arguments: Sendable {
         try LibraryConfiguration(library: path(.library), vectors: text(.vectors).map(VectorPlace.init(named:)))
     }
 
+    /// The library, open for reading and small changes. Its model is loaded when it is first needed.
+    func library(_ terminal: Terminal) async throws -> PhotoLibrary {
+        try await PhotoLibrary.open(
+            LibraryConfiguration(library: path(.library)), access: .read, notify: SearchIndexDisplay(terminal).show,
+            upgrading: UpgradeDisplay(terminal).show)
+    }
+
+    /// The same; nil if there is none.
+    func libraryIfAny(_ terminal: Terminal) async throws -> PhotoLibrary? {
+        do {
+            return try await library(terminal)
+        } catch let error as EvokeError where error.kind == .notFound {
+            return nil
+        }
+    }
+
     /// Whether to recognize text in photos.
     func wantsTexts() throws(UsageError) -> Bool {
         guard let word = text(.without) else { return true }

@@ -250,7 +250,7 @@ struct CompletionWords {
         guard typed.contains(":") else {
             return QueryField.all.filter { $0.name.hasPrefix(typed.lowercased()) }.map { $0.name + ":" }
         }
-        let library = try await PhotoLibrary.open(configuration, access: .read)
+        let library = try await library
         keepAliveUntilExit(library)
         return try await library.suggest(typed, top: 50).map(\.query).filter { $0.folded.hasPrefix(typed.folded) }
     }
@@ -259,7 +259,7 @@ struct CompletionWords {
     private func names() async throws -> [String]? {
         switch (command.name, before) {
         case (_, Option.saved.name), ("share", "--search"):
-            return try await PhotoLibrary.savedSearches(configuration).map(\.name)
+            return try await library.saved.list().map(\.name)
         case (_, Option.model.name): return models
         default: break
         }
@@ -267,13 +267,17 @@ struct CompletionWords {
         guard operands == 0 else { return nil }
         switch command.name {
         case "album add", "album remove", "album rename", "share":
-            return try await PhotoLibrary.marks(configuration).albums.map(\.text)
-        case "saved remove": return try await PhotoLibrary.savedSearches(configuration).map(\.name)
-        case "mark tag add", "mark tag remove": return try await PhotoLibrary.marks(configuration).tags.map(\.text)
+            return try await library.marks.overview().albums.map(\.text)
+        case "saved remove": return try await library.saved.list().map(\.name)
+        case "mark tag add", "mark tag remove": return try await library.marks.overview().tags.map(\.text)
         case "models use", "models show", "models verify", "models remove", "models labels": return models
         case "config set", "config unset": return Settings.keys
         default: return nil
         }
+    }
+
+    private var library: PhotoLibrary {
+        get async throws { try await PhotoLibrary.open(configuration, access: .read) }
     }
 
     private var models: [String] { ModelCollection(configuration).list().map(\.name) }

@@ -129,35 +129,35 @@ extension Command {
         ],
         examples: ["evoke config write-xmp on"],
         run: { arguments, terminal in
-            let configuration = try LibraryConfiguration(library: arguments.path(.library))
             switch arguments.operands.map(\.display) {
             case []:
-                try terminal.print(PhotoLibrary.keepsSidecars(configuration) ? "on" : "off")
+                let isOn = try await arguments.libraryIfAny(terminal)?.marks.keepsSidecars ?? false
+                try terminal.print(isOn ? "on" : "off")
                 return .done
             case ["off"]:
-                try await PhotoLibrary.keepSidecars(false, configuration, upgrading: UpgradeDisplay(terminal).show)
+                try await arguments.library(terminal).marks.keepSidecars(false)
                 return .done
             case ["on"]:
-                try await PhotoLibrary.keepSidecars(true, configuration, upgrading: UpgradeDisplay(terminal).show)
-                return try await writeSidecars(configuration, terminal, isNew: true)
+                let library = try await arguments.library(terminal)
+                try await library.marks.keepSidecars(true)
+                return try await writeSidecars(library, terminal, isNew: true)
             default: throw UsageError("Give 'on' or 'off'.", of: "config write-xmp")
             }
         })
 
     /// Writes pending changes to sidecars, if the user turned that on.
     @discardableResult
-    static func writeSidecars(_ configuration: LibraryConfiguration, _ terminal: Terminal, isNew: Bool = false)
-        async throws
-        -> ExitCode
-    {
+    static func writeSidecars(
+        _ library: PhotoLibrary, _ terminal: Terminal, isNew: Bool = false
+    ) async throws -> ExitCode {
         do throws(EvokeError) {
-            guard try PhotoLibrary.keepsSidecars(configuration) else { return .done }
+            guard try library.marks.keepsSidecars else { return .done }
         } catch {
             terminal.report(error)
             return .failed
         }
-        let report = try await withPhotoProgress(terminal) { failed, notify in
-            try await PhotoLibrary.writeSidecars(configuration, failed: failed, notify: notify)
+        let report = try await withPhotoProgress(terminal) {
+            try await library.marks.writeSidecars(failed: $0, notify: $1)
         }
         if isNew || report.photos > 0 {
             terminal.message("Wrote the sidecars of \(Format.count(report.photos, "photo")).")

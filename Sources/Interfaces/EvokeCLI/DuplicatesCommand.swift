@@ -57,7 +57,7 @@ extension Command {
                 model: arguments.model(), precision: arguments.precision(), notify: SearchIndexDisplay(terminal).show,
                 upgrading: UpgradeDisplay(terminal).show)
             keepAliveUntilExit(library)
-            terminal.reportSetback(of: library.engine)
+            try await terminal.reportSetback(of: library.engine)
             if arguments.has(.undo) { return try await cleanup.undo(library) }
             let groups = try await groups(kinds, in: library, arguments, terminal)
             if arguments.has(.script) {
@@ -65,7 +65,7 @@ extension Command {
             } else {
                 try show(groups, isJSON: arguments.has(.json), terminal)
             }
-            let unready = kinds == [.exact] ? 0 : try await library.photosNotCompared()
+            let unready = kinds == [.exact] ? 0 : try await library.duplicates.countNotCompared()
             if unready > 0 {
                 terminal.message(
                     "\(Format.count(unready, "photo")) only checked for exact copies yet. Run 'evoke index'.")
@@ -81,7 +81,7 @@ extension Command {
         if !query.isBlank {
             photos = try await library.photos(answering: library.read(query, now: .now, isLiteral: false).query)
         }
-        return try await library.duplicates(kinds, among: photos)
+        return try await library.duplicates.groups(kinds, among: photos)
     }
 
     private static func show(_ groups: [DuplicateGroup], isJSON: Bool, _ terminal: Terminal) throws {
@@ -222,7 +222,7 @@ struct DuplicatesCleanup {
     }
 
     func print(scriptFor groups: [DuplicateGroup], _ library: PhotoLibrary) async throws {
-        try await terminal.print(bytes: library.script(for: DuplicateGroup.steps(of: groups)))
+        try await terminal.print(bytes: library.duplicates.script(for: DuplicateGroup.steps(of: groups)))
     }
 
     func run(_ groups: [DuplicateGroup], _ library: PhotoLibrary) async throws -> ExitCode {
@@ -239,7 +239,7 @@ struct DuplicatesCleanup {
         guard try arguments.confirm(question, of: "duplicates", terminal) else { return .done }
         let line = StatusLine(terminal)
         let run = Task {
-            try await library.tidy(steps, way, merging: merging) { done in
+            try await library.duplicates.tidy(steps, way, merging: merging) { done in
                 line.show("Cleaned up: \(done) of \(steps.count)")
             }
         }
@@ -262,7 +262,7 @@ struct DuplicatesCleanup {
     }
 
     func undo(_ library: PhotoLibrary) async throws -> ExitCode {
-        let report = try await library.undoTidying()
+        let report = try await library.duplicates.undo()
         for error in report.left { terminal.report(error) }
         if !report.files.isEmpty {
             terminal.message("Restored \(Format.count(report.files.count, "file")).")

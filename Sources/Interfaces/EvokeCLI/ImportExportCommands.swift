@@ -65,7 +65,7 @@ extension Command {
             terminal.message(
                 "Imported \(Format.count(report.favorites, "favorite")) and \(Format.count(report.albums.count, "album"))"
                     + (albums.isEmpty ? "." : " (\(albums))."))
-            try await writeSidecars(arguments.configuration(), terminal)
+            try await writeSidecars(arguments.library(terminal), terminal)
             return report.index.code(namesRoots: true)
         })
 
@@ -77,7 +77,7 @@ extension Command {
         let library = try await PhotoLibrary.open(
             arguments.configuration(), access: .write, model: arguments.model(), precision: arguments.precision(),
             upgrading: UpgradeDisplay(terminal).show)
-        terminal.reportSetback(of: library.engine)
+        try await terminal.reportSetback(of: library.engine)
         let display = ProgressDisplay(terminal)
         let run = Task { try await work(library) { display.show($0) } }
         let interruption = InterruptHandler { _ in run.cancel() }
@@ -132,11 +132,8 @@ extension Command {
             }
             let display = StepDisplay(terminal)
             defer { display.end() }
-            let configuration = try LibraryConfiguration(library: arguments.path(.library))
-            let report = try await PhotoLibrary.importImmich(
-                arguments.operands[0], user: arguments.text(.user), configuration,
-                upgrading: UpgradeDisplay(terminal).show
-            ) { error in
+            let library = try await arguments.library(terminal)
+            let report = try await library.importImmich(arguments.operands[0], user: arguments.text(.user)) { error in
                 display.end()
                 terminal.report(error)
             } notify: { progress in
@@ -144,7 +141,7 @@ extension Command {
             }
             display.end()
             report.printSummary(to: terminal, naming: mostNamed)
-            try await writeSidecars(configuration, terminal)
+            try await writeSidecars(library, terminal)
             return .of(done: report.photos, failed: report.missed.count { $0.reason == .unreadable })
         })
 }
@@ -216,12 +213,8 @@ extension Command {
         ],
         examples: ["evoke export xmp"],
         run: { arguments, terminal in
-            let report = try await withPhotoProgress(terminal) { failed, notify in
-                try await PhotoLibrary.exportMarks(
-                    LibraryConfiguration(library: arguments.path(.library)), upgrading: UpgradeDisplay(terminal).show,
-                    failed: failed,
-                    notify: notify)
-            }
+            let marks = try await arguments.library(terminal).marks
+            let report = try await withPhotoProgress(terminal) { try await marks.export(failed: $0, notify: $1) }
             terminal.message(
                 report.photos == 0
                     ? "Nothing to write: all your marks are already in the sidecars."

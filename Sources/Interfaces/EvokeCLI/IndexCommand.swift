@@ -45,7 +45,7 @@ extension Command {
             let configuration = try await arguments.configurationToIndex(enrolling: true, terminal)
             let folders = try arguments.operands + arguments.namedRoots().compactMap(\.place)
             if folders.isEmpty {
-                let roots = try await roots(of: configuration, terminal)
+                let roots = try await arguments.libraryIfAny(terminal)?.roots() ?? []
                 guard !roots.isEmpty else {
                     throw UsageError("The library has no folders yet. Give one, such as ~/Pictures.", of: "index")
                 }
@@ -56,7 +56,7 @@ extension Command {
                 precision: arguments.precision(),
                 notify: SearchIndexDisplay(terminal, isExpected: configuration.vectors == .replica).show,
                 upgrading: UpgradeDisplay(terminal).show)
-            terminal.reportSetback(of: library.engine)
+            try await terminal.reportSetback(of: library.engine)
             if arguments.has(.exclude) || arguments.has(.include) {
                 try await library.exclude(arguments.texts(.exclude), including: arguments.texts(.include))
             }
@@ -74,15 +74,6 @@ extension Command {
             terminal.message(report.summary())
             return report.code(namesRoots: !folders.isEmpty)
         })
-
-    /// The indexed folders; none if there is no library.
-    static func roots(of configuration: LibraryConfiguration, _ terminal: Terminal) async throws -> [FilePath] {
-        do {
-            return try await LibraryStatus.read(configuration, upgrading: UpgradeDisplay(terminal).show).summary.roots
-        } catch let error as EvokeError where error.kind == .notFound {
-            return []
-        }
-    }
 }
 
 extension IndexReport {
@@ -149,8 +140,7 @@ extension Arguments {
         let configuration = try configuration()
         let roots = try namedRoots()
         if !roots.isEmpty {
-            try await PhotoLibrary.place(
-                roots, in: configuration, enrolling: enrolling, upgrading: UpgradeDisplay(terminal).show)
+            try await configuration.place(roots, enrolling: enrolling, upgrading: UpgradeDisplay(terminal).show)
         }
         return configuration
     }

@@ -31,8 +31,7 @@ extension Command {
             }
             let display = StepDisplay(terminal)
             defer { display.end() }
-            let report = try await PhotoLibrary.copy(
-                from: LibraryConfiguration(library: arguments.operands[0]),
+            let report = try await LibraryConfiguration(library: arguments.operands[0]).copyLibrary(
                 to: LibraryConfiguration(library: arguments.operands[1]),
                 progress: { display.show($0.line) }, upgrading: UpgradeDisplay(terminal).show)
             display.end()
@@ -88,8 +87,9 @@ extension Command {
             guard arguments.operands.count == 1 else { throw UsageError("Give one file.", of: "library backup") }
             let (file, display) = (arguments.operands[0], StepDisplay(terminal))
             defer { display.end() }
-            let report = try await PhotoLibrary.backUp(
-                LibraryConfiguration(library: arguments.path(.library)), to: file, progress: { display.show($0.line) })
+            let report = try await LibraryBackups(of: arguments.configuration()).make(at: file) {
+                display.show($0.line)
+            }
             display.end()
             terminal.message("Backed up \(Format.count(report.photos, "photo")) to \(file.display).")
             return .done
@@ -116,9 +116,8 @@ extension Command {
             guard arguments.operands.count == 1 else { throw UsageError("Give one file.", of: "library restore") }
             let display = StepDisplay(terminal)
             defer { display.end() }
-            let report = try await PhotoLibrary.restore(
-                LibraryConfiguration(library: arguments.path(.library)), from: arguments.operands[0],
-                replacing: arguments.has(.replace), progress: { display.show($0.line) },
+            let report = try await LibraryBackups(of: arguments.configuration()).restore(
+                from: arguments.operands[0], replacing: arguments.has(.replace), progress: { display.show($0.line) },
                 upgrading: UpgradeDisplay(terminal).show)
             display.end()
             terminal.message("Restored \(Format.count(report.photos, "photo")).")
@@ -155,9 +154,8 @@ extension Command {
             guard !arguments.operands.isEmpty else {
                 throw UsageError("Give at least one photo or folder.", of: "library forget")
             }
-            let configuration = try LibraryConfiguration(library: arguments.path(.library))
-            let cards = try await PhotoLibrary.photos(
-                under: arguments.operands, configuration, upgrading: UpgradeDisplay(terminal).show)
+            let library = try await arguments.library(terminal)
+            let cards = try await library.photos(under: arguments.operands)
             let chosen = SelectedPhotos(PhotoSet(cards.map(\.id)), cards.map(\.path), needsConfirmation: true)
             let question =
                 "Forget \(cards.isEmpty ? "these folders" : Format.count(cards.count, "photo"))? Their tags, albums, stars and "
@@ -168,9 +166,7 @@ extension Command {
             var (done, failed) = (0, 0)
             for path in arguments.operands {
                 do {
-                    let forgotten = try await PhotoLibrary.forget(
-                        path, configuration, upgrading: UpgradeDisplay(terminal).show)
-                    terminal.message(sentence(forgotten, path))
+                    terminal.message(sentence(try await library.forget(path), path))
                     done += 1
                 } catch let error as EvokeError where error.kind == .notFound {
                     terminal.report(error)

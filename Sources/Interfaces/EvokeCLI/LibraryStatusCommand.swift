@@ -40,7 +40,9 @@ extension Command {
                 return try await check(configuration, arguments, terminal)
             }
             if arguments.has(.readPhotos) { throw UsageError("--read-photos goes with --check.", of: "library status") }
-            let status = try await LibraryStatus.read(configuration, upgrading: UpgradeDisplay(terminal).show)
+            let status = try await PhotoLibrary.open(
+                configuration, access: .read, upgrading: UpgradeDisplay(terminal).show
+            ).status()
             // For a library in a folder, a server knows nothing more.
             let health = status.queue == nil ? nil : LibrarySocket(configuration, warn: terminal.message).health()
             if arguments.has(.json) {
@@ -71,9 +73,9 @@ extension Command {
         let display = CheckDisplay(terminal)
         let readingPhotos = arguments.has(.readPhotos)
         let run = Task {
-            try await LibraryStatus.check(
-                configuration, readingPhotos: readingPhotos, notify: { display.show($0) },
-                upgrading: UpgradeDisplay(terminal).show)
+            let library = try await PhotoLibrary.open(
+                configuration, access: .read, upgrading: UpgradeDisplay(terminal).show)
+            return try await library.check(readingPhotos: readingPhotos) { display.show($0) }
         }
         let interruption = InterruptHandler { _ in run.cancel() }
         defer { interruption.end() }

@@ -115,12 +115,11 @@ extension Command {
                 throw UsageError("Give an album and its new name.", of: "album rename")
             }
             let names = arguments.operands.map { String(decoding: $0.bytes, as: UTF8.self) }
-            let configuration = try LibraryConfiguration(library: arguments.path(.library))
-            let photos = try await PhotoLibrary.photos(
-                inAlbum: names[0], configuration, upgrading: UpgradeDisplay(terminal).show)
+            let library = try await arguments.library(terminal)
+            let photos = try await library.marks.photos(inAlbum: names[0])
             let edit = MarkEdit(adding: [.album(names[1])], removing: [Mark.album(names[0]).slot])
             return try await MarkRunner("album rename", "Renamed the album (%)", arguments, terminal).run(
-                edit, on: photos, configuration)
+                edit, on: photos, library)
         })
 
     private static let markFavorite = Command(
@@ -218,14 +217,12 @@ extension Command {
         run: { arguments, terminal in
             let display = StepDisplay(terminal, every: nil)
             defer { display.end() }
-            let configuration = try LibraryConfiguration(library: arguments.path(.library))
-            let undone = try await PhotoLibrary.undoMarks(configuration, upgrading: UpgradeDisplay(terminal).show) {
-                display.show("Undoing: \(Format.percent($0))")
-            }
+            let library = try await arguments.library(terminal)
+            let undone = try await library.marks.undo { display.show("Undoing: \(Format.percent($0))") }
             display.end()
             terminal.message(
                 undone.map { "Undid the last change (\(Format.count($0, "photo")))." } ?? "Nothing to undo.")
-            if undone != nil { try await writeSidecars(configuration, terminal) }
+            if undone != nil { try await writeSidecars(library, terminal) }
             return .done
         })
 
@@ -233,8 +230,7 @@ extension Command {
         _ values: KeyPath<MarkOverview, [PhotoValue]>, _ test: (String) -> PhotoTest, _ command: String,
         _ arguments: Arguments, _ terminal: Terminal
     ) async throws -> ExitCode {
-        let marks = try await PhotoLibrary.marks(
-            LibraryConfiguration(library: arguments.path(.library)), upgrading: UpgradeDisplay(terminal).show)
+        let marks = try await arguments.library(terminal).marks.overview()
         for value in marks[keyPath: values] {
             if arguments.has(.json) {
                 try terminal.print(JSONText.of(MarksAnswer.Named(value, test)))
@@ -284,26 +280,35 @@ struct MarkRunner {
 
     /// Marks the photos that the arguments after the first few select; only hidden ones if `amongHidden`.
     func run(_ edit: MarkEdit, after first: Int, amongHidden: Bool = false) async throws -> ExitCode {
-        let configuration = try LibraryConfiguration(library: arguments.path(.library))
-        let chosen = try await chosen(
-            Array(arguments.operands.dropFirst(first)), configuration, amongHidden: amongHidden)
+        let words = Array(arguments.operands.dropFirst(first))
+        let text = words.map { String(decoding: $0.bytes, as: UTF8.self) }.joined(separator: " ")
+        guard !words.isEmpty else {
+            throw UsageError("Give a query, or --photos and files.", of: command)
+        }
+        guard arguments.has(.photos) || !text.isBlank else {
+            throw UsageError("The query is empty. Describe what the photos show.", of: command)
+        }
+        let library = try await arguments.library(terminal)
+        let chosen =
+            arguments.has(.photos)
+            ? SelectedPhotos(try await library.photos(at: words), words, needsConfirmation: false)
+            : try await SelectedPhotos(answering: text, amongHidden: amongHidden, in: library, arguments, terminal)
         // Marks belong to a file's content.
-        let copies = try await PhotoLibrary.copies(of: chosen.photos, configuration).count
+        let copies = try await library.marks.copies(of: chosen.photos).count
         let along = copies > 0 ? " with \(copies) exact \(copies == 1 ? "copy" : "copies")" : ""
         let question = "Change the marks of \(Format.count(chosen.photos.count, "photo"))\(along)?"
         guard try chosen.confirm(question, of: command, arguments, terminal) else { return .done }
-        return try await run(edit, on: chosen.photos, along: along, configuration)
+        return try await run(edit, on: chosen.photos, along: along, library)
     }
 
     /// - Parameter along: which copies are marked as well, shown after the number of photos.
     func run(
-        _ edit: MarkEdit, on photos: PhotoSet, along: String = "", _ configuration: LibraryConfiguration
+        _ edit: MarkEdit, on photos: PhotoSet, along: String = "", _ library: PhotoLibrary
     ) async throws -> ExitCode {
         let count = photos.count
         let display = StepDisplay(terminal, every: nil)
         defer { display.end() }
-        let report = try await PhotoLibrary.mark(photos, edit, configuration, upgrading: UpgradeDisplay(terminal).show)
-        {
+        let report = try await library.marks.change(photos, edit) {
             display.show("Changing \(Format.count(count, "photo")): \(Format.percent($0))")
         }
         display.end()
@@ -316,38 +321,19 @@ struct MarkRunner {
         if report.unread > 0 {
             terminal.message("Skipped \(Format.count(report.unread, "photo")) that 'evoke index' has not read yet.")
         }
-        if report.changed > 0 { try await Command.writeSidecars(configuration, terminal) }
-        try await reportKeptKeywords(of: edit, on: photos, configuration)
+        if report.changed > 0 { try await Command.writeSidecars(library, terminal) }
+        try await reportKeptKeywords(of: edit, on: photos, library)
         return .done
     }
 
     /// Evoke does not remove what is in a file.
-    private func reportKeptKeywords(of edit: MarkEdit, on photos: PhotoSet, _ configuration: LibraryConfiguration)
-        async throws
-    {
+    private func reportKeptKeywords(of edit: MarkEdit, on photos: PhotoSet, _ library: PhotoLibrary) async throws {
         for case .tag(let name) in edit.removing {
-            let left = try await PhotoLibrary.photos(meeting: .test(.keyword(name)), configuration).intersection(photos)
-                .count
+            let left = try await library.photos(meeting: .test(.keyword(name))).intersection(photos).count
             guard left > 0 else { continue }
             let have = left == 1 ? "has" : "have"
             terminal.message(
                 "\(Format.count(left, "photo")) \(have) this keyword in the file itself, which Evoke does not change.")
         }
-    }
-
-    private func chosen(_ words: [FilePath], _ configuration: LibraryConfiguration, amongHidden: Bool) async throws
-        -> SelectedPhotos
-    {
-        guard !words.isEmpty else {
-            throw UsageError("Give a query, or --photos and files.", of: command)
-        }
-        guard !arguments.has(.photos) else {
-            let upgrading = UpgradeDisplay(terminal).show
-            let photos = try await PhotoLibrary.photos(at: words, configuration, upgrading: upgrading)
-            return SelectedPhotos(photos, words, needsConfirmation: false)
-        }
-        let text = words.map { String(decoding: $0.bytes, as: UTF8.self) }.joined(separator: " ")
-        guard !text.isBlank else { throw UsageError("The query is empty. Describe what the photos show.", of: command) }
-        return try await SelectedPhotos(answering: text, amongHidden: amongHidden, configuration, arguments, terminal)
     }
 }

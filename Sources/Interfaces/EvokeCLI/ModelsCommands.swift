@@ -175,11 +175,11 @@ extension Command {
             let library = try await PhotoLibrary.open(
                 LibraryConfiguration(library: arguments.path(.library)), access: .write, model: choice,
                 upgrading: UpgradeDisplay(terminal).show)
-            terminal.reportSetback(of: library.engine)
-            let missing = try await library.photosWithoutVectors()
+            try await terminal.reportSetback(of: library.engine)
+            let (missing, model) = (try await library.photosWithoutVectors(), try await library.model)
             try await library.close()
             terminal.message(
-                "The library now uses '\(library.model.name)'."
+                "The library now uses '\(model.name)'."
                     + (missing > 0
                         ? " \(Format.count(missing, "photo")) must be indexed for it first: run 'evoke index'." : ""))
             return .done

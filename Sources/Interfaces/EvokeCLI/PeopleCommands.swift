@@ -35,8 +35,7 @@ extension Command {
             .peopleDifferent, .peopleHide, .peopleShow, .peopleUndo, .peopleExport, .peopleImport,
         ],
         run: { arguments, terminal in
-            let all = try await PhotoLibrary.people(
-                LibraryConfiguration(library: arguments.path(.library)), upgrading: UpgradeDisplay(terminal).show)
+            let all = try await arguments.library(terminal).people.list()
             let people = all.filter { $0.isHidden == arguments.has(.hiddenPeople) }
             if terminal.resultsAreShown, !arguments.has(.json), !people.isEmpty {
                 try terminal.print(terminal.dim("Number\tName\tPhotos\tFaces\tYears"))
@@ -71,16 +70,15 @@ extension Command {
         ],
         examples: ["evoke people on", "evoke people on --recognizer sface"],
         run: { arguments, terminal in
-            let configuration = try LibraryConfiguration(library: arguments.path(.library))
-            let upgrade = UpgradeDisplay(terminal)
+            let library = try await arguments.library(terminal)
             if let name = arguments.text(.recognizer) {
-                try await PhotoLibrary.tellFacesApart(by: name, configuration, upgrading: upgrade.show)
+                try await library.people.tellApart(by: name)
                 terminal.message("Using '\(name)' to tell faces apart; all faces will be found again.")
             }
-            try await PhotoLibrary.keepPeople(true, configuration, upgrading: upgrade.show)
+            try await library.people.keep(true)
             terminal.message(
                 "People are on. Run 'evoke index' to find faces. They are stored in "
-                    + "'\(configuration.address.display)' and nowhere else.")
+                    + "'\(library.configuration.address.display)' and nowhere else.")
             return .done
         })
 
@@ -99,10 +97,8 @@ extension Command {
         ],
         examples: ["evoke people off", "evoke people off --forget"],
         run: { arguments, terminal in
-            let configuration = try LibraryConfiguration(library: arguments.path(.library))
-            let upgrade = UpgradeDisplay(terminal)
             guard arguments.has(.forgetPeople) else {
-                try await PhotoLibrary.keepPeople(false, configuration, upgrading: upgrade.show)
+                try await arguments.library(terminal).people.keep(false)
                 terminal.message("People are off. Known faces and names are kept; --forget deletes them.")
                 return .done
             }
@@ -110,7 +106,7 @@ extension Command {
                 "Delete all faces and names? They cannot be restored."
             guard try arguments.confirm(question, of: "people off", terminal) else { return .done }
             terminal.message("Deleting all faces and names, and rewriting the library without them.")
-            try await PhotoLibrary.forgetPeople(configuration, upgrading: upgrade.show)
+            try await arguments.library(terminal).people.forget()
             terminal.message(
                 "People are off, and all faces and names are deleted from the library. Your backups and the sidecars from "
                     + "'evoke people export' may still have them."
@@ -183,8 +179,7 @@ extension Command {
         details: ["Repeat it to undo earlier changes, up to a hundred."],
         examples: ["evoke people undo"],
         run: { arguments, terminal in
-            let isUndone = try await PhotoLibrary.undoPeopleChange(
-                LibraryConfiguration(library: arguments.path(.library)), upgrading: UpgradeDisplay(terminal).show)
+            let isUndone = try await arguments.library(terminal).people.undo()
             terminal.message(isUndone ? "Undone." : "Nothing to undo.")
             return .done
         })
@@ -199,9 +194,7 @@ extension Command {
             }
             face = number
         }
-        try await PhotoLibrary.apply(
-            edit, ofFace: face, in: photo, LibraryConfiguration(library: arguments.path(.library)),
-            upgrading: UpgradeDisplay(terminal).show)
+        try await arguments.library(terminal).people.apply(edit, ofFace: face, in: photo)
         terminal.message("\(done) Undo with 'evoke people undo'.")
         return .done
     }

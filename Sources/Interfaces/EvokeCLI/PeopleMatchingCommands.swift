@@ -68,9 +68,7 @@ extension Command {
         })
 
     private static func openQuestions(_ arguments: Arguments, _ terminal: Terminal) async throws -> PeopleSuggestions {
-        try await PhotoLibrary.peopleSuggestions(
-            atMost: mostOpenQuestions, LibraryConfiguration(library: arguments.path(.library)),
-            upgrading: UpgradeDisplay(terminal).show)
+        try await arguments.library(terminal).people.suggestions(atMost: mostOpenQuestions)
     }
 
     static let peopleSame = Command(
@@ -121,8 +119,7 @@ extension Command {
     static func apply(
         _ edit: PersonEdit, _ done: String, _ arguments: Arguments, _ terminal: Terminal
     ) async throws -> ExitCode {
-        try await PhotoLibrary.apply(
-            edit, LibraryConfiguration(library: arguments.path(.library)), upgrading: UpgradeDisplay(terminal).show)
+        try await arguments.library(terminal).people.apply(edit)
         terminal.message("\(done) Undo with 'evoke people undo'.")
         return .done
     }
@@ -156,8 +153,7 @@ extension Arguments {
     fileprivate func person(_ operand: FilePath, _ terminal: Terminal) async throws -> PersonID {
         if let number = PersonID(listed: operand) { return number }
         let name = String(decoding: operand.bytes, as: UTF8.self)
-        let people = try await PhotoLibrary.people(
-            LibraryConfiguration(library: path(.library)), upgrading: UpgradeDisplay(terminal).show)
+        let people = try await library(terminal).people.list()
         guard let person = people.first(where: { $0.name?.folded == name.folded }) else {
             throw UsageError("No person named '\(operand.display)'. List them with 'evoke people'.")
         }
@@ -184,12 +180,8 @@ extension Command {
         ],
         examples: ["evoke people export"],
         run: { arguments, terminal in
-            let report = try await withPhotoProgress(terminal) { failed, notify in
-                try await PhotoLibrary.exportPeople(
-                    LibraryConfiguration(library: arguments.path(.library)), upgrading: UpgradeDisplay(terminal).show,
-                    failed: failed,
-                    notify: notify)
-            }
+            let people = try await arguments.library(terminal).people
+            let report = try await withPhotoProgress(terminal) { try await people.export(failed: $0, notify: $1) }
             terminal.message(
                 report.faces == 0
                     ? "Nothing to write: all names are already in the sidecars."
@@ -211,12 +203,8 @@ extension Command {
         ],
         examples: ["evoke people import"],
         run: { arguments, terminal in
-            let report = try await withPhotoProgress(terminal) { failed, notify in
-                try await PhotoLibrary.importPeople(
-                    LibraryConfiguration(library: arguments.path(.library)), upgrading: UpgradeDisplay(terminal).show,
-                    failed: failed,
-                    notify: notify)
-            }
+            let people = try await arguments.library(terminal).people
+            let report = try await withPhotoProgress(terminal) { try await people.importNames(failed: $0, notify: $1) }
             terminal.message(
                 report.faces == 0
                     ? "No new names found."

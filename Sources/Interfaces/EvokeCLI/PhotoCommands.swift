@@ -27,9 +27,7 @@ extension Command {
             guard let photo = arguments.operands.first, arguments.operands.count == 1 else {
                 throw UsageError("Give one photo.", of: "photo show")
             }
-            let shown = try await PhotoLibrary.show(
-                photo, LibraryConfiguration(library: arguments.path(.library)), upgrading: UpgradeDisplay(terminal).show
-            )
+            let shown = try await arguments.library(terminal).show(photo)
             if arguments.has(.json) {
                 try terminal.print(JSONText.of(ShowAnswer(shown)))
                 return .done
@@ -202,9 +200,8 @@ extension Command {
             keepAliveUntilExit(finder)
             var known: [FilePath: [KnownFace]] = [:]
             do {
-                known = try await PhotoLibrary.knownFaces(
-                    in: arguments.operands, LibraryConfiguration(library: arguments.path(.library)),
-                    upgrading: UpgradeDisplay(terminal).show)
+                let people = try await arguments.libraryIfAny(terminal)?.people
+                known = try await people?.knownFaces(in: arguments.operands) ?? [:]
             } catch let error as EvokeError {
                 terminal.report(error)
             }

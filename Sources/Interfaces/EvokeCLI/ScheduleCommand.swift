@@ -28,7 +28,7 @@ extension Command {
                     throw UsageError(
                         "'--every' needs a time from 1m to 366d, such as 30m, 1h or 1d, not '\(text)'.", of: "schedule")
                 }
-                guard try await !roots(of: configuration, terminal).isEmpty else {
+                guard try await arguments.libraryIfAny(terminal)?.roots().isEmpty == false else {
                     throw UsageError(
                         "The library has no folders yet. Run 'evoke index FOLDER' first.", of: "schedule")
                 }

@@ -113,11 +113,8 @@ extension Arguments {
     /// Only a library knows places; without one, they stay words.
     fileprivate func explain(_ batch: Queries, _ terminal: Terminal) async throws -> ExitCode {
         var readings = batch.lines.compactMap { if case .asked(_, let read) = $0 { read } else { nil } }
-        if !has(.literal) {
-            do {
-                readings = try await PhotoLibrary.understood(
-                    readings, LibraryConfiguration(library: path(.library)), upgrading: UpgradeDisplay(terminal).show)
-            } catch let error as EvokeError where error.kind == .notFound {}
+        if !has(.literal), let library = try await libraryIfAny(terminal) {
+            for place in readings.indices { readings[place] = try await library.understood(readings[place]) }
         }
         var rest = readings[...]
         for line in batch.lines {
@@ -156,7 +153,7 @@ extension Arguments {
             notify: SearchIndexDisplay(terminal).show,
             upgrading: UpgradeDisplay(terminal).show)
         keepAliveUntilExit(library)
-        terminal.reportSetback(of: library.engine)
+        try await terminal.reportSetback(of: library.engine)
         let clock = ContinuousClock()
         let started = clock.now
         var reads: [ParsedQuery?] = []
@@ -169,10 +166,10 @@ extension Arguments {
         let asked = zip(questions, reads).map { SearchRequest($0, read: $1) }
         let found = try await library.search(asked)
         let took = (clock.now - started - loading) / max(1, questions.count)
-        let indexed = try await library.indexedSoFar()
+        let (indexed, model) = (try await library.indexedSoFar(), try await library.model)
         return questions.indices.map {
             SearchAnswer(
-                to: questions[$0], read: reads[$0], found[$0], by: library.model, took: took, indexed: indexed,
+                to: questions[$0], read: reads[$0], found[$0], by: model, took: took, indexed: indexed,
                 // Without a name, the coordinates are shown.
                 placeName: { try? library.name(of: $0, in: "en") })
         }
@@ -285,8 +282,7 @@ extension Command {
         examples: ["evoke saved"],
         subcommands: [savedRemove],
         run: { arguments, terminal in
-            let configuration = try LibraryConfiguration(library: arguments.path(.library))
-            let searches = try await PhotoLibrary.savedSearches(configuration, upgrading: UpgradeDisplay(terminal).show)
+            let searches = try await arguments.library(terminal).saved.list()
             guard !arguments.has(.json) else {
                 try terminal.print(JSONText.of(SearchesAnswer(searches)))
                 return .done
@@ -314,7 +310,7 @@ extension Command {
                 "Give one saved search, in quotes if its name has spaces.", of: "saved remove")
             let configuration = try LibraryConfiguration(library: arguments.path(.library))
             if !LibrarySocket(configuration, warn: terminal.message).removeSearch(name) {
-                try await PhotoLibrary.removeSearch(name, configuration, upgrading: UpgradeDisplay(terminal).show)
+                try await arguments.library(terminal).saved.remove(name)
             }
             terminal.message("Removed the saved search '\(SavedSearch(name: name, query: "").shownName)'.")
             return .done
@@ -325,10 +321,7 @@ extension Arguments {
     /// The query of --saved; nil without it.
     func savedQuery(_ terminal: Terminal) async throws -> String? {
         guard let name = text(.saved) else { return nil }
-        return try await PhotoLibrary.savedSearches(
-            LibraryConfiguration(library: path(.library)), upgrading: UpgradeDisplay(terminal).show
-        )
-        .named(name, doing: "run the saved search").query
+        return try await library(terminal).saved.list().named(name, doing: "run the saved search").query
     }
 
     /// What --save will save; nothing is written yet.
@@ -343,7 +336,7 @@ extension Arguments {
     func save(_ search: SavedSearch, _ terminal: Terminal) async throws {
         let configuration = try LibraryConfiguration(library: path(.library))
         if !LibrarySocket(configuration, warn: terminal.message).save(search) {
-            try await PhotoLibrary.save(search: search, configuration, upgrading: UpgradeDisplay(terminal).show)
+            try await library(terminal).saved.save(search)
         }
         terminal.message("Saved as '\(search.shownName)'. Run it with 'evoke search --saved'.")
     }

@@ -19,15 +19,11 @@ struct SelectedPhotos {
 
     /// The results of a query; only the hidden ones if `amongHidden`.
     init(
-        answering text: String, amongHidden: Bool = false, _ configuration: LibraryConfiguration,
-        _ arguments: Arguments,
+        answering text: String, amongHidden: Bool = false, in library: PhotoLibrary, _ arguments: Arguments,
         _ terminal: Terminal
     ) async throws {
-        let library = try await PhotoLibrary.open(
-            configuration, access: .read, notify: SearchIndexDisplay(terminal).show,
-            upgrading: UpgradeDisplay(terminal).show)
         keepAliveUntilExit(library)
-        terminal.reportSetback(of: library.engine)
+        try await terminal.reportSetback(of: library.engine)
         let reading = try await library.read(text, now: .now, isLiteral: arguments.has(.literal))
         for understood in reading.understood { terminal.explain(SearchAnswer.Understood(understood)) }
         var query = reading.query

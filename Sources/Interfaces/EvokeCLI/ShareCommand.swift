@@ -39,13 +39,16 @@ extension Command {
             }
             if let wanted {
                 let until = try arguments.end(after: Shares.now)
-                let (part, query) = try await wanted.known(in: configuration, terminal)
-                guard try await isMeant(part, query, configuration, arguments, terminal) else { return .done }
+                let library = try await arguments.library(terminal)
+                let (part, query) = try await wanted.known(in: library)
+                guard try await isMeant(part, query, library, arguments, terminal) else { return .done }
                 try share(part, until: until, shares, configuration, terminal)
             } else if arguments.has(.until) {
                 throw UsageError("Give what to share: an album, or --search.", of: "share")
             } else {
-                try await list(shares, configuration, asJSON: arguments.has(.json), terminal)
+                // Throws if there is no library.
+                _ = try await arguments.library(terminal)
+                try list(shares, configuration, asJSON: arguments.has(.json), terminal)
             }
             return .done
         })
@@ -69,11 +72,11 @@ extension Command {
 
     /// An album needs no confirmation; the results of a search may. There may be none yet.
     private static func isMeant(
-        _ part: LibraryPart, _ query: String, _ configuration: LibraryConfiguration, _ arguments: Arguments,
+        _ part: LibraryPart, _ query: String, _ library: PhotoLibrary, _ arguments: Arguments,
         _ terminal: Terminal
     ) async throws -> Bool {
         if case .album = part, !arguments.has(.dryRun) { return true }
-        let chosen = try await SelectedPhotos(answering: query, configuration, arguments, terminal)
+        let chosen = try await SelectedPhotos(answering: query, in: library, arguments, terminal)
         let question = "Share the results of this search, now \(Format.count(chosen.photos.count, "photo"))?"
         return try chosen.confirm(question, of: "share", mayBeNone: true, arguments, terminal)
     }
@@ -104,11 +107,7 @@ extension Command {
 
     private static func list(
         _ shares: Shares, _ configuration: LibraryConfiguration, asJSON: Bool, _ terminal: Terminal
-    )
-        async throws
-    {
-        // Throws if there is no library.
-        _ = try await PhotoLibrary.savedSearches(configuration, upgrading: UpgradeDisplay(terminal).show)
+    ) throws {
         let (all, now) = (try shares.all(), Shares.now)
         guard !asJSON else {
             let server = LibrarySocket(configuration, warn: terminal.message).shares()
@@ -177,18 +176,14 @@ extension CivilTime {
 
 extension LibraryPart {
     /// With its exact name in the library, and the query that finds it.
-    fileprivate func known(in configuration: LibraryConfiguration, _ terminal: Terminal) async throws -> (
-        LibraryPart, query: String
-    ) {
-        let upgrading = UpgradeDisplay(terminal).show
+    fileprivate func known(in library: PhotoLibrary) async throws -> (LibraryPart, query: String) {
         switch self {
         case .album(let name):
-            _ = try await PhotoLibrary.photos(inAlbum: name, configuration, upgrading: upgrading)
-            let albums = try await PhotoLibrary.marks(configuration, upgrading: upgrading).albums.map(\.text)
+            _ = try await library.marks.photos(inAlbum: name)
+            let albums = try await library.marks.overview().albums.map(\.text)
             return (.album(albums.first { $0.folded == name.folded } ?? name), "\(try Query(.test(.album(name))))")
         case .search(let name):
-            let searches = try await PhotoLibrary.savedSearches(configuration, upgrading: upgrading)
-            let search = try searches.named(name, doing: "share the saved search")
+            let search = try await library.saved.list().named(name, doing: "share the saved search")
             return (.search(search.name), search.query)
         }
     }

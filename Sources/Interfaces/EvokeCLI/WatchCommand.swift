@@ -21,7 +21,7 @@ extension Command {
         examples: ["evoke watch", "evoke watch --library /srv/photos/library"],
         run: { arguments, terminal in
             let configuration = try await arguments.configurationToIndex(terminal)
-            guard try await !roots(of: configuration, terminal).isEmpty else {
+            guard try await arguments.libraryIfAny(terminal)?.roots().isEmpty == false else {
                 throw UsageError("The library has no folders yet. Run 'evoke index FOLDER' first.", of: "watch")
             }
             let display = WatchDisplay(terminal)

@@ -46,8 +46,8 @@ extension Command {
             let address = try arguments.text(.metrics).map(MetricsAddress.init)
             let socket = try address.map { try ListeningSocket.onNetwork(host: $0.host, port: $0.port) }
             let library = try await PhotoLibrary.openToWork(configuration, upgrading: UpgradeDisplay(terminal).show)
-            terminal.reportSetback(of: library.engine)
-            terminal.reportSkippedRoots(try await library.rootsElsewhere())
+            try await terminal.reportSetback(of: library.engine)
+            terminal.reportSkippedRoots(try await library.roots().filter(\.isElsewhere))
             let service = WorkService(
                 gate: Gate(
                     names: address.map { HostAddress.names(of: $0.host) } ?? [],

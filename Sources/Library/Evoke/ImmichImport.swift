@@ -60,22 +60,20 @@ extension PhotoLibrary {
     /// recognized by their content, wherever they are. Marks that the owner has set here take precedence. Another
     /// program may be indexing the library at the same time.
     ///
-    /// ``undoMarks(_:upgrading:notify:)`` undoes everything but the people, as one change, and
-    /// ``undoPeopleChange(_:upgrading:)`` the people, as another. A canceled task ends with `CancellationError`, and
-    /// nothing is imported then.
+    /// ``Marks/undo(notify:)`` undoes everything but the people, as one change, and ``People/undo()`` the people, as
+    /// another. A canceled task ends with `CancellationError`, and nothing is imported then.
     ///
-    /// Throws `EvokeError`: of the kind `notFound` if there is no library or no dump, and `wrongUsage` if several users
-    /// have photos in it and `user` is none of them.
+    /// Throws `EvokeError`: of the kind `notFound` if there is no dump, and `wrongUsage` if several users have photos in
+    /// it and `user` is none of them.
     ///
     /// - Parameters:
     ///   - user: whose photos and albums to import, by the address used to log in to Immich.
     ///   - failed: called for photos that could not be read.
-    public static func importImmich(
-        _ dump: FilePath, user: String? = nil, _ configuration: LibraryConfiguration,
-        upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in },
-        failed: (EvokeError) -> Void, notify: @escaping @Sendable (ImmichProgress) -> Void
+    public func importImmich(
+        _ dump: FilePath, user: String? = nil, failed: (EvokeError) -> Void,
+        notify: @escaping @Sendable (ImmichProgress) -> Void
     ) async throws -> ImmichImport {
-        let catalog = try await configuration.catalog.open(.read, upgrading: upgrading)
+        let catalog = try catalog
         let executor = BlockingExecutor(width: Machine.cores)
         let photos = try await executor.runUntilCancelled { isWanted throws(EvokeError) in
             let read = try ImmichDump(dump, while: isWanted) { notify(.reading(done: $0, total: $1)) }
@@ -93,7 +91,7 @@ extension PhotoLibrary {
                 matching.add(.init(photo: card.id, path: card.path, content: content, size: card.stamp.size))
             }
         }
-        let checksums = try await checksums(of: matching.doubtful, in: catalog, executor, failed: failed) {
+        let checksums = try await Self.checksums(of: matching.doubtful, in: catalog, executor, failed: failed) {
             notify(.comparing(done: $0, total: $1))
         }
         let (found, missed) = matching.result(checksums)
@@ -103,16 +101,11 @@ extension PhotoLibrary {
         report.photos = candidates.count
         let (edits, faces) = try await candidates.meet(catalog, &report)
         let keepsPeople = try await catalog.keepsPeople()
-        try await catalog.close()
         try Task.checkCancellation()
-        let people = Locked(PeopleExchange?.none)
-        try await configuration.besideWriters(upgrading: upgrading) { catalog in
+        report.people = try await changing { catalog in
             if !edits.isEmpty { _ = try await catalog.record(edits) { _ in } }
-            guard keepsPeople else { return }
-            let taken = try await catalog.takeOver(faces)
-            people.withLock { $0 = taken }
+            return keepsPeople ? try await catalog.takeOver(faces) : nil
         }
-        report.people = people.withLock { $0 }
         return report
     }
 

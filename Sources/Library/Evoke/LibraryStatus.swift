@@ -4,7 +4,7 @@ public import EvokeValues
 import EvokeVectorIndex
 import EvokeWorkers
 
-/// The contents of a library, read without loading a model.
+/// The contents of a library.
 public struct LibraryStatus: Sendable {
     /// The library's own folder.
     public let folder: FilePath
@@ -34,16 +34,12 @@ public struct LibraryStatus: Sendable {
     public let sidecarProblem: EvokeError?
     /// Backups from before upgrades. They may be deleted.
     public let copies: [FilePath]
+}
 
-    /// Reads the status, even while others have the library open. `upgrading` is called while a library of an older
-    /// Evoke is upgraded.
-    ///
-    /// Throws `EvokeError` of the kind `notFound` if there is no library.
-    public static func read(
-        _ configuration: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
-    ) async throws -> LibraryStatus {
-        let place = configuration.catalog
-        let catalog = try await place.open(.read, upgrading: upgrading)
+extension PhotoLibrary {
+    /// What the library contains.
+    public func status() async throws -> LibraryStatus {
+        let (place, catalog) = (configuration.catalog, try catalog)
         let summary = try await catalog.summary()
         var (ledger, problem): (SidecarLedger, EvokeError?) = (SidecarLedger(), nil)
         do throws(EvokeError) {
@@ -63,27 +59,23 @@ public struct LibraryStatus: Sendable {
             sidecarsWaiting: try await SidecarUpkeep.waiting(in: catalog, ledger), sidecarProblem: problem,
             copies: try await place.copies())
     }
-}
 
-extension LibraryStatus {
     /// Verifies the library, row by row, and with `readingPhotos` its photos' files, byte by byte. Damage is recorded
-    /// for the next run, which repairs it; nothing else changes. A damaged search index is rebuilt. `upgrading` is
-    /// called while a library of an older Evoke is upgraded.
+    /// for the next run, which repairs it; nothing else changes. A damaged search index is rebuilt.
     ///
     /// A canceled check throws `CancellationError`.
-    public static func check(
-        _ configuration: LibraryConfiguration, readingPhotos: Bool = false,
-        notify: @escaping @Sendable (CheckProgress) -> Void = { _ in },
-        upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
+    public func check(
+        readingPhotos: Bool = false, notify: @escaping @Sendable (CheckProgress) -> Void = { _ in }
     ) async throws -> CheckReport {
-        let catalog = try await configuration.catalog.open(.read, upgrading: upgrading)
+        let catalog = try catalog
         var report = try await catalog.check(notify: notify)
         if readingPhotos {
             report.addFiles()
-            try await readPhotos(of: catalog, &report, notify)
+            try await LibraryStatus.readPhotos(of: catalog, &report, notify)
         }
         do {
-            try await leave(report.suspects, configuration, upgrading)
+            let suspects = report.suspects
+            if !suspects.isEmpty { try await changing { try await $0.leave(suspects) } }
             report.isLeftToTheNextRun = report.isMendable
         } catch is EvokeError {
             // If nothing can be written, no run could repair anything.
@@ -99,16 +91,6 @@ extension LibraryStatus {
             report.mended.append("the index of '\(model.name)' was rebuilt: \(reason)")
         }
         return report
-    }
-
-    private static func leave(
-        _ suspects: Set<CheckReport.Suspect>, _ configuration: LibraryConfiguration,
-        _ upgrading: @escaping @Sendable (UpgradeProgress) -> Void
-    ) async throws {
-        guard !suspects.isEmpty else { return }
-        let catalog = try await configuration.catalog.open(.write, upgrading: upgrading)
-        try await catalog.leave(suspects)
-        try await catalog.close()
     }
 }
 
@@ -207,7 +189,8 @@ extension PhotoLibrary {
     public func indexedSoFar() async throws -> IndexedSoFar? {
         guard let total = IndexedTotal.kept(in: folder) else { return nil }
         let summary = try await catalog.summary()
-        let photos = summary.models.first { $0.id.fingerprint == model.fingerprint }?.photos ?? 0
+        let fingerprint = try await model.fingerprint
+        let photos = summary.models.first { $0.id.fingerprint == fingerprint }?.photos ?? 0
         return photos < total ? IndexedSoFar(photos: photos, total: total) : nil
     }
 

@@ -92,14 +92,15 @@ private actor WatchWork {
         await laterPasses?.value
         let library = try await PhotoLibrary.open(
             configuration, access: .write, keeping: engine, upgrading: { [notify] in notify(.upgrading($0)) })
-        if engine == nil, let setback = library.engine.setback { notify(.problem(setback)) }
+        let used = try await library.engine
+        if engine == nil, let setback = used.setback { notify(.problem(setback)) }
         let report = try await library.refresh(changes, willRead: willRead) { [notify] in notify(.indexing($0)) }
         try await library.close()
-        engine = library.engine
+        engine = used
         notify(.refreshed(report))
         guard !report.isInterrupted, configuration.hasLaterPasses else { return }
         goesOn.withLock { $0 = true }
-        laterPasses = Task { await runLaterPasses(keeping: library.engine) }
+        laterPasses = Task { await runLaterPasses(keeping: used) }
     }
 
     func end() async {

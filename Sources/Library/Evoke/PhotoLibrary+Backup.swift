@@ -3,12 +3,23 @@ import EvokeSystem
 public import EvokeValues
 
 extension PhotoLibrary {
+    /// Copies of the library in single files.
+    public var backups: LibraryBackups { LibraryBackups(of: configuration) }
+}
+
+/// Copies of a library in single files. The library need not be open: there may be none yet to restore it to, or one too
+/// damaged to be opened.
+public struct LibraryBackups: Sendable {
+    private let configuration: LibraryConfiguration
+
+    /// Of the library there.
+    public init(of configuration: LibraryConfiguration) { self.configuration = configuration }
+
     /// Writes the library's database to one file, as of one moment, without blocking others.
     ///
     /// Photos are not included, nor what each machine derives from a library: search index and thumbnails.
-    public static func backUp(
-        _ configuration: LibraryConfiguration, to file: FilePath,
-        progress: @escaping @Sendable (BackupProgress) -> Void = { _ in }
+    public func make(
+        at file: FilePath, progress: @escaping @Sendable (BackupProgress) -> Void = { _ in }
     ) async throws -> BackupReport {
         try await configuration.backup("make the backup", progress).make(at: file)
     }
@@ -17,8 +28,8 @@ extension PhotoLibrary {
     ///
     /// - Parameter replacing: keep an existing library in a file next to the restored one; if false, there must be
     ///   none.
-    public static func restore(
-        _ configuration: LibraryConfiguration, from backup: FilePath, replacing: Bool = false,
+    public func restore(
+        from backup: FilePath, replacing: Bool = false,
         progress: @escaping @Sendable (BackupProgress) -> Void = { _ in },
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> BackupReport {
@@ -31,32 +42,32 @@ extension PhotoLibrary {
     }
 }
 
-extension PhotoLibrary {
-    /// Copies a library to an empty destination, between folders and databases. An interrupted copy resumes. At the
+extension LibraryConfiguration {
+    /// Copies the library to an empty destination, between folders and databases. An interrupted copy resumes. At the
     /// end, both are compared row by row.
     ///
-    /// What each machine derives from a library, its search index and thumbnails, is not copied but made again.
-    public static func copy(
-        from source: LibraryConfiguration, to target: LibraryConfiguration,
-        progress: @escaping @Sendable (CopyProgress) -> Void = { _ in },
+    /// What each machine derives from a library, its search index and thumbnails, is not copied but made again. Neither
+    /// library is written to meanwhile, so neither is open.
+    public func copyLibrary(
+        to target: LibraryConfiguration, progress: @escaping @Sendable (CopyProgress) -> Void = { _ in },
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> CopyReport {
-        guard source.address != target.address else {
+        guard address != target.address else {
             throw EvokeError(
-                .wrongUsage, doing: "copy the library", subject: source.shownAddress,
+                .wrongUsage, doing: "copy the library", subject: shownAddress,
                 reason: "the destination is the library itself",
                 remedies: [.advice("Choose another destination.")])
         }
         // Opened for reading first, so that no library is created where there is none.
-        let original = try await source.catalog.openToCopy(
+        let original = try await catalog.openToCopy(
             .read, namingRoots: target.catalog.namesRoots, upgrading: upgrading)
-        let locks = [try await source.lock(), try await target.lock()]
+        let locks = [try await lock(), try await target.lock()]
         defer { for lock in locks { lock.release() } }
         let copy = try await target.catalog.openToCopy(.write, namingRoots: true, upgrading: upgrading)
         let result = await Result {
-            if try await copy.isEmpty() { try copyJournal(from: source, to: target) }
+            if try await copy.isEmpty() { try copyTidyJournal(to: target) }
             return try await CatalogCopy(
-                of: original, named: source.shownAddress, into: copy, named: target.shownAddress, notify: progress
+                of: original, named: shownAddress, into: copy, named: target.shownAddress, notify: progress
             ).run()
         }
         try await original.close()
@@ -65,12 +76,10 @@ extension PhotoLibrary {
     }
 
     /// The journal that undoes the last tidying. An existing journal is left alone: it may still undo something else.
-    private static func copyJournal(from source: LibraryConfiguration, to target: LibraryConfiguration)
-        throws(EvokeError)
-    {
-        guard !FileSystem.isMissing(source.tidyJournal), FileSystem.isMissing(target.tidyJournal) else { return }
+    private func copyTidyJournal(to target: LibraryConfiguration) throws(EvokeError) {
+        guard !FileSystem.isMissing(tidyJournal), FileSystem.isMissing(target.tidyJournal) else { return }
         if let folder = target.tidyJournal.parent { try FileSystem.makeFolder(folder, isPrivate: true) }
-        try FileSystem.replace(target.tidyJournal, with: try FileSystem.read(source.tidyJournal))
+        try FileSystem.replace(target.tidyJournal, with: try FileSystem.read(tidyJournal))
     }
 }
 

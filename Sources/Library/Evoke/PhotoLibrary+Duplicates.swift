@@ -3,23 +3,34 @@ public import EvokeValues
 import EvokeWorkers
 
 extension PhotoLibrary {
+    /// Photos of which one is enough.
+    public var duplicates: Duplicates { Duplicates(library: self) }
+
+    /// Photos of which one is enough: exact copies, the same pictures, and bursts.
+    public struct Duplicates: Sendable {
+        let library: PhotoLibrary
+    }
+
     /// How many groups have their photos read at once.
     private static let groupsTogether = 500
 
     /// Compares photos that have a fingerprint with all others, unless that was done before. After a cancellation, the
     /// rest is left to a later run.
     func compareFingerprints(_ notify: @Sendable (IndexEvent) -> Void) async throws {
+        let engine = try await engine
         let pictures = KeptPictures(
             thumbnails: ThumbnailFolder(in: folder, executor: engine.executor), engine: engine)
         try await configuration.copiesMemory.compare(
             in: catalog, pictures: { try await pictures.pixels(of: $0) },
             notify: { notify(.comparing(done: $0, total: $1)) })
     }
+}
 
-    /// Groups of photos of which one is enough: first exact copies, then the same pictures, then bursts; within each
+extension PhotoLibrary.Duplicates {
+    /// The groups: first exact copies, then the same pictures, then bursts; within each
     /// kind, those that take most space first. A picture that exists several times is in a burst once.
     ///
-    /// Photos that no indexing run has compared are in no group, except for exact copies: ``photosNotCompared()``.
+    /// Photos that no indexing run has compared are in no group, except for exact copies: ``countNotCompared()``.
     /// Hidden photos are in no group.
     ///
     /// Throws `EvokeError` if the library cannot be read, and `CancellationError`.
@@ -27,14 +38,24 @@ extension PhotoLibrary {
     /// - Parameters:
     ///   - photos: only these are compared with each other; nil for all.
     ///   - notify: called with the number of groups whose best photo is known.
-    public func duplicates(
+    public func groups(
         _ kinds: Set<DuplicateGroup.Kind> = Set(DuplicateGroup.Kind.allCases), among photos: Set<PhotoID>? = nil,
         notify: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) async throws -> [DuplicateGroup] {
-        let hidden = try await catalog.hiddenPhotos()
-        return try await ranked(found(kinds, among: photos).without(hidden), notify: notify)
+        let hidden = try await library.catalog.hiddenPhotos()
+        return try await library.ranked(library.found(kinds, among: photos).without(hidden), notify: notify)
     }
 
+    /// How many photos no indexing run has compared with the others.
+    ///
+    /// Throws `EvokeError` if the library cannot be read.
+    public func countNotCompared() async throws -> Int {
+        let catalog = try library.catalog
+        return try await catalog.count(lacking: .fingerprint) + catalog.countNotCompared(by: FingerprintComparer.judge)
+    }
+}
+
+extension PhotoLibrary {
     /// The best photo of each group first, and the groups in order.
     func ranked(
         _ found: [DuplicateFinder.Found], notify: (_ done: Int, _ total: Int) -> Void
@@ -96,13 +117,6 @@ extension PhotoLibrary {
             }
         }
         return left
-    }
-
-    /// How many photos no indexing run has compared with the others.
-    ///
-    /// Throws `EvokeError` if the library cannot be read.
-    public func photosNotCompared() async throws -> Int {
-        try await catalog.count(lacking: .fingerprint) + catalog.countNotCompared(by: FingerprintComparer.judge)
     }
 
     /// The photos that fit a query, or all that it finds if there is no cut-off.

@@ -4,52 +4,41 @@ import EvokeWorkers
 
 extension PhotoLibrary {
     /// Deletes what the library knows about a file or everything in a folder; files on disk are not touched. A root is
-    /// no longer followed, but photos that another root contains are kept. `upgrading` is called while a library of an
-    /// older Evoke is upgraded.
-    public static func forget(
-        _ path: FilePath, _ configuration: LibraryConfiguration,
-        upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
-    ) async throws -> Forgotten {
-        // Opened for reading first, so that no library is created where there is none.
-        try await configuration.catalog.open(.read, upgrading: upgrading).close()
-        let lock = try await configuration.lock()
-        defer { withExtendedLifetime(lock) {} }
-        let catalog = try await configuration.catalog.open(.write, upgrading: upgrading)
-        for place in candidates(for: path) {
-            let forgotten = try await catalog.forget(under: place)
-            guard forgotten.isNothing else {
-                // Not canceled with the caller, so that no picture of a forgotten photo is left behind.
-                try await Task {
-                    let thumbnails = ThumbnailFolder(in: configuration.library, executor: BlockingExecutor(width: 1))
-                    try await thumbnails.prune(keeping: catalog.contents())
-                    try await catalog.close()
-                }.value
-                return forgotten
+    /// no longer followed, but photos that another root contains are kept.
+    ///
+    /// Throws `EvokeError` of the kind `notFound` if the library has nothing at that path, and `libraryBusy` while
+    /// another program writes to it.
+    public func forget(_ path: FilePath) async throws -> Forgotten {
+        try await changing(alone: true) { catalog in
+            for place in Self.candidates(for: path) {
+                let forgotten = try await catalog.forget(under: place)
+                guard forgotten.isNothing else {
+                    // Not canceled with the caller, so that no picture of a forgotten photo is left behind.
+                    try await Task {
+                        let thumbnails = ThumbnailFolder(in: folder, executor: BlockingExecutor(width: 1))
+                        try await thumbnails.prune(keeping: catalog.contents())
+                    }.value
+                    return forgotten
+                }
             }
+            throw EvokeError(
+                .notFound, doing: "forget", subject: path.display, reason: "nothing at that path is in the library",
+                remedies: [.advice("Check the spelling."), .showLibrary])
         }
-        throw EvokeError(
-            .notFound, doing: "forget", subject: path.display, reason: "nothing at that path is in the library",
-            remedies: [.advice("Check the spelling."), .showLibrary])
     }
 
-    /// The photos at and below those paths that can be shown, including hidden ones: what ``forget(_:_:upgrading:)``
-    /// removes, except for photos that another root contains.
-    ///
-    /// Throws `EvokeError` of the kind `notFound` if there is no library.
-    public static func photos(
-        under paths: [FilePath], _ configuration: LibraryConfiguration,
-        upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
-    ) async throws -> [PhotoCard] {
-        let catalog = try await configuration.catalog.open(.read, upgrading: upgrading)
+    /// The photos at and below those paths that can be shown, including hidden ones: what ``forget(_:)`` removes,
+    /// except for photos that another root contains.
+    public func photos(under paths: [FilePath]) async throws -> [PhotoCard] {
+        let catalog = try catalog
         let named = try await (catalog as? any RootNaming)?.namedRoots() ?? []
-        let known = paths.flatMap(candidates).map { path in named.lazy.compactMap { $0.here(path) }.first ?? path }
+        let known = paths.flatMap(Self.candidates).map { path in named.lazy.compactMap { $0.here(path) }.first ?? path }
         let all = try await catalog.photos(meeting: PhotoCondition.all([]).amongHiddenToo).ids
         var found: [PhotoCard] = []
-        for start in stride(from: 0, to: all.count, by: photosTogether) {
-            let cards = try await catalog.cards(of: Array(all[start..<min(start + photosTogether, all.count)]))
+        for start in stride(from: 0, to: all.count, by: Self.photosTogether) {
+            let cards = try await catalog.cards(of: Array(all[start..<min(start + Self.photosTogether, all.count)]))
             found += cards.values.filter { card in known.contains { card.path == $0 || card.path.isInside($0) } }
         }
-        try await catalog.close()
         return found.sorted { $0.path < $1.path }
     }
 

@@ -26,7 +26,7 @@ extension PhotoLibrary {
         _ database: FilePath, _ paths: [FilePath] = [], notify: @escaping @Sendable (IndexEvent) -> Void = { _ in }
     ) async throws -> ImportReport {
         let (vectors, folders) = try await Self.rclip(at: database, paths)
-        let taken = TakenVectors(from: vectors, model: engine.modelID)
+        let taken = TakenVectors(from: vectors, model: try await model)
         let report = try await indexPhotos(folders, taking: taken, notify: notify)
         return ImportReport(index: report, taken: await taken.count, isOfAnotherModel: await taken.areOfAnotherModel)
     }
@@ -46,7 +46,7 @@ extension PhotoLibrary {
     /// Indexes folders from Google Takeout, and imports favorites and albums. Dates, places, descriptions and names of
     /// people are read by every indexing run. Text and faces are left to the next one.
     ///
-    /// Each album, and all favorites together, are one change that ``undoMarks(_:upgrading:notify:)`` undoes.
+    /// Each album, and all favorites together, are one change that ``Marks/undo(notify:)`` undoes.
     ///
     /// Throws as ``index(_:rereading:leavingWork:notify:)`` does.
     public func importTakeout(
@@ -55,13 +55,14 @@ extension PhotoLibrary {
         var report = TakeoutImport(index: try await indexPhotos(paths, notify: notify))
         guard !report.index.isInterrupted else { return report }
         var (favorites, albums): (PhotoSet, [String: PhotoSet]) = (PhotoSet(), [:])
+        let executor = try await engine.executor
         for path in paths.compactMap(FileSystem.resolve) {
             for folder in try await catalog.folders(under: path) {
                 try Task.checkCancellation()
                 let photos = try await catalog.files(in: folder, model: model).filter(\.isHere)
                 let found: TakeoutFolder
                 do {
-                    found = try await engine.executor.run { () throws(EvokeError) in
+                    found = try await executor.run { () throws(EvokeError) in
                         try TakeoutFolder(folder, photos: photos.map(\.path))
                     }
                 } catch {

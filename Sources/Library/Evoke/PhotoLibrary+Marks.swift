@@ -15,109 +15,72 @@ public struct MarkOverview: Hashable, Sendable {
     public let canUndo: Bool
 }
 
-/// Favorites, ratings, captions, tags, albums and hidden photos. They are kept in the library; photo files are not
-/// changed. They belong to a file's content: they move with it, and an edited photo keeps them.
 extension PhotoLibrary {
-    /// The marks in a library, which need not be open; no model is loaded. `upgrading` is called while a library of an
-    /// older Evoke is upgraded.
-    ///
-    /// Throws `EvokeError` of the kind `notFound` if there is no library.
-    public static func marks(
-        _ configuration: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
-    ) async throws -> MarkOverview {
-        let catalog = try await configuration.catalog.open(.read, upgrading: upgrading)
-        let overview = try await catalog.markOverview()
-        try await catalog.close()
-        return overview
+    /// Favorites, ratings, captions, tags, albums and hidden photos.
+    public var marks: Marks { Marks(library: self) }
+
+    /// Favorites, ratings, captions, tags, albums and hidden photos. They are kept in the library; photo files are not
+    /// changed. They belong to a file's content: they move with it, and an edited photo keeps them.
+    public struct Marks: Sendable {
+        let library: PhotoLibrary
     }
+}
+
+extension PhotoLibrary.Marks {
+    /// All that are in use.
+    public func overview() async throws -> MarkOverview { try await library.catalog.markOverview() }
 
     /// Changes the marks of all of the photos or, on failure, of none. Another program may be indexing the library at
     /// the same time. `notify` gets the progress, from 0 to 1.
     ///
-    /// Throws `EvokeError`: of the kind `wrongUsage` for an invalid mark, such as an empty tag, and `notFound` if there
-    /// is no library.
-    public static func mark(
-        _ photos: PhotoSet, _ edit: MarkEdit, _ configuration: LibraryConfiguration,
-        upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in },
-        notify: @escaping @Sendable (_ share: Double) -> Void = { _ in }
+    /// Throws `EvokeError` of the kind `wrongUsage` for an invalid mark, such as an empty tag.
+    public func change(
+        _ photos: PhotoSet, _ edit: MarkEdit, notify: @escaping @Sendable (_ share: Double) -> Void = { _ in }
     ) async throws -> MarkReport {
         for mark in edit.adding { try mark.check() }
-        let report = Locked(MarkReport(changed: 0, unread: 0))
-        try await configuration.besideWriters(upgrading: upgrading) { catalog in
-            let done = try await catalog.record(edit, of: photos, notify: notify)
-            report.withLock { $0 = done }
-        }
-        return report.withLock { $0 }
+        return try await library.changing { try await $0.record(edit, of: photos, notify: notify) }
     }
 
     /// Undoes the last change of marks that was not undone, and returns its number of photos; nil if there is none. The
     /// last hundred changes can be undone. `notify` gets the progress, from 0 to 1.
-    ///
-    /// Throws `EvokeError` of the kind `notFound` if there is no library.
-    public static func undoMarks(
-        _ configuration: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in },
-        notify: @escaping @Sendable (_ share: Double) -> Void = { _ in }
-    ) async throws -> Int? {
-        let undone = Locked(Int?.none)
-        try await configuration.besideWriters(upgrading: upgrading) { catalog in
-            let photos = try await catalog.undoMarks(notify: notify)
-            undone.withLock { $0 = photos }
-        }
-        return undone.withLock { $0 }
+    public func undo(notify: @escaping @Sendable (_ share: Double) -> Void = { _ in }) async throws -> Int? {
+        try await library.changing { try await $0.undoMarks(notify: notify) }
     }
 
-    /// The photos of an album, including hidden ones, in a library that need not be open.
+    /// The photos of an album, including hidden ones.
     ///
-    /// Throws `EvokeError` of the kind `notFound` if there is no such album or no library.
-    public static func photos(
-        inAlbum name: String, _ configuration: LibraryConfiguration,
-        upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
-    ) async throws -> PhotoSet {
-        let catalog = try await configuration.catalog.open(.read, upgrading: upgrading)
+    /// Throws `EvokeError` of the kind `notFound` if there is no such album.
+    public func photos(inAlbum name: String) async throws -> PhotoSet {
+        let catalog = try library.catalog
         let photos = try await catalog.photos(meeting: PhotoCondition.test(.album(name)).amongHiddenToo)
-        let albums = try await catalog.values(of: .album).map(\.text)
-        try await catalog.close()
         guard photos.isEmpty else { return photos }
-        let guess = Spelling.nearest(to: name, among: albums)
+        let guess = Spelling.nearest(to: name, among: try await catalog.values(of: .album).map(\.text))
         throw EvokeError(
             .notFound, doing: "find the album", subject: FilePath(name).display, reason: "no album has that name",
             remedy: guess.map { "Did you mean '\(FilePath($0).display)'?" } ?? "Add photos to it first.")
     }
 
-    /// The photos that meet a condition and can be shown, in a library that need not be open.
-    ///
-    /// Throws `EvokeError` of the kind `notFound` if there is no library.
-    public static func photos(meeting condition: PhotoCondition, _ configuration: LibraryConfiguration) async throws
-        -> PhotoSet
-    {
-        let catalog = try await configuration.catalog.open(.read, upgrading: { _ in })
-        let photos = try await catalog.photos(meeting: condition)
-        try await catalog.close()
-        return photos
-    }
-
     /// Other photos that can be shown and have the same content as some of these, and so the same marks.
-    ///
-    /// Throws `EvokeError` of the kind `notFound` if there is no library.
-    public static func copies(of photos: PhotoSet, _ configuration: LibraryConfiguration) async throws -> PhotoSet {
-        let catalog = try await configuration.catalog.open(.read, upgrading: { _ in })
-        let copies = try await catalog.copies(of: photos)
-        try await catalog.close()
-        return copies
+    public func copies(of photos: PhotoSet) async throws -> PhotoSet { try await library.catalog.copies(of: photos) }
+}
+
+extension PhotoLibrary {
+    /// The photos that meet a condition and can be shown.
+    public func photos(meeting condition: PhotoCondition) async throws -> PhotoSet {
+        try await catalog.photos(meeting: condition)
     }
 
-    /// The photos with these files, in a library that need not be open.
+    /// The photos with these files.
     ///
-    /// Throws `EvokeError` of the kind `notFound` for a file that is not in the library, and if there is no library.
-    public static func photos(
-        at paths: [FilePath], _ configuration: LibraryConfiguration,
-        upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
-    ) async throws -> PhotoSet {
-        let catalog = try await configuration.catalog.open(.read, upgrading: upgrading)
+    /// Throws `EvokeError` of the kind `notFound` for a file that is not in the library.
+    public func photos(at paths: [FilePath]) async throws -> PhotoSet {
+        let catalog = try catalog
         var photos = PhotoSet()
         for path in paths {
             var found: PhotoID?
-            for candidate in candidates(for: path) where found == nil { found = try await catalog.photo(at: candidate) }
+            for candidate in Self.candidates(for: path) where found == nil {
+                found = try await catalog.photo(at: candidate)
+            }
             guard let found else {
                 throw EvokeError(
                     .notFound, doing: "find the photo", subject: path.display, reason: "it is not in the library",
@@ -125,7 +88,6 @@ extension PhotoLibrary {
             }
             photos.insert(found)
         }
-        try await catalog.close()
         return photos
     }
 }
@@ -199,39 +161,26 @@ public struct MarkExport: Hashable, Sendable {
 /// Writes favorites, ratings, captions, tags and albums to sidecars, where other photo programs read them. Photo files
 /// are never written to. Entries are removed from a sidecar only if Evoke added them and the owner removed the mark;
 /// older entries stay, and so does what another program has put in their place.
-extension PhotoLibrary {
-    /// Writes all marks, once. A canceled task ends between two photos, with `CancellationError`.
-    ///
-    /// Throws `EvokeError` of the kind `notFound` if there is no library.
+extension PhotoLibrary.Marks {
+    /// Writes all marks to sidecars, once. A canceled task ends between two photos, with `CancellationError`.
     ///
     /// - Parameter failed: called with the reason why a photo was skipped.
-    public static func exportMarks(
-        _ configuration: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in },
+    public func export(
         failed: (EvokeError) -> Void, notify: (ExchangeProgress) -> Void
     ) async throws -> MarkExport {
-        let catalog = try await configuration.catalog.open(.read, upgrading: upgrading)
-        let report = try await SidecarUpkeep(of: catalog, configuration).run(all: true, failed: failed, notify: notify)
-        try await catalog.close()
-        return report
+        try await SidecarUpkeep(of: library.catalog, library.configuration)
+            .run(all: true, failed: failed, notify: notify)
     }
 
     /// Whether changes of marks are written to sidecars on this machine, by those who make them
-    /// (``writeSidecars(_:upgrading:failed:notify:)``) and by each indexing run.
+    /// (``writeSidecars(failed:notify:)``) and by each indexing run.
     ///
     /// Throws `EvokeError` of the kind `damaged` if that is unknown. Nothing is written then.
-    public static func keepsSidecars(_ configuration: LibraryConfiguration) throws(EvokeError) -> Bool {
-        try SidecarLedger(in: configuration.library).isOn
-    }
+    public var keepsSidecars: Bool { get throws(EvokeError) { try SidecarLedger(in: library.folder).isOn } }
 
     /// Turns writing on or off. Nothing is written or removed by that.
-    ///
-    /// Throws `EvokeError` of the kind `notFound` if there is no library.
-    public static func keepSidecars(
-        _ isWanted: Bool, _ configuration: LibraryConfiguration,
-        upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
-    ) async throws {
-        try await configuration.catalog.open(.read, upgrading: upgrading).close()
-        let folder = configuration.library
+    public func keepSidecars(_ isWanted: Bool) async throws {
+        let folder = library.folder
         try await BlockingExecutor(width: 1).run { () throws(EvokeError) in
             let lock = try SidecarLedger.lock(in: folder)
             defer { withExtendedLifetime(lock) {} }
@@ -253,20 +202,15 @@ extension PhotoLibrary {
     /// Writes what waits to be written, if writing changes is on. What cannot be written, for example because its disk
     /// is away, keeps waiting. A canceled task ends between two photos, with `CancellationError`.
     ///
-    /// Throws `EvokeError` of the kind `notFound` if there is no library.
-    ///
     /// - Parameter failed: called with the reason why a photo was skipped, unless its disk or folder is away.
     @discardableResult
-    public static func writeSidecars(
-        _ configuration: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in },
+    public func writeSidecars(
         failed: (EvokeError) -> Void = { _ in }, notify: (ExchangeProgress) -> Void = { _ in }
     ) async throws -> MarkExport {
-        guard try keepsSidecars(configuration) else { return MarkExport() }
-        let catalog = try await configuration.catalog.open(.read, upgrading: upgrading)
-        let report = try await SidecarUpkeep(of: catalog, configuration).run(all: false, failed: failed, notify: notify)
-        try await catalog.close()
-        return report
+        try await SidecarUpkeep(of: library.catalog, library.configuration)
+            .run(all: false, failed: failed, notify: notify)
     }
+
 }
 
 extension PhotoLibrary {
@@ -274,8 +218,7 @@ extension PhotoLibrary {
     func writeWaitingSidecars(_ notify: @Sendable (IndexEvent) -> Void) async {
         var first: EvokeError?
         do {
-            let upkeep = SidecarUpkeep(of: try catalog, configuration)
-            _ = try await upkeep.run(all: false, failed: { first = first ?? $0 }, notify: { _ in })
+            try await marks.writeSidecars(failed: { first = first ?? $0 })
         } catch {
             first = error as? EvokeError
         }

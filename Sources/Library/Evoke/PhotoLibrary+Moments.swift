@@ -5,7 +5,7 @@ extension PhotoLibrary {
     /// Looks through films that have only one picture in the library, and keeps what else they show. Films that cannot
     /// be read now are left to a later run, as is the rest after a cancellation.
     func findMoments(_ notify: @escaping @Sendable (IndexEvent) -> Void) async throws {
-        let (catalog, engine, model) = (try catalog, engine, model)
+        let (catalog, engine, model) = (try catalog, try await engine, try await model)
         guard try await catalog.count(lacking: .moments(of: model)) > 0 else { return }
         let films = FileAnalysis(
             find: { try await FilmAnalysis(engine: engine).moments(of: $0) }, nothing: { _ in FilmMoments() },
@@ -33,6 +33,7 @@ extension PhotoLibrary {
 
     /// The vectors by which photos match a query: for films, those of the moment that fits best.
     func vectors(of photos: [PhotoID], answering query: Embedding) async throws -> [Embedding] {
+        let model = try await model
         let films = try await catalog.moments(of: photos, model: model)
         var vectors: [Embedding] = []
         for photo in photos {

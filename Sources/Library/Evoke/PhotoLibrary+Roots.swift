@@ -3,29 +3,30 @@ import EvokeSystem
 public import EvokeValues
 
 /// Libraries in a database, whose photos may be in different folders on each machine.
-extension PhotoLibrary {
+extension LibraryConfiguration {
     /// Sets where named roots are on this machine, which remembers it for this library.
     ///
     /// Throws `EvokeError` of the kind `wrongUsage` for a name that no root has, and for a folder that is inside
-    /// another root or contains one; `unsupported` for a library in a folder, whose roots are known by their paths.
+    /// another root or contains one; `unsupported` for a library in a folder, whose roots are known by their paths, and
+    /// which is not created then.
     ///
     /// - Parameter enrolling: also add new roots, and give the name to a root that is known by its path; its photos are
     ///   kept, and nothing is encoded again.
-    public static func place(
-        _ roots: [NamedRoot], in configuration: LibraryConfiguration, enrolling: Bool = false,
+    public func place(
+        _ roots: [NamedRoot], enrolling: Bool = false,
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws {
-        guard configuration.catalog.namesRoots else {
+        guard catalog.namesRoots else {
             throw EvokeError(
-                .unsupported, doing: "name the root", subject: configuration.shownAddress,
+                .unsupported, doing: "name the root", subject: shownAddress,
                 reason: "a library in a folder knows its roots only by their paths",
                 remedies: [.advice("Index them by their paths."), .chooseOption(.library)])
         }
-        let own = OwnFolders(configuration)
-        let found = try roots.map { root throws(EvokeError) in try inPlace(root, own) }
-        let lock = enrolling ? try await configuration.lock() : nil
+        let own = OwnFolders(self)
+        let found = try roots.map { root throws(EvokeError) in try Self.inPlace(root, own) }
+        let lock = enrolling ? try await lock() : nil
         defer { lock?.release() }
-        let catalog = try await configuration.catalog.open(enrolling ? .write : .read, upgrading: upgrading)
+        let catalog = try await catalog.open(enrolling ? .write : .read, upgrading: upgrading)
         guard let naming = catalog as? any RootNaming else { return }
         for root in found { try await enrolling ? naming.enrol(root) : naming.place(root) }
         try await catalog.close()

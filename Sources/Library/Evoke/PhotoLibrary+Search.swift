@@ -30,7 +30,8 @@ extension PhotoLibrary {
     /// How many photos a search can find.
     public func searchableCount() async throws -> Int {
         if let count = try await vectors.count() { return count }
-        return try await catalog.summary().models.first { $0.id.fingerprint == model.fingerprint }?.photos ?? 0
+        let fingerprint = try await model.fingerprint
+        return try await catalog.summary().models.first { $0.id.fingerprint == fingerprint }?.photos ?? 0
     }
 
     /// How many photos meet a condition and can be shown.
@@ -201,8 +202,8 @@ extension PhotoLibrary {
 
     /// In a library that was indexed with another model, a search fails instead of finding nothing.
     func checkVectors() async throws {
-        if await vectors.hasPhotos { return }
-        let models = try await catalog.models()
+        if try await vectors.hasPhotos { return }
+        let (models, model) = (try await catalog.models(), try await model)
         if models.contains(where: { $0.fingerprint == model.fingerprint }) || models.isEmpty { return }
         throw EvokeError(
             .modelMissing, doing: "search the library", subject: folder.display,

@@ -14,17 +14,13 @@ public struct ShownPhoto: Sendable {
 }
 
 extension PhotoLibrary {
-    /// A photo by its path or its number, in a library that need not be open. No model is loaded.
+    /// A photo by its path or its number.
     ///
-    /// Throws `EvokeError` of the kind `notFound` if the library has no such photo that can be shown, or if there is no
-    /// library.
-    public static func show(
-        _ photo: FilePath, _ configuration: LibraryConfiguration,
-        upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
-    ) async throws -> ShownPhoto {
-        let catalog = try await configuration.catalog.open(.read, upgrading: upgrading)
+    /// Throws `EvokeError` of the kind `notFound` if the library has no such photo that can be shown.
+    public func show(_ photo: FilePath) async throws -> ShownPhoto {
+        let catalog = try catalog
         var found = [Int64(photo.display).map { PhotoID($0) }].compactMap(\.self)
-        for path in candidates(for: photo) { found += [try await catalog.photo(at: path)].compactMap(\.self) }
+        for path in Self.candidates(for: photo) { found += [try await catalog.photo(at: path)].compactMap(\.self) }
         let cards = try await catalog.cards(of: found)
         // A file of that name takes precedence over a number.
         guard let card = found.reversed().lazy.compactMap({ cards[$0] }).first else {
@@ -32,13 +28,11 @@ extension PhotoLibrary {
                 .notFound, doing: "find the photo", subject: photo.display, reason: "it is not in the library",
                 remedies: [.advice("Check the spelling."), .showLibrary])
         }
-        let shown = ShownPhoto(
+        return ShownPhoto(
             page: try await catalog.page(of: card), text: try await catalog.result(.text, of: card),
             faces: try await catalog.keepsPeople()
                 ? try await catalog.foundFaces(in: card.path, catalog.placedPeople(), catalog.people())?.known : nil,
             placeName: try card.place.flatMap { try configuration.name(of: $0, in: "en") })
-        try await catalog.close()
-        return shown
     }
 }
 

@@ -32,7 +32,7 @@ extension PhotoLibrary {
         after run: IndexRun? = nil, _ notify: @escaping @Sendable (IndexEvent) -> Void
     ) async throws -> LateWork? {
         guard let reader = configuration.textReader else { return nil }
-        let (catalog, engine, id) = (try catalog, engine, try await reader.id)
+        let (catalog, engine, id) = (try catalog, try await engine, try await reader.id)
         if catalog is any WorkSharing {
             guard let shared = try await sharedReading(after: run, notify) else { return nil }
             return { try await shared.run(untilEmpty: run != nil, while: $0) }
@@ -87,7 +87,7 @@ extension PhotoLibrary {
             notify(.problem(Self.readByAnother))
             return nil
         }
-        let (analysis, engine) = (Self.analysis(reader, notify), engine)
+        let (analysis, engine) = (Self.analysis(reader, notify), try await engine)
         return SharedReading(
             catalog: shared, reader: id, width: Engine.cores, executor: engine.executor, notify: notify
         ) {

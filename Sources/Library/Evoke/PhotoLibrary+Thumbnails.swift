@@ -12,7 +12,8 @@ extension PhotoLibrary {
     /// Finds the colors of photos that were indexed without them. Photos with neither a thumbnail nor a file at hand
     /// are left to a later run, as is the rest after a cancellation.
     func findColors(_ notify: @escaping @Sendable (IndexEvent) -> Void) async throws {
-        let (catalog, reader) = (try catalog, ThumbnailReader(self))
+        let (catalog, engine) = (try catalog, try await engine)
+        let reader = ThumbnailReader(in: folder, engine)
         guard try await catalog.count(lacking: .colors) > 0 else { return }
         let truncated = Set(try await catalog.truncatedPhotos().map(\.path))
         try await AnalysisPass(
@@ -29,7 +30,8 @@ extension PhotoLibrary {
     /// Computes missing fingerprints and qualities. Photos with neither a thumbnail nor a file at hand are left to a
     /// later run, as is the rest after a cancellation.
     func findFingerprints(_ notify: @escaping @Sendable (IndexEvent) -> Void) async throws {
-        let (catalog, reader) = (try catalog, ThumbnailReader(self))
+        let (catalog, engine) = (try catalog, try await engine)
+        let reader = ThumbnailReader(in: folder, engine)
         try await AnalysisPass(
             of: .fingerprint, in: catalog, by: engine, together: Self.batch,
             find: { card in
@@ -62,9 +64,9 @@ private struct ThumbnailReader: Sendable {
     /// Photos of which nothing could be read; not tried twice.
     private let unreadable = Locked(Set<PhotoID>())
 
-    init(_ library: PhotoLibrary) {
-        thumbnails = ThumbnailFolder(in: library.folder, executor: library.engine.executor)
-        engine = library.engine
+    init(in folder: FilePath, _ engine: Engine) {
+        thumbnails = ThumbnailFolder(in: folder, executor: engine.executor)
+        self.engine = engine
     }
 
     func value<Value: Sendable>(of card: PhotoCard, _ find: @Sendable (Pixels) -> Value?) async throws -> Value? {

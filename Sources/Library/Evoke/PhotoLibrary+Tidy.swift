@@ -3,9 +3,9 @@ import EvokeSystem
 public import EvokeValues
 import EvokeWorkers
 
-extension PhotoLibrary {
+extension PhotoLibrary.Duplicates {
     /// Moves photos away, one after another, and deletes nothing. Each is checked right before, and recorded, so that
-    /// ``undoTidying()`` can put it back. A photo that cannot be moved stays, and is listed in the report. Marks of a
+    /// ``undo()`` can put it back. A photo that cannot be moved stays, and is listed in the report. Marks of a
     /// photo that goes to the trash are given to the one that stays, unless that has its own. At the end, the library
     /// is updated. A canceled run ends between two photos, and says so in its report.
     ///
@@ -21,12 +21,12 @@ extension PhotoLibrary {
         _ steps: [TidyStep], _ way: TidyMethod, merging: Bool = false,
         notify: @escaping @Sendable (_ done: Int) -> Void = { _ in }
     ) async throws -> TidyReport {
-        let tidier = try await tidier()
+        let (tidier, engine, catalog) = (try await tidier(), try await library.engine, try library.catalog)
         let merge = merging ? SidecarMerge(try await additions(for: steps), writer: engine.sidecars) : nil
         let bequest = Bequest(way == .trash ? steps : [], try await marks(of: steps))
         try await catalog.exchange([:], for: bequest.marks)
         // Before the merge, so that nothing is written later to a sidecar that may be restored.
-        if !bequest.marks.isEmpty { await writeWaitingSidecars { _ in } }
+        if !bequest.marks.isEmpty { await library.writeWaitingSidecars { _ in } }
         let isWanted = Locked(true)
         let result = await withTaskCancellationHandler {
             await engine.executor.run {
@@ -49,13 +49,14 @@ extension PhotoLibrary {
     }
 
     private func marks(of steps: [TidyStep]) async throws -> [ContentDigest: Set<Mark>] {
-        try await catalog.marks(of: steps.flatMap { [$0.goes.content, $0.stays.content].compactMap(\.self) })
+        try await library.catalog.marks(of: steps.flatMap { [$0.goes.content, $0.stays.content].compactMap(\.self) })
     }
 
     /// By the photo that goes. If several go for one, later ones only add what the earlier ones did not.
     private func additions(for steps: [TidyStep]) async throws -> [FilePath: SidecarAdditions] {
         var known: [PhotoID: PhotoMetadata] = [:]
         var additions: [FilePath: SidecarAdditions] = [:]
+        let catalog = try library.catalog
         for step in steps {
             guard let goes = try await catalog.metadata(of: step.goes.id)?.metadata else { continue }
             var stays: PhotoMetadata
@@ -76,30 +77,32 @@ extension PhotoLibrary {
     /// another call tries them again.
     ///
     /// Throws `EvokeError` as that does.
-    public func undoTidying() async throws -> UndoReport {
+    public func undo() async throws -> UndoReport {
         let tidier = try await tidier()
-        let report = try await engine.executor.run { () throws(EvokeError) in try tidier.undoLastRun() }
+        let report = try await library.engine.executor.run { () throws(EvokeError) in try tidier.undoLastRun() }
         try await recordChanges(in: report.files)
         guard report.left.isEmpty, !report.marks.contents.isEmpty else { return report }
-        try await catalog.exchange(report.marks.contents.mapValues(\.added), for: [:])
-        await writeWaitingSidecars { _ in }
+        try await library.catalog.exchange(report.marks.contents.mapValues(\.added), for: [:])
+        await library.writeWaitingSidecars { _ in }
         return report
     }
 
     /// A shell script that moves the photos to the trash.
     public func script(for steps: [TidyStep]) async -> [UInt8] {
-        await engine.executor.run { TidyScript.bytes(steps) }
+        await BlockingExecutor(width: 1).run { TidyScript.bytes(steps) }
     }
 
     private func tidier() async throws -> Tidier {
-        Tidier(roots: try await catalog.roots(), journal: TidyJournal(configuration.tidyJournal), now: { .now })
+        Tidier(
+            roots: try await library.catalog.roots(), journal: TidyJournal(library.configuration.tidyJournal),
+            now: { .now })
     }
 
     /// Also after a cancellation, to record what has moved.
     private func recordChanges(in files: [FilePath]) async throws {
         let folders = Set(files.compactMap(\.parent))
         guard !folders.isEmpty else { return }
-        _ = try await Task { try await refresh(FolderChanges(folders: folders)) { _ in } }.value
+        _ = try await Task { try await library.refresh(FolderChanges(folders: folders)) { _ in } }.value
     }
 }
 

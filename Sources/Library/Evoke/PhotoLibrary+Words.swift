@@ -62,7 +62,7 @@ extension PhotoLibrary {
         guard !written.contains(word), try !isName(word, isHere: nil) else { return nil }
         let here = Set(try await catalog.placeCounts(among: nil).keys.flatMap(\.parts))
         let names = try others.filter { try isName($0, isHere: here.contains) }
-        let labels = try Set(engine.defaultLabels() ?? []).reduce(into: Set<String>()) { words, label in
+        let labels = try await Set(engine.defaultLabels() ?? []).reduce(into: Set<String>()) { words, label in
             words.formUnion(TextTerm.all(in: label).map(\.text))
         }
         let encoder = try await engine.textEncoder()

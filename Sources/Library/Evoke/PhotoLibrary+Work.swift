@@ -21,9 +21,8 @@ extension PhotoLibrary {
         let choice = try await catalog.chosenModel() ?? ModelChoice(Engine.defaultModel)
         let engine = try await Engine.open(
             choice, configuration: configuration, havingVectorsOf: catalog.models(), counts: nil)
-        return PhotoLibrary(
-            configuration, OpenLibrary(catalog, nil), engine,
-            try configuration.searching(engine.modelID, catalog) { _ in })
+        let vectors = try configuration.searching(engine.modelID, catalog) { _ in }
+        return PhotoLibrary(configuration, OpenLibrary(catalog, nil, changesItself: true)) { (engine, vectors) }
     }
 
     /// Works on photos that ``index(_:rereading:leavingWork:notify:)`` has planned here or elsewhere, until the task is
@@ -37,7 +36,7 @@ extension PhotoLibrary {
     public func work(
         untilEmpty: Bool, notify: @escaping @Sendable (IndexEvent) -> Void
     ) async throws -> IndexReport {
-        engine.onNotice { notify(.problem($0)) }
+        try await engine.onNotice { notify(.problem($0)) }
         let shared = try Self.shared(catalog)
         let faces = try sharedFaces(notify)
         return try await indexer().work(
@@ -47,11 +46,6 @@ extension PhotoLibrary {
         } whenIdle: {
             await lookUpPlaces(notify)
         }
-    }
-
-    /// The library's roots that have no location on this machine.
-    package func rootsElsewhere() async throws -> [FilePath] {
-        try await catalog.roots().filter(\.isElsewhere)
     }
 
     /// Throws for a library without a queue of shared work.

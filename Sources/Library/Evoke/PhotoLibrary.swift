@@ -11,34 +11,45 @@ public struct PhotoLibrary: Sendable {
     /// What a library is opened for.
     public typealias Access = CatalogAccess
 
+    /// A model at work, and the search of its vectors.
+    typealias Search = (engine: Engine, vectors: any LibrarySearching)
+
     private let held: OpenLibrary
-    let vectors: any LibrarySearching
-    /// The model at work, for making vectors of your own.
-    public let engine: Engine
+    private let loaded = LoadedOnce<Search>()
+    private let load: @Sendable () async throws -> Search
     /// The library's own folder.
     public let folder: FilePath
-    let configuration: LibraryConfiguration
+    /// The locations of the library and the models.
+    public let configuration: LibraryConfiguration
     let tails = KnownOfLibrary<BackgroundDistribution.Tail>()
     let fingerprints = KnownOfLibrary<[(photo: PhotoID, vector: Embedding)]>()
     let knownPlaces = Locked<LibraryPlaces?>(nil)
     let knownNames = Locked(KnownNames([]))
 
-    /// Opens the library with the given model, or with the one it was last used with.
+    /// Opens the library with the given model, or with the one it was last used with, which is loaded when it is first
+    /// needed.
     ///
-    /// For writing, the library is created if needed, and is locked against other writers until it is closed. `notify`
-    /// is called when a search index has to be rebuilt, and `upgrading` when a library of an older Evoke is upgraded:
-    /// both take a while in large libraries. If the task is canceled, an upgrade leaves the library unchanged.
+    /// For writing, the library is created if needed, and is locked against other writers until it is closed. Small
+    /// changes, such as marks and names, need only `.read`: they are written even while another program indexes.
+    ///
+    /// `notify` is called when a search index has to be rebuilt, and `upgrading` when a library of an older Evoke is
+    /// upgraded: both take a while in large libraries. If the task is canceled, an upgrade leaves the library unchanged.
     ///
     /// Throws `EvokeError`: of the kind `notFound` if there is no library to read, `libraryBusy` if another process is
     /// writing to it, `modelMissing` if there is no such model, and others.
+    ///
+    /// - Parameter configuration: nil for the library that the command `evoke` uses.
     public static func open(
-        _ configuration: LibraryConfiguration, access: Access, model: ModelChoice? = nil, precision: Precision? = nil,
+        _ configuration: LibraryConfiguration? = nil, access: Access = .write, model: ModelChoice? = nil,
+        precision: Precision? = nil,
         notify: @escaping @Sendable (SearchIndexBuild) -> Void = { _ in },
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> PhotoLibrary {
-        try await open(
-            configuration, access: access, model: model, precision: precision, keeping: nil, notify: notify,
-            upgrading: upgrading)
+        let library = try await open(
+            configuration ?? LibraryConfiguration(), access: access, model: model, precision: precision, keeping: nil,
+            notify: notify, upgrading: upgrading)
+        if model != nil || precision != nil { _ = try await library.engine }
+        return library
     }
 
     /// `kept` is an existing engine, used if it is of the wanted model.
@@ -49,29 +60,30 @@ public struct PhotoLibrary: Sendable {
         notify: @escaping @Sendable (SearchIndexBuild) -> Void = { _ in },
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> PhotoLibrary {
-        try configuration.checkVectorPlace()
+        if access == .write { try configuration.checkVectorPlace() }
         let lock = access == .write ? try await configuration.lock(waits: waits) : nil
         let catalog = try await configuration.catalog.open(access, upgrading: upgrading)
-        var choice: ModelChoice
-        if let model {
-            choice = model.absolute
-        } else {
-            choice = try await catalog.chosenModel() ?? ModelChoice(Engine.defaultModel)
+        return PhotoLibrary(configuration, OpenLibrary(catalog, lock, changesItself: access == .write)) {
+            try configuration.checkVectorPlace()
+            var choice: ModelChoice
+            if let model {
+                choice = model.absolute
+            } else {
+                choice = try await catalog.chosenModel() ?? ModelChoice(Engine.defaultModel)
+            }
+            choice.precision = precision ?? choice.precision
+            let engine: Engine
+            if let kept, kept.choice == choice {
+                engine = kept
+            } else {
+                let counts: (@Sendable () async throws -> [CatalogSummary.Model])? =
+                    access == .read ? { @Sendable in try await catalog.summary().models } : nil
+                engine = try await Engine.open(
+                    choice, configuration: configuration, havingVectorsOf: catalog.models(), counts: counts)
+            }
+            if access == .write { try await catalog.choose(choice) }
+            return (engine, try configuration.searching(engine.modelID, catalog, notify))
         }
-        choice.precision = precision ?? choice.precision
-        let engine: Engine
-        if let kept, kept.choice == choice {
-            engine = kept
-        } else {
-            let counts: (@Sendable () async throws -> [CatalogSummary.Model])? =
-                access == .read ? { @Sendable in try await catalog.summary().models } : nil
-            engine = try await Engine.open(
-                choice, configuration: configuration, havingVectorsOf: catalog.models(), counts: counts)
-        }
-        if access == .write { try await catalog.choose(choice) }
-        return PhotoLibrary(
-            configuration, OpenLibrary(catalog, lock), engine,
-            try configuration.searching(engine.modelID, catalog, notify))
     }
 
     /// Opens the library with an existing engine and, optionally, with the program's own catalog; the search index and
@@ -92,17 +104,16 @@ public struct PhotoLibrary: Sendable {
         } else {
             catalog = try await configuration.catalog.open(access, upgrading: upgrading)
         }
-        return PhotoLibrary(
-            configuration, OpenLibrary(catalog, lock), engine, try searched.searching(engine.modelID, catalog, notify))
+        let vectors = try searched.searching(engine.modelID, catalog, notify)
+        let held = OpenLibrary(catalog, lock, changesItself: access == .write || own != nil)
+        return PhotoLibrary(configuration, held) { (engine, vectors) }
     }
 
-    init(_ configuration: LibraryConfiguration, _ held: OpenLibrary, _ engine: Engine, _ vectors: any LibrarySearching)
-    {
-        self.held = held
-        self.engine = engine
+    init(
+        _ configuration: LibraryConfiguration, _ held: OpenLibrary, load: @escaping @Sendable () async throws -> Search
+    ) {
+        (self.configuration, self.held, self.load) = (configuration, held, load)
         folder = configuration.library
-        self.configuration = configuration
-        self.vectors = vectors
     }
 
     /// Writes everything to disk, and lets others write. From then on, all other calls throw `EvokeError` of the kind
@@ -117,15 +128,49 @@ public struct PhotoLibrary: Sendable {
         get throws(EvokeError) { try held.catalog }
     }
 
-    /// The model that searches and indexing use.
-    public var model: ModelID { engine.modelID }
+    /// Loaded once, and then there for canceled tasks, too, which write down what they did.
+    var search: Search {
+        get async throws {
+            if let known = await loaded.loaded { return known }
+            return try await loaded.value(load)
+        }
+    }
+
+    /// The model at work, for making vectors of your own.
+    ///
+    /// Throws `EvokeError` if it has to be loaded and cannot be: of the kind `modelMissing`, for example.
+    public var engine: Engine { get async throws { try await search.engine } }
+
+    var vectors: any LibrarySearching { get async throws { try await search.vectors } }
+
+    /// The model that searches and indexing use. Throws as ``engine`` does.
+    public var model: ModelID { get async throws { try await engine.modelID } }
+
+    /// Changes an existing library, even while another process indexes it.
+    ///
+    /// - Parameter alone: only if no other process writes to it. Throws `EvokeError` of the kind `libraryBusy` otherwise.
+    func changing<Result: Sendable>(
+        alone: Bool = false, _ body: @Sendable (any PhotoCatalog) async throws -> Result
+    ) async throws -> Result {
+        let own = try catalog
+        if held.changesItself { return try await body(own) }
+        // Taken if it is free, so that others see that Evoke is writing to the library's files.
+        let lock = alone ? try await configuration.lock() : try? await configuration.lock()
+        defer { withExtendedLifetime(lock) {} }
+        let place = configuration.catalog
+        let catalog = alone ? try await place.open(.write) { _ in } : try await place.openBesideWriter()
+        let result = try await body(catalog)
+        try await catalog.close()
+        return result
+    }
 
     /// The number of photos without a vector of this model.
     ///
     /// Throws `EvokeError` if the library cannot be read.
     public func photosWithoutVectors() async throws -> Int {
         let summary = try await catalog.summary()
-        let indexed = summary.models.first { $0.id.fingerprint == model.fingerprint }?.photos ?? 0
+        let fingerprint = try await model.fingerprint
+        let indexed = summary.models.first { $0.id.fingerprint == fingerprint }?.photos ?? 0
         return summary.photos - indexed
     }
 
@@ -165,6 +210,7 @@ public struct PhotoLibrary: Sendable {
         notify: @escaping @Sendable (IndexEvent) -> Void
     ) async throws -> IndexReport {
         if leavingWork { try Self.shared(catalog) }
+        let engine = try await engine
         engine.onNotice { notify(.problem($0)) }
         do {
             for lost in try await repaired(inside: paths) { notify(.problem(lost)) }
@@ -204,6 +250,9 @@ public struct PhotoLibrary: Sendable {
         return try await catalog.repaired(inside: reachable, model: model)
     }
 
+    /// The folders that it follows.
+    public func roots() async throws -> [FilePath] { try await catalog.roots() }
+
     /// Adds and removes exclusion patterns, which apply below every folder of the library from the next run on.
     ///
     /// Throws `EvokeError` of the kind `wrongUsage` for a pattern to remove that does not exist.
@@ -227,7 +276,7 @@ public struct PhotoLibrary: Sendable {
         _ changes: FolderChanges, willRead: @escaping @Sendable (FilePath) -> Void = { _ in },
         notify: @escaping @Sendable (IndexEvent) -> Void
     ) async throws -> IndexReport {
-        engine.onNotice { notify(.problem($0)) }
+        try await engine.onNotice { notify(.problem($0)) }
         var report = try await tellingTotal { willAdd in
             try await indexer(willAdd: willAdd).refresh(changes, willRead: willRead, notify: notify)
         }
@@ -277,8 +326,9 @@ public struct PhotoLibrary: Sendable {
 
     func indexer(
         taking taken: TakenVectors? = nil, willAdd: @escaping @Sendable (Int) async throws -> Void = { _ in }
-    ) throws(EvokeError) -> Indexer {
-        Indexer(
+    ) async throws -> Indexer {
+        let engine = try await engine
+        return Indexer(
             catalog: try catalog, model: engine.modelID, decoder: engine.decoder,
             digester: ContentDigester(executor: engine.executor), metadata: engine.metadata,
             encoder: engine.lazyImageEncoder, thumbnails: ThumbnailFolder(in: folder, executor: engine.executor),
@@ -305,9 +355,12 @@ final class OpenLibrary: Sendable {
     }
 
     private let state: Locked<State?>
+    /// Whether the catalog takes changes. If not, they are written by another connection.
+    let changesItself: Bool
 
-    init(_ catalog: any PhotoCatalog, _ lock: (any CatalogLock)?) {
+    init(_ catalog: any PhotoCatalog, _ lock: (any CatalogLock)?, changesItself: Bool) {
         state = Locked(State(catalog: catalog, lock: lock))
+        self.changesItself = changesItself
     }
 
     var catalog: any PhotoCatalog {

@@ -33,96 +33,42 @@ extension SavedSearch {
     }
 }
 
-/// Saved searches.
 extension PhotoLibrary {
-    /// All of them, sorted by name.
-    ///
-    /// Throws `EvokeError` if the library cannot be read.
-    public func savedSearches() async throws -> [SavedSearch] {
-        try await catalog.savedSearches()
+    /// The searches that the owner has saved.
+    public var saved: SavedSearches { SavedSearches(library: self) }
+
+    /// The searches that a library's owner has saved, which can be changed while another program indexes the library.
+    public struct SavedSearches: Sendable {
+        let library: PhotoLibrary
     }
+}
+
+extension PhotoLibrary.SavedSearches {
+    /// All of them, sorted by name.
+    public func list() async throws -> [SavedSearch] { try await library.catalog.savedSearches() }
 
     /// Saves a search, replacing one of the same name. Its query is read again each time it is used.
     ///
     /// Throws `EvokeError`: of the kind `wrongUsage` for a name that is empty, longer than ``SavedSearch/longestName``
     /// or has control characters, and for a query that cannot be read; `tooLarge` if there are already
     /// ``SavedSearch/most`` others.
-    public func save(search: SavedSearch) async throws {
-        try await catalog.keep(search)
+    public func save(_ search: SavedSearch) async throws {
+        try search.check()
+        try await library.changing { catalog in
+            guard try await catalog.save(search, most: SavedSearch.most) else {
+                throw search.refused("\(SavedSearch.most) searches are already saved", "Remove one first.", .tooLarge)
+            }
+        }
     }
 
     /// Removes a saved search.
     ///
     /// Throws `EvokeError` of the kind `notFound` if none has that name.
-    public func removeSearch(_ name: String) async throws {
-        try await catalog.drop(name)
-    }
-
-    /// The saved searches of a library, which need not be open; no model is loaded. `upgrading` is called while a
-    /// library of an older Evoke is upgraded.
-    ///
-    /// Throws `EvokeError` of the kind `notFound` if there is no library.
-    public static func savedSearches(
-        _ configuration: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
-    ) async throws -> [SavedSearch] {
-        let catalog = try await configuration.catalog.open(.read, upgrading: upgrading)
-        let searches = try await catalog.savedSearches()
-        try await catalog.close()
-        return searches
-    }
-
-    /// Saves a search, as ``save(search:)`` does, in a library that need not be open. `upgrading` is called while a
-    /// library of an older Evoke is upgraded. Another program may be indexing the library at the same time.
-    ///
-    /// Throws as that does, and `notFound` if there is no library.
-    public static func save(
-        search: SavedSearch, _ configuration: LibraryConfiguration,
-        upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
-    ) async throws {
-        try await configuration.besideWriters(upgrading: upgrading) { try await $0.keep(search) }
-    }
-
-    /// Removes a saved search, as ``removeSearch(_:)`` does, from a library that need not be open. `upgrading` is
-    /// called while a library of an older Evoke is upgraded. Another program may be indexing the library at the same
-    /// time.
-    ///
-    /// Throws as that does.
-    public static func removeSearch(
-        _ name: String, _ configuration: LibraryConfiguration,
-        upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
-    ) async throws {
-        try await configuration.besideWriters(upgrading: upgrading) { try await $0.drop(name) }
-    }
-}
-
-extension SavedSearchStore {
-    func keep(_ search: SavedSearch) async throws {
-        try search.check()
-        guard try await save(search, most: SavedSearch.most) else {
-            throw search.refused("\(SavedSearch.most) searches are already saved", "Remove one first.", .tooLarge)
+    public func remove(_ name: String) async throws {
+        try await library.changing { catalog in
+            let search = try await catalog.savedSearches().named(name, doing: "remove the saved search")
+            _ = try await catalog.removeSearch(search.name)
         }
-    }
-
-    func drop(_ name: String) async throws {
-        let search = try await savedSearches().named(name, doing: "remove the saved search")
-        _ = try await removeSearch(search.name)
-    }
-}
-
-extension LibraryConfiguration {
-    /// Makes a small change in an existing library, even while another process indexes it.
-    func besideWriters(
-        upgrading: @escaping @Sendable (UpgradeProgress) -> Void,
-        _ body: @Sendable (any PhotoCatalog) async throws -> Void
-    ) async throws {
-        // Opened for reading first: that upgrades a library that nobody writes to.
-        try await catalog.open(.read, upgrading: upgrading).close()
-        // Taken if it is free, so that others see that Evoke is writing to the library's files.
-        let lock = try? await lock()
-        defer { withExtendedLifetime(lock) {} }
-        let catalog = try await catalog.openBesideWriter()
-        try await body(catalog)
-        try await catalog.close()
     }
 }
 
@@ -144,17 +90,17 @@ extension LibraryHost {
 
     /// Saves a search, replacing one of the same name; also during indexing.
     ///
-    /// Throws as ``PhotoLibrary/save(search:)`` does.
+    /// Throws as ``PhotoLibrary/SavedSearches/save(_:)`` does.
     public func save(search: SavedSearch) async throws {
-        try await changing { try await PhotoLibrary.save(search: search, configuration) }
+        try await changing { try await $0.saved.save(search) }
         news.changed()
     }
 
     /// Removes a saved search; also during indexing.
     ///
-    /// Throws as ``PhotoLibrary/removeSearch(_:)`` does.
+    /// Throws as ``PhotoLibrary/SavedSearches/remove(_:)`` does.
     public func removeSearch(_ name: String) async throws {
-        try await changing { try await PhotoLibrary.removeSearch(name, configuration) }
+        try await changing { try await $0.saved.remove(name) }
         news.changed()
     }
 }

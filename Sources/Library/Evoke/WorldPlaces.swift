@@ -141,20 +141,9 @@ extension PhotoLibrary {
         return spells && tellsOfPeople ? try await spelled(read, of: text, now: now) : read
     }
 
-    /// Resolves places and people in texts that were parsed without a library, which need not be open; no model is
-    /// loaded. `upgrading` is called while a library of an older Evoke is upgraded.
-    ///
-    /// Throws `EvokeError` of the kind `notFound` if there is no library.
-    public static func understood(
-        _ readings: [ParsedQuery], _ configuration: LibraryConfiguration,
-        upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
-    ) async throws -> [ParsedQuery] {
-        let catalog = try await configuration.catalog.open(.read, upgrading: upgrading)
-        let names = Locked(KnownNames([]))
-        var understood: [ParsedQuery] = []
-        for read in readings { understood.append(try await configuration.understood(read, in: catalog, names)) }
-        try await catalog.close()
-        return understood
+    /// Resolves places and people in a text that was parsed without a library.
+    public func understood(_ read: ParsedQuery) async throws -> ParsedQuery {
+        try await configuration.understood(read, in: catalog, knownNames)
     }
 }
 

@@ -80,7 +80,8 @@ public struct Checkup: Sendable {
     public let findings: [Finding]
 
     /// Checks everything, which takes some seconds. Nothing changes, except that an older library is upgraded, as any
-    /// opening of it does, and graphs are compiled, as the next search would.
+    /// opening of it does, and graphs are compiled, as the next search would. It needs no open library: that one cannot
+    /// be opened is among its findings.
     ///
     /// - Parameter hear: called with each finding as soon as it is there.
     public static func run(

@@ -12,11 +12,12 @@ struct LibraryFound {
     ) async -> LibraryFound {
         var found = LibraryFound()
         do {
-            let status = try await LibraryStatus.read(configuration, upgrading: upgrading)
+            let library = try await PhotoLibrary.open(configuration, access: .read, upgrading: upgrading)
+            let status = try await library.status()
             found.status = status
             found.findings =
                 [holdings(of: status, configuration)] + folders(of: status) + [
-                    try await watching(configuration, status)
+                    try await watching(library.catalog, status)
                 ]
         } catch let error as EvokeError where error.kind == .notFound {
             found.findings = [
@@ -70,13 +71,11 @@ struct LibraryFound {
     }
 
     /// Whether the system can watch all folders.
-    private static func watching(_ configuration: LibraryConfiguration, _ status: LibraryStatus) async throws
+    private static func watching(_ catalog: any PhotoCatalog, _ status: LibraryStatus) async throws
         -> Checkup.Finding
     {
-        let catalog = try await configuration.catalog.open(.read) { _ in }
         var count = 0
         for root in status.summary.roots { count += try await catalog.folders(under: root).count }
-        try await catalog.close()
         guard let most = FolderFollower.mostFolders else {
             return Checkup.Finding(.watching, .good, "The limit on watched folders is unknown.")
         }

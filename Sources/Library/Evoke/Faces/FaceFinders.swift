@@ -17,7 +17,7 @@ struct FaceFinders: Sendable, Equatable {
 
 extension LibraryConfiguration {
     /// The same configuration with this machine's face finder, for indexing. Faces are found only in libraries whose
-    /// owner wants that (``PhotoLibrary/keepPeople(_:_:upgrading:)``). Without installed graphs, there is no finder.
+    /// owner wants that (``PhotoLibrary/People/keep(_:)``). Without installed graphs, there is no finder.
     ///
     /// Throws what ``PhotoFaceFinder/open(configuration:recognizer:)`` throws for other reasons.
     public func findingFaces() async throws -> LibraryConfiguration {

@@ -15,19 +15,16 @@ public struct PeopleExchange: Hashable, Sendable {
     public internal(set) var failed = 0
 }
 
-extension PhotoLibrary {
+extension PhotoLibrary.People {
     /// Writes whose faces are in photos to their sidecars, as other photo programs do (regions of the Metadata Working
     /// Group): everything the owner has said, and none of Evoke's guesses. Existing content of a sidecar stays, and no
     /// photo file is written to. A canceled task ends between two photos, with `CancellationError`.
     ///
-    /// Throws `EvokeError` of the kind `notFound` if there is no library.
-    ///
     /// - Parameter failed: called with the reason why a photo was skipped.
-    public static func exportPeople(
-        _ configuration: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in },
+    public func export(
         failed: (EvokeError) -> Void, notify: (ExchangeProgress) -> Void
     ) async throws -> PeopleExchange {
-        let catalog = try await configuration.catalog.open(.read, upgrading: upgrading)
+        let catalog = try library.catalog
         let people = Dictionary(try await catalog.people().map { ($0.id, $0.name) }) { first, _ in first }
         var named: [ContentDigest: [(name: String, box: Face.Box)]] = [:]
         for (spot, word) in try await catalog.ownerDecisions() {
@@ -46,23 +43,20 @@ extension PhotoLibrary {
             report.faces += written
             report.differing += differing
         }
-        try await catalog.close()
         return report
     }
 
     /// Imports names of faces that other photo programs wrote to photos or sidecars, unless the owner has said
-    /// something else here. One ``undoPeopleChange(_:upgrading:)`` undoes all of it. Another program may be indexing
-    /// the library at the same time. A canceled task ends with `CancellationError`, and nothing is imported then.
+    /// something else here. One ``undo()`` undoes all of it. A canceled task ends with `CancellationError`, and nothing
+    /// is imported then.
     ///
-    /// Throws `EvokeError` of the kind `notFound` if there is no library, and of the kind `wrongUsage` if people are
-    /// off.
+    /// Throws `EvokeError` of the kind `wrongUsage` if people are off.
     ///
     /// - Parameter failed: called with the reason why a photo was skipped.
-    public static func importPeople(
-        _ configuration: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in },
+    public func importNames(
         failed: (EvokeError) -> Void, notify: (ExchangeProgress) -> Void
     ) async throws -> PeopleExchange {
-        let catalog = try await configuration.catalog.open(.read, upgrading: upgrading)
+        let catalog = try library.catalog
         guard try await catalog.keepsPeople() else { throw EvokeError.peopleAreOff }
         let readers = PhotoReaders(executor: BlockingExecutor(width: Machine.cores), inFull: false)
         let total = try await catalog.summary().photos
@@ -93,14 +87,8 @@ extension PhotoLibrary {
                 done += 1
                 notify(ExchangeProgress(done: done, total: max(done, total)))
             })
-        try await catalog.close()
         guard !taken.isEmpty else { return report }
-        let result = Locked(report)
-        try await configuration.besideWriters(upgrading: upgrading) { [taken, report] catalog in
-            let done = try await catalog.takeOver(taken, report)
-            result.withLock { $0 = done }
-        }
-        return result.withLock { $0 }
+        return try await library.changing { [taken, report] in try await $0.takeOver(taken, report) }
     }
 }
 

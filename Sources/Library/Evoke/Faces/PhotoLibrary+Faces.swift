@@ -13,8 +13,8 @@ extension PhotoLibrary {
 
     /// The same in pieces; nil if no faces are to be found here.
     func faceWork(_ notify: @escaping @Sendable (IndexEvent) -> Void) async throws -> LateWork? {
-        let (catalog, engine, memory) = (try catalog, engine, configuration.faceFinders.memory)
         guard configuration.faceFinder != nil else { return nil }
+        let (catalog, engine, memory) = (try catalog, try await engine, configuration.faceFinders.memory)
         guard try await catalog.keepsPeople() else {
             memory.forget()
             return nil

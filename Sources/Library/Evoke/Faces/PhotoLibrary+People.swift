@@ -3,80 +3,59 @@ public import EvokeValues
 import EvokeWorkers
 
 extension PhotoLibrary {
-    /// Turns people on or off, from the next indexing run on. Existing data stays. Another program may be indexing the
-    /// library at the same time. `upgrading` is called while a library of an older Evoke is upgraded.
-    ///
-    /// Throws `EvokeError` of the kind `notFound` if there is no library.
-    public static func keepPeople(
-        _ isWanted: Bool, _ configuration: LibraryConfiguration,
-        upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
-    ) async throws {
-        try await configuration.besideWriters(upgrading: upgrading) { try await $0.keepPeople(isWanted) }
+    /// The people in the photos.
+    public var people: People { People(library: self) }
+
+    /// The people in a library's photos, if its owner wants them to be found. All changes can be made while another
+    /// program indexes the library, except for ``forget()``.
+    public struct People: Sendable {
+        let library: PhotoLibrary
+    }
+}
+
+extension PhotoLibrary.People {
+    /// Turns people on or off, from the next indexing run on. Existing data stays.
+    public func keep(_ isWanted: Bool) async throws {
+        try await library.changing { try await $0.keepPeople(isWanted) }
     }
 
     /// Chooses the graph in the model store that tells faces in the library apart. The next indexing run finds all
     /// faces again; the owner's edits stay.
     ///
     /// Throws `EvokeError`: of the kind `modelMissing` if there is no such graph, `wrongUsage` for a path and for a
-    /// model that is not a single graph, `modelInvalid` for one that cannot tell faces apart, and `notFound` if there
-    /// is no library.
-    public static func tellFacesApart(
-        by recognizer: String, _ configuration: LibraryConfiguration,
-        upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
-    ) async throws {
+    /// model that is not a single graph, and `modelInvalid` for one that cannot tell faces apart.
+    public func tellApart(by recognizer: String) async throws {
         guard !ModelStore.isPath(recognizer) else {
             throw EvokeError(
                 .wrongUsage, doing: "choose the face recognizer", subject: recognizer,
                 reason: "it is a path, which may hold another graph later or on another machine",
                 remedies: [.advice("Add it to the model store, and give its name there.")])
         }
-        try await PhotoFaceFinder.tryOut(recognizer, configuration)
-        try await configuration.besideWriters(upgrading: upgrading) { try await $0.chooseFaceRecognizer(recognizer) }
+        try await PhotoFaceFinder.tryOut(recognizer, library.configuration)
+        try await library.changing { try await $0.chooseFaceRecognizer(recognizer) }
     }
 
     /// Deletes everything known about people: faces, names and edits. For a library in a folder, nothing of it stays
     /// behind in any file. In a database, rows are deleted; what the server keeps of them is up to the server.
     ///
-    /// Throws `EvokeError` of the kind `libraryBusy` while another program writes to the library, and of the kind
-    /// `notFound` if there is none.
-    public static func forgetPeople(
-        _ configuration: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
-    ) async throws {
-        // Opened for reading first, so that no library is created where there is none.
-        try await configuration.catalog.open(.read, upgrading: upgrading).close()
-        let lock = try await configuration.lock()
-        defer { withExtendedLifetime(lock) {} }
-        let catalog = try await configuration.catalog.open(.write, upgrading: upgrading)
-        try await catalog.forgetPeople()
-        try await catalog.close()
+    /// Throws `EvokeError` of the kind `libraryBusy` while another program writes to the library.
+    public func forget() async throws {
+        try await library.changing(alone: true) { try await $0.forgetPeople() }
     }
 
     /// People with a name or with two photos or more, those with most photos first.
-    ///
-    /// Throws `EvokeError` of the kind `notFound` if there is no library.
-    public static func people(
-        _ configuration: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
-    ) async throws -> [LibraryPerson] {
-        let catalog = try await configuration.catalog.open(.read, upgrading: upgrading)
-        let people = try await catalog.shownAlbum().people.filter(\.isSomebody)
-        try await catalog.close()
-        return people
+    public func list() async throws -> [LibraryPerson] {
+        try await library.catalog.shownAlbum().people.filter(\.isSomebody)
     }
 
     /// What Evoke is not sure of: faces that may be a person's, and people who may be the same.
     ///
-    /// Throws `EvokeError` of the kind `notFound` if there is no library.
-    ///
     /// - Parameter count: the most of either.
-    public static func peopleSuggestions(
-        atMost count: Int, _ configuration: LibraryConfiguration,
-        upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
-    ) async throws -> PeopleSuggestions {
-        let catalog = try await configuration.catalog.open(.read, upgrading: upgrading)
+    public func suggestions(atMost count: Int) async throws -> PeopleSuggestions {
+        let catalog = try library.catalog
         var openQuestions = try await catalog.shownAlbum().openQuestions(atMost: count)
         let faces = openQuestions.suggestions.map(\.face) + openQuestions.questions.flatMap { $0.faces + $0.others }
         openQuestions.paths = try await catalog.cards(of: Array(Set(faces.map(\.photo)))).mapValues(\.path)
-        try await catalog.close()
         return openQuestions
     }
 
@@ -84,35 +63,22 @@ extension PhotoLibrary {
     ///
     /// Throws `EvokeError` of the kind `wrongUsage` for an invalid edit and if people are off, and of the kind
     /// `notFound` if there is no such person.
-    public static func apply(
-        _ edit: PersonEdit, _ configuration: LibraryConfiguration,
-        upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
-    ) async throws {
-        try await configuration.besideWriters(upgrading: upgrading) { try await $0.apply(edit) }
+    public func apply(_ edit: PersonEdit) async throws {
+        _ = try await library.changing { try await $0.apply(edit) }
     }
 
     /// The faces in a photo of the library, largest first, with the owner's edits.
     ///
     /// Throws `EvokeError` of the kind `notFound` if the photo is not in the library or has not been searched for
     /// faces.
-    public static func faces(
-        in photo: FilePath, _ configuration: LibraryConfiguration,
-        upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
-    ) async throws -> [KnownFace] {
-        let catalog = try await configuration.catalog.open(.read, upgrading: upgrading)
-        let faces = try await catalog.faces(in: photo)
-        try await catalog.close()
-        return faces.known
+    public func faces(in photo: FilePath) async throws -> [KnownFace] {
+        try await library.catalog.faces(in: photo).known
     }
 
-    /// The faces in those of the photos that are in the library and have been searched for faces; empty if there is no
-    /// library, or if people are off.
-    public static func knownFaces(
-        in photos: [FilePath], _ configuration: LibraryConfiguration,
-        upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
-    ) async throws -> [FilePath: [KnownFace]] {
-        guard await configuration.catalog.isThere() == true else { return [:] }
-        let catalog = try await configuration.catalog.open(.read, upgrading: upgrading)
+    /// The faces in those of the photos that are in the library and have been searched for faces; empty if people are
+    /// off.
+    public func knownFaces(in photos: [FilePath]) async throws -> [FilePath: [KnownFace]] {
+        let catalog = try library.catalog
         var known: [FilePath: [KnownFace]] = [:]
         if try await catalog.keepsPeople() {
             let (placed, people) = (try await catalog.placedPeople(), try await catalog.people())
@@ -120,7 +86,6 @@ extension PhotoLibrary {
                 known[photo] = try await catalog.foundFaces(in: photo, placed, people)?.known
             }
         }
-        try await catalog.close()
         return known
     }
 
@@ -129,29 +94,18 @@ extension PhotoLibrary {
     /// Throws `EvokeError` of the kind `wrongUsage` for an invalid edit and if people are off, and of the kind
     /// `notFound` if the photo is not in the library or has not been searched for faces.
     ///
-    /// - Parameter face: its number, from 1, in the order of ``faces(in:_:upgrading:)``; nil for the only one.
-    public static func apply(
-        _ edit: FaceEdit, ofFace face: Int?, in photo: FilePath, _ configuration: LibraryConfiguration,
-        upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
-    ) async throws {
-        try await configuration.besideWriters(upgrading: upgrading) {
-            try await $0.apply(edit, ofFace: face, in: photo)
-        }
+    /// - Parameter face: its number, from 1, in the order of ``faces(in:)``; nil for the only one.
+    public func apply(_ edit: FaceEdit, ofFace face: Int?, in photo: FilePath) async throws {
+        try await library.changing { try await $0.apply(edit, ofFace: face, in: photo) }
     }
 
     /// Undoes the last edit that was not undone. False if there is none.
-    ///
-    /// Throws `EvokeError` of the kind `notFound` if there is no library.
-    public static func undoPeopleChange(
-        _ configuration: LibraryConfiguration, upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
-    ) async throws -> Bool {
-        let isUndone = Locked(false)
-        try await configuration.besideWriters(upgrading: upgrading) { catalog in
-            let undone = try await catalog.undoPeopleChange()
-            if undone != nil { try await catalog.placeFaces() }
-            isUndone.withLock { $0 = undone != nil }
+    public func undo() async throws -> Bool {
+        try await library.changing { catalog in
+            guard try await catalog.undoPeopleChange() != nil else { return false }
+            try await catalog.placeFaces()
+            return true
         }
-        return isUndone.withLock { $0 }
     }
 }
 

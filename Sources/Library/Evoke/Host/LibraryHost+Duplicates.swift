@@ -4,7 +4,7 @@ import EvokeWorkers
 
 /// Duplicates, as far as a host knows them.
 public struct KnownDuplicates: Sendable {
-    /// In the order of ``PhotoLibrary/duplicates(_:among:notify:)``. During a new search, those of the last one,
+    /// In the order of ``PhotoLibrary/Duplicates/groups(_:among:notify:)``. During a new search, those of the last one,
     /// without photos removed since.
     public let groups: [DuplicateGroup]
     /// The progress of the current search; nil if there is none.
@@ -123,7 +123,7 @@ extension LibraryHost {
     private func countNotCompared() async throws -> Int {
         let state = try await state()
         if let notCompared, notCompared.state == state { return notCompared.count }
-        let count = try await current().photosNotCompared()
+        let count = try await current().duplicates.countNotCompared()
         notCompared = (state, count)
         return count
     }
@@ -187,7 +187,7 @@ extension LibraryHost {
         }
     }
 
-    /// Moves photos to the trash as ``PhotoLibrary/tidy(_:_:merging:notify:)`` does. A photo goes only if it was found
+    /// Moves photos to the trash as ``PhotoLibrary/Duplicates/tidy(_:_:merging:notify:)`` does. A photo goes only if it was found
     /// in a group with the one that stays, and if both have not changed since.
     ///
     /// Throws as that does, and `libraryBusy` during indexing. Reading text pauses meanwhile.
@@ -208,7 +208,7 @@ extension LibraryHost {
         let wanted = steps
         let report = try await betweenRuns("move photos to the trash") { library in
             let progress = WorkProgress.current
-            return try await library.tidy(wanted, .trash) { _ in progress?.record() }
+            return try await library.duplicates.tidy(wanted, .trash) { _ in progress?.record() }
         }
         let gone = Set(report.done.map(\.goes.id))
         held?.drop { gone.contains($0.id) }
@@ -221,11 +221,11 @@ extension LibraryHost {
         return TidyOutcome(report: report, refused: refused)
     }
 
-    /// Puts back what was moved last, as ``PhotoLibrary/undoTidying()`` does.
+    /// Puts back what was moved last, as ``PhotoLibrary/Duplicates/undo()`` does.
     ///
     /// Throws as that does, and `libraryBusy` during indexing.
     public func undoTidying() async throws -> UndoReport {
-        try await betweenRuns("put photos back") { try await $0.undoTidying() }
+        try await betweenRuns("put photos back") { try await $0.duplicates.undo() }
     }
 
     /// - Parameter found: the groups of that formation, if they were just looked up.

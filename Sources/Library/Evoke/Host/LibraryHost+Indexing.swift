@@ -32,7 +32,7 @@ extension LibraryHost {
         waiting = []
         running?.cancel()
         await running?.value
-        _ = try await changing { try await PhotoLibrary.forget(root, configuration) }
+        _ = try await changing { try await $0.forget(root) }
         if wasRunning { enqueue(.all) } else { waiting = rest }
         news.changed()
     }
@@ -93,7 +93,7 @@ extension LibraryHost {
                 .libraryBusy, doing: doing, subject: name, reason: "photos are being indexed",
                 remedy: "Pause indexing, or wait until it has finished.")
         }
-        try await changing {
+        try await changing { _ in
             try await PhotoLibrary.open(configuration, access: .write, model: ModelChoice(name)).close()
         }
         // From the next search on, not only once its photos are indexed.
@@ -107,7 +107,7 @@ extension LibraryHost {
         let lock = running == nil ? try await configuration.lock() : nil
         defer { withExtendedLifetime(lock) {} }
         // At this point, the library was opened and upgraded already.
-        try await changing {
+        try await changing { _ in
             let catalog = try await configuration.catalog.openBesideWriter()
             if try await !catalog.roots().contains(where: folder.isInside) { try await catalog.addRoot(folder) }
             try await catalog.close()

@@ -8,33 +8,33 @@ extension LibraryHost {
         try await reading { try await $0.markOverview() }
     }
 
-    /// As ``PhotoLibrary/copies(of:_:)``.
+    /// As ``PhotoLibrary/Marks/copies(of:)``.
     public nonisolated func copies(of photos: PhotoSet) async throws -> PhotoSet {
         try await reading { try await $0.copies(of: photos) }
     }
 
-    /// As ``PhotoLibrary/mark(_:_:_:upgrading:notify:)``.
+    /// As ``PhotoLibrary/Marks/change(_:_:notify:)``.
     public func mark(_ photos: PhotoSet, _ edit: MarkEdit) async throws -> MarkReport {
         defer {
             news.changed()
             writeSidecars()
         }
-        return try await changing { try await PhotoLibrary.mark(photos, edit, configuration) }
+        return try await changing { try await $0.marks.change(photos, edit) }
     }
 
-    /// As ``PhotoLibrary/undoMarks(_:upgrading:notify:)``.
+    /// As ``PhotoLibrary/Marks/undo(notify:)``.
     public func undoMarks() async throws -> Int? {
         defer {
             news.changed()
             writeSidecars()
         }
-        return try await changing { try await PhotoLibrary.undoMarks(configuration) }
+        return try await changing { try await $0.marks.undo() }
     }
 
     /// Writes pending changes to sidecars in the background. What cannot be written keeps waiting.
     private nonisolated func writeSidecars() {
         // It keeps waiting, as documented.
-        Task { try? await changing { _ = try await PhotoLibrary.writeSidecars(configuration) } }
+        Task { try? await changing { _ = try await $0.marks.writeSidecars() } }
     }
 
     /// The photos that fit a query.

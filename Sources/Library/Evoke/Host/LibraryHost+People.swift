@@ -56,23 +56,18 @@ extension LibraryHost {
 
     /// Stores an edit of a person, and returns the person who remains.
     ///
-    /// Throws as ``PhotoLibrary/apply(_:_:upgrading:)`` does.
+    /// Throws as ``PhotoLibrary/People/apply(_:)`` does.
     @discardableResult
     public func apply(_ edit: PersonEdit) async throws -> PersonID {
-        let stays = Locked(PersonID(0))
         try await follow()
         let state = try await state()
         let known = seenPeople?.state == state ? seenPeople?.album.album : nil
-        try await changePeople { catalog in
-            let person = try await catalog.apply(edit, knowing: known)
-            stays.withLock { $0 = person }
-        }
-        return stays.withLock { $0 }
+        return try await changePeople { try await $0.apply(edit, knowing: known) }
     }
 
     /// Stores an edit of a face, by its number in the photo, from 1.
     ///
-    /// Throws as ``PhotoLibrary/apply(_:ofFace:in:_:upgrading:)`` does.
+    /// Throws as ``PhotoLibrary/People/apply(_:ofFace:in:)`` does.
     public func apply(_ edit: FaceEdit, of face: ShownFace) async throws {
         let path = try await card(of: face.photo).path
         try await changePeople { try await $0.apply(edit, ofFace: face.face, in: path) }
@@ -81,25 +76,28 @@ extension LibraryHost {
     /// Undoes the last edit; false if there is none.
     public func undoPeopleChange() async throws -> Bool {
         defer { news.changed() }
-        return try await changing { try await PhotoLibrary.undoPeopleChange(configuration) }
+        return try await changing { try await $0.people.undo() }
     }
 
-    /// As ``PhotoLibrary/keepPeople(_:_:upgrading:)``; starts finding faces at once.
+    /// As ``PhotoLibrary/People/keep(_:)``; starts finding faces at once.
     public func keepPeople(_ isWanted: Bool) async throws {
         try await changePeople { try await $0.keepPeople(isWanted) }
         if isWanted { try await runLaterPasses() }
     }
 
-    /// As ``PhotoLibrary/forgetPeople(_:upgrading:)``.
+    /// As ``PhotoLibrary/People/forget()``.
     public func forgetPeople() async throws {
         seenPeople = nil
-        try await changing { try await PhotoLibrary.forgetPeople(configuration) }
+        try await changing { try await $0.people.forget() }
         news.changed()
     }
 
-    private func changePeople(_ body: @Sendable (any PhotoCatalog) async throws -> Void) async throws {
-        try await changing { try await configuration.besideWriters(upgrading: { _ in }, body) }
+    private func changePeople<Result: Sendable>(
+        _ body: @Sendable (any PhotoCatalog) async throws -> Result
+    ) async throws -> Result {
+        let result = try await changing { try await $0.changing(body) }
         news.changed()
+        return result
     }
 
     /// The most suggestions and questions to compute.

@@ -43,7 +43,7 @@ extension LibraryHost {
         let question = await folding(question, folds)
         return try await onceMore { [self] in
             let library = try await current()
-            return (try await library.search(question), library.model)
+            return (try await library.search(question), try await library.model)
         }
     }
 

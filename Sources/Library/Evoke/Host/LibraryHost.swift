@@ -20,7 +20,9 @@ public actor LibraryHost {
     nonisolated let pictures = PictureCache(capacity: 64_000_000)
     /// Separate from the one for searches, so that lookups do not wait for a search.
     private var opened: any PhotoCatalog
-    private var library: PhotoLibrary
+    private(set) var library: PhotoLibrary
+    /// The model and the vectors of that library, without checking the disk.
+    private var search: PhotoLibrary.Search
     private let notify: @Sendable (SearchIndexBuild) -> Void
     private var isOpen = true
     private var checking: Task<Void, any Error>?
@@ -85,19 +87,23 @@ public actor LibraryHost {
         let place = configuration.catalog
         guard mostLag == nil || place is any CatalogNotifying else { throw EvokeError.folderHasNoLag(configuration) }
         if await place.isThere() == false {
-            try await PhotoLibrary.open(configuration, access: .write).close()
+            let new = try await PhotoLibrary.open(configuration, access: .write)
+            // Its model is chosen now.
+            _ = try await new.engine
+            try await new.close()
         }
         let seen = try await place.state()
+        let catalog = try await place.open(.read, upgrading: upgrading)
+        let library = try await PhotoLibrary.open(configuration, access: .read, notify: notify, upgrading: upgrading)
         return LibraryHost(
-            configuration: configuration, downloader: downloader, mostLag: mostLag,
-            catalog: try await place.open(.read, upgrading: upgrading),
-            library: try await PhotoLibrary.open(configuration, access: .read, notify: notify, upgrading: upgrading),
-            seen: seen, notify: notify)
+            configuration: configuration, downloader: downloader, mostLag: mostLag, catalog: catalog, library: library,
+            search: try await library.search, seen: seen, notify: notify)
     }
 
     private init(
         configuration: LibraryConfiguration, downloader: ModelDownloader, mostLag: Duration?, catalog: any PhotoCatalog,
-        library: PhotoLibrary, seen: CatalogState, notify: @escaping @Sendable (SearchIndexBuild) -> Void
+        library: PhotoLibrary, search: PhotoLibrary.Search, seen: CatalogState,
+        notify: @escaping @Sendable (SearchIndexBuild) -> Void
     ) {
         self.configuration = configuration
         self.downloader = downloader
@@ -108,7 +114,7 @@ public actor LibraryHost {
         thumbnails = ThumbnailFolder(in: configuration.library, executor: executor)
         largeThumbnails = ThumbnailFolder(in: configuration.library, side: Thumbnail.largeSide, executor: executor)
         opened = catalog
-        self.library = library
+        (self.library, self.search) = (library, search)
         self.notify = notify
         self.seen = seen
         followed = seen
@@ -122,13 +128,16 @@ public actor LibraryHost {
 
     /// With the model that is chosen in that state.
     func current(at now: CatalogState) async throws -> PhotoLibrary {
-        let isReplaced = library.engine.isReplaced
+        let isReplaced = engine.isReplaced
         guard now != seen || isReplaced, running == nil else { return library }
         let catalog = opened
         let choice = try await catalog.chosenModel() ?? ModelChoice(Engine.defaultModel)
-        var isSame = choice == library.engine.choice && !isReplaced
-        if isSame { isSame = try await library.engine.isBest { try await catalog.summary().models } }
-        if !isSame { library = try await PhotoLibrary.open(configuration, access: .read, notify: notify) }
+        var isSame = choice == engine.choice && !isReplaced
+        if isSame { isSame = try await engine.isBest { try await catalog.summary().models } }
+        if !isSame {
+            let new = try await PhotoLibrary.open(configuration, access: .read, notify: notify)
+            (search, library) = (try await new.search, new)
+        }
         seen = now
         return library
     }
@@ -155,9 +164,8 @@ public actor LibraryHost {
     /// Whether background work is going on: indexing, looking for duplicates, or downloading a model.
     public var isAtWork: Bool { running != nil || finding != nil || seeking != nil || !pulls.isEmpty }
 
-    /// The engine that is open now, without checking the disk.
-    var engine: Engine { library.engine }
-    var vectors: any LibrarySearching { library.vectors }
+    var engine: Engine { search.engine }
+    var vectors: any LibrarySearching { search.vectors }
 
     /// Ends the current run; what it did is kept.
     public func close() async {
@@ -229,11 +237,11 @@ public actor LibraryHost {
     }
 
     /// Changes the library while others read it, also during indexing.
-    func changing<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
+    func changing<Result: Sendable>(_ body: (PhotoLibrary) async throws -> Result) async throws -> Result {
         try await follow()
         changes += 1
         defer { changes -= 1 }
-        let result = try await body()
+        let result = try await body(library)
         await followOwnChanges()
         return result
     }
@@ -283,8 +291,8 @@ public actor LibraryHost {
             // An upgrade takes as long as it takes, and the caller waits for it.
             let progress = WorkProgress.current
             opened = try await configuration.catalog.open(.read) { _ in progress?.record() }
-            library = try await PhotoLibrary.open(
-                configuration, access: .read, keeping: library.engine, notify: notify)
+            let new = try await PhotoLibrary.open(configuration, access: .read, keeping: engine, notify: notify)
+            (search, library) = (try await new.search, new)
         } catch let error as EvokeError where error.isOfFile {
             // It may be about to be put in place.
             throw error.with(kind: .libraryUnavailable)
