@@ -19,7 +19,7 @@ import Testing
         try await catalog.close()
         try await catalog.close()
         let error = await #expect(throws: EvokeError.self) { try await catalog.summary() }
-        #expect(error?.kind == .wrongUsage)
+        #expect(error?.kind == .closed)
         await #expect(throws: EvokeError.self) { try await catalog.record([change("/a.jpg")], model: .fake) }
     }
 

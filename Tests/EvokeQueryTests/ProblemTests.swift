@@ -86,7 +86,7 @@ import Testing
 
     @Test func theErrorIsOneSentenceWithAWayOn() {
         let error = #expect(throws: EvokeError.self) { try Query("beach dat:2019", now: now) }
-        #expect(error?.kind == .wrongUsage)
+        #expect(error?.kind == .invalidQuery && error?.position == 7)
         #expect(
             error?.description
                 == "Could not read the query at character 7, 'dat:2019': there is no field 'dat'. Did you mean 'date:'?"

@@ -30,7 +30,7 @@ import Testing
         let copy = library
         try await library.close()
         let calls: [(String, () async throws -> Void)] = [
-            ("search", { _ = try await copy.search(["a"], top: 1) }),
+            ("search", { _ = try await copy.search("a", limit: 1) }),
             ("similar", { _ = try await copy.similar(to: test.red, top: 1) }),
             ("similar to bytes", { _ = try await copy.similar(to: FileSystem.read(test.red), top: 1) }),
             ("search by vector", { _ = try await copy.search(copy.engine.embed(text: "a"), top: 1) }),
@@ -43,7 +43,7 @@ import Testing
         ]
         for (name, call) in calls {
             let error = await #expect(throws: EvokeError.self, "\(name)") { try await call() }
-            #expect(error?.kind == .wrongUsage, "\(name)")
+            #expect(error?.kind == .closed, "\(name)")
         }
     }
 
@@ -60,7 +60,7 @@ import Testing
         _ = await run.result
         let reader = try await PhotoLibrary.open(test.configuration, access: .write)
         #expect(try await reader.index([]) { _ in }.failed == 0)
-        #expect(try await reader.search(["a"], top: 50)[0].count == 43)
+        #expect(try await reader.search(SearchRequest("a", showsAll: true)).count == 43)
     }
 
     private func open() async throws -> PhotoLibrary {

@@ -120,7 +120,7 @@ import Testing
 
     private func search() async throws -> (names: [String], model: ModelID) {
         let library = try await PhotoLibrary.open(configuration, access: .read)
-        let hits = try await library.search(["a"], top: 5)[0]
+        let hits = try await library.search(SearchRequest("a", showsAll: true))
         return (hits.map { FilePath(bytes: $0.path.name).display }, try await library.model)
     }
 }

@@ -36,13 +36,14 @@ import Testing
         let report = try await library.index([test.photos]) { _ in }
         #expect(report.added == 3 && report.failed == 1)
         #expect(try await library.model == .fake)
-        let found = try await library.search(["z   ", " z  ", "  z "], top: 1).map { $0.first?.path }
+        let questions = ["z   ", " z  ", "  z "].map { SearchRequest(words: $0, top: 1, showsAll: true) }
+        let found = try await library.search(questions).map { $0.first?.path }
         #expect(found == ["a.jpg", "b.jpg", "c.jpg"].map(path))
         try write(["e.jpg": " zz "])
         #expect(try await library.index([]) { _ in }.added == 1)
         #expect(try await library.similar(to: path("b.jpg"), top: 1).first?.path == path("e.jpg"))
         try await library.close()
-        await #expect(throws: EvokeError.self) { try await library.search(["a"], top: 1) }
+        await #expect(throws: EvokeError.self) { try await library.search("a", limit: 1) }
         #expect(try await catalog(true, .write)?.summary().photos == (isOwn ? 4 : 0))
     }
 
@@ -82,11 +83,11 @@ import Testing
         _ = try await library.index([test.photos]) { _ in }
         try await library.close()
         let reader = try await open(withOwnCatalog: isOwn, .read)
-        let fits = try await reader.search(["abcd"], top: 10)[0].map(\.fits)
+        let fits = try await reader.search(SearchRequest(words: "abcd", showsAll: true)).map(\.fits)
         #expect(fits.count == 4 && !fits.contains(nil))
-        #expect(try await reader.search(["abcd"], top: 1)[0].map(\.fits) == [fits[0]])
-        #expect(
-            try await reader.search(SearchRequest(words: "abcd", top: 2, offset: 1)).map(\.fits) == Array(fits[1...2]))
+        #expect(try await reader.search("abcd").map(\.fits) == fits.filter { $0 == true }, "the others are left out")
+        let page = SearchRequest(words: "abcd", top: 2, offset: 1, showsAll: true)
+        #expect(try await reader.search(page).map(\.fits) == Array(fits[1...2]))
         #expect(try await !reader.similar(to: path("a.jpg"), top: 2).map(\.fits).contains(nil))
     }
 
@@ -116,7 +117,7 @@ import Testing
         let error = await #expect(throws: EvokeError.self) { try await library.index([test.photos]) { _ in } }
         #expect(error?.kind == .wrongUsage)
         #expect(try await catalog.summary().photos == 0)
-        await #expect(throws: EvokeError.self) { try await library.search(["abcd"], top: 1) }
+        await #expect(throws: EvokeError.self) { try await library.search("abcd", limit: 1) }
     }
 
     @Test(arguments: [

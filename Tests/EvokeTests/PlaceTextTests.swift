@@ -63,7 +63,7 @@ import Testing
     }
 
     private func byText(_ words: String, in library: PhotoLibrary) async throws -> [SearchHit] {
-        try await library.search(SearchRequest(words: words, top: 400)).filter { hit in
+        try await library.search(SearchRequest(words: words, top: 400, showsAll: true)).filter { hit in
             hit.reasons.contains { $0.way == .text }
         }
     }
@@ -112,7 +112,7 @@ import Testing
         #expect(found.word == text && found.isShown == isShown && found.text == found.suggestion)
         #expect(suggestion == nil ? photos.contains(found.suggestion) : found.suggestion == suggestion)
         #expect(isShown || read.query == plain.query)
-        let hits = try await library.search(SearchRequest(query: read.query, top: photos.count))
+        let hits = try await library.search(SearchRequest(query: read.query, top: photos.count, showsAll: true))
         if isShown { #expect(names(hits).sorted() == photos, "\(read.query)") }
         for (isLiteral, tells) in [(true, true), (false, false)] {
             let other = try await library.read(text, now: now, isLiteral: isLiteral, tellsOfPeople: tells, spells: true)
@@ -134,7 +134,8 @@ import Testing
 
     @Test func whatIsSeenComesBeforeAPlaceOfThatName() async throws {
         let library = try await library()
-        let hits = try await library.search(SearchRequest(words: "Orange", top: 400, countsFitting: true))
+        let hits = try await library.search(
+            SearchRequest(words: "Orange", top: 400, showsAll: true, countsFitting: true))
         // The fruit in Orange, the fruit elsewhere, then the rest of Orange.
         #expect(names(hits.prefix(1)) == ["grove"])
         #expect(Set(names(hits.prefix(3).dropFirst())) == ["fruit", "juice"])
@@ -142,9 +143,11 @@ import Testing
         #expect(names([last]) == ["street"] && hits.fitting == last.rank)
         #expect(last.reasons.map(\.way) == [.text] && hits[0].reasons.map(\.way) == [.meaning, .text])
         // Two names, or a name and a word, are no chance.
-        let named = try await library.search(SearchRequest(words: "Orange california", top: 2))
+        let named = try await library.search(SearchRequest(words: "Orange california", top: 2, showsAll: true))
         #expect(names(named).sorted() == ["grove", "street"])
-        let avoided = try await library.search(SearchRequest(words: "photo", avoided: ["lissabon"], top: 400)).suffix(2)
+        let avoided = try await library.search(
+            SearchRequest(words: "photo", avoided: ["lissabon"], top: 400, showsAll: true)
+        ).suffix(2)
         #expect(Set(names(avoided)) == ["river", "tram"] && avoided.allSatisfy { $0.fits == false })
     }
 
@@ -167,12 +170,16 @@ import Testing
     /// Where the model draws no line, nobody knows of the others whether they fit.
     @Test func withoutALineNothingIsSaidToFit() async throws {
         let library = try await Self.make(longest: 0, withPlaces: true)
-        let found = try await library.search(SearchRequest(words: "anna portugal", top: 400))
+        let found = try await library.search(SearchRequest(words: "anna portugal", top: 400, showsAll: true))
         #expect(names(found.prefix(1)) == ["tram"] && found.fitting == nil)
         #expect(found.allSatisfy { $0.fits == nil } && found[0].reasons.contains { $0.way == .text })
         let query = try Query("anna OR in:photos", now: CivilTime(seconds: 0))
-        #expect(try await library.search(SearchRequest(query: query, top: 400)).allSatisfy { $0.fits == nil })
-        let avoided = try await library.search(SearchRequest(words: "photo", avoided: ["anna"], top: 400))
+        #expect(
+            try await library.search(SearchRequest(query: query, top: 400, showsAll: true)).allSatisfy {
+                $0.fits == nil
+            })
+        let avoided = try await library.search(
+            SearchRequest(words: "photo", avoided: ["anna"], top: 400, showsAll: true))
         #expect(avoided.map(\.fits) == Array(repeating: nil, count: avoided.count - 4) + [false, false, false, false])
     }
 
@@ -249,7 +256,7 @@ import Testing
         let text = "anna lissabon -tokyo date:..2020 OR lissabon tram"
         let query = try await library.read(text, now: CivilTime(seconds: 0))
         #expect(query.understood.isEmpty)
-        let hits = try await library.search(SearchRequest(query: query.query, top: 400))
+        let hits = try await library.search(SearchRequest(query: query.query, top: 400, showsAll: true))
         #expect(names(hits.filter { $0.reasons.contains { $0.field == .place } }) == ["tram"])
     }
 }

@@ -94,7 +94,8 @@ import Testing
         let library = try await library()
         func best(_ query: String) async throws -> [Int64] {
             let query = try Query(query, now: CivilTime(seconds: 0))
-            return try await library.search(query, top: Self.count).map(\.card.id.value)
+            return try await library.search(SearchRequest(query: query, top: Self.count, showsAll: true)).map(
+                \.card.id.value)
         }
         let (middle, first, last) = (3_001, 1, 6_000)
         let plain = try await best("like:\(middle)")
@@ -169,7 +170,8 @@ import Testing
         let stacks = PhotoStacks([stack(all[..<1_000].reversed())] + threes)
         var question = SearchRequest(vectors: [Self.axis(0)], top: 700)
         question.stacks = stacks
-        var (found, page) = ([SearchHit](), FoundPhotos([], of: 0))
+        var found: [SearchHit] = []
+        var page: SearchResults
         repeat {
             question.offset = found.count
             page = try await library.search(question)
@@ -181,7 +183,7 @@ import Testing
         #expect(page.total == found.count && page.folded == Self.count - found.count)
         #expect(found.prefix(2).map { $0.stack?.photos.count } == [1_000, 3] && found.last?.stack == nil)
         // What is asked about stands for nothing.
-        question = SearchRequest(photos: [all[999].id], top: 2)
+        question = SearchRequest(photos: [all[999].id], top: 2, showsAll: true)
         question.stacks = stacks
         let like = try await library.search(question).map(\.id)
         #expect(like.contains(all[998].id) && !like.contains(all[999].id))
@@ -212,10 +214,11 @@ import Testing
     @Test func aListIsNotMadeWithoutALine() async throws {
         let library = try await Self.make(10, text: LetterEncoder(longest: 0))
         let error = await #expect(throws: EvokeError.self) {
-            try await library.search(SearchRequest(avoided: ["abcd"], condition: .all([]), top: 1))
+            try await library.search(SearchRequest(avoided: ["abcd"], condition: .all([]), top: 1, showsAll: true))
         }
         #expect(error?.kind == .wrongUsage && error?.subject == "-abcd")
-        let ranked = try await library.search(SearchRequest(avoided: ["abcd"], vectors: [Self.axis(0)], top: 1))
+        let ranked = try await library.search(
+            SearchRequest(avoided: ["abcd"], vectors: [Self.axis(0)], top: 1, showsAll: true))
         #expect(ranked.first?.fits == nil)
     }
 

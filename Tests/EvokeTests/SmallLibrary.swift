@@ -63,7 +63,7 @@ struct SmallLibrary: Sendable {
 }
 
 func question(_ query: String, now: CivilTime = CivilTime(seconds: 0)) throws -> SearchRequest {
-    SearchRequest(query: try Query(query, now: now), top: 999)
+    SearchRequest(query: try Query(query, now: now), top: 999, showsAll: true)
 }
 
 func names(of hits: some Sequence<SearchHit>) -> [String] {

@@ -48,7 +48,7 @@ import Testing
             for suggestion in found {
                 let read = try await library.read(suggestion.text, now: .now).query
                 guard let count = suggestion.count else { continue }
-                let total = try await library.search(read, top: 1).total
+                let total = try await library.search(SearchRequest(query: read, top: 1)).total
                 #expect(total == count && count > 0, "\(suggestion)")
             }
         }

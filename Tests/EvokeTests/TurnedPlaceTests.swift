@@ -69,12 +69,12 @@ extension PlaceTextTests {
 
     @Test(arguments: turned) func turnedPlaces(_ turned: Turned) async throws {
         let library = try await library()
-        let all = Set(try await library.search(Query("sort:name", now: CivilTime(seconds: 0)), top: 400).map(\.id))
+        let all = Set(try await library.search(SearchRequest("sort:name", top: 400)).map(\.id))
         var found: [Set<PhotoID>] = []
         for text in [turned.first, turned.second] + turned.outside + turned.either {
             let read = try await library.read(text, now: CivilTime(seconds: 0))
             #expect(read.query.parts.allSatisfy { $0.isCondition }, "\(text): \(read.query)")
-            found.append(Set(try await library.search(read.query, top: 400).map(\.id)))
+            found.append(Set(try await library.search(SearchRequest(query: read.query, top: 400)).map(\.id)))
         }
         let (first, second) = (found[0], found[1])
         #expect(!first.isEmpty && !second.isEmpty && first.isDisjoint(with: second))

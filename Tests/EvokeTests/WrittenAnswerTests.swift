@@ -43,40 +43,40 @@ import Testing
     @Test func theExactNameComesFirstAndThenWhatIsWritten() async throws {
         let library = try await library()
         for query in ["IMG_4711", "img_4711.jpg", "IMG 4711"] {
-            let hits = try await library.search(SearchRequest(words: query, top: 60))
+            let hits = try await library.search(SearchRequest(words: query, top: 60, showsAll: true))
             #expect(names(hits).first == "IMG_4711.jpg" && hits[0].fits == true && hits.count == 60)
         }
-        let hits = try await library.search(SearchRequest(words: "IMG_4711", top: 3))
+        let hits = try await library.search(SearchRequest(words: "IMG_4711", top: 3, showsAll: true))
         #expect(names(hits)[1] == "IMG_4707.jpg" && hits[1].fits == true)
         #expect(hits[1].reasons.contains { $0.field == .description && $0.pieces.contains { $0.isMarked } })
     }
 
     @Test func allWordsHaveToBeWritten() async throws {
         let library = try await library()
-        let hits = try await library.search(SearchRequest(words: "the birthday of lena", top: 60))
+        let hits = try await library.search(SearchRequest(words: "the birthday of lena", top: 60, showsAll: true))
         let byText = hits.filter { $0.reasons.contains { $0.way == .text } }
         #expect(names(byText) == ["IMG_4720.jpg"])
         #expect(byText[0].rank == 1)
         #expect(Set(byText[0].reasons.filter { $0.way == .text }.map(\.field)) == [.folder, .keyword])
         #expect(Set(byText[0].reasons.filter { $0.way == .text }.map(\.part)) == ["birthday", "lena"])
-        let thai = try await library.search(SearchRequest(words: "วันเกิด", top: 1))
+        let thai = try await library.search(SearchRequest(words: "วันเกิด", top: 1, showsAll: true))
         #expect(names(thai) == ["IMG_4707.jpg"])
     }
 
     /// Each page goes on where the one before ended, and a condition comes before all.
     @Test func pagesAndConditionsHoldForTexts() async throws {
         let library = try await library()
-        let whole = try await library.search(SearchRequest(words: "lena", top: 60))
+        let whole = try await library.search(SearchRequest(words: "lena", top: 60, showsAll: true))
         #expect(Set(names(whole).prefix(2)) == ["IMG_4720.jpg", "IMG_4731.jpg"] && whole.count == 60)
         var pages: [SearchHit] = []
         for offset in stride(from: 0, to: 60, by: 7) {
-            pages += try await library.search(SearchRequest(words: "lena", top: 7, offset: offset))
+            pages += try await library.search(SearchRequest(words: "lena", top: 7, offset: offset, showsAll: true))
         }
         #expect(pages.map(\.id) == whole.map(\.id) && pages.map(\.rank) == Array(1...60))
         let query = try Query("lena in:Birthday", now: CivilTime(seconds: 0))
         let answers = try await library.search([
-            SearchRequest(query: query, top: 10), SearchRequest(words: "lena", top: 60),
-            SearchRequest(query: query, top: 1, offset: 1),
+            SearchRequest(query: query, top: 10, showsAll: true), SearchRequest(words: "lena", top: 60, showsAll: true),
+            SearchRequest(query: query, top: 1, offset: 1, showsAll: true),
         ])
         #expect(answers[0].count == 6 && names(answers[0]).first == "IMG_4720.jpg" && answers[1] == whole)
         #expect(answers[0][0].reasons.last == SearchReason(.filter, "in:Birthday"))
@@ -91,12 +91,13 @@ import Testing
     func whatFitsIsCountedAndPutInOrder(text: String) async throws {
         let library = try await library()
         let best = try await library.search(
-            SearchRequest(query: try Query(text, now: CivilTime(seconds: 0)), top: 100, countsFitting: true))
+            SearchRequest(
+                query: try Query(text, now: CivilTime(seconds: 0)), top: 100, showsAll: true, countsFitting: true))
         let fitting = best.filter { $0.fits == true }
         #expect(best.fitting == fitting.count && best.total == best.count && !fitting.isEmpty)
         #expect(best.prefix(fitting.count).map(\.id) == fitting.map(\.id))
         let query = try Query("sort:name (\(text))", now: CivilTime(seconds: 0))
-        let sorted = try await library.search(SearchRequest(query: query, top: 100))
+        let sorted = try await library.search(SearchRequest(query: query, top: 100, showsAll: true))
         #expect(sorted.total == best.total && sorted.fitting == best.fitting)
         #expect(Set(sorted.map(\.id)) == Set(best.map(\.id)))
         #expect(names(sorted.prefix(fitting.count)) == names(fitting).sorted())
@@ -110,7 +111,8 @@ import Testing
         }
         var pages: [PhotoID] = []
         for offset in stride(from: 0, to: sorted.total, by: 7) {
-            pages += try await library.search(SearchRequest(query: query, top: 7, offset: offset)).map(\.id)
+            pages += try await library.search(SearchRequest(query: query, top: 7, offset: offset, showsAll: true)).map(
+                \.id)
         }
         #expect(pages == sorted.map(\.id))
     }
@@ -118,7 +120,7 @@ import Testing
     @Test func eitherOfTwoIsAnsweredWithItsReasons() async throws {
         let library = try await library()
         let query = try Query("lena OR IMG_4702", now: CivilTime(seconds: 0))
-        let hits = try await library.search(SearchRequest(query: query, top: 3))
+        let hits = try await library.search(SearchRequest(query: query, top: 3, showsAll: true))
         #expect(
             names(hits).first == "IMG_4702.jpg" && Set(names(hits).dropFirst()) == ["IMG_4720.jpg", "IMG_4731.jpg"])
         #expect(hits.map { $0.reasons.first { $0.way == .text }?.part } == ["IMG_4702", "lena", "lena"])

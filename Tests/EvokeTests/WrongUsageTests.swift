@@ -11,7 +11,7 @@ import Testing
     @Test func noSearchIsForLessThanOnePhoto() async throws {
         let (test, library) = try await SmallLibrary.shared.value
         let searches: [(Int) async throws -> Void] = [
-            { _ = try await library.search(["a"], top: $0) }, { _ = try await library.similar(to: test.red, top: $0) },
+            { _ = try await library.search("a", limit: $0) }, { _ = try await library.similar(to: test.red, top: $0) },
             { _ = try await library.similar(to: FileSystem.read(test.red), top: $0) },
             { _ = try await library.search(library.engine.embed(text: "a"), top: $0) },
             { _ = try await library.search(SearchRequest(words: "a", top: $0)) },
@@ -24,10 +24,11 @@ import Testing
 
     @Test func aSearchMayBeForAll() async throws {
         let (test, library) = try await SmallLibrary.shared.value
-        #expect(try await library.search(["a"], top: .max)[0].count == 3)
+        #expect(try await library.search(SearchRequest("a", top: .max, showsAll: true)).count == 3)
         #expect(try await library.similar(to: test.red, top: .max).count == 2)
         for (offset, count) in [(1, 2), (.max, 0)] {
-            #expect(try await library.search(SearchRequest(words: "a", top: .max, offset: offset)).count == count)
+            let rest = SearchRequest(words: "a", top: .max, offset: offset, showsAll: true)
+            #expect(try await library.search(rest).count == count)
         }
     }
 
@@ -41,7 +42,8 @@ import Testing
             try await expectWrongUsage { try await library.search(SearchRequest(words: "a", vectors: [other], top: 1)) }
             try await expectWrongUsage { try await library.engine.labels(["a", "b"]).classify(other) }
         }
-        let (byVector, byWords) = try await (library.search(own, top: 3), library.search(["a"], top: 3)[0])
+        let byVector = try await library.search(own, top: 3)
+        let byWords = try await library.search(SearchRequest("a", showsAll: true))
         #expect(byVector.map(\.id) == byWords.map(\.id) && byVector.map(\.score) == byWords.map(\.score))
     }
 

@@ -1,4 +1,5 @@
 import Evoke
+import Foundation
 
 // What the documents' listings take as given.
 private func given<Value>() -> Value { fatalError("listings are compiled, and not run") }
@@ -10,6 +11,7 @@ var myTextEncoder: any TextEncoding { given() }
 var myCatalog: any PhotoCatalog { given() }
 var configuration: LibraryConfiguration { given() }
 var file: FilePath { given() }
+var folder: URL { given() }
 var pixels: [UInt8] { given() }
 var engine: Engine { given() }
 var numbersFromElsewhere: [Float] { given() }

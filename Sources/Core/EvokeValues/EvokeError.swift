@@ -12,6 +12,20 @@ public struct EvokeError: Error, Hashable, Sendable {
     public let remedies: [Remedy]
     /// What the system or a library said, if that is why it failed.
     public let cause: Cause?
+    /// The number of the character, from 1, from which a query cannot be read; nil for errors of other kinds than
+    /// ``Kind/invalidQuery``.
+    public private(set) var position: Int?
+
+    /// A query that cannot be read from that character on.
+    package static func invalidQuery(
+        at position: Int, subject: String, reason: String, remedy: String
+    ) -> EvokeError {
+        var error = EvokeError(
+            .invalidQuery, doing: "read the query at character \(position),", subject: subject, reason: reason,
+            remedy: remedy)
+        error.position = position
+        return error
+    }
 
     /// - Parameters:
     ///   - doing: a verb with its object, as in ``EvokeError/doing``.
@@ -51,8 +65,12 @@ extension EvokeError {
             self.rawValue = rawValue
         }
 
-        /// The request makes no sense, such as a number out of range or a closed library.
+        /// The request makes no sense, such as a number out of range.
         public static let wrongUsage = Kind(rawValue: "wrongUsage")
+        /// The text of a query cannot be read: ``EvokeError/position`` says where.
+        public static let invalidQuery = Kind(rawValue: "invalidQuery")
+        /// The library has been closed.
+        public static let closed = Kind(rawValue: "closed")
         /// Nothing exists with that path or name: a file, a photo, a library, a model in a catalog.
         public static let notFound = Kind(rawValue: "notFound")
         /// The system, a server or Evoke refuses it: permissions, a certificate, a condition of a download.
@@ -88,7 +106,10 @@ extension EvokeError {
         /// A server cannot be reached; trying again later may work.
         public static let unreachable = Kind(rawValue: "unreachable")
 
-        /// The kinds that Evoke defines.
+        /// As others are told. Servers and the exit codes of commands do not distinguish these.
+        package var told: Kind { [.invalidQuery, .closed].contains(self) ? .wrongUsage : self }
+
+        /// The kinds that a server of Evoke may send.
         public static let known: [Kind] = [
             .wrongUsage, .notFound, .notAllowed, .unreadable, .damaged, .unsupported, .tooLarge, .modelMissing,
             .modelInvalid, .inference, .libraryNewer, .libraryDamaged, .libraryBusy, .libraryFailed, .readOnly,
@@ -161,7 +182,7 @@ extension EvokeError: CustomStringConvertible {
 
 extension EvokeError {
     package static let libraryIsClosed = EvokeError(
-        .wrongUsage, doing: "use the library", subject: "", reason: "it has been closed", remedy: "Open it again.")
+        .closed, doing: "use the library", subject: "", reason: "it has been closed", remedy: "Open it again.")
 }
 
 extension DecodingError {

@@ -60,7 +60,7 @@ public struct Query: Hashable, Sendable {
     ///
     /// - Parameter now: in the user's local time, for `yesterday` and `last summer`.
     ///
-    /// Throws `EvokeError` of the kind `wrongUsage`, with the position of the problem and what may have been meant.
+    /// Throws `EvokeError` of the kind `invalidQuery`, with the position of the problem and what may have been meant.
     public init(_ text: String, now: CivilTime) throws(EvokeError) {
         self = try Query.read(text, now: now).query
     }

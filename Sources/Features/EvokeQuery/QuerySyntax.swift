@@ -114,9 +114,7 @@ struct QueryProblem: Error {
     let advice: String
 
     var evokeError: EvokeError {
-        EvokeError(
-            .wrongUsage, doing: "read the query at character \(column),", subject: Self.shown(piece), reason: reason,
-            remedy: advice)
+        .invalidQuery(at: column, subject: Self.shown(piece), reason: reason, remedy: advice)
     }
 
     /// Fit for display, and shortened if it is long.

@@ -290,7 +290,7 @@ private struct Unwritable: Error {
     static func unless<Result>(_ write: () throws -> Result) throws -> Result {
         do {
             return try write()
-        } catch let error as EvokeError where error.kind != .wrongUsage {
+        } catch let error as EvokeError where error.kind.told != .wrongUsage {
             throw Unwritable(error: error)
         }
     }

@@ -156,7 +156,7 @@ enum ExitCode: Int32, Sendable, CaseIterable {
 
     /// Of a command that ended with an error.
     static func of(_ error: any Error) -> ExitCode {
-        error is UsageError || (error as? EvokeError)?.kind == .wrongUsage ? .wrongUsage : .failed
+        error is UsageError || (error as? EvokeError)?.kind.told == .wrongUsage ? .wrongUsage : .failed
     }
 
     /// Of a command that worked on many things.

@@ -31,7 +31,8 @@ struct SelectedPhotos {
         let photos = PhotoSet(try await library.photos(answering: query))
         needsConfirmation = query.isRanked
         let named = arguments.has(.dryRun) ? photos.count : needsConfirmation ? Self.mostNamed : 0
-        let hits = min(named, photos.count) > 0 ? try await library.search(query, top: named).hits : []
+        let hits =
+            min(named, photos.count) > 0 ? try await library.search(SearchRequest(query: query, top: named)).hits : []
         self.photos = photos
         paths = hits.filter { photos.contains($0.card.id) }.map(\.card.path)
     }

@@ -52,7 +52,7 @@ struct Problem: Error, Hashable {
                 headers: ["Retry-After": "1"])
         case let error as EvokeError:
             self.init(
-                status: error.kind.status, kind: error.kind.rawValue, detail: error.sentence,
+                status: error.kind.told.status, kind: error.kind.told.rawValue, detail: error.sentence,
                 remedy: error.remedyForWeb, headers: error.kind == .libraryUnavailable ? ["Retry-After": "5"] : [:])
         default:
             self.init(status: 500, kind: "internal", detail: "Something went wrong in the server.")

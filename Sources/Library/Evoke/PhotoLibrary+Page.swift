@@ -6,7 +6,7 @@ import EvokeVectorIndex
 extension PhotoLibrary {
     /// Matches come first, best first or in the requested order. If there is no cut-off, that order applies within the
     /// page.
-    func page(of question: SearchRequest, _ ways: [Way]) async throws -> FoundPhotos {
+    func page(of question: SearchRequest, _ ways: [Way]) async throws -> SearchResults {
         let areLists = ways.allSatisfy { $0.ranking == nil }
         let order = ways.first?.question.order ?? (areLists ? .newest : nil)
         let fitting = ways.fitting
@@ -32,9 +32,10 @@ extension PhotoLibrary {
         if fitting == nil, let order { hits = order.sorted(hits, by: \.card) }
         let (total, folded) = try await total(of: ways, question.stacks)
         let more = fitting.flatMap { fitting in shown.map { fitting.count - $0.count } }
-        return FoundPhotos(
-            hits, of: total, fitting: shown?.count, withoutColors: try await withoutColors(ways),
-            datedByFile: datedByFile.count, folded: more ?? folded)
+        if !question.showsAll, question.query?.showsAll != true { hits = hits.filter { $0.fits != false } }
+        return SearchResults(
+            hits: hits, total: total, fitting: shown?.count, order: order,
+            withoutColors: try await withoutColors(ways), datedByFile: datedByFile.count, folded: more ?? folded)
     }
 
     /// Photos that fit a requested time only by the date of their file; none if no time is requested.

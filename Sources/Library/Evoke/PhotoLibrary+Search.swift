@@ -4,7 +4,7 @@ import EvokeSystem
 public import EvokeValues
 import EvokeVectorIndex
 
-/// Searches. `top` is at least 1. All throw `EvokeError`: of the kind `wrongUsage` for a `top` below 1 and for a closed
+/// Searches. `top` is at least 1. All throw `EvokeError`: of the kind `wrongUsage` for a `top` below 1, `closed` for a closed
 /// library, `modelMissing` if no photo has a vector of the model.
 extension PhotoLibrary {
     /// More than any library has, but small enough that sums do not overflow.
@@ -41,28 +41,59 @@ extension PhotoLibrary {
 
     /// The photos that fit a request best, without those it is made of, and how many there are.
     ///
-    /// Throws `EvokeError` also for a photo that is not in the library, a file that cannot be read or decoded, and a
-    /// vector of another model.
-    public func search(_ question: SearchRequest) async throws -> FoundPhotos { try await search([question])[0] }
+    ///     for photo in try await library.search("a dog last summer", limit: 3) { print(photo.url) }
+    ///
+    /// Throws `EvokeError` also for a text that cannot be read (`invalidQuery`), a photo that is not in the library, a
+    /// file that cannot be read or decoded, and a vector of another model.
+    ///
+    /// - Parameter limit: the largest number of photos to return; nil for the request's own.
+    public func search(_ request: SearchRequest, limit: Int? = nil) async throws -> SearchResults {
+        var request = request
+        request.top = limit ?? request.top
+        return try await search([request])[0]
+    }
 
     /// The same for many requests. Those with the same condition share one pass over the library.
-    public func search(_ questions: [SearchRequest]) async throws -> [FoundPhotos] {
-        for question in questions { try Self.check(question) }
-        let questions = questions.map(\.reachingForStacks)
-        let alternatives = try questions.map { try $0.alternatives(in: configuration) }
+    public func search(_ requests: [SearchRequest]) async throws -> [SearchResults] {
+        for request in requests { try Self.check(request) }
+        var (questions, alternatives, read) = ([SearchRequest](), [[SearchRequest]](), [ParsedQuery?]())
+        for request in requests {
+            let known = try await self.read(request)
+            let question = known.request.reachingForStacks
+            questions.append(question)
+            alternatives.append(try question.alternatives(in: configuration))
+            read.append(known.read)
+        }
         var ways = try await ways(to: alternatives.joined().map(\.self))[...]
-        var answers: [FoundPhotos] = []
-        for (question, alternatives) in zip(questions, alternatives) {
-            answers.append(try await page(of: question, Array(ways.prefix(alternatives.count))))
-            ways = ways.dropFirst(alternatives.count)
+        var answers: [SearchResults] = []
+        for (place, question) in questions.enumerated() {
+            let count = alternatives[place].count
+            var results = try await page(of: question, Array(ways.prefix(count)))
+            results.read = read[place]
+            answers.append(results)
+            ways = ways.dropFirst(count)
         }
         return answers
+    }
+
+    /// A request whose text has become part of its query.
+    private func read(_ request: SearchRequest) async throws -> (request: SearchRequest, read: ParsedQuery?) {
+        guard let text = request.text else { return (request, nil) }
+        let read = try await read(text, now: .now, spells: true)
+        var request = request
+        request.text = nil
+        if let more = request.query?.wanted {
+            request.query = try read.query.alsoAsking(for: more)
+        } else {
+            request.query = read.query
+        }
+        return (request, read)
     }
 
     /// The number of matching photos per day, in the request's order if that is by date, otherwise newest first. Photos
     /// dated only by their file come last.
     ///
-    /// Empty if there is no relevance cut-off. Throws as ``search(_:)-(SearchRequest)`` does.
+    /// Empty if there is no relevance cut-off. Throws as ``search(_:limit:)`` does.
     public func days(of question: SearchRequest) async throws -> [PhotoDay] {
         guard let (fitting, order) = try await fitting(question) else { return [] }
         let days = try await catalog.days(among: fitting)
@@ -71,7 +102,7 @@ extension PhotoLibrary {
 
     /// The matching photos that have coordinates, clustered by the squares of a map, for each grid.
     ///
-    /// Empty if there is no relevance cut-off. Throws as ``search(_:)-(SearchRequest)`` does.
+    /// Empty if there is no relevance cut-off. Throws as ``search(_:limit:)`` does.
     ///
     /// - Parameter box: the visible part of the map; nil for all of it.
     public func clusters(
@@ -88,33 +119,23 @@ extension PhotoLibrary {
     /// All photos that fit a request, one per stack if folded, and the requested order; nil if there is no cut-off.
     private func fitting(_ question: SearchRequest) async throws -> (photos: PhotoSet, order: PhotoOrder?)? {
         try Self.check(question)
-        var question = question
+        var question = try await read(question).request
         question.countsFitting = true
         let ways = try await ways(to: question.alternatives(in: configuration))
         guard let fitting = ways.fitting else { return nil }
         return (question.stacks?.folded(fitting) ?? fitting, ways.first?.question.order)
     }
 
-    /// The photos that match a query: best first, or newest first if the query has only conditions.
-    public func search(_ query: Query, top: Int, offset: Int = 0) async throws -> FoundPhotos {
-        try await search(SearchRequest(query: query, top: top, offset: offset))
-    }
-
-    /// The photos that fit each text best.
-    public func search(_ texts: [String], top: Int) async throws -> [FoundPhotos] {
-        try await search(texts.map { SearchRequest(words: $0, top: top) })
-    }
-
     /// The photos nearest to a vector. A vector of another model throws `wrongUsage`.
-    public func search(_ vector: Embedding, top: Int) async throws -> FoundPhotos {
+    public func search(_ vector: Embedding, top: Int) async throws -> SearchResults {
         try await search(SearchRequest(vectors: [vector], top: top))
     }
 
     /// The photos most similar to a photo, which need not be in the library.
     ///
     /// Throws `EvokeError` also for a file that cannot be read or decoded.
-    public func similar(to photo: FilePath, top: Int) async throws -> FoundPhotos {
-        try await search(SearchRequest(files: [photo], top: top))
+    public func similar(to photo: FilePath, top: Int) async throws -> SearchResults {
+        try await search(SearchRequest(files: [photo], top: top, showsAll: true))
     }
 
     /// The photos most similar to a picture file in memory.
@@ -122,19 +143,19 @@ extension PhotoLibrary {
     /// Throws also as `Engine.embed(_:named:)` does.
     ///
     /// - Parameter name: the file's name, if it has one: raw files are recognized by their extension.
-    public func similar(to picture: [UInt8], named name: String = "picture", top: Int) async throws -> FoundPhotos {
+    public func similar(to picture: [UInt8], named name: String = "picture", top: Int) async throws -> SearchResults {
         try await similar(to: engine.embed(picture, named: name), top: top)
     }
 
     /// The photos most similar to a decoded picture.
     ///
     /// Throws also as `Engine.embed(_:)` does.
-    public func similar(to pixels: Pixels, top: Int) async throws -> FoundPhotos {
+    public func similar(to pixels: Pixels, top: Int) async throws -> SearchResults {
         try await similar(to: engine.embed(pixels), top: top)
     }
 
-    private func similar(to picture: Embedding, top: Int) async throws -> FoundPhotos {
-        var question = SearchRequest(vectors: [picture], top: top)
+    private func similar(to picture: Embedding, top: Int) async throws -> SearchResults {
+        var question = SearchRequest(vectors: [picture], top: top, showsAll: true)
         question.vectorsAreOfPictures = true
         return try await search(question)
     }

@@ -112,8 +112,8 @@ extension PhotoLibrary {
     ///     if nothing else fits. Nil for all.
     ///   - tellsOfPeople: whether the user may know who is in photos.
     ///
-    /// Throws `EvokeError`: of the kind `wrongUsage` for a `top` below 1 and for a closed library, and if the library
-    /// or the table of places cannot be read.
+    /// Throws `EvokeError`: of the kind `wrongUsage` for a `top` below 1, and if the library or the table of places cannot
+    /// be read.
     public func suggest(
         _ text: String, top: Int = 8, now: CivilTime = .now, languages: [String]? = nil, tellsOfPeople: Bool = true
     ) async throws -> [QuerySuggestion] {

@@ -5,6 +5,7 @@ import EvokeSystem
 public import EvokeValues
 import EvokeVectorIndex
 import EvokeWorkers
+public import FoundationEssentials
 
 /// A library of photos: index folders into it, then search it.
 public struct PhotoLibrary: Sendable {
@@ -117,7 +118,7 @@ public struct PhotoLibrary: Sendable {
     }
 
     /// Writes everything to disk, and lets others write. From then on, all other calls throw `EvokeError` of the kind
-    /// `wrongUsage`; closing twice is harmless. A library that goes out of scope without it loses nothing.
+    /// `closed`; closing twice is harmless. A library that goes out of scope without it loses nothing.
     ///
     /// Throws if the catalog cannot be closed; the lock is released all the same.
     public func close() async throws {
@@ -172,6 +173,26 @@ public struct PhotoLibrary: Sendable {
         let fingerprint = try await model.fingerprint
         let indexed = summary.models.first { $0.id.fingerprint == fingerprint }?.photos ?? 0
         return summary.photos - indexed
+    }
+
+    /// Indexes a folder, and follows it from now on.
+    ///
+    /// Throws `EvokeError`: of the kind `notFound` if there is no such folder, `wrongUsage` if it is something else, and
+    /// as ``index(_:rereading:leavingWork:notify:)`` does.
+    @discardableResult
+    public func add(
+        _ folder: FilePath, notify: @escaping @Sendable (IndexEvent) -> Void = { _ in }
+    ) async throws -> IndexReport {
+        let folder = try LibraryHost.checked(FileSystem.absolute(folder), own: OwnFolders(configuration))
+        return try await index([folder], notify: notify)
+    }
+
+    /// The same for a folder's URL.
+    @discardableResult
+    public func add(
+        _ folder: URL, notify: @escaping @Sendable (IndexEvent) -> Void = { _ in }
+    ) async throws -> IndexReport {
+        try await add(FilePath(folder, doing: "add the folder"), notify: notify)
     }
 
     /// Indexes `paths` and adds them to the roots; with none, refreshes all roots. A canceled run ends early, keeps

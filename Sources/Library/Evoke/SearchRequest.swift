@@ -1,9 +1,12 @@
 public import EvokeQuery
 public import EvokeValues
 
-/// What to search for, and how much of it to return.
-public struct SearchRequest: Sendable {
-    /// The query to match, in addition to everything else.
+/// What to search for, and how much of it to return. A string literal is a request for its text.
+public struct SearchRequest: Sendable, ExpressibleByStringLiteral {
+    /// What a person would type, in the language of queries. It is read for the library that is searched: dates, places
+    /// and people in plain words are recognized, and a mistyped word may be replaced.
+    public var text: String?
+    /// A query to match, in addition to everything else.
     public var query: Query?
     /// What the photos should show, in any language of the model; nil if only photos or vectors say it.
     public var words: String?
@@ -27,6 +30,8 @@ public struct SearchRequest: Sendable {
     public var top: Int
     /// How many of the best photos to skip; the next one has the rank `offset` + 1.
     public var offset: Int
+    /// Whether the results include photos that do not fit, after those that do: ``SearchHit/fits`` says so.
+    public var showsAll: Bool
     /// Whether to count all photos that fit, even if that takes a second pass over the library.
     public var countsFitting: Bool
     /// If given, the photos of a stack are one result. It ranks by the photo that matches best, and is shown by the
@@ -44,10 +49,12 @@ public struct SearchRequest: Sendable {
     /// All criteria are combined. A request with nothing to rank by lists photos: those that meet its condition and do
     /// not show what is excluded. A search refuses a request that has only a `top`.
     public init(
-        query: Query? = nil, words: String? = nil, avoided: [String] = [], photos: [PhotoID] = [],
+        _ text: String? = nil, query: Query? = nil, words: String? = nil, avoided: [String] = [],
+        photos: [PhotoID] = [],
         files: [FilePath] = [], vectors: [Embedding] = [], condition: PhotoCondition? = nil, order: PhotoOrder? = nil,
-        top: Int, offset: Int = 0, countsFitting: Bool = false
+        top: Int = 50, offset: Int = 0, showsAll: Bool = false, countsFitting: Bool = false
     ) {
+        self.text = text
         self.query = query
         self.words = words
         self.avoided = avoided
@@ -58,8 +65,11 @@ public struct SearchRequest: Sendable {
         self.order = order
         self.top = top
         self.offset = offset
+        self.showsAll = showsAll
         self.countsFitting = countsFitting
     }
+
+    public init(stringLiteral text: String) { self.init(text) }
 
     /// Whether it selects photos without ranking them.
     var isList: Bool {

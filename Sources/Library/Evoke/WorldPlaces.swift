@@ -130,7 +130,7 @@ extension PhotoLibrary {
     ///   - spells: whether to replace an unknown word with a similar one if nothing matches and nothing else can be
     ///     meant (``ParsedQuery/misspelling``). Not for users who may not know everything written on photos.
     ///
-    /// Throws `EvokeError`: of the kind `wrongUsage`, with the position of a syntax error, and
+    /// Throws `EvokeError`: of the kind `invalidQuery`, with the position of a syntax error, and
     /// ``EvokeError/peopleAreNotTold`` for a text about people if the user may not know them.
     public func read(
         _ text: String, now: CivilTime, isLiteral: Bool = false, tellsOfPeople: Bool = true, spells: Bool = false

@@ -52,7 +52,7 @@ struct QuestionBench {
         Figures.show("what words add", Figures.percentiles(zip(words, vectors).map { $0 - $1 }))
     }
 
-    private func ask(_ text: String, isCounted: Bool = false) async throws -> FoundPhotos {
+    private func ask(_ text: String, isCounted: Bool = false) async throws -> SearchResults {
         let query = try await library.read(text, now: .now).query
         return try await library.search(SearchRequest(query: query, top: 60, countsFitting: isCounted))
     }

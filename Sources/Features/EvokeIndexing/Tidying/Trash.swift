@@ -131,7 +131,7 @@ extension FilePath {
     }
 
     /// Nil if a `%` is not followed by two hexadecimal digits.
-    init?(percentEncoded text: String) {
+    package init?(percentEncoded text: String) {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]
         while let byte = rest.popFirst() {

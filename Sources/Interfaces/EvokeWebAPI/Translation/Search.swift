@@ -8,7 +8,7 @@ extension SearchRequest {
         self.init(
             query: read?.query, avoided: asked.not.flatMap { $0.isBlank ? nil : [$0] } ?? [],
             photos: (asked.like ?? []).map { PhotoID($0) }, files: asked.likeFile.map { [$0] } ?? [],
-            vectors: vectors, top: asked.top ?? Limits.usualTop, offset: asked.offset ?? 0,
+            vectors: vectors, top: asked.top ?? Limits.usualTop, offset: asked.offset ?? 0, showsAll: true,
             countsFitting: asked.count ?? false)
     }
 }
@@ -26,7 +26,7 @@ extension SearchRequestBody {
 extension SearchAnswer {
     /// - Parameter placeName: the name of a place, in the caller's language.
     package init(
-        to asked: SearchRequestBody, read: ParsedQuery?, _ found: FoundPhotos, by model: ModelID, took: Duration,
+        to asked: SearchRequestBody, read: ParsedQuery?, _ found: SearchResults, by model: ModelID, took: Duration,
         indexed: IndexedSoFar?, placeName: (PhotoPlace) -> String?
     ) {
         let names = found.map(\.card).placeNames(placeName)

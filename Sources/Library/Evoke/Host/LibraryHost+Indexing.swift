@@ -257,7 +257,7 @@ extension LibraryHost {
 
     static let systemFolders = Set(["/proc", "/sys", "/dev"].map { FilePath($0) })
 
-    private static func checked(_ root: FilePath, own: OwnFolders) throws(EvokeError) -> FilePath {
+    static func checked(_ root: FilePath, own: OwnFolders) throws(EvokeError) -> FilePath {
         func refused(_ kind: EvokeError.Kind, _ reason: String, _ remedy: String) -> EvokeError {
             EvokeError(kind, doing: "add the folder", subject: root.display, reason: reason, remedy: remedy)
         }

@@ -31,17 +31,18 @@ extension LibraryHost {
         }
     }
 
-    /// The results of a request, and the model that ranked them.
+    /// The results of a request, including those that do not fit, and the model that ranked them.
     ///
     /// Throws `EvokeError` of the kind `libraryUnavailable` if it is further behind the library than allowed.
     ///
     /// - Parameter folds: whether to fold stacks (``SearchRequest/stacks``).
     public func search(
         _ question: SearchRequest, folds: Bool = false
-    ) async throws -> (found: FoundPhotos, model: ModelID) {
+    ) async throws -> (found: SearchResults, model: ModelID) {
         try checkLag()
-        let question = await folding(question, folds)
-        return try await onceMore { [self] in
+        var question = await folding(question, folds)
+        question.showsAll = true
+        return try await onceMore { [self, question] in
             let library = try await current()
             return (try await library.search(question), try await library.model)
         }
