@@ -31,9 +31,9 @@ import Testing
         try await library.close()
         let calls: [(String, () async throws -> Void)] = [
             ("search", { _ = try await copy.search("a", limit: 1) }),
-            ("similar", { _ = try await copy.similar(to: test.red, top: 1) }),
-            ("similar to bytes", { _ = try await copy.similar(to: FileSystem.read(test.red), top: 1) }),
-            ("search by vector", { _ = try await copy.search(copy.engine.embed(text: "a"), top: 1) }),
+            ("similar", { _ = try await copy.similar(to: test.red, limit: 1) }),
+            ("similar to bytes", { _ = try await copy.similar(to: FileSystem.read(test.red), limit: 1) }),
+            ("search by vector", { _ = try await copy.search(copy.engine.embed(text: "a"), limit: 1) }),
             ("index", { _ = try await copy.index([test.photos]) { _ in } }),
             ("refresh", { _ = try await copy.refresh(FolderChanges()) { _ in } }),
             ("exclude", { try await copy.exclude(["a"]) }),

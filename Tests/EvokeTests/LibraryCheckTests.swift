@@ -100,7 +100,7 @@ import Testing
     private func index(_ photos: [FilePath] = []) async throws {
         let library = try await PhotoLibrary.open(small.configuration, access: .write)
         _ = try await library.index(photos) { _ in }
-        if !photos.isEmpty { #expect(try await library.similar(to: small.red, top: 5).count == 2) }
+        if !photos.isEmpty { #expect(try await library.similar(to: small.red, limit: 5).count == 2) }
         try await library.close()
     }
 

@@ -41,7 +41,7 @@ import Testing
         #expect(found == ["a.jpg", "b.jpg", "c.jpg"].map(path))
         try write(["e.jpg": " zz "])
         #expect(try await library.index([]) { _ in }.added == 1)
-        #expect(try await library.similar(to: path("b.jpg"), top: 1).first?.path == path("e.jpg"))
+        #expect(try await library.similar(to: path("b.jpg"), limit: 1).first?.path == path("e.jpg"))
         try await library.close()
         await #expect(throws: EvokeError.self) { try await library.search("a", limit: 1) }
         #expect(try await catalog(true, .write)?.summary().photos == (isOwn ? 4 : 0))
@@ -68,12 +68,12 @@ import Testing
         try write(["a.jpg": "z   ", "b.jpg": " z  ", "c.jpg": "  z "])
         let library = try await open(withOwnCatalog: false, .write)
         _ = try await library.index([test.photos]) { _ in }
-        #expect(try await library.similar(to: path("a.jpg"), top: 2).count == 2)
-        #expect(try await library.similar(to: Array("  zz".utf8), top: 3).count == 3)
+        #expect(try await library.similar(to: path("a.jpg"), limit: 2).count == 2)
+        #expect(try await library.similar(to: Array("  zz".utf8), limit: 3).count == 3)
         let pixels = try Pixels(Array(" z  ".utf8), size: PixelSize(width: 1, height: 1))
-        #expect(try await library.similar(to: pixels, top: 1).first?.path == path("b.jpg"))
+        #expect(try await library.similar(to: pixels, limit: 1).first?.path == path("b.jpg"))
         let vector = try #require(Embedding(normalizing: [0, 0, 1, 0], fingerprint: ModelID.fake.fingerprint))
-        #expect(try await library.search(vector, top: 1).first?.path == path("c.jpg"))
+        #expect(try await library.search(vector, limit: 1).first?.path == path("c.jpg"))
     }
 
     /// Each is on a side of the line, however many are asked for.
@@ -88,7 +88,7 @@ import Testing
         #expect(try await reader.search("abcd").map(\.fits) == fits.filter { $0 == true }, "the others are left out")
         let page = SearchRequest(words: "abcd", top: 2, offset: 1, showsAll: true)
         #expect(try await reader.search(page).map(\.fits) == Array(fits[1...2]))
-        #expect(try await !reader.similar(to: path("a.jpg"), top: 2).map(\.fits).contains(nil))
+        #expect(try await !reader.similar(to: path("a.jpg"), limit: 2).map(\.fits).contains(nil))
     }
 
     /// With Evoke's decoder: real pictures, and a vector of their colours.
@@ -101,7 +101,7 @@ import Testing
         let library = try await PhotoLibrary.open(
             test.configuration, access: .write, engine: engine, catalog: catalog(true, .write))
         #expect(try await library.index([test.photos]) { _ in }.added == 3)
-        #expect(try await library.similar(to: bitmap(200, 10, 10), top: 1).first?.path == test.red)
+        #expect(try await library.similar(to: bitmap(200, 10, 10), limit: 1).first?.path == test.red)
     }
 
     @Test func vectorsThatAreNotTheModelsAreRefused() async throws {

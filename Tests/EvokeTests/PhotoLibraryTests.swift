@@ -22,10 +22,10 @@ import Testing
         let unreadable = await #expect(throws: EvokeError.self) { try await library.search("a dat:2019") }
         #expect(unreadable?.kind == .invalidQuery && unreadable?.position == 3)
 
-        let red = try await library.similar(to: photos.appending("red.bmp"), top: 5)
+        let red = try await library.similar(to: photos.appending("red.bmp"), limit: 5)
         #expect(red.map(\.rank) == [1, 2] && Set(names(of: red)) == ["green.bmp", "blue.bmp"])
         let pink = try folder.write("pink.bmp", bitmap(255, 128, 128))
-        let likePink = try await library.similar(to: pink, top: 1)
+        let likePink = try await library.similar(to: pink, limit: 1)
         #expect(likePink.first?.path == photos.appending("red.bmp"))
 
         // "q: a a" is <s> q: a a </s>: tokens 0 4 5 5 2 on the axes 0 0 1 1 2, nearest to what is red and green.

@@ -86,10 +86,10 @@ import Testing
 
     @Test func similarTakesBytesAndPixels() async throws {
         let (test, library) = try await SmallLibrary.shared.value
-        let pink = try await library.similar(to: bitmap(255, 128, 128), top: 3)
+        let pink = try await library.similar(to: bitmap(255, 128, 128), limit: 3)
         #expect(pink.map(\.rank) == [1, 2, 3] && pink[0].path == test.red)
         let pixels = try Pixels([UInt8](repeating: 0, count: 3) + [255, 0, 0], size: PixelSize(width: 1, height: 2))
-        #expect(try await library.similar(to: pixels, top: 1).first?.path == test.red)
+        #expect(try await library.similar(to: pixels, limit: 1).first?.path == test.red)
     }
 
     /// All threads are taken, and stay so until the cancelled have gone.

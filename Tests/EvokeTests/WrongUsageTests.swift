@@ -11,9 +11,10 @@ import Testing
     @Test func noSearchIsForLessThanOnePhoto() async throws {
         let (test, library) = try await SmallLibrary.shared.value
         let searches: [(Int) async throws -> Void] = [
-            { _ = try await library.search("a", limit: $0) }, { _ = try await library.similar(to: test.red, top: $0) },
-            { _ = try await library.similar(to: FileSystem.read(test.red), top: $0) },
-            { _ = try await library.search(library.engine.embed(text: "a"), top: $0) },
+            { _ = try await library.search("a", limit: $0) },
+            { _ = try await library.similar(to: test.red, limit: $0) },
+            { _ = try await library.similar(to: FileSystem.read(test.red), limit: $0) },
+            { _ = try await library.search(library.engine.embed(text: "a"), limit: $0) },
             { _ = try await library.search(SearchRequest(words: "a", top: $0)) },
             { _ = try await library.search(SearchRequest(words: "a", top: 1, offset: min(-1, $0))) },
         ]
@@ -25,7 +26,7 @@ import Testing
     @Test func aSearchMayBeForAll() async throws {
         let (test, library) = try await SmallLibrary.shared.value
         #expect(try await library.search(SearchRequest("a", top: .max, showsAll: true)).count == 3)
-        #expect(try await library.similar(to: test.red, top: .max).count == 2)
+        #expect(try await library.similar(to: test.red, limit: .max).count == 2)
         for (offset, count) in [(1, 2), (.max, 0)] {
             let rest = SearchRequest(words: "a", top: .max, offset: offset, showsAll: true)
             #expect(try await library.search(rest).count == count)
@@ -38,11 +39,11 @@ import Testing
         let foreign = try #require(Embedding(normalizing: own.values, fingerprint: "another"))
         let wider = try #require(Embedding(normalizing: own.values + [1], fingerprint: own.fingerprint))
         for other in [foreign, wider] {
-            try await expectWrongUsage { try await library.search(other, top: 1) }
+            try await expectWrongUsage { try await library.search(other, limit: 1) }
             try await expectWrongUsage { try await library.search(SearchRequest(words: "a", vectors: [other], top: 1)) }
             try await expectWrongUsage { try await library.engine.labels(["a", "b"]).classify(other) }
         }
-        let byVector = try await library.search(own, top: 3)
+        let byVector = try await library.search(own, limit: 3)
         let byWords = try await library.search(SearchRequest("a", showsAll: true))
         #expect(byVector.map(\.id) == byWords.map(\.id) && byVector.map(\.score) == byWords.map(\.score))
     }

@@ -127,15 +127,15 @@ extension PhotoLibrary {
     }
 
     /// The photos nearest to a vector. A vector of another model throws `wrongUsage`.
-    public func search(_ vector: Embedding, top: Int) async throws -> SearchResults {
-        try await search(SearchRequest(vectors: [vector], top: top))
+    public func search(_ vector: Embedding, limit: Int) async throws -> SearchResults {
+        try await search(SearchRequest(vectors: [vector], top: limit))
     }
 
     /// The photos most similar to a photo, which need not be in the library.
     ///
     /// Throws `EvokeError` also for a file that cannot be read or decoded.
-    public func similar(to photo: FilePath, top: Int) async throws -> SearchResults {
-        try await search(SearchRequest(files: [photo], top: top, showsAll: true))
+    public func similar(to photo: FilePath, limit: Int) async throws -> SearchResults {
+        try await search(SearchRequest(files: [photo], top: limit, showsAll: true))
     }
 
     /// The photos most similar to a picture file in memory.
@@ -143,19 +143,19 @@ extension PhotoLibrary {
     /// Throws also as `Engine.embed(_:named:)` does.
     ///
     /// - Parameter name: the file's name, if it has one: raw files are recognized by their extension.
-    public func similar(to picture: [UInt8], named name: String = "picture", top: Int) async throws -> SearchResults {
-        try await similar(to: engine.embed(picture, named: name), top: top)
+    public func similar(to picture: [UInt8], named name: String = "picture", limit: Int) async throws -> SearchResults {
+        try await similar(to: engine.embed(picture, named: name), limit: limit)
     }
 
     /// The photos most similar to a decoded picture.
     ///
     /// Throws also as `Engine.embed(_:)` does.
-    public func similar(to pixels: Pixels, top: Int) async throws -> SearchResults {
-        try await similar(to: engine.embed(pixels), top: top)
+    public func similar(to pixels: Pixels, limit: Int) async throws -> SearchResults {
+        try await similar(to: engine.embed(pixels), limit: limit)
     }
 
-    private func similar(to picture: Embedding, top: Int) async throws -> SearchResults {
-        var question = SearchRequest(vectors: [picture], top: top, showsAll: true)
+    private func similar(to picture: Embedding, limit: Int) async throws -> SearchResults {
+        var question = SearchRequest(vectors: [picture], top: limit, showsAll: true)
         question.vectorsAreOfPictures = true
         return try await search(question)
     }
