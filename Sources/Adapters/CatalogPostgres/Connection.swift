@@ -20,6 +20,8 @@ final class Connection {
     var places = RootPaths()
     /// What the current transaction has changed.
     var changes = CatalogChanges()
+    /// The server's ID of the last transaction that logged its changes.
+    var transaction = ""
     /// Whether the current transaction conflicted with another one, and may succeed when it is repeated.
     var hasLostRace = false
     /// Reserved numbers.

@@ -241,10 +241,6 @@ extension Connection {
                 WHERE library = $1 AND kind = $2
                 """, kind)
         }
-        // Makes followers start over.
-        try rows("DELETE FROM evoke.vector_changes WHERE library = $1")
-        try rows("DELETE FROM evoke.photo_changes WHERE library = $1")
-        changes.vectors.insert(CatalogChanges.Vector(model: -1, photo: -1))
-        changes.photos.insert(-1)
+        for log in CatalogLog.allCases { try beginAnew(log) }
     }
 }

@@ -84,7 +84,7 @@ extension Schema {
             // Another process may have upgraded it while this one waited for the lock.
             let statements =
                 switch try state(of: connection) {
-                case .current: ""
+                case .current, .older(format: 100): ""
                 case .older: upgrade + newTables(vector: try checkServer(connection))
                 case .empty: tables(vector: try checkServer(connection))
                 }
@@ -142,7 +142,7 @@ extension Schema {
                 reason: "its database was made by a newer Evoke (format \(version); this one reads up to \(format))",
                 remedies: [.advice("Update Evoke."), .chooseOption(.library)])
         }
-        guard version == format || version == oldest else {
+        guard [oldest, 100, format].contains(version) else {
             throw EvokeError(
                 .unsupported, doing: "open the library", subject: connection.address.display,
                 reason: "its database has format \(version), which is too old; this version upgrades format \(oldest)",

@@ -145,7 +145,7 @@ final class Session: @unchecked Sendable {
             do throws(EvokeError) {
                 try connection.begin(isAlone: traits.isAlone)
                 let result = try body(connection)
-                let transaction = try connection.recordChanges(Int64.random(in: .min ... .max))
+                let transaction = try connection.recordChanges()
                 onCommit(result, transaction)
                 try connection.execute("COMMIT")
                 return result

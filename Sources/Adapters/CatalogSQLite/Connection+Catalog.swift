@@ -93,6 +93,16 @@ extension SQLiteConnection: CatalogConnection {
     /// Nobody else writes meanwhile.
     package func lock(_ photos: [Int64]) {}
 
+    package func log(
+        _ vectors: [CatalogChanges.Vector], _ photos: [Int64]
+    ) throws(EvokeError) -> (vectors: Int64, photos: Int64) {
+        try insert(
+            vectors.map { [.integer($0.model), .integer($0.photo)] }, into: .vectorChanges, ["model", "photo"],
+            onConflict: .fail)
+        try insert(photos.map { [.integer($0)] }, into: .photoChanges, ["photo"], onConflict: .fail)
+        return (try newest(of: .vectors).number, try newest(of: .photos).number)
+    }
+
     package func newest(of log: CatalogLog) throws(EvokeError) -> VectorStamp {
         try map("SELECT number, token FROM \(log.rawValue)_changes ORDER BY number DESC LIMIT 1") { row in
             VectorStamp(number: row.integer(0), token: row.integer(1))
@@ -125,7 +135,10 @@ extension CatalogValue: Bindable {
         case .null: sqlite3_bind_null(statement, place)
         case .integer(let number): number.bind(to: statement, at: place)
         case .real(let number): number.bind(to: statement, at: place)
-        case .text(let text): text.bind(to: statement, at: place)
+        // Like PostgreSQL's, texts have no zeros: they are read up to the first one.
+        case .text(let text):
+            (text.utf8.contains(0) ? String(decoding: text.utf8.filter { $0 != 0 }, as: UTF8.self) : text)
+                .bind(to: statement, at: place)
         case .bytes(let bytes): bytes.bind(to: statement, at: place)
         case .path(let path): path.bytes.bind(to: statement, at: place)
         case .integers(let numbers):
@@ -193,7 +206,7 @@ extension SQLiteCatalog: CatalogDriver {
             try connection.transaction { () throws(EvokeError) in
                 (connection.changes, connection.lastNumbers) = (CatalogChanges(), [:])
                 let result = try body(connection)
-                try connection.followFullText()
+                try connection.logChanges()
                 return result
             }
         }

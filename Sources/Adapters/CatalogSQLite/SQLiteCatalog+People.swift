@@ -22,6 +22,14 @@ extension SQLiteConnection {
             for table in CatalogTable.ofPeople.map(\.name) + [Upgrade.oldFaceDecisions] where try isThere(table) {
                 try execute("DELETE FROM \(table)")
             }
+            guard try count("PRAGMA user_version") == Schema.format else { return }
+            // Should it be restored, its followers read everything again.
+            try execute(
+                """
+                DELETE FROM photo_changes;
+                INSERT INTO photo_changes DEFAULT VALUES;
+                \(CatalogTable.photoChanges.fillChecksums)
+                """)
         }
     }
 

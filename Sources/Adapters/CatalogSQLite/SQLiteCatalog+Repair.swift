@@ -4,12 +4,8 @@ package import EvokeValues
 
 extension SQLiteCatalog {
     package func repaired(inside folders: [FilePath], model: ModelID) async throws -> [EvokeError] {
-        try await use { connection in
-            guard try connection.integer("SELECT 1 FROM suspects LIMIT 1") != nil else { return [] }
-            return try connection.transaction { () throws(EvokeError) in
-                try connection.repaired(inside: folders, model)
-            }
-        }
+        guard try await read({ try $0.has("SELECT 1 FROM suspects") }) else { return [] }
+        return try await write { connection throws(EvokeError) in try connection.repaired(inside: folders, model) }
     }
 }
 
@@ -34,14 +30,11 @@ extension SQLiteConnection {
         try dropWhatBelongsToNothing()
         try execute(
             """
-            DELETE FROM vector_changes;
-            DELETE FROM photo_changes;
             DELETE FROM sqlite_sequence;
-            INSERT INTO vector_changes(model, photo) VALUES(NULL, NULL);
-            INSERT INTO photo_changes(photo) VALUES(NULL);
             DELETE FROM suspects WHERE photo < 0 OR \(CatalogTable.suspects.isWrong("suspects"));
             """)
-        try followFullText()
+        for log in CatalogLog.allCases { try beginAnew(log) }
+        try rewriteTexts()
         return lost
     }
 
@@ -58,10 +51,8 @@ extension SQLiteConnection {
             let path = statement.path(1).appending(statement.blob(2))
             if path.isInside(anyOf: folders) || !path.isInside(anyOf: roots) { dropped.append(statement.integer(0)) }
         }
-        for photo in dropped {
-            try self.statement("DELETE FROM photos WHERE photo = ?").bind(photo).run()
-            try self.statement("DELETE FROM suspects WHERE photo = ?").bind(photo).run()
-        }
+        try deletePhotos(dropped)
+        try run("DELETE FROM suspects WHERE photo IN list($1)", dropped)
     }
 
     private func dropWrongRoots() throws(EvokeError) -> [EvokeError] {

@@ -5,26 +5,21 @@ extension SQLiteCatalog: PhotoCatalog {
     package func addRoot(
         _ folder: FilePath, notify: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
     ) async throws {
-        try await use { connection in
-            try connection.transaction { () throws(EvokeError) in
-                let roots = try connection.roots()
-                try connection.statement("INSERT OR IGNORE INTO roots(path) VALUES(?)").bind(folder).run()
-                try connection.followFullText(rootsBefore: roots, notify: notify)
-            }
+        try await write { connection throws(EvokeError) in
+            let roots = try connection.keptRoots()
+            try connection.insert([[.path(folder)]], into: .roots, nil, onConflict: .ignore)
+            try connection.rewriteTexts(rootsBefore: roots, notify: notify)
         }
     }
 
     package func forget(under path: FilePath) async throws -> Forgotten {
-        try await use { connection in
-            try connection.transaction { () throws(EvokeError) in
-                let roots = try connection.roots()
-                try connection.followFullText()
-                let forgotten = try connection.forget(under: path)
-                try connection.followFullText(rootsBefore: roots)
-                try connection.forgetDecisions()
-                try connection.forgetContents()
-                return forgotten
-            }
+        try await write { connection throws(EvokeError) in
+            let roots = try connection.keptRoots()
+            let forgotten = try connection.forget(under: path)
+            try connection.rewriteTexts(rootsBefore: roots)
+            try connection.forgetDecisions()
+            try connection.forgetContents()
+            return forgotten
         }
     }
 }
@@ -41,29 +36,17 @@ extension SQLiteConnection {
             return Forgotten(photos: 0, roots: roots)
         }
 
-        // Vectors and failures are deleted along with their photos.
         let folders = """
             SELECT folder FROM folders AS f WHERE (path = ?1 OR substr(path, 1, length(?2)) = ?2) AND NOT EXISTS (
                 SELECT 1 FROM roots AS r WHERE substr(r.path, 1, length(?2)) = ?2
                 AND (f.path = r.path OR substr(f.path, 1, length(r.path) + 1) = CAST(r.path || x'2F' AS BLOB)))
             """
-        var photos = try integer("SELECT count(*) FROM photos WHERE folder IN (\(folders))", path, inside) ?? 0
-        // If more photos go, rewriting the full text of the remaining ones is faster.
-        let areFew = try 2 * photos <= integer("SELECT count(*) FROM photos") ?? 0
-        if areFew {
-            try statement(
-                "DELETE FROM full_text WHERE rowid IN (SELECT photo FROM photos WHERE folder IN (\(folders)))"
-            ).bind(path, inside).run()
+        var photos = try map("SELECT photo FROM photos WHERE folder IN (\(folders))", path, inside) { row in
+            row.integer(0)
         }
-        try statement("DELETE FROM photos WHERE folder IN (\(folders))").bind(path, inside).run()
-        if areFew { try leaveFullText() }
+        if let photo = try photo(at: path) { photos.append(photo.value) }
+        try deletePhotos(photos)
         try statement("DELETE FROM folders WHERE folder IN (\(folders))").bind(path, inside).run()
-        if let parent = path.parent {
-            let file = "folder = (SELECT folder FROM folders WHERE path = ?) AND name = ?"
-            let name = Array(path.name)
-            photos += try integer("SELECT count(*) FROM photos WHERE \(file)", parent, name) ?? 0
-            try statement("DELETE FROM photos WHERE \(file)").bind(parent, name).run()
-        }
-        return Forgotten(photos: Int(photos), roots: roots)
+        return Forgotten(photos: photos.count, roots: roots)
     }
 }

@@ -9,7 +9,7 @@ package final class SQLiteConnection {
     let file: FilePath
     private var statements: [String: SQLiteStatement] = [:]
     private var translations: [String: String] = [:]
-    /// What the current transaction has changed; triggers log most of it.
+    /// What the current transaction has changed.
     package var changes = CatalogChanges()
     /// The last numbers that the current transaction gave to new rows.
     var lastNumbers: [CatalogTable: Int64] = [:]

@@ -94,6 +94,9 @@ package protocol CatalogConnection: AnyObject {
         _ rows: [[CatalogValue]], into table: CatalogTable, _ columns: [String]?, onConflict: ConflictRule
     ) throws(EvokeError) -> Int
 
+    /// Adds the rows of a copy.
+    func add(_ rows: CopiedRows) throws(EvokeError)
+
     /// Changes columns of rows, which begin with the values of the table's key.
     func update(_ rows: [[CatalogValue]], of table: CatalogTable, _ columns: [String]) throws(EvokeError)
 
@@ -118,11 +121,13 @@ package protocol CatalogConnection: AnyObject {
     /// What the current transaction has changed, for followers.
     var changes: CatalogChanges { get set }
 
-    /// Updates the full text of the photos that the transaction has changed so far. `notify` gets how many are done.
-    func followFullText(notify: (_ done: Int, _ total: Int) -> Void) throws(EvokeError)
+    /// Adds changes to the logs for followers, and returns the numbers of the last ones in them.
+    func log(
+        _ vectors: [CatalogChanges.Vector], _ photos: [Int64]
+    ) throws(EvokeError) -> (vectors: Int64, photos: Int64)
 
-    /// Says that full text depends on nothing that was changed since.
-    func leaveFullText() throws(EvokeError)
+    /// A path of this machine, as in the catalog.
+    func kept(_ path: FilePath) -> FilePath
 
     /// Whether a row of a table was changed by something else than Evoke, as a condition.
     static func isDamaged(_ table: CatalogTable) -> String
@@ -138,6 +143,12 @@ package protocol CatalogConnection: AnyObject {
 
     /// Replaces the full text of these photos; those without a text are gone.
     func replaceTexts(of photos: Set<Int64>, with texts: [(photo: Int64, texts: PhotoTexts)]) throws(EvokeError)
+
+    /// Drops the full text of photos that were deleted, unless it went with them.
+    func dropTexts(of photos: [Int64]) throws(EvokeError)
+
+    /// Drops all full text before it is written anew, unless replacing it is as good.
+    func dropTexts() throws(EvokeError)
 
     /// What errors call the library.
     var displayName: String { get }
@@ -187,6 +198,9 @@ package struct CatalogChanges: Sendable {
 extension CatalogConnection {
     package static var isQueued: String { "1 = 0" }
     package static func isDamaged(_ table: CatalogTable) -> String { "1 = 0" }
+    package func kept(_ path: FilePath) -> FilePath { path }
+    package func dropTexts(of photos: [Int64]) {}
+    package func dropTexts() {}
 
     @discardableResult
     package func run(_ sql: String, _ values: any CatalogBindable...) throws(EvokeError) -> Int {
