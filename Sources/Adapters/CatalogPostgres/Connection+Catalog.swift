@@ -151,7 +151,7 @@ extension [UInt8] {
     }
 }
 
-extension PostgresCatalog: CatalogDriver {
+extension PostgresCatalog: CatalogDriver, PhotoCatalog {
     func read<Result: Sendable>(
         _ body: @escaping @Sendable (Connection) throws -> Result
     ) async throws -> Result {

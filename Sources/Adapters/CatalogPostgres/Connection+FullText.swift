@@ -35,8 +35,8 @@ extension Connection {
             """, Numbers(texts.map(\.photo)), List(texts.map { FullText($0.texts) }))
     }
 
-    /// Removes words that are no longer in any picture. Terms consist of letters only, so nothing needs escaping.
-    func forgetDecisions() throws(EvokeError) {
+    /// Terms consist of letters only, so nothing needs escaping.
+    func forgetWords() throws(EvokeError) {
         try rows(
             """
             DELETE FROM evoke.picture_words k WHERE k.library = $1 AND NOT EXISTS (

@@ -68,6 +68,12 @@ struct Row: CatalogRow {
         with(column) { Self.appendHalfFloats(in: $0, to: &halfFloats) }
     }
 
+    func fault(inVector column: Int32, dimensions: Int) -> String? {
+        var halfFloats: [Float16] = []
+        _ = appendHalfFloats(column, to: &halfFloats)
+        return halfFloats.withUnsafeBytes { Embedding.fault(inHalves: $0, dimensions: dimensions) }
+    }
+
     static func appendHalfFloats(in bytes: UnsafeRawBufferPointer, to halfFloats: inout [Float16]) -> Int {
         guard bytes.count >= 4 else { return 0 }
         let count = Int(UInt16(bigEndian: bytes.loadUnaligned(as: UInt16.self)))

@@ -62,7 +62,7 @@ extension Connection {
 extension Connection {
     /// Drops the indexes of deleted libraries. Indexes on other owners' tables are left alone, and those in use are
     /// left to the next run.
-    func dropIndexesOfNobody() throws(EvokeError) {
+    func dropLeftovers() throws(EvokeError) {
         let names = try rows(
             """
             SELECT c.relname::text FROM pg_class c

@@ -117,6 +117,10 @@ extension SQLiteStatement: CatalogRow {
         try body(blob(column))
     }
 
+    package func fault(inVector column: Int32, dimensions: Int) -> String? {
+        Embedding.fault(inHalves: blob(column), dimensions: dimensions)
+    }
+
     package func appendHalfFloats(_ column: Int32, to halfFloats: inout [Float16]) -> Int {
         let bytes = blob(column)
         guard bytes.count.isMultiple(of: 2) else { return 0 }
@@ -192,7 +196,7 @@ extension SQLiteConnection {
     }
 }
 
-extension SQLiteCatalog: CatalogDriver {
+extension SQLiteCatalog: CatalogDriver, PhotoCatalog {
     package func read<Result: Sendable>(
         _ body: @escaping @Sendable (SQLiteConnection) throws -> Result
     ) async throws -> Result {

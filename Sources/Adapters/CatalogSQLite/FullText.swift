@@ -119,8 +119,7 @@ extension SQLiteConnection {
         }
     }
 
-    /// Removes words that are no longer in any picture.
-    func forgetDecisions() throws(EvokeError) {
+    package func forgetWords() throws(EvokeError) {
         guard try integer("SELECT 1 FROM picture_words LIMIT 1") != nil else { return }
         try execute(
             """
@@ -132,8 +131,7 @@ extension SQLiteConnection {
 }
 
 extension SQLiteConnection {
-    /// What is wrong with the full-text index; nil if it matches the photos.
-    func faultOfFullText() throws(EvokeError) -> String? {
+    package func isFullTextRight() throws(EvokeError) -> Bool {
         var expected = TermSum()
         var (photos, areRowsRight, words) = (0, true, Set<String>())
         let row = try statement("\(FullText.select) WHERE rowid = ?")
@@ -165,7 +163,6 @@ extension SQLiteConnection {
         }
         let areWordsThere = try words.isSubset(of: misreadableWords())
         return areRowsRight && areWordsThere && rows == photos && expected == found
-            ? nil : "the full-text index does not match the photos"
     }
 }
 

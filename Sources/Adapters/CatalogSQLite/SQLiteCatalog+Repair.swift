@@ -2,19 +2,11 @@ import EvokeCatalog
 import EvokeSystem
 package import EvokeValues
 
-extension SQLiteCatalog {
-    package func repaired(inside folders: [FilePath], model: ModelID) async throws -> [EvokeError] {
-        guard try await read({ try $0.has("SELECT 1 FROM suspects") }) else { return [] }
-        return try await write { connection throws(EvokeError) in try connection.repaired(inside: folders, model) }
-    }
-}
-
 extension SQLiteConnection {
+    package func repairIndexes() throws(EvokeError) { try execute("REINDEX", doing: "repair the library") }
+
     /// Deletes damaged rows. Their contents are made again, or reported if only the library had them.
-    fileprivate func repaired(inside folders: [FilePath], _ model: ModelID) throws(EvokeError) -> [EvokeError] {
-        // Indices first: everything else depends on them.
-        try execute("REINDEX", doing: "repair the library")
-        try dropDoubtedPhotos(inside: folders)
+    package func repairRows(_ model: ModelID) throws(EvokeError) -> [EvokeError] {
         var lost = try dropWrongRoots()
         lost += try dropWrongExclusions()
         lost += try dropWrongSearches()
@@ -29,30 +21,8 @@ extension SQLiteConnection {
         try mendModels(model)
         try dropWhatBelongsToNothing()
         try execute(
-            """
-            DELETE FROM sqlite_sequence;
-            DELETE FROM suspects WHERE photo < 0 OR \(CatalogTable.suspects.isWrong("suspects"));
-            """)
-        for log in CatalogLog.allCases { try beginAnew(log) }
-        try rewriteTexts()
+            "DELETE FROM sqlite_sequence; DELETE FROM suspects WHERE \(CatalogTable.suspects.isWrong("suspects"))")
         return lost
-    }
-
-    /// The next run sees them as new and encodes them again. Photos on a disconnected disk stay until it is back.
-    private func dropDoubtedPhotos(inside folders: [FilePath]) throws(EvokeError) {
-        let (folders, roots) = (Set(folders), Set(try roots()))
-        let statement = try statement(
-            """
-            SELECT d.photo, f.path, p.name FROM suspects d
-            LEFT JOIN photos p ON p.photo = d.photo LEFT JOIN folders f ON f.folder = p.folder WHERE d.photo > 0
-            """)
-        var dropped: [Int64] = []
-        while try statement.step() {
-            let path = statement.path(1).appending(statement.blob(2))
-            if path.isInside(anyOf: folders) || !path.isInside(anyOf: roots) { dropped.append(statement.integer(0)) }
-        }
-        try deletePhotos(dropped)
-        try run("DELETE FROM suspects WHERE photo IN list($1)", dropped)
     }
 
     private func dropWrongRoots() throws(EvokeError) -> [EvokeError] {
