@@ -1,7 +1,7 @@
 import EvokeCatalog
 import EvokeValues
 
-extension Connection {
+extension PostgresConnection {
     /// Ends a transaction, and returns the server's ID of it.
     func recordChanges() throws(EvokeError) -> String {
         if changes.areOfTheQueueAlone {

@@ -16,7 +16,7 @@ extension PostgresCatalog {
     }
 }
 
-extension Connection {
+extension PostgresConnection {
     func photos(matching question: FullTextQuery, limit: Int) throws(EvokeError) -> [PhotoID] {
         try rows(
             "SELECT photo FROM evoke.full_text WHERE library = $1 AND terms @@ $2::text::tsquery LIMIT $3",

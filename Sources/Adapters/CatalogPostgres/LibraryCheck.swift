@@ -1,7 +1,7 @@
 import EvokeCatalog
 import EvokeValues
 
-extension Connection {
+extension PostgresConnection {
     /// The database's pages are the server's to check.
     static var checkedParts: [CheckReport.Part] { [.tables, .references, .photos, .vectors] }
 
@@ -20,22 +20,18 @@ extension Connection {
         where try nativeInteger("SELECT to_regclass('evoke.\(table)') IS NOT NULL") != 1 {
             report.record(.tables, "'\(table)' is missing")
         }
-        for (kind, table) in [("photo", "photos"), ("folder", "folders"), ("model", "models")] {
-            let isBehind = try nativeInteger(
+        for table in CatalogTable.numbered {
+            let kind = table.key[0].name
+            let isBehind = try has(
                 """
-                SELECT 1 FROM evoke.\(table) WHERE library = $1 AND \(kind) > coalesce(
-                    (SELECT last FROM evoke.numbers WHERE library = $1 AND kind = $2), -1) LIMIT 1
+                SELECT 1 FROM \(table.name)
+                WHERE \(kind) > coalesce((SELECT last FROM numbers WHERE kind = $1), -1)
                 """, kind)
-            if isBehind != nil {
-                report.record(
-                    .tables, "the counter of \(table) is wrong", suspecting: .library)
-            }
+            if isBehind { report.record(.tables, "the counter of \(table.name) is wrong", suspecting: .library) }
         }
-        for log in [CatalogLog.vectors, .photos] {
-            let newest = try newest(of: log)
-            if try !remembers(newest, in: log) {
-                report.record(
-                    .tables, "the counter of changes of \(log) is wrong", suspecting: .library)
+        for log in CatalogLog.allCases {
+            if try !remembers(newest(of: log), in: log) {
+                report.record(.tables, "the counter of changes of \(log) is wrong", suspecting: .library)
             }
         }
         return Schema.all.count
@@ -75,53 +71,43 @@ extension Connection {
     /// Whether values in bytes can be read.
     private func checkValues(_ report: inout CheckReport) throws {
         for (table, columns, words, isWhole) in Self.codecs {
-            try forEachRow(
-                """
-                SELECT x.photo, d.path, p.name, \(columns)
-                FROM evoke.\(table.name) x JOIN evoke.photos p USING (library, photo)
-                    JOIN evoke.folders d USING (library, folder)
-                WHERE x.library = $1
-                """
-            ) { row in
+            try stream("SELECT x.photo, \(columns) FROM \(table.name) x", with: []) { row in
                 guard !isWhole(row) else { return }
-                report.record(
-                    .photos, "\(words) of '\(row.path(1).appending(row.bytes(2)).display)' cannot be read",
-                    suspecting: .photo(row.photo(0)))
+                let name = try name(of: row.integer(0), in: report, .photos)
+                report.record(.photos, "\(words) of \(name) cannot be read", suspecting: .photo(row.photo(0)))
             }
         }
     }
 
-    /// How values in bytes are read, from the fourth column on; NULL where there is nothing.
+    /// How values in bytes are read, from the second column on; NULL where there is nothing.
     private static let codecs: [(CatalogTable, columns: String, words: String, isWhole: @Sendable (Row) -> Bool)] = [
-        (.texts, "x.lines", "the text", { $0.isNull(3) || PictureText(bytes: $0.bytes(3)) != nil }),
+        (.texts, "x.lines", "the text", { $0.isNull(1) || PictureText(bytes: $0.bytes(1)) != nil }),
         (
             .fingerprints, "x.signature, x.fingerprint", "the fingerprint",
-            { FingerprintSignature(bytes: $0.bytes(3)) != nil && PhotoFingerprint(bytes: $0.bytes(4)) != nil }
+            { FingerprintSignature(bytes: $0.bytes(1)) != nil && PhotoFingerprint(bytes: $0.bytes(2)) != nil }
         ),
         (
             .comparisons, "x.alike", "the comparison",
-            { $0.isNull(3) || $0.with(3) { Resemblance.list(bytes: $0) } != nil }
+            { $0.isNull(1) || $0.with(1) { Resemblance.list(bytes: $0) } != nil }
         ),
         (
             .faces, "x.found, x.finder", "the faces",
-            { $0.isNull(3) || FoundFaces(bytes: $0.bytes(3), by: FaceFinderID($0.integer(4))) != nil }
+            { $0.isNull(1) || FoundFaces(bytes: $0.bytes(1), by: FaceFinderID($0.integer(2))) != nil }
         ),
         (
             .moments,
-            "x.moments, (SELECT dimensions FROM evoke.models m WHERE m.library = x.library AND m.model = x.model)",
-            "the moments", { $0.isNull(3) || FilmMoments(bytes: $0.bytes(3), dimensions: Int($0.integer(4))) != nil }
+            "x.moments, (SELECT m.dimensions FROM models m WHERE m.model = x.model)",
+            "the moments", { $0.isNull(1) || FilmMoments(bytes: $0.bytes(1), dimensions: Int($0.integer(2))) != nil }
         ),
     ]
 
     func repairRows(_ model: ModelID) throws(EvokeError) -> [EvokeError] {
         // Counters may lag behind the numbers in use.
-        for (kind, table) in [("photo", "photos"), ("folder", "folders"), ("model", "models")] {
-            try rows(
-                """
-                UPDATE evoke.numbers SET last = greatest(
-                    last, (SELECT coalesce(max(\(kind)), 0) FROM evoke.\(table) WHERE library = $1))
-                WHERE library = $1 AND kind = $2
-                """, kind)
+        for table in CatalogTable.numbered {
+            let kind = table.key[0].name
+            try run(
+                "UPDATE numbers SET last = greatest(last, (SELECT coalesce(max(\(kind)), 0) FROM \(table.name))) "
+                    + "WHERE kind = $1", kind)
         }
         // Damage to what only the user knows cannot be detected, so nothing is reported as lost.
         return []

@@ -16,7 +16,7 @@ extension PostgresCatalog: CopyableCatalog {
     }
 }
 
-extension Connection {
+extension PostgresConnection {
     /// The folder of each named root on this machine. Throws if one has none.
     fileprivate func copiedPlaces() throws(EvokeError) -> [FilePath] {
         try keptRoots().filter(\.isElsewhere).map { root throws(EvokeError) in
@@ -62,10 +62,9 @@ extension Connection {
 
     /// Keeps copied numbers from being used again.
     private func countOn(_ rows: CopiedRows) throws(EvokeError) {
-        for (table, kind) in [(CatalogTable.photos, "photo"), (.folders, "folder"), (.models, "model")] {
+        for table in CatalogTable.numbered {
             guard case .integer(let last)? = rows.tables[table.name]?.last?.first else { continue }
-            try self.rows(
-                "UPDATE evoke.numbers SET last = greatest(last, $3) WHERE library = $1 AND kind = $2", kind, last)
+            try run("UPDATE numbers SET last = greatest(last, $1) WHERE kind = $2", last, table.key[0].name)
         }
     }
 }

@@ -7,7 +7,7 @@ extension PostgresCatalog {
     }
 }
 
-extension Connection {
+extension PostgresConnection {
     func forgetQueue(under path: FilePath, areHeld: Bool) throws(EvokeError) {
         if areHeld {
             try rows(

@@ -85,11 +85,3 @@ struct Row: CatalogRow {
         return count
     }
 }
-
-extension Row {
-    /// A photo's metadata except keywords, from a row `t`.
-    static let metadataColumns = """
-        t.taken, t.nanoseconds, t.utc_offset, t.taken_precision, t.taken_source, t.make, t.camera, t.lens, t.latitude,
-        t.longitude, t.altitude, t.orientation, t.rating, t.title, t.description, t.length
-        """
-}

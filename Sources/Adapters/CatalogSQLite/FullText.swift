@@ -94,7 +94,7 @@ extension SQLiteConnection {
         try run("DELETE FROM full_text WHERE rowid IN list($1)", Array(photos))
         let insertion = try statement(FullText.insert)
         for (photo, texts) in texts {
-            try insertion.bind([photo] + FullText.row(texts).map { $0 as any Bindable }).run()
+            try insertion.bind([.integer(photo)] + FullText.row(texts).map(\.catalogValue)).run()
         }
     }
 
@@ -120,7 +120,7 @@ extension SQLiteConnection {
     }
 
     package func forgetWords() throws(EvokeError) {
-        guard try integer("SELECT 1 FROM picture_words LIMIT 1") != nil else { return }
+        guard try has("SELECT 1 FROM picture_words") else { return }
         try execute(
             """
             CREATE VIRTUAL TABLE temp.words_now USING fts5vocab(main, full_text, row);

@@ -67,49 +67,38 @@ extension SQLiteConnection {
     private func checkRows(
         of table: CatalogTable, _ column: String, _ report: inout CheckReport, _ name: (SQLiteStatement) -> String
     ) throws(EvokeError) {
-        let statement = try self.statement(
-            "SELECT \(column) FROM \(table.name) AS r NOT INDEXED WHERE \(table.isWrong("r"))")
-        defer { statement.reset() }
-        while try statement.step() {
-            report.record(.tables, "\(name(statement)) does not match its checksum", suspecting: .library)
+        try run("SELECT \(column) FROM \(table.name) AS r NOT INDEXED WHERE \(table.isWrong("r"))", with: []) { row in
+            report.record(.tables, "\(name(row)) does not match its checksum", suspecting: .library)
         }
     }
 
     private func checkReferences(_ report: inout CheckReport) throws(EvokeError) {
-        let statement = try self.statement("PRAGMA foreign_key_check")
-        defer { statement.reset() }
-        while try statement.step() {
+        try run("PRAGMA foreign_key_check", with: []) { row in
             report.record(
-                .references,
-                "a row of '\(statement.text(0))' refers to a missing row of '\(statement.text(2))'",
+                .references, "a row of '\(row.text(0))' refers to a missing row of '\(row.text(2))'",
                 suspecting: .library)
         }
     }
 
     private func checkRowsOfPhotos(_ report: inout CheckReport) throws(EvokeError) {
         for table in CatalogTable.all where [.folder, .photo].contains(table.owner) && table != .vectors {
-            let statement = try self.statement(
-                "SELECT photo FROM \(table.name) AS r NOT INDEXED WHERE \(table.isWrong("r"))")
-            defer { statement.reset() }
-            while try statement.step() {
-                let photo = statement.integer(0)
+            try run(
+                "SELECT photo FROM \(table.name) AS r NOT INDEXED WHERE \(table.isWrong("r"))", with: []
+            ) { row throws(EvokeError) in
+                let name = try name(of: row.integer(0), in: report, .photos)
                 report.record(
-                    .photos,
-                    "the row for \(try name(of: photo, in: report, .photos)) in '\(table.name)' does not match its checksum",
-                    suspecting: .photo(PhotoID(photo)))
+                    .photos, "the row for \(name) in '\(table.name)' does not match its checksum",
+                    suspecting: .photo(row.photo(0)))
             }
         }
-        let statement = try self.statement(
+        try run(
             """
             SELECT p.photo FROM folders AS r JOIN photos p ON p.folder = r.folder
             WHERE \(CatalogTable.folders.isWrong("r"))
-            """)
-        defer { statement.reset() }
-        while try statement.step() {
-            let photo = statement.integer(0)
-            report.record(
-                .photos, "the folder of \(try name(of: photo, in: report, .photos)) is missing",
-                suspecting: .photo(PhotoID(photo)))
+            """, with: []
+        ) { row throws(EvokeError) in
+            let name = try name(of: row.integer(0), in: report, .photos)
+            report.record(.photos, "the folder of \(name) is missing", suspecting: .photo(row.photo(0)))
         }
     }
 }

@@ -72,18 +72,6 @@ package final class SQLiteConnection {
         return statement
     }
 
-    /// The first number of the first row; nil if there is no row.
-    func integer(_ sql: String, _ values: any Bindable...) throws(EvokeError) -> Int64? {
-        let statement = try statement(sql)
-        statement.bind(values)
-        defer { statement.reset() }
-        return try statement.step() ? statement.integer(0) : nil
-    }
-
-    func count(_ sql: String) throws(EvokeError) -> Int {
-        Int(try integer(sql) ?? 0)
-    }
-
     // MARK: - Cancellation
 
     /// Interrupts the statements of `body` on cancellation; an interrupted transaction is rolled back as a whole.

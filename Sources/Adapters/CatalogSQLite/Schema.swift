@@ -79,14 +79,10 @@ enum Schema {
 
     /// The SQL that made the library's tables and indices, by name, without spaces.
     static func tables(of connection: SQLiteConnection) throws(EvokeError) -> [String: String] {
-        let statement = try connection.statement(
-            "SELECT type || ' ' || name, tbl_name || ' ' || coalesce(sql, '') FROM sqlite_schema")
-        defer { statement.reset() }
-        var tables: [String: String] = [:]
-        while try statement.step() {
-            tables[statement.text(0)] = statement.text(1).split { " \n".contains($0) }.joined(separator: " ")
-        }
-        return tables
+        let tables = try connection.map(
+            "SELECT type || ' ' || name, tbl_name || ' ' || coalesce(sql, '') FROM sqlite_schema"
+        ) { row in (row.text(0), row.text(1).split { " \n".contains($0) }.joined(separator: " ")) }
+        return Dictionary(tables, uniquingKeysWith: { $1 })
     }
 
     /// Those of a new library.
