@@ -41,7 +41,7 @@ extension CatalogValue: Bindable {
         case .path(let path): path.bytes
         case .integers(let numbers): List(numbers).binary
         case .texts(let texts): List(texts).binary
-        case .digests(let digests): List(digests).binary
+        case .digests(let digests): List(digests.map { Blob($0.bytes) }).binary
         }
     }
 }
@@ -55,7 +55,7 @@ extension CatalogBindableKind {
         case .bytes, .path: Blob.type
         case .integers: Int64.list
         case .texts: String.list
-        case .digests: ContentDigest.list
+        case .digests: Blob.list
         }
     }
 }
@@ -102,11 +102,6 @@ struct Blob: Bindable {
     init(_ bytes: some Sequence<UInt8>) { binary = Array(bytes) }
 }
 
-extension ContentDigest: Bindable {
-    static var type: Oid { 17 }
-    var binary: [UInt8]? { bytes }
-}
-
 extension Optional: Bindable where Wrapped: Bindable {
     static var type: Oid { Wrapped.type }
     var binary: [UInt8]? { self?.binary }
@@ -146,7 +141,6 @@ extension Double: Listable { static var list: Oid { 1022 } }
 extension String: Listable { static var list: Oid { 1009 } }
 extension FilePath: Listable { static var list: Oid { 1001 } }
 extension Blob: Listable { static var list: Oid { 1001 } }
-extension ContentDigest: Listable { static var list: Oid { 1001 } }
 extension FullText: Listable { static var list: Oid { 3643 } }
 
 /// A PostgreSQL array: one column of many rows that a single statement writes or looks up.

@@ -1,7 +1,7 @@
 import EvokeCatalog
 import EvokeValues
 
-extension Connection: CatalogConnection {
+extension PostgresConnection: CatalogConnection {
     var displayName: String { address.display }
 
     static var isQueued: String {
@@ -21,7 +21,7 @@ extension Connection: CatalogConnection {
     func checkCancellation() {}
 
     func stream(_ sql: String, with values: [any CatalogBindable], _ body: (Row) throws -> Void) throws {
-        try forEachRow(translated(sql), values.map { BoundValue($0, places) }, body: body)
+        try forEachRow(translated(sql), values.map { BoundValue($0, places) }, body)
     }
 
     @discardableResult
@@ -151,23 +151,23 @@ extension [UInt8] {
     }
 }
 
-extension PostgresCatalog: CatalogDriver {
+extension PostgresCatalog: CatalogDriver, PhotoCatalog {
     func read<Result: Sendable>(
-        _ body: @escaping @Sendable (Connection) throws -> Result
+        _ body: @escaping @Sendable (PostgresConnection) throws -> Result
     ) async throws -> Result {
         try await read(isRepeatable: { true }, body)
     }
 
     func write<Result: Sendable>(
-        isRepeatable: Bool, isAlone: Bool, _ body: @escaping @Sendable (Connection) throws(EvokeError) -> Result
+        isRepeatable: Bool, isAlone: Bool, _ body: @escaping @Sendable (PostgresConnection) throws(EvokeError) -> Result
     ) async throws -> Result {
-        try await write(isRepeatable: isRepeatable, isAlone: isAlone, recording: [], by: nil, body)
+        try await write(WriteTraits(isRepeatable: isRepeatable, isAlone: isAlone), body)
     }
 
     func write<Result: Sendable>(
         recording changes: [CatalogChange], by model: ModelID,
-        _ body: @escaping @Sendable (Connection) throws(EvokeError) -> Result
+        _ body: @escaping @Sendable (PostgresConnection) throws(EvokeError) -> Result
     ) async throws -> Result {
-        try await write(isRepeatable: true, isAlone: false, recording: changes, by: model, body)
+        try await write(WriteTraits(recording: changes, model: model), body)
     }
 }

@@ -16,7 +16,7 @@ extension PostgresCatalog {
     }
 }
 
-extension Connection {
+extension PostgresConnection {
     func photos(matching question: FullTextQuery, limit: Int) throws(EvokeError) -> [PhotoID] {
         try rows(
             "SELECT photo FROM evoke.full_text WHERE library = $1 AND terms @@ $2::text::tsquery LIMIT $3",
@@ -35,8 +35,8 @@ extension Connection {
             """, Numbers(texts.map(\.photo)), List(texts.map { FullText($0.texts) }))
     }
 
-    /// Removes words that are no longer in any picture. Terms consist of letters only, so nothing needs escaping.
-    func forgetDecisions() throws(EvokeError) {
+    /// Terms consist of letters only, so nothing needs escaping.
+    func forgetWords() throws(EvokeError) {
         try rows(
             """
             DELETE FROM evoke.picture_words k WHERE k.library = $1 AND NOT EXISTS (

@@ -33,33 +33,23 @@ struct PostgresCatalog: Sendable {
     /// the connection is lost, it runs once more.
     func read<Result: Sendable>(
         isRepeatable: @escaping @Sendable () -> Bool,
-        _ body: @escaping @Sendable (Connection) throws -> Result
+        _ body: @escaping @Sendable (PostgresConnection) throws -> Result
     ) async throws -> Result {
         try await use { session, cancellation in try session.read(cancellation, isRepeatable: isRepeatable, body) }
     }
 
     /// Like `read`, in a transaction that takes effect completely or not at all. Others write at the same time; on a
     /// conflict, `body` runs again.
-    ///
-    /// - Parameters:
-    ///   - isRepeatable: whether doing it twice has the same result as doing it once.
-    ///   - isAlone: whether to keep out other writers, because it changes something about all photos.
-    ///   - changes: what `body` records; numbers for new rows are reserved beforehand, so that other writers need not
-    ///     wait.
-    ///   - model: the model of the vectors among the changes.
     func write<Result: Sendable>(
-        isRepeatable: Bool = true, isAlone: Bool = false, recording changes: [CatalogChange], by model: ModelID? = nil,
-        _ body: @escaping @Sendable (Connection) throws(EvokeError) -> Result
+        _ traits: WriteTraits, _ body: @escaping @Sendable (PostgresConnection) throws(EvokeError) -> Result
     ) async throws -> Result {
-        let traits = WriteTraits(
-            isRepeatable: isRepeatable, isAlone: isAlone, recording: changes, model: model)
-        return try await use { session, cancellation in try session.write(cancellation, traits, body) }
+        try await use { session, cancellation in try session.write(cancellation, traits, body) }
     }
 
     /// Runs `body` with the columns that conditions are evaluated on, as of now; all that it reads is of the same
     /// state.
     func withColumns<Result: Sendable>(
-        _ body: @escaping @Sendable (inout PhotoColumns, Connection) throws -> Result
+        _ body: @escaping @Sendable (inout PhotoColumns, PostgresConnection) throws -> Result
     ) async throws -> Result {
         try await use { session, cancellation in
             try session.read(cancellation, isRepeatable: { true }) { connection in

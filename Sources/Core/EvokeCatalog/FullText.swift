@@ -102,6 +102,7 @@ extension CatalogConnection {
 
     package func rewriteTexts(notify: (_ done: Int, _ total: Int) -> Void = { _, _ in }) throws(EvokeError) {
         let total = try count("SELECT count(*) FROM photos")
+        try dropTexts()
         let roots = try keptRoots()
         var (last, done) = (Int64.min, 0)
         while true {

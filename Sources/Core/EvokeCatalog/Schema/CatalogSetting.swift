@@ -6,9 +6,6 @@ package enum CatalogSetting {
     package static let variant = "variant"
     package static let precision = "precision"
 
-    /// How far the full text has followed the photos, where it is not updated along with them.
-    package static let fullText = "full_text"
-
     /// "on" if the owner has turned people on.
     package static let people = "people"
     /// Counts the owner's decisions about people, and their assignments to faces.

@@ -5,7 +5,7 @@ import EvokeValues
 import EvokeWorkers
 
 /// Owns one connection to a server. Not thread-safe: used by one caller at a time.
-final class Connection {
+final class PostgresConnection {
     let handle: OpaquePointer
     let address: PostgresAddress
     /// The server-side names of prepared statements, by their SQL.
@@ -20,6 +20,8 @@ final class Connection {
     var places = RootPaths()
     /// What the current transaction has changed.
     var changes = CatalogChanges()
+    /// The server's ID of the last transaction that logged its changes.
+    var transaction = ""
     /// Whether the current transaction conflicted with another one, and may succeed when it is repeated.
     var hasLostRace = false
     /// Reserved numbers.
@@ -97,13 +99,7 @@ final class Connection {
     }
 
     /// Goes through the rows of a statement in parts, with a cursor. Call it within a transaction.
-    func forEachRow(
-        _ sql: String, _ values: any Bindable..., body: (Row) throws -> Void
-    ) throws {
-        try forEachRow(sql, values, body: body)
-    }
-
-    func forEachRow(_ sql: String, _ values: [any Bindable], body: (Row) throws -> Void) throws {
+    func forEachRow(_ sql: String, _ values: [any Bindable], _ body: (Row) throws -> Void) throws {
         cursors += 1
         let cursor = "c\(cursors)"
         let doing = "read the library"
@@ -273,7 +269,7 @@ final class Connection {
     }
 }
 
-extension Connection {
+extension PostgresConnection {
     static func connect(to address: PostgresAddress) throws(EvokeError) -> OpaquePointer {
         guard let handle = begin(address, PQconnectdbParams) else {
             throw .postgres(.noMemory, doing: "connect to", at: address)
