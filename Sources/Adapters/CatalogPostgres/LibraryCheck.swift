@@ -228,6 +228,7 @@ extension Connection {
             if !row.isNull(1) { known.append(row.integer(0)) }
         }
         try deletePhotos(known)
+        try forgetSourceTokens()
         let isOfLibrary = try rows("DELETE FROM evoke.suspects WHERE library = $1 AND photo = -1").changed > 0
         try rows("DELETE FROM evoke.suspects WHERE library = $1 AND photo = ANY($2)", Numbers(dropped))
         guard isOfLibrary else { return }

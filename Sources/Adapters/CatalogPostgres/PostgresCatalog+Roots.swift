@@ -20,6 +20,7 @@ extension PostgresCatalog {
             try connection.rewriteTexts(rootsBefore: roots)
             try connection.forgetDecisions()
             try connection.forgetContents()
+            try connection.forgetSourceTokens()
             return (
                 Forgotten(photos: photos, roots: forgotten.map(connection.places.local)),
                 forgotten.compactMap { NamedRoot(kept: $0, place: nil) }

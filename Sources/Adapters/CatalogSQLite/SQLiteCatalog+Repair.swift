@@ -19,6 +19,7 @@ extension SQLiteConnection {
         // Indices first: everything else depends on them.
         try execute("REINDEX", doing: "repair the library")
         try dropDoubtedPhotos(inside: folders)
+        try forgetSourceTokens()
         var lost = try dropWrongRoots()
         lost += try dropWrongExclusions()
         lost += try dropWrongSearches()

@@ -23,6 +23,7 @@ extension SQLiteCatalog: PhotoCatalog {
                 try connection.followFullText(rootsBefore: roots)
                 try connection.forgetDecisions()
                 try connection.forgetContents()
+                try connection.forgetSourceTokens()
                 return forgotten
             }
         }
