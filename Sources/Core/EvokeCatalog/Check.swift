@@ -130,6 +130,7 @@ extension CatalogConnection {
     fileprivate func repaired(inside folders: [FilePath], _ model: ModelID) throws(EvokeError) -> [EvokeError] {
         try repairIndexes()
         try dropSuspects(inside: Set(folders))
+        try forgetSourceTokens()
         let isMore = try run("DELETE FROM suspects WHERE photo < 0") > 0
         guard isMore || Self.hasChecksums else { return [] }
         let lost = try repairRows(model)

@@ -19,6 +19,7 @@ extension CatalogDriver {
             try connection.rewriteTexts(rootsBefore: before)
             try connection.forgetWords()
             try connection.forgetContents()
+            try connection.forgetSourceTokens()
             return (Forgotten(photos: photos, roots: roots.map(\.local)), roots.map(\.kept))
         }
         try forgetPlaces(of: roots)

@@ -6,6 +6,10 @@ package enum CatalogSetting {
     package static let variant = "variant"
     package static let precision = "precision"
 
+    /// The prefix of the token up to which a source was followed.
+    package static let sourceToken = "source_token"
+    package static func token(of source: String) -> String { "\(sourceToken) \(source)" }
+
     /// "on" if the owner has turned people on.
     package static let people = "people"
     /// Counts the owner's decisions about people, and their assignments to faces.
