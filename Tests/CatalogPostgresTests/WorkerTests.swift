@@ -56,7 +56,8 @@ import Testing
     @Test func photosOfOtherSourcesAreNotLeftToOthers() async throws {
         let catalog = try await library()
         try folder.write("a.jpg", "1".utf8)
-        let source = MemorySource(["b.jpg": Array("2".utf8), "bad.jpg": Array("bad".utf8)])
+        let source = MemorySource()
+        source.state.withLock { state in for name in ["b.jpg", "bad.jpg"] { state.set(name, Array(name.utf8)) } }
         for left in [1, 0] {
             let report = try await indexer(catalog).run([folder.path], from: [source], leavingWork: left == 1) { _ in }
             #expect(report.added == 1 && report.failed == 1 && report.left == left, "\(report)")
