@@ -79,8 +79,9 @@ extension PostgresConnection: CatalogConnection {
         for (place, name) in columns.enumerated() {
             // Cannot fail: the names are those of columns.
             let kind = table.columns.first { $0.name == name }!.kind
-            lists.append(try list(rows.map { $0[place] }, kind))
-            parameters.append("$\(place + 2)" + (kind == .halfFloats ? "::\(try knownTypeOfVectors().name)[]" : ""))
+            let vectors = kind == .halfFloats ? try knownTypeOfVectors() : nil
+            lists.append(BoundValue(rows.map { $0[place] }, kind, typeOfVectors: vectors?.number, places))
+            parameters.append("$\(place + 2)" + (vectors.map { "::\($0.name)[]" } ?? ""))
         }
         return ("unnest(\(parameters.joined(separator: ", "))) AS c(\(columns.joined(separator: ", ")))", lists)
     }
@@ -94,27 +95,6 @@ extension PostgresConnection: CatalogConnection {
             let values = names.filter { !key.contains($0) }.map { "\($0) = excluded.\($0)" }
             return
                 " ON CONFLICT (library, \(key.joined(separator: ", "))) DO UPDATE SET \(values.joined(separator: ", "))"
-        }
-    }
-
-    private func list(_ values: [CatalogValue], _ kind: CatalogTable.Kind) throws(EvokeError) -> any Bindable {
-        switch kind {
-        case .integer: Numbers(values.map { if case .integer(let number) = $0 { number } else { nil } })
-        case .real: List(values.map { if case .real(let number) = $0 { number } else { nil } })
-        case .text: List(values.map { if case .text(let text) = $0 { text } else { nil } })
-        case .bytes, .path:
-            List<Blob>(
-                values.map { value in
-                    switch value {
-                    case .bytes(let bytes): Blob(bytes)
-                    case .path(let path): Blob(places.kept(path).bytes)
-                    default: nil
-                    }
-                })
-        case .halfFloats:
-            HalfVectorList(
-                vectors: values.map { if case .bytes(let bytes) = $0 { bytes.halfFloats } else { [] } },
-                element: try knownTypeOfVectors().number)
         }
     }
 

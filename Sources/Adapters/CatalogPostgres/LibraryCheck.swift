@@ -38,18 +38,17 @@ extension PostgresConnection {
     }
 
     func isFullTextRight() throws(EvokeError) -> Bool {
-        let (roots, words) = (try keptRoots(), try misreadableWords())
-        var last: Int64 = -1
-        while true {
-            let texts = try texts(after: last, below: roots)
-            guard let end = texts.last?.photo else { return true }
+        let words = try misreadableWords()
+        var isRight = true
+        try forTexts { texts throws(EvokeError) in
             let kept = try keptTexts(of: texts.map(\.photo))
-            let areRight = texts.allSatisfy { photo, texts in
-                FullText(texts) == kept[photo] && texts.misreadable.isSubset(of: words)
-            }
-            guard areRight else { return false }
-            last = end
+            isRight =
+                isRight
+                && texts.allSatisfy { photo, texts in
+                    FullText(texts) == kept[photo] && texts.misreadable.isSubset(of: words)
+                }
         }
+        return isRight
     }
 
     /// The server enforces them unless somebody has turned that off.

@@ -174,16 +174,6 @@ extension PostgresCatalog {
     }
 }
 
-extension PostgresCatalog {
-    /// Texts belong to content digests, so photos without one wait until they have it.
-    fileprivate static func hasNoText(by reader: String) -> String {
-        """
-        p.content IS NOT NULL AND NOT EXISTS (
-            SELECT 1 FROM evoke.texts x WHERE x.library = p.library AND x.photo = p.photo AND x.reader = \(reader))
-        """
-    }
-}
-
 extension PostgresConnection {
     /// The setting with the number of the library's text reader.
     fileprivate static let textReader = "text_reader"
@@ -196,7 +186,7 @@ extension PostgresConnection {
     func enrolTexts(of photos: [FilePath]) throws(EvokeError) {
         guard let reader = try ownTextReader() else { return }
         try enrolTexts(
-            by: reader, "(d.digest, p.name) IN (SELECT sha256(folder), name FROM unnest($6, $7) AS t(folder, name))",
+            by: reader, "(d.digest, p.name) IN (SELECT sha256(folder), name FROM unnest($5, $6) AS t(folder, name))",
             List(photos.map(\.folder)), List(photos.map { Blob($0.name) }))
     }
 
@@ -204,14 +194,17 @@ extension PostgresConnection {
     /// always the same one is queued, so that setting aside one that ends its workers covers all of them.
     ///
     /// - Parameters:
-    ///   - condition: selects the photos; its values are `$6` and up.
+    ///   - condition: selects the photos; its values are `$5` and up.
     ///   - wasLost: whether to requeue photos that workers did not find.
     ///   - again: whether to requeue all of them.
     fileprivate func enrolTexts(
         by reader: TextReaderID, _ condition: String = "true", _ values: any Bindable..., wasLost: Bool = false,
         again: Bool = false
     ) throws(EvokeError) {
-        let fixed: [any Bindable] = [JobKind.reading(reader).fingerprint, reader.value, wasLost, again]
+        // Texts belong to content digests, so photos without one wait until they have it.
+        let isWaiting = Dialect.translate(
+            "\(CatalogCondition.canBeShown) AND \(CatalogCondition.lacksText(by: reader))")
+        let fixed: [any Bindable] = [JobKind.reading(reader).fingerprint, wasLost, again]
         try rows(
             """
             INSERT INTO evoke.work AS w(
@@ -225,8 +218,7 @@ extension PostgresConnection {
                         SELECT p.library, p.photo, d.path AS folder, p.name, p.size, p.modified, p.inode, p.changed,
                             p.content
                         FROM evoke.photos p JOIN evoke.folders d USING (library, folder)
-                        WHERE p.library = $1 AND \(PostgresCatalog.canBeShown)
-                            AND \(PostgresCatalog.hasNoText(by: "$3")) AND \(condition)
+                        WHERE p.library = $1 AND \(isWaiting) AND \(condition)
                     ) AS w
                 ) AS f WHERE f.root IS NOT NULL ORDER BY f.content, f.root, f.photo
             ) AS t
@@ -235,7 +227,7 @@ extension PostgresConnection {
                 root = excluded.root, lost = false, size = excluded.size, modified = excluded.modified,
                 inode = excluded.inode, changed = excluded.changed, worker = NULL, claim = NULL, until = NULL,
                 tried = '{}', failure = NULL
-            WHERE NOT \(Queue.isHeld) AND ($5 OR $4 AND w.lost) OR
+            WHERE NOT \(Queue.isHeld) AND ($4 OR $3 AND w.lost) OR
                 (w.size, w.modified, w.inode, w.changed)
                 IS DISTINCT FROM (excluded.size, excluded.modified, excluded.inode, excluded.changed)
             """, fixed + values)

@@ -46,22 +46,11 @@ struct PostgresCatalog: Sendable {
         try await use { session, cancellation in try session.write(cancellation, traits, body) }
     }
 
-    /// Runs `body` with the columns that conditions are evaluated on, as of now; all that it reads is of the same
-    /// state.
     func withColumns<Result: Sendable>(
         _ body: @escaping @Sendable (inout PhotoColumns, PostgresConnection) throws -> Result
     ) async throws -> Result {
         try await use { session, cancellation in
-            try session.read(cancellation, isRepeatable: { true }) { connection in
-                try connection.snapshot {
-                    // Taken, so that there is only one copy, and a failure midway makes the next caller read
-                    // everything again.
-                    var now = try connection.followed(from: session.columns.take())
-                    let result = try body(&now, connection)
-                    session.columns = now
-                    return result
-                }
-            }
+            try session.read(cancellation, isRepeatable: { true }) { try $0.with(&session.columns, body) }
         }
     }
 
@@ -70,12 +59,4 @@ struct PostgresCatalog: Sendable {
     ) async throws -> Result {
         try await Cancellation.granted(by: executor) { [session] cancellation in try body(session, cancellation) }
     }
-}
-
-extension PostgresCatalog {
-    static let canBeShown = """
-        p.missing = 0 AND (
-            NOT EXISTS (SELECT 1 FROM evoke.failures f WHERE f.library = p.library AND f.photo = p.photo)
-            OR EXISTS (SELECT 1 FROM evoke.vectors v WHERE v.library = p.library AND v.photo = p.photo))
-        """
 }

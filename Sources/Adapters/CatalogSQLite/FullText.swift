@@ -108,17 +108,6 @@ extension SQLiteConnection {
         try execute("DROP TABLE IF EXISTS full_text; DELETE FROM picture_words; \(FullText.table)")
     }
 
-    fileprivate func forEachText(_ body: (Int64, PhotoTexts) throws(EvokeError) -> Void) throws(EvokeError) {
-        let roots = try keptRoots()
-        var last = Int64.min
-        while true {
-            let texts = try texts(after: last, below: roots)
-            guard let end = texts.last?.photo else { return }
-            for (photo, texts) in texts { try body(photo, texts) }
-            last = end
-        }
-    }
-
     package func forgetWords() throws(EvokeError) {
         guard try has("SELECT 1 FROM picture_words") else { return }
         try execute(
@@ -135,20 +124,17 @@ extension SQLiteConnection {
         var expected = TermSum()
         var (photos, areRowsRight, words) = (0, true, Set<String>())
         let row = try statement("\(FullText.select) WHERE rowid = ?")
-        try forEachText { photo, texts throws(EvokeError) in
-            photos += 1
-            let values = FullText.row(texts)
-            words.formUnion(texts.misreadable)
-            for (column, text) in values.enumerated() { expected.add(text, column, of: photo) }
-            row.bind(photo)
-            defer { row.reset() }
-            guard try row.step() else {
-                areRowsRight = false
-                return
-            }
-            for (column, text) in zip(Int32(1)..., values) {
-                let isRight = row.isNull(column) ? text == nil : row.text(column) == text
-                areRowsRight = areRowsRight && isRight
+        try forTexts { texts throws(EvokeError) in
+            photos += texts.count
+            for (photo, texts) in texts {
+                let values = FullText.row(texts)
+                words.formUnion(texts.misreadable)
+                for (column, text) in values.enumerated() { expected.add(text, column, of: photo) }
+                row.bind(photo)
+                defer { row.reset() }
+                areRowsRight =
+                    try row.step() && areRowsRight
+                    && zip(Int32(1)..., values).allSatisfy { row.optionalText($0) == $1 }
             }
         }
         let rows = try count("SELECT count(*) FROM full_text")
