@@ -46,7 +46,7 @@ import Testing
         for content in try await library.catalog.contents() {
             #expect(try await thumbnails.wholeFile(of: content) != nil)
         }
-        #expect(try await library.catalog.countWithoutFingerprint() == 0)
+        #expect(try await library.catalog.count(lacking: .fingerprint) == 0)
 
         try set("new.jpg", "storm.jpg")
         try set("leaf.jpg", "rain-drops.jpg")

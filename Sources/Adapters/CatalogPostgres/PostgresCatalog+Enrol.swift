@@ -203,7 +203,7 @@ extension PostgresConnection {
     ) throws(EvokeError) {
         // Texts belong to content digests, so photos without one wait until they have it.
         let isWaiting = Dialect.translate(
-            "\(CatalogCondition.canBeShown) AND \(CatalogCondition.lacksText(by: reader))")
+            "\(CatalogCondition.canBeShown) AND \(CatalogCondition.lacks(.texts, by: reader.value))")
         let fixed: [any Bindable] = [JobKind.reading(reader).fingerprint, wasLost, again]
         try rows(
             """
