@@ -92,12 +92,12 @@ static uint64_t short64(const uint8_t *in, size_t count) {
     uint64_t hash = count * P64_1;
     if (count <= 128) {
         for (size_t at = (count - 1) / 32 * 16 + 16; at; at -= 16)
-            hash += mix(in + at - 16, secret + 2 * at - 32) + mix(in + count - at, secret + 2 * at - 16);
+            hash += mix(in + at - 16, secret + (2 * at - 32)) + mix(in + count - at, secret + (2 * at - 16));
         return avalanche(hash);
     }
     for (size_t at = 0; at < 128; at += 16) hash += mix(in + at, secret + at);
     hash = avalanche(hash);
-    for (size_t at = 128; at + 16 <= count; at += 16) hash += mix(in + at, secret + at - 128 + 3);
+    for (size_t at = 128; at + 16 <= count; at += 16) hash += mix(in + at, secret + (at - 125));
     return avalanche(hash + mix(in + count - 16, secret + 136 - 17));
 }
 
@@ -133,12 +133,12 @@ static Wide short128(const uint8_t *in, size_t count) {
     Wide hash = {count * P64_1, 0};
     if (count <= 128) {
         for (size_t at = (count - 1) / 32 * 16 + 16; at; at -= 16)
-            mix_pair(&hash, in + at - 16, in + count - at, secret + 2 * at - 32);
+            mix_pair(&hash, in + at - 16, in + count - at, secret + (2 * at - 32));
     } else {
         for (size_t at = 0; at < 128; at += 32) mix_pair(&hash, in + at, in + at + 16, secret + at);
         hash = (Wide){avalanche(hash.low), avalanche(hash.high)};
         for (size_t at = 128; at + 32 <= count; at += 32)
-            mix_pair(&hash, in + at, in + at + 16, secret + at - 128 + 3);
+            mix_pair(&hash, in + at, in + at + 16, secret + (at - 125));
         mix_pair(&hash, in + count - 16, in + count - 32, secret + 136 - 17 - 16);
     }
     const uint64_t high = hash.low * P64_1 + hash.high * P64_4 + count * P64_2;
