@@ -1,4 +1,3 @@
-import EvokeDigests
 import EvokeImport
 import EvokeSystem
 public import EvokeValues
