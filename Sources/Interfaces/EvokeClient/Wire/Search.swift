@@ -209,6 +209,10 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
     public var conditions: [QueryAnswer.Condition]?
     /// Nil if no word seems misspelled.
     public let misspelling: Misspelling?
+    /// The order of the photos, as in `sort:`: `best`, `newest`, `oldest` or `name`.
+    public let order: String
+    /// True if the query asks for all photos, also for those that do not fit (`fits:all`); otherwise nil.
+    public let showsAll: Bool?
     /// The name of the model; nil in a list of all photos.
     public let model: String?
     /// How long the search took, in milliseconds; nil in a list of all photos.
@@ -229,13 +233,13 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
     public let datedByFile: Int?
     /// How much of the library could be found; nil if all of it, and in a list of all photos.
     public let indexed: Indexed?
-    /// Best first, or newest first in a list of all photos.
+    /// In that order; those that do not fit come last.
     public let results: [Result]
 
     package init(
         query: String? = nil, canonical: String? = nil, understood: [Understood]? = nil,
-        conditions: [QueryAnswer.Condition]? = nil, misspelling: Misspelling? = nil, model: String? = nil,
-        tookMs: Double? = nil, total: Int, fitting: Int? = nil,
+        conditions: [QueryAnswer.Condition]? = nil, misspelling: Misspelling? = nil, order: String,
+        showsAll: Bool? = nil, model: String? = nil, tookMs: Double? = nil, total: Int, fitting: Int? = nil,
         withoutColors: Int? = nil, folded: Int? = nil, datedByFile: Int? = nil, indexed: Indexed? = nil,
         results: [Result]
     ) {
@@ -244,6 +248,8 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
         self.understood = understood
         self.conditions = conditions
         self.misspelling = misspelling
+        self.order = order
+        self.showsAll = showsAll
         self.model = model
         self.tookMs = tookMs
         self.total = total

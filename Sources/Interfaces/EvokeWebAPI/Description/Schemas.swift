@@ -48,8 +48,8 @@ enum Schemas {
             .object([
                 .must("word", .words), .must("suggestion", .words), .must("query", .words), .must("shown", .flag),
             ])),
-        .must("model", .words), .must("took_ms", .number), .must("total", .count),
-        .may("fitting", .count), .may("without_colors", .count), .may("folded", .count),
+        .must("order", order), .may("shows_all", .flag), .must("model", .words), .must("took_ms", .number),
+        .must("total", .count), .may("fitting", .count), .may("without_colors", .count), .may("folded", .count),
         .may("dated_by_file", .count), .may("indexed", .object([.must("photos", .count), .must("total", .count)])),
         .must(
             "results",
@@ -96,8 +96,10 @@ enum Schemas {
     ])
 
     private static let photos = Schema.object([
-        .must("total", .count), .must("results", .list(of: .object(result))),
+        .must("order", order), .must("total", .count), .must("results", .list(of: .object(result))),
     ])
+
+    private static let order = Schema.choice(["best"] + PhotoOrder.allCases.map(\.rawValue))
 
     private static let days = Schema.object([
         .must("total", .count),

@@ -22,7 +22,8 @@ extension Routes {
                     if let photo { try await host.stack(of: photo, top: top, offset: offset) } else {
                         try await host.recent(top: top, offset: offset, folds: folds)
                     }
-                return try .json(SearchAnswer(list, placeName: call.placeName))
+                return try .json(
+                    SearchAnswer(list, order: photo == nil ? "newest" : "best", placeName: call.placeName))
             }),
         Route(
             .days, summary: "Photos per day: all, or those that match a query",

@@ -151,7 +151,9 @@ extension Visit {
         let (top, offset) = try call.page()
         let found = try await host.search(confined(SearchRequest(order: .newest, top: top, offset: offset))).found
         return try .json(
-            SearchAnswer(total: found.total, results: found.map { SearchAnswer.Result(forVisitors: $0.card) }))
+            SearchAnswer(
+                order: PhotoOrder.newest.rawValue, total: found.total,
+                results: found.map { SearchAnswer.Result(forVisitors: $0.card) }))
     }
 
     fileprivate func search() async throws -> Response {
@@ -165,7 +167,9 @@ extension Visit {
         return try .json(
             SearchAnswer(
                 query: call.text("q"), canonical: "\(read.query)", understood: understood.isEmpty ? nil : understood,
-                conditions: QueryAnswer.Condition.some(in: read), model: answer.model.name,
+                conditions: QueryAnswer.Condition.some(in: read),
+                order: SearchAnswer.order(of: answer.found, read.query),
+                showsAll: read.query.showsAll ? true : nil, model: answer.model.name,
                 tookMs: JSONText.milliseconds(clock.now - started),
                 total: answer.found.total, fitting: answer.found.fitting,
                 results: answer.found.map {

@@ -34,8 +34,8 @@ extension SearchAnswer {
         self.init(
             query: asked.words ?? asked.likePath, canonical: read.map { "\($0.query)" },
             understood: understood.isEmpty ? nil : understood, conditions: QueryAnswer.Condition.some(in: read),
-            misspelling: read?.misspelling.map(Misspelling.init),
-            model: model.name,
+            misspelling: read?.misspelling.map(Misspelling.init), order: Self.order(of: found, read?.query),
+            showsAll: read?.query.showsAll == true ? true : nil, model: model.name,
             tookMs: JSONText.milliseconds(took), total: found.total, fitting: found.fitting,
             withoutColors: found.withoutColors > 0 ? found.withoutColors : nil,
             folded: found.folded > 0 ? found.folded : nil,
@@ -48,11 +48,17 @@ extension SearchAnswer {
             })
     }
 
-    init(_ list: PhotoList, placeName: (PhotoPlace) -> String?) {
+    init(_ list: PhotoList, order: String, placeName: (PhotoPlace) -> String?) {
         let names = list.photos.map(\.card).placeNames(placeName)
         self.init(
-            total: list.total, folded: list.folded > 0 ? list.folded : nil,
+            order: order, total: list.total, folded: list.folded > 0 ? list.folded : nil,
             results: list.photos.map { Result($0.card, names, stack: $0.stack) })
+    }
+
+    /// Without an order in the query, photos that are not ranked have the newest first.
+    static func order(of found: FoundPhotos, _ query: Query?) -> String {
+        let isList = !found.isEmpty && found.allSatisfy { $0.score == nil }
+        return query?.order?.rawValue ?? (isList ? PhotoOrder.newest.rawValue : "best")
     }
 }
 
