@@ -1,5 +1,7 @@
 /// Whether a server is well, and its model.
-public struct HealthAnswer: Codable, Hashable, Sendable {
+public struct HealthAnswer: Codable, Hashable, Sendable, Described {
+    package static let kinds: [String: Schema] = ["status": .choice(["ok", "lagging"])]
+
     /// `ok`, or `lagging` while searches are refused because the server is too far behind the library's database; the
     /// server's version, the library's folder on its machine, and the model's name.
     public let status, version, library, model: String

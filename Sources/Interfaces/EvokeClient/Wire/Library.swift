@@ -1,5 +1,9 @@
 /// A folder to add.
-package struct RootRequest: Codable, Hashable, Sendable {
+package struct RootRequest: Codable, Hashable, Sendable, Described {
+    package static let kinds: [String: Schema] = ["path": .text(most: longest, least: 1, pattern: pattern)]
+    package static let longest = 4_096
+    static let pattern = "^/[^\\x00]*$"
+
     package let path: String
 
     package init(path: String) {
@@ -35,7 +39,9 @@ public struct FoldersAnswer: Codable, Hashable, Sendable {
 }
 
 /// A model to search with.
-package struct ModelRequest: Codable, Hashable, Sendable {
+package struct ModelRequest: Codable, Hashable, Sendable, Described {
+    package static let kinds: [String: Schema] = ["name": .text(most: 200, least: 1)]
+
     package let name: String
 
     package init(name: String) {
@@ -45,16 +51,19 @@ package struct ModelRequest: Codable, Hashable, Sendable {
 
 /// The requested state of indexing.
 package struct IndexingRequest: Codable, Hashable, Sendable {
-    /// `paused` or `running`.
-    package let state: String
+    package enum State: String, Codable, CaseIterable, Sendable { case paused, running }
 
-    package init(state: String) {
-        self.state = state
-    }
+    package let state: State
+
+    package init(state: State) { self.state = state }
 }
 
 /// The progress of indexing.
-public struct IndexingAnswer: Codable, Hashable, Sendable {
+public struct IndexingAnswer: Codable, Hashable, Sendable, Described {
+    package static let kinds: [String: Schema] = [
+        "state": .choice(["idle", "scanning", "encoding", "reading", "faces", "paused"])
+    ]
+
     /// `idle`, `scanning` while folders are scanned, `encoding` while photos are indexed, `reading` while text is read,
     /// `faces` while faces are found, or `paused`.
     public let state: String
@@ -84,7 +93,10 @@ public struct IndexingAnswer: Codable, Hashable, Sendable {
 }
 
 /// A library's status.
-public struct LibraryAnswer: Codable, Hashable, Sendable {
+public struct LibraryAnswer: Codable, Hashable, Sendable, Described {
+    package static let always = ["model", "searchable", "marks_version", "indexing"]
+    package static let never = ["failures", "cut_photos", "queue", "lag_ms", "standby"]
+
     /// An indexed folder, or a single file.
     public struct Root: Codable, Hashable, Sendable {
         /// What `EvokeClient.remove(root:)` takes.

@@ -1,7 +1,11 @@
 /// The installed models, and the one in use.
-public struct ModelsAnswer: Codable, Hashable, Sendable {
+public struct ModelsAnswer: Codable, Hashable, Sendable, Described {
+    package static let always = ["in_use"]
+
     /// The search model of the library.
-    public struct InUse: Codable, Hashable, Sendable {
+    public struct InUse: Codable, Hashable, Sendable, Described {
+        package static let kinds: [String: Schema] = ["precision": .choice(["full", "bf16", "f32"])]
+
         /// Its name, and the fingerprint of its vectors: only vectors of one fingerprint can be compared.
         public let name, fingerprint: String
         /// The length of its vectors.
@@ -57,7 +61,10 @@ public struct ModelsAnswer: Codable, Hashable, Sendable {
 }
 
 /// An installed model: a pair for photos and texts, or a single graph, which has fewer of these.
-public struct ModelJSON: Codable, Hashable, Sendable {
+public struct ModelJSON: Codable, Hashable, Sendable, Described {
+    package static let kinds: [String: Schema] = ["kind": kind]
+    static let kind = Schema.choice(["pair", "graph", "recognizer"])
+
     /// The input of the image encoder.
     public struct Image: Codable, Hashable, Sendable {
         /// In pixels.
@@ -170,7 +177,9 @@ public struct ModelJSON: Codable, Hashable, Sendable {
 }
 
 /// A model in a catalog.
-public struct AvailableModel: Codable, Hashable, Sendable {
+public struct AvailableModel: Codable, Hashable, Sendable, Described {
+    package static let kinds: [String: Schema] = ["kind": ModelJSON.kind]
+
     /// Its name in the model store, and its title for people.
     public let name, title: String
     /// `pair`, `recognizer` for a graph that tells faces apart, or `graph` for any other single graph.
@@ -216,7 +225,9 @@ public struct AvailableModel: Codable, Hashable, Sendable {
 }
 
 /// The models in a server's catalogs.
-public struct AvailableModels: Codable, Hashable, Sendable {
+public struct AvailableModels: Codable, Hashable, Sendable, Described {
+    package static let schemaName: String? = "AvailableModels"
+
     /// In the order of the catalogs, Evoke's own first.
     public let models: [AvailableModel]
 
@@ -252,7 +263,12 @@ public struct CatalogsAnswer: Codable, Hashable, Sendable {
 }
 
 /// The progress of a download.
-public struct DownloadJSON: Codable, Hashable, Sendable {
+public struct DownloadJSON: Codable, Hashable, Sendable, Described {
+    package static let schemaName: String? = "Download"
+    package static let kinds: [String: Schema] = [
+        "state": .choice(["waiting", "running", "checking", "paused", "interrupted", "failed"])
+    ]
+
     /// The model's name, and the state: `waiting` for its conditions, `running`, `checking`, `paused`, `interrupted` or
     /// `failed`.
     public let name, state: String

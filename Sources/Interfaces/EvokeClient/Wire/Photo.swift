@@ -1,5 +1,10 @@
 /// The details of a photo; nil for what is unknown.
-public struct PhotoAnswer: Codable, Hashable, Sendable {
+public struct PhotoAnswer: Codable, Hashable, Sendable, Described {
+    package static let kinds: [String: Schema] = [
+        "rating": .integer(-1...5), "colors": .list(of: .choice(of: PhotoColor.self)),
+    ]
+    package static let always = ["marks.favourite", "marks.tags", "marks.albums", "marks.hidden"]
+
     /// Coordinates in degrees of WGS 84.
     public struct Coordinates: Codable, Hashable, Sendable {
         /// North and east are positive.
@@ -134,7 +139,11 @@ public struct PhotoAnswer: Codable, Hashable, Sendable {
 /// The text in a photo's picture.
 public struct PhotoTextAnswer: Codable, Hashable, Sendable {
     /// A line of text.
-    public struct Line: Codable, Hashable, Sendable {
+    public struct Line: Codable, Hashable, Sendable, Described {
+        package static let kinds: [String: Schema] = [
+            "box": .list(of: .list(of: .integer(-1_000_000...1_000_000)))
+        ]
+
         /// May contain anything: show it as text, never as markup.
         public let text: String
         /// From 0 to 1.
@@ -174,7 +183,9 @@ public struct PhotoTextAnswer: Codable, Hashable, Sendable {
 }
 
 /// How to open a photo on the server's machine; both the request and the answer.
-public struct PhotoOpening: Codable, Hashable, Sendable {
+public struct PhotoOpening: Codable, Hashable, Sendable, Described {
+    package static let schemaName: String? = "Opening"
+
     /// A program of the desktop.
     public enum Place: String, Codable, CaseIterable, Sendable {
         /// The user's program for such files.
@@ -196,7 +207,9 @@ public struct PhotoOpening: Codable, Hashable, Sendable {
 }
 
 /// Photos to download as a ZIP.
-package struct ArchiveRequest: Codable, Hashable, Sendable {
+package struct ArchiveRequest: Codable, Hashable, Sendable, Described {
+    package static let kinds: [String: Schema] = ["photos": .list(of: .photo, Limits.marked)]
+
     package let photos: [Int64]
 
     package init(photos: [Int64]) { self.photos = photos }

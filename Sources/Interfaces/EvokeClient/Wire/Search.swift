@@ -1,7 +1,14 @@
 public import EvokeValues
 
 /// What to search for: at least one of `text`, `like`, `likePath` and `vector`.
-package struct SearchRequestBody: Codable, Hashable, Sendable {
+package struct SearchRequestBody: Codable, Hashable, Sendable, Described {
+    package static let kinds: [String: Schema] = [
+        "text": .query, "not": .query, "like": .list(of: .photo, 0...Limits.likes),
+        "vector": .list(of: .number, 1...Limits.embeddingWidth), "top": .integer(Limits.top),
+        "offset": .integer(Limits.offset),
+    ]
+    package static let never = ["like_path", "like_path_base64"]
+
     /// A query.
     package let text: String?
     package let not: String?
@@ -45,7 +52,19 @@ package struct SearchRequestBody: Codable, Hashable, Sendable {
 }
 
 /// Photos that were found or listed.
-public struct SearchAnswer: Codable, Hashable, Sendable {
+public struct SearchAnswer: Codable, Hashable, Sendable, Described {
+    package static let schemaName: String? = "Found"
+    package static let kinds: [String: Schema] = ["order": order]
+    package static let always = ["model", "took_ms", "results.rank"]
+    /// A list of photos, without what only searches have.
+    static let listSchema = Schema.named(
+        "Photos",
+        .object([
+            .init("total", .count, isRequired: true), .init("folded", .count), .init("order", order, isRequired: true),
+            .init("results", .list(of: .of(Result.self)), isRequired: true),
+        ]))
+    private static let order = Schema.choice(["best"] + PhotoOrder.allCases.map(\.rawValue))
+
     /// A photo that was found.
     public struct Result: Codable, Hashable, Sendable {
         /// Its rank among all results, from 1; nil in a list of all photos.
@@ -129,7 +148,9 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
     }
 
     /// Photos shown as one: the same picture in several files, or shots of one moment with their copies.
-    public struct Stack: Codable, Hashable, Sendable {
+    public struct Stack: Codable, Hashable, Sendable, Described {
+        package static let kinds: [String: Schema] = ["kind": .choice(of: DuplicateGroup.Kind.self)]
+
         /// `exact`, `same` or `burst`.
         public let kind: String
         /// How many photos of the library are in it, including those that the query does not find; at least 2.
@@ -139,7 +160,11 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
     }
 
     /// Why a photo was found.
-    public struct Reason: Codable, Hashable, Sendable {
+    public struct Reason: Codable, Hashable, Sendable, Described {
+        package static let kinds: [String: Schema] = [
+            "by": .choice(of: SearchReason.Way.self), "field": .choice(of: SearchReason.Field.self),
+        ]
+
         /// A piece of a text.
         public struct Piece: Codable, Hashable, Sendable {
             /// As written.

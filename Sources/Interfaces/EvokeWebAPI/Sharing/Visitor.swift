@@ -6,7 +6,7 @@ import EvokeValues
 enum Asker: Sendable {
     /// A caller with full access.
     case owner
-    /// A visitor with a share's token, who may do what ``VisitorRoutes`` allows.
+    /// A visitor with a share's token, who may do what is for visitors.
     case visitor(Share)
 }
 
