@@ -98,22 +98,18 @@ extension EvokeClient {
 
     /// Shares an album, by default for 30 days.
     public func share(album: String, days: Int? = nil) async throws -> ShareMadeAnswer {
-        try await share(ShareRequest(album: album, days: days))
+        try await ask(API.makeShare, json: ShareRequest(album: album, days: days))
     }
 
     /// Shares what a saved search finds, by default for 30 days.
     public func share(search: String, days: Int? = nil) async throws -> ShareMadeAnswer {
-        try await share(ShareRequest(search: search, days: days))
+        try await ask(API.makeShare, json: ShareRequest(search: search, days: days))
     }
 
     /// Ends a share at once, and returns the others.
     @discardableResult
     public func endShare(_ number: Int) async throws -> SharesAnswer {
         try await ask(API.endShare, number)
-    }
-
-    private func share(_ body: ShareRequest) async throws -> ShareMadeAnswer {
-        try await ask(API.makeShare, json: body)
     }
 }
 

@@ -156,7 +156,7 @@ extension EvokeClient {
     public func mark(
         photos: [Int64], adding: MarksOfPhoto? = nil, removing: MarksToRemove? = nil
     ) async throws -> MarkedAnswer {
-        try await mark(MarkRequest(photos: photos, add: adding, remove: removing))
+        try await ask(API.mark, json: MarkRequest(photos: photos, add: adding, remove: removing))
     }
 
     /// Marks all photos that match a query.
@@ -164,11 +164,7 @@ extension EvokeClient {
     public func mark(
         query: String, adding: MarksOfPhoto? = nil, removing: MarksToRemove? = nil
     ) async throws -> MarkedAnswer {
-        try await mark(MarkRequest(query: query, add: adding, remove: removing))
-    }
-
-    private func mark(_ body: MarkRequest) async throws -> MarkedAnswer {
-        try await ask(API.mark, json: body)
+        try await ask(API.mark, json: MarkRequest(query: query, add: adding, remove: removing))
     }
 
     /// Undoes the last change of marks, and returns its number of photos; nil if there is none.

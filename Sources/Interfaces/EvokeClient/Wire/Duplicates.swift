@@ -137,7 +137,6 @@ public struct TrashRequest: Codable, Hashable, Sendable, Described {
     /// From 1 to 1,000.
     public let steps: [Step]
 
-    package init(steps: [Step]) { self.steps = steps }
 }
 
 /// The result of moving photos to the trash.

@@ -13,13 +13,6 @@ package struct ClassifyRequest: Codable, Hashable, Sendable, Described {
     package let fingerprint: String?
     package let topK: Int?
     package let labels: [String]?
-
-    package init(embedding: [Double], fingerprint: String? = nil, topK: Int? = nil, labels: [String]? = nil) {
-        self.embedding = embedding
-        self.fingerprint = fingerprint
-        self.topK = topK
-        self.labels = labels
-    }
 }
 
 /// Of a vector. Phone clients depend on this exact format.
@@ -116,10 +109,6 @@ package struct EmbedRequest: Codable, Hashable, Sendable, Described {
     package static let kinds: [String: Schema] = ["text": .text(most: Limits.textCharacters, least: 1)]
 
     package let text: String
-
-    package init(text: String) {
-        self.text = text
-    }
 }
 
 /// A vector of the model, of unit length.

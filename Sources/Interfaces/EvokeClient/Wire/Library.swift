@@ -1,3 +1,5 @@
+package import EvokeValues
+
 /// A folder to add.
 package struct RootRequest: Codable, Hashable, Sendable, Described {
     package static let kinds: [String: Schema] = ["path": .text(most: longest, least: 1, pattern: pattern)]
@@ -5,10 +7,6 @@ package struct RootRequest: Codable, Hashable, Sendable, Described {
     static let pattern = "^/[^\\x00]*$"
 
     package let path: String
-
-    package init(path: String) {
-        self.path = path
-    }
 }
 
 /// The folders inside a folder of the server's machine.
@@ -43,10 +41,6 @@ package struct ModelRequest: Codable, Hashable, Sendable, Described {
     package static let kinds: [String: Schema] = ["name": .text(most: 200, least: 1)]
 
     package let name: String
-
-    package init(name: String) {
-        self.name = name
-    }
 }
 
 /// The requested state of indexing.
@@ -54,8 +48,6 @@ package struct IndexingRequest: Codable, Hashable, Sendable {
     package enum State: String, Codable, CaseIterable, Sendable { case paused, running }
 
     package let state: State
-
-    package init(state: State) { self.state = state }
 }
 
 /// The progress of indexing.
@@ -129,11 +121,9 @@ public struct LibraryAnswer: Codable, Hashable, Sendable, Described {
         /// How many existing photos have a vector of it; may be 0.
         public let photos: Int
 
-        package init(name: String, fingerprint: String, dimensions: Int, photos: Int) {
-            self.name = name
-            self.fingerprint = fingerprint
-            self.dimensions = dimensions
-            self.photos = photos
+        package init(_ model: CatalogSummary.Model) {
+            (name, fingerprint) = (model.id.name, model.id.fingerprint)
+            (dimensions, photos) = (model.id.dimensions, model.photos)
         }
     }
 
@@ -251,10 +241,8 @@ public struct FailuresAnswer: Codable, Hashable, Sendable {
         /// How much of the picture is there, from 0 to 1.
         public let share: Double
 
-        package init(path: String, pathBase64: String? = nil, share: Double) {
-            self.path = path
-            self.pathBase64 = pathBase64
-            self.share = share
+        package init(_ photo: TruncatedPhoto) {
+            (path, pathBase64, share) = (JSONText.path(photo.path), JSONText.base64(photo.path), photo.share)
         }
     }
 
@@ -302,21 +290,10 @@ public struct ReportAnswer: Codable, Hashable, Sendable {
     /// Whether the run was stopped early. What it did is kept, and the next run continues there.
     public let isInterrupted: Bool
 
-    package init(
-        added: Int, changed: Int, moved: Int, copied: Int, returned: Int, unchanged: Int, vanished: Int, hidden: Int,
-        described: Int, failed: Int, cut: Int, isInterrupted: Bool
-    ) {
-        self.added = added
-        self.changed = changed
-        self.moved = moved
-        self.copied = copied
-        self.returned = returned
-        self.unchanged = unchanged
-        self.vanished = vanished
-        self.hidden = hidden
-        self.described = described
-        self.failed = failed
-        self.cut = cut
-        self.isInterrupted = isInterrupted
+    package init(_ report: IndexReport) {
+        (added, changed, moved, copied) = (report.added, report.changed, report.moved, report.copied)
+        (returned, unchanged, vanished) = (report.returned, report.unchanged, report.vanished)
+        (hidden, described, failed, cut) = (report.hidden, report.described, report.failed, report.truncated)
+        isInterrupted = report.isInterrupted
     }
 }

@@ -88,18 +88,11 @@ package struct MarkRequest: Codable, Hashable, Sendable, Described {
     ]
     private static let names = Schema.list(of: .text(most: Mark.longestName, least: 1), 0...Limits.names)
 
-    package let photos: [Int64]?
-    package let query: String?
-    package let literal: Bool?
-    package let add: MarksOfPhoto?
-    package let remove: MarksToRemove?
-
-    package init(
-        photos: [Int64]? = nil, query: String? = nil, literal: Bool? = nil, add: MarksOfPhoto? = nil,
-        remove: MarksToRemove? = nil
-    ) {
-        (self.photos, self.query, self.literal, self.add, self.remove) = (photos, query, literal, add, remove)
-    }
+    package var photos: [Int64]?
+    package var query: String?
+    package var literal: Bool?
+    package var add: MarksOfPhoto?
+    package var remove: MarksToRemove?
 }
 
 /// The result of changing marks.

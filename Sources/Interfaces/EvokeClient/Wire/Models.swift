@@ -1,3 +1,5 @@
+package import EvokeValues
+
 /// The installed models, and the one in use.
 public struct ModelsAnswer: Codable, Hashable, Sendable, Described {
     package static let always = ["in_use"]
@@ -74,13 +76,15 @@ public struct ModelJSON: Codable, Hashable, Sendable, Described {
         /// For red, green and blue, on the scale 0 to 1: a value v becomes (v − mean) / std.
         public let mean, std: [Float]
 
-        package init(width: Int, height: Int, fit: String, kernel: String, mean: [Float], std: [Float]) {
-            self.width = width
-            self.height = height
-            self.fit = fit
-            self.kernel = kernel
-            self.mean = mean
-            self.std = std
+        package init(_ input: ImageInput) {
+            (width, height, kernel) = (input.size.width, input.size.height, input.kernel.rawValue)
+            (mean, std) = (input.mean, input.std)
+            fit =
+                switch input.fit {
+                case .shortest: "shortest"
+                case .squash: "squash"
+                case .pad: "pad"
+                }
         }
     }
 
@@ -106,10 +110,11 @@ public struct ModelJSON: Codable, Hashable, Sendable, Described {
         /// Added afterwards; only for `sigmoid`.
         public let bias: Float?
 
-        package init(kind: String, scale: Float, bias: Float? = nil) {
-            self.kind = kind
-            self.scale = scale
-            self.bias = bias
+        package init(_ scoring: LabelScoring) {
+            switch scoring {
+            case .softmax(let scale): (kind, self.scale, bias) = ("softmax", scale, nil)
+            case .sigmoid(let scale, let bias): (kind, self.scale, self.bias) = ("sigmoid", scale, bias)
+            }
         }
     }
 

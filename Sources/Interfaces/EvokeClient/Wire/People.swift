@@ -264,45 +264,30 @@ package struct PeopleRequest: Codable, Sendable {
     package enum State: String, Codable, CaseIterable, Sendable { case on, off }
 
     package let state: State
-
-    package init(state: State) { self.state = state }
 }
 
 /// An edit of a person: one of both.
 package struct PersonRequest: Codable, Sendable, Described {
     package static let kinds: [String: Schema] = ["name": .name]
 
-    package let name: String?
-    package let hidden: Bool?
-
-    package init(name: String? = nil, hidden: Bool? = nil) { (self.name, self.hidden) = (name, hidden) }
+    package var name: String?
+    package var hidden: Bool?
 }
 
 /// An edit of a face: one of these.
 package struct FaceRequest: Codable, Sendable, Described {
     package static let kinds: [String: Schema] = ["name": .name, "person": .digits, "not": .digits]
 
-    package let name: String?
-    package let person: String?
-    package let not: String?
-    package let hidden: Bool?
-
-    package init(name: String? = nil, person: String? = nil, not: String? = nil, hidden: Bool? = nil) {
-        (self.name, self.person, self.not, self.hidden) = (name, person, not, hidden)
-    }
+    package var name, person, not: String?
+    package var hidden: Bool?
 }
 
 /// Whether two people are the same.
 package struct PeopleReply: Codable, Sendable, Described {
     package static let kinds: [String: Schema] = ["person": .digits, "other": .digits]
 
-    package let person: String
-    package let other: String
+    package let person, other: String
     package let same: Bool
-
-    package init(person: String, other: String, same: Bool) {
-        (self.person, self.other, self.same) = (person, other, same)
-    }
 }
 
 /// An edit of some of a person's faces: they are another person's, or only not theirs.
@@ -314,10 +299,6 @@ package struct PersonFacesRequest: Codable, Sendable, Described {
     package let faces: [FaceReference]
     package let name: String?
     package let not: Bool?
-
-    package init(faces: [FaceReference], name: String?, not: Bool?) {
-        (self.faces, self.name, self.not) = (faces, name, not)
-    }
 }
 
 /// Whether something was undone.

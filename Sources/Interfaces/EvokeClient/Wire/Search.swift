@@ -104,33 +104,26 @@ public struct SearchAnswer: Codable, Hashable, Sendable, Described {
         /// The stack that it represents; nil for a photo without a stack, and if stacks are not folded.
         public let stack: Stack?
 
+        /// - Parameters:
+        ///   - hit: nil in a list.
+        ///   - isWhole: false for visitors, who see what it shows, and not where it is, or what is written on it.
         package init(
-            rank: Int? = nil, score: Float? = nil, fits: Bool? = nil, id: Int64, name: String, path: String,
-            pathBase64: String? = nil, width: Int? = nil, height: Int? = nil, taken: String? = nil,
-            datedByFile: Bool? = nil, caption: String? = nil, placeName: String? = nil, favourite: Bool? = nil,
-            length: Double? = nil,
-            moment: Double? = nil, version: String,
-            why: [Reason]? = nil, stack: Stack? = nil
+            _ card: PhotoCard, _ hit: SearchHit? = nil, isWhole: Bool = true, placeName: String? = nil,
+            stack: PhotoStack? = nil
         ) {
-            self.rank = rank
-            self.score = score
-            self.fits = fits
-            self.id = id
-            self.name = name
-            self.path = path
-            self.pathBase64 = pathBase64
-            self.width = width
-            self.height = height
-            self.taken = taken
-            self.datedByFile = datedByFile
-            self.caption = caption
-            self.placeName = placeName
-            self.favourite = favourite
-            self.length = length
-            self.moment = moment
-            self.version = version
-            self.why = why
-            self.stack = stack
+            let name = String(decoding: card.path.name, as: UTF8.self)
+            (self.name, path) = (name, isWhole ? JSONText.path(card.path) : name)
+            pathBase64 = isWhole ? JSONText.base64(card.path) : nil
+            (id, version, length) = (card.id.value, card.stamp.version, card.length)
+            (width, height) = (card.size?.width, card.size?.height)
+            (taken, datedByFile) = (card.taken.map { "\($0)" }, card.isDatedByFile ? true : nil)
+            (rank, score, fits) = (hit?.rank, hit?.score, hit?.fits)
+            moment = hit?.moment.map { $0 / .seconds(1) }
+            caption = isWhole ? card.caption : nil
+            self.placeName = isWhole ? placeName : nil
+            favourite = isWhole && card.isFavorite ? true : nil
+            why = isWhole ? hit.flatMap { $0.reasons.isEmpty ? nil : $0.reasons.map(Reason.init) } : nil
+            self.stack = isWhole ? (hit?.stack ?? stack).map(Stack.init) : nil
         }
 
         /// The file's exact path; nil if `pathBase64` is not valid.
@@ -156,7 +149,7 @@ public struct SearchAnswer: Codable, Hashable, Sendable, Described {
         /// How many photos of the library are in it, including those that the query does not find; at least 2.
         public let count: Int
 
-        package init(kind: String, count: Int) { (self.kind, self.count) = (kind, count) }
+        package init(_ stack: PhotoStack) { (kind, count) = (stack.kind.rawValue, stack.photos.count) }
     }
 
     /// Why a photo was found.
@@ -172,10 +165,7 @@ public struct SearchAnswer: Codable, Hashable, Sendable, Described {
             /// Whether it is one of the words of the query.
             public let marked: Bool
 
-            package init(text: String, marked: Bool) {
-                self.text = text
-                self.marked = marked
-            }
+            package init(_ piece: SearchReason.Piece) { (text, marked) = (piece.text, piece.isMarked) }
         }
 
         /// `meaning`, `text` or `filter`.
@@ -187,11 +177,9 @@ public struct SearchAnswer: Codable, Hashable, Sendable, Described {
         /// The text of that field, shortened around the words if it is long; only for text.
         public let written: [Piece]?
 
-        package init(by: String, part: String, field: String? = nil, written: [Piece]? = nil) {
-            self.by = by
-            self.part = part
-            self.field = field
-            self.written = written
+        package init(_ reason: SearchReason) {
+            (by, part, field) = (reason.way.rawValue, reason.part, reason.field?.rawValue)
+            written = reason.way == .text ? reason.pieces.map(Piece.init) : nil
         }
     }
 
@@ -295,12 +283,6 @@ public struct DaysAnswer: Codable, Hashable, Sendable {
         public let date: String?
         /// How many there are, and how many come before them.
         public let count, offset: Int
-
-        package init(date: String?, count: Int, offset: Int) {
-            self.date = date
-            self.count = count
-            self.offset = offset
-        }
     }
 
     /// The number of photos.
@@ -308,9 +290,13 @@ public struct DaysAnswer: Codable, Hashable, Sendable {
     /// Newest first, or oldest first if the query says so; photos without a date are at the end.
     public let days: [Day]
 
-    package init(total: Int, days: [Day]) {
+    package init(_ days: [PhotoDay]) {
+        var total = 0
+        self.days = days.map { day in
+            defer { total += day.count }
+            return Day(date: day.date, count: day.count, offset: total)
+        }
         self.total = total
-        self.days = days
     }
 }
 

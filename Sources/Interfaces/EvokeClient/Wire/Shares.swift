@@ -71,10 +71,6 @@ package struct ShareRequest: Codable, Sendable, Described {
         "album": .text(most: Mark.longestName, least: 1), "search": .name, "days": .integer(Limits.shareDays),
     ]
 
-    package let album, search: String?
-    package let days: Int?
-
-    package init(album: String? = nil, search: String? = nil, days: Int? = nil) {
-        (self.album, self.search, self.days) = (album, search, days)
-    }
+    package var album, search: String?
+    package var days: Int?
 }

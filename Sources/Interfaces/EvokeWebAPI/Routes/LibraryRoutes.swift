@@ -25,9 +25,7 @@ extension Routes {
         Route(API.removeRoot) { call in
             let roots = try await call.service.host.overview().summary.roots
             guard let root = roots.first(where: { Fingerprint.of($0.bytes) == call.pieces[0] }) else {
-                throw Problem(
-                    status: 404, kind: EvokeError.Kind.notFound.rawValue, detail: "No such folder in the library.",
-                    remedy: "See /api/library.")
+                throw Problem.notFound("No such folder in the library.", remedy: "See /api/library.")
             }
             try await call.service.host.remove(root: root)
             return try await call.library()

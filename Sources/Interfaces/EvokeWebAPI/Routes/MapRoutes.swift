@@ -21,9 +21,8 @@ extension Routes {
         },
         Route(raw: API.outlines) { call in
             guard let outlines = call.service.host.outlines else {
-                throw Problem(
-                    status: 404, kind: EvokeError.Kind.notFound.rawValue,
-                    detail: "The outlines of the world are not installed on the server.",
+                throw Problem.notFound(
+                    "The outlines of the world are not installed on the server.",
                     remedy: "Set up Evoke again to install them.")
             }
             return try await call.kept(
@@ -72,12 +71,12 @@ extension MapAnswer {
         outlines: String?,
         placeName: (PhotoPlace) -> String?
     ) {
-        let names = Array(cards.values).placeNames(placeName)
+        let placeName = Array(cards.values).placeNames(placeName)
         self.init(
             total: found[0].total, zoom: found[0].zoom, tookMs: JSONText.milliseconds(took),
             // A photo may be gone by now.
             clusters: found[0].clusters.compactMap { cluster in
-                cards[cluster.photo].map { Cluster(cluster, photo: SearchAnswer.Result($0, names)) }
+                cards[cluster.photo].map { Cluster(cluster, photo: .init($0, placeName: placeName($0))) }
             },
             dotsZoom: dots ? found[1].zoom : nil,
             dots: dots

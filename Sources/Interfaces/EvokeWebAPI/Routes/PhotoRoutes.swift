@@ -5,17 +5,19 @@ import EvokeWorkers
 
 extension Routes {
     static let photos = [
-        Route(API.photos, visit: { try await $0.list() }) { call in
-            let (top, offset) = try call.page()
-            let (host, folds) = (call.service.host, try call.flag("fold"))
-            guard let photo = try call.integer("stack").map({ PhotoID(Int64($0)) }) else {
-                let list = try await host.recent(top: top, offset: offset, folds: folds)
-                return SearchAnswer(list, order: PhotoOrder.newest.rawValue, placeName: call.placeName)
-            }
-            let list = try await host.stack(of: photo, top: top, offset: offset)
-            return SearchAnswer(list, order: "best", placeName: call.placeName)
-        },
-        Route(API.days, visit: { try await $0.days() }) { call in try await DaysAnswer(call.days()) },
+        Route(
+            API.photos, visit: { try await $0.list() },
+            handle: { call in
+                let (top, offset) = try call.page()
+                let (host, folds) = (call.service.host, try call.flag("fold"))
+                guard let photo = try call.integer("stack").map({ PhotoID(Int64($0)) }) else {
+                    let list = try await host.recent(top: top, offset: offset, folds: folds)
+                    return SearchAnswer(list, order: PhotoOrder.newest.rawValue, placeName: call.placeName)
+                }
+                let list = try await host.stack(of: photo, top: top, offset: offset)
+                return SearchAnswer(list, order: "best", placeName: call.placeName)
+            }),
+        Route(API.days, visit: { try await $0.days() }, handle: { call in try await DaysAnswer(call.days()) }),
         Route(
             API.photo,
             visit: { visit in
@@ -32,15 +34,18 @@ extension Routes {
             guard let query, let text, !text.lines.isEmpty else { return PhotoTextAnswer(text) }
             return PhotoTextAnswer(text, marked: try await host.lines(of: text, in: photo, marking: query))
         },
-        Route(raw: API.thumbnail, visit: { try await $0.file() }) { call in
-            guard let size = Int(try call.text("size") ?? "\(Thumbnail.side)"), Limits.thumbnails.contains(size) else {
-                throw Problem.wrongUsage("'size' must be 320, 640 or 1600")
-            }
-            let card = try await call.service.host.card(of: call.photo())
-            return try await call.kept(
-                "\(card.stamp.version)-\(size)", type: "image/jpeg", keeping: call.keeping(card.stamp.version)
-            ) { try await call.service.host.thumbnail(of: card, side: size) }
-        },
+        Route(
+            raw: API.thumbnail, visit: { try await $0.file() },
+            handle: { call in
+                guard let size = Int(try call.text("size") ?? "\(Thumbnail.side)"), Limits.thumbnails.contains(size)
+                else {
+                    throw Problem.wrongUsage("'size' must be 320, 640 or 1600")
+                }
+                let card = try await call.service.host.card(of: call.photo())
+                return try await call.kept(
+                    "\(card.stamp.version)-\(size)", type: "image/jpeg", keeping: call.keeping(card.stamp.version)
+                ) { try await call.service.host.thumbnail(of: card, side: size) }
+            }),
         Route(
             raw: API.original,
             visit: { visit in
@@ -53,10 +58,12 @@ extension Routes {
                 let file = try await call.service.host.file(of: card)
                 return try call.file(file, card.path, keeping: call.keeping(card.stamp.version))
             }),
-        Route(raw: API.film, visit: { try await $0.file() }) { call in
-            let (path, file) = try await call.service.host.film(of: call.photo())
-            return try call.file(file, path, keeping: Call.noCache)
-        },
+        Route(
+            raw: API.film, visit: { try await $0.file() },
+            handle: { call in
+                let (path, file) = try await call.service.host.film(of: call.photo())
+                return try call.file(file, path, keeping: Call.noCache)
+            }),
     ]
 }
 
@@ -82,9 +89,7 @@ extension Call {
     /// The number in that piece of the path.
     func number(_ piece: Int, _ whose: String) throws(Problem) -> Int64 {
         guard let number = Int64(pieces[piece]), number > 0, pieces[piece].utf8.first != UInt8(ascii: "+") else {
-            throw Problem(
-                status: 404, kind: EvokeError.Kind.notFound.rawValue, detail: "\(whose) are identified by numbers.",
-                remedy: "Search for them.")
+            throw Problem.notFound("\(whose) are identified by numbers.", remedy: "Search for them.")
         }
         return number
     }
@@ -162,9 +167,8 @@ extension Routes {
                     status: 503, kind: "busy", detail: "Too many downloads are running.", headers: ["Retry-After": "5"])
             }
             guard let photos = archives.photos(at: call.pieces[0], isTaken: call.request.method == "GET") else {
-                throw Problem(
-                    status: 404, kind: EvokeError.Kind.notFound.rawValue,
-                    detail: "This download was already used, or replaced by a newer one.",
+                throw Problem.notFound(
+                    "This download was already used, or replaced by a newer one.",
                     remedy: "Request the photos again.")
             }
             let archive = try await call.service.host.archive(of: photos)

@@ -4,14 +4,17 @@ import EvokeValues
 
 extension Routes {
     static let search = [
-        Route(API.search, visit: { try await $0.search() }) { call in
-            let (top, offset) = try call.page()
-            return try await call.search(
-                SearchRequestBody(
-                    text: call.text("q"), not: call.text("not"), literal: call.flag("literal"),
-                    count: call.flag("count"), like: call.integers("like").map { Int64($0) }, fold: call.flag("fold"),
-                    top: top, offset: offset))
-        },
+        Route(
+            API.search, visit: { try await $0.search() },
+            handle: { call in
+                let (top, offset) = try call.page()
+                return try await call.search(
+                    SearchRequestBody(
+                        text: call.text("q"), not: call.text("not"), literal: call.flag("literal"),
+                        count: call.flag("count"), like: call.integers("like").map { Int64($0) },
+                        fold: call.flag("fold"),
+                        top: top, offset: offset))
+            }),
         Route(
             API.searchByExample,
             form: { call, form in try await call.search(SearchRequestBody(form), picture: form.picture()) },

@@ -23,9 +23,7 @@ extension Routes {
         },
         Route(API.endShare) { call in
             guard let number = Int(call.pieces[0]), try call.service.shares.end(number) else {
-                throw Problem(
-                    status: 404, kind: EvokeError.Kind.notFound.rawValue,
-                    detail: "No share has that number.", remedy: "See /api/shares.")
+                throw Problem.notFound("No share has that number.", remedy: "See /api/shares.")
             }
             return try await call.shared()
         },
@@ -98,7 +96,7 @@ extension Visit {
         let found = try await host.search(confined(SearchRequest(order: .newest, top: top, offset: offset))).found
         return SearchAnswer(
             order: PhotoOrder.newest.rawValue, total: found.total,
-            results: found.map { SearchAnswer.Result(forVisitors: $0.card) })
+            results: found.map { SearchAnswer.Result($0.card, isWhole: false) })
     }
 
     func search() async throws -> SearchAnswer {
@@ -115,10 +113,7 @@ extension Visit {
             showsAll: read.query.showsAll ? true : nil, model: answer.model.name,
             tookMs: JSONText.milliseconds(clock.now - started), total: answer.found.total,
             fitting: answer.found.fitting,
-            results: answer.found.map {
-                SearchAnswer.Result(
-                    forVisitors: $0.card, rank: $0.rank, score: $0.score, fits: $0.fits, moment: $0.moment)
-            })
+            results: answer.found.map { SearchAnswer.Result($0.card, $0, isWhole: false) })
     }
 
     func days() async throws -> DaysAnswer {
