@@ -25,6 +25,20 @@ import Testing
         }
     }
 
+    /// Each value of the table has its name, its route and its function in the client.
+    @Test func eachOperationHasItsRouteAndItsFunction() throws {
+        let client = URL(filePath: #filePath).deletingLastPathComponent().appending(
+            path: "../../Sources/Interfaces/EvokeClient")
+        let table = try String(contentsOf: client.appending(path: "Operations/API.swift"), encoding: .utf8)
+        let names = table.matches(of: /static let (\w+) = APIOperation<[^(]*\(\s*"(\w+)"/)
+        #expect(names.allSatisfy { $0.1 == $0.2 })
+        #expect(Set(names.map { String($0.1) }) == Set(Routes.all.map(\.name)))
+        let functions = try ["", "+Photos", "+People", "+Library"].map {
+            try String(contentsOf: client.appending(path: "EvokeClient\($0).swift"), encoding: .utf8)
+        }.joined()
+        for name in names { #expect(functions.firstRange(of: "API.\(name.1)") != nil, "\(name.1)") }
+    }
+
     /// Each route has its line of curl, and each line its route.
     @Test func theDocumentShowsEveryRoute() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -17,12 +17,12 @@ struct Call {
     var body: (type: String, bytes: [UInt8])?
 
     private var address: String {
-        let values = query.flatMap { name, value -> [(String, Any)] in
-            if let values = value as? [Any] { return values.map { (name, $0) } }
-            return value.flatMap { value in value as? Bool == false ? nil : [(name, value)] } ?? []
+        let question = query.flatMap { name, value -> [String] in
+            guard let value, value as? Bool != false else { return [] }
+            return (value as? [Any] ?? [value]).map { "\(name)=\(AnyOperation.escaped("\($0)"))" }
         }
-        let question = values.map { "\($0)=\(AnyOperation.escaped("\($1)"))" }.joined(separator: "&")
-        return operation.path(with: pieces.map { "\($0)" }) + (question.isEmpty ? "" : "?\(question)")
+        let path = operation.path(with: pieces.map { "\($0)" })
+        return question.isEmpty ? path : "\(path)?\(question.joined(separator: "&"))"
     }
 
     /// Nil if the server's address is invalid.

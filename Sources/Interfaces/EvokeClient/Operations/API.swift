@@ -1,18 +1,14 @@
 import EvokeValues
 
 /// All operations. For each there is a route in the server and a function of the client.
-package enum API {}
-
-extension API {
+package enum API {
     package static let health = APIOperation<Never, HealthAnswer>(
         "health", "GET /api/health", "Server health and the model in use", doing: "ask the server")
     package static let description = APIOperation<Never, [UInt8]>(
         "description", "GET /api/openapi.json", "This description", doing: "ask the server",
         answer: .object(.object([])))
-}
 
-/// Shares.
-extension API {
+    // Shares.
     package static let access = APIOperation<Never, AccessAnswer>(
         "access", "GET /api/access", "What the caller may do: everything, or view what is shared",
         doing: "read the access rights", askers: .visitors())
@@ -24,10 +20,8 @@ extension API {
     package static let endShare = APIOperation<Never, SharesAnswer>(
         "endShare", "DELETE /api/shares/{number}", "End a share immediately", doing: "end the share", askers: .owner,
         problems: [404])
-}
 
-/// Searches.
-extension API {
+    // Searches.
     package static let search = APIOperation<Never, SearchAnswer>(
         "search", "GET /api/search", "Find photos by words or similar photos", doing: "search for photos",
         askers: .visitors(["q", "literal", "count", "top", "offset"]),
@@ -72,10 +66,8 @@ extension API {
     package static let removeSearch = APIOperation<Never, SearchesAnswer>(
         "removeSearch", "DELETE /api/searches/{name}", "Remove a saved search", doing: "remove the saved search",
         problems: [404])
-}
 
-/// Photos.
-extension API {
+    // Photos.
     package static let photos = APIOperation<Never, SearchAnswer>(
         "photos", "GET /api/photos", "All photos, newest first, or those of a stack, best first",
         doing: "list the photos", askers: .visitors(["top", "offset"]),
@@ -140,10 +132,8 @@ extension API {
     package static let archive = APIOperation<Never, [UInt8]>(
         "archive", "GET /api/archives/{key}", "Download photos as a ZIP, once", doing: "download photos",
         answer: .bytes("application/zip"), problems: [404])
-}
 
-/// Duplicates.
-extension API {
+    // Duplicates.
     package static let duplicates = APIOperation<Never, DuplicateGroupsAnswer>(
         "duplicates", "GET /api/duplicates", "Groups of duplicate photos, the one to keep first",
         doing: "list duplicates",
@@ -160,10 +150,8 @@ extension API {
     package static let undoDuplicates = APIOperation<Never, UndoAnswer>(
         "undoDuplicates", "POST /api/duplicates/undo", "Restore the photos that were last moved to the trash",
         doing: "put photos back", problems: [507])
-}
 
-/// People: who is in photos, and whatever shows it.
-extension API {
+    // People: who is in photos, and whatever shows it.
     package static let people = APIOperation<Never, PeopleAnswer>(
         "people", "GET /api/people", "People in the photos, those with most photos first, and open questions",
         doing: "list the people", askers: .owner,
@@ -201,10 +189,8 @@ extension API {
     package static let faceCrop = APIOperation<Never, [UInt8]>(
         "faceCrop", "GET /api/photos/{id}/faces/{face}/crop", "A face with its surroundings, as a small square",
         doing: "show a face", askers: .owner, answer: .bytes("image/jpeg"), problems: [404, 422])
-}
 
-/// Marks.
-extension API {
+    // Marks.
     package static let marks = APIOperation<Never, MarksAnswer>(
         "marks", "GET /api/marks", "Albums, tags and the number of favorites", doing: "list albums and tags")
     package static let mark = APIOperation<MarkRequest, MarkedAnswer>(
@@ -212,10 +198,8 @@ extension API {
         doing: "mark photos", problems: [404])
     package static let undoMarks = APIOperation<Never, MarksUndoneAnswer>(
         "undoMarks", "POST /api/marks/undo", "Undo the last change to marks", doing: "undo the last marks")
-}
 
-/// Labels and vectors.
-extension API {
+    // Labels and vectors.
     /// The answer for a picture has more than that for a vector.
     package static let classify = APIOperation<ClassifyRequest, [UInt8]>(
         "classify", "POST /api/classify", "Classify a vector or a picture by labels", doing: "classify by labels",
@@ -228,10 +212,8 @@ extension API {
     package static let embed = APIOperation<EmbedRequest, EmbeddingAnswer>(
         "embed", "POST /api/embed", "Embed a text or a picture", doing: "embed the input", changes: false,
         form: [.init("picture", .file, isRequired: true)], problems: [422, 507])
-}
 
-/// The library.
-extension API {
+    // The library.
     package static let library = APIOperation<Never, LibraryAnswer>(
         "library", "GET /api/library", "Contents of the library and indexing progress",
         doing: "read the library's status")
@@ -262,10 +244,8 @@ extension API {
     package static let events = APIOperation<Never, [UInt8]>(
         "events", "GET /api/events", "Events as they happen", doing: "listen to the events of",
         answer: .bytes("text/event-stream"))
-}
 
-/// Models.
-extension API {
+    // Models.
     package static let models = APIOperation<Never, ModelsAnswer>(
         "models", "GET /api/models", "Installed models, and the one in use", doing: "list the models")
     package static let availableModels = APIOperation<Never, AvailableModels>(

@@ -33,9 +33,7 @@ public struct LabelsAnswer: Codable, Hashable, Sendable {
     /// Best first, at most as many as requested.
     public let results: [Result]
 
-    package init(results: [Result]) {
-        self.results = results
-    }
+    package init(results: [Result]) { self.results = results }
 }
 
 /// Of a picture, or of a photo's file.

@@ -236,9 +236,7 @@ public struct AvailableModels: Codable, Hashable, Sendable, Described {
     /// In the order of the catalogs, Evoke's own first.
     public let models: [AvailableModel]
 
-    package init(models: [AvailableModel]) {
-        self.models = models
-    }
+    package init(models: [AvailableModel]) { self.models = models }
 }
 
 /// A catalog that was added to Evoke's own.
@@ -262,9 +260,7 @@ public struct CatalogsAnswer: Codable, Hashable, Sendable {
     /// Empty if none was added. One whose copy cannot be read is left out.
     public let catalogues: [CatalogAnswer]
 
-    package init(catalogues: [CatalogAnswer]) {
-        self.catalogues = catalogues
-    }
+    package init(catalogues: [CatalogAnswer]) { self.catalogues = catalogues }
 }
 
 /// The progress of a download.
@@ -305,9 +301,7 @@ public struct DownloadsAnswer: Codable, Hashable, Sendable {
     /// Sorted by name, without those that are done.
     public let downloads: [DownloadJSON]
 
-    package init(downloads: [DownloadJSON]) {
-        self.downloads = downloads
-    }
+    package init(downloads: [DownloadJSON]) { self.downloads = downloads }
 }
 
 /// An event of a download.

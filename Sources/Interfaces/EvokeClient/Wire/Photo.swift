@@ -192,9 +192,7 @@ public struct PhotoOpening: Codable, Hashable, Sendable, Described {
     /// The program.
     public let place: Place
 
-    package init(in place: Place) {
-        self.place = place
-    }
+    package init(in place: Place) { self.place = place }
 
     private enum CodingKeys: String, CodingKey {
         case place = "in"

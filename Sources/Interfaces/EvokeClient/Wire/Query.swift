@@ -97,9 +97,7 @@ public struct SearchesAnswer: Codable, Hashable, Sendable {
     /// Sorted by name.
     public let searches: [SavedSearch]
 
-    package init(_ searches: [SavedSearch]) {
-        self.searches = searches
-    }
+    package init(_ searches: [SavedSearch]) { self.searches = searches }
 }
 
 /// The query to save under the name in the path.
@@ -108,7 +106,5 @@ package struct SavedSearchRequest: Codable, Hashable, Sendable, Described {
 
     package let query: String
 
-    package init(query: String) {
-        self.query = query
-    }
+    package init(query: String) { self.query = query }
 }

@@ -117,26 +117,14 @@ struct Call: Sendable {
         return numbers
     }
 
-    func flag(_ name: String) throws(Problem) -> Bool {
-        switch try text(name) {
-        case nil, "false": false
-        case "true": true
-        default: throw .wrongUsage("'\(name)' must be true or false")
-        }
-    }
+    func flag(_ name: String) throws(Problem) -> Bool { try Check.flag(text(name), name) }
 
     private func integer(_ text: String, _ name: String) throws(Problem) -> Int {
         guard let number = Int(text), text.utf8.first != UInt8(ascii: "+") else {
             throw .wrongUsage("'\(name)' is not a whole number")
         }
-        return try checked(number, name)
-    }
-
-    private func checked(_ number: Int, _ name: String) throws(Problem) -> Int {
-        if case .integer(let range) = schema(of: name), !range.contains(number) {
-            throw .wrongUsage("'\(name)' is not between \(range.lowerBound) and \(range.upperBound)")
-        }
-        return number
+        guard case .integer(let range) = schema(of: name) else { return number }
+        return try Check.integer(number, name, range)
     }
 
     private func schema(of name: String) -> Schema? {

@@ -58,13 +58,7 @@ extension Form {
         return try Check.integer(number, name, range)
     }
 
-    func flag(_ name: String) throws(Problem) -> Bool {
-        switch try text(name) {
-        case nil, "false": false
-        case "true": true
-        default: throw .wrongUsage("'\(name)' must be true or false")
-        }
-    }
+    func flag(_ name: String) throws(Problem) -> Bool { try Check.flag(text(name), name) }
 
     func picture() throws(Problem) -> Part? { try part("picture") }
 }
@@ -75,6 +69,14 @@ enum Check {
             throw .wrongUsage("'\(name)' is not between \(range.lowerBound) and \(range.upperBound)")
         }
         return number
+    }
+
+    static func flag(_ text: String?, _ name: String) throws(Problem) -> Bool {
+        switch text {
+        case nil, "false": false
+        case "true": true
+        default: throw .wrongUsage("'\(name)' must be true or false")
+        }
     }
 
     static func photo(_ number: Int64, _ name: String) throws(Problem) -> PhotoID {
