@@ -1,5 +1,4 @@
 package import EvokeValues
-package import EvokeWorkers
 
 /// A source whose photos are in memory. Its tokens count its changes.
 package final class MemorySource: PhotoSource {
