@@ -49,6 +49,7 @@ func tests(of name: String, _ dependencies: [Target.Dependency] = [], resources:
 
 let package = Package(
     name: "evoke",
+    platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
         .library(name: "Evoke", targets: ["Evoke"]),
         .library(name: "EvokeClient", targets: ["EvokeClient"]),
@@ -65,7 +66,6 @@ let package = Package(
         outside("EvokeCSodium", pkgConfig: "libsodium"),
         outside("EvokeCCrypto", pkgConfig: "libcrypto"),
         outside("EvokeCZlib", pkgConfig: "zlib"),
-        outside("EvokeCXXHash", pkgConfig: "libxxhash"),
         outside("EvokeCMicrohttpd"),
         outside("EvokeCQRencode"),
         outside("EvokeCCurl"),
@@ -78,86 +78,100 @@ let package = Package(
         own("EvokeCReducedJPEG"),
         own("EvokeCResampling"),
         own("EvokeCVectorKernels"),
+        own("EvokeCDigests"),
         own("EvokeCMapping"),
         own("EvokeCMemoryFile"),
         own("EvokeCFreedMemory"),
-        own("EvokeCRename"),
+        own("EvokeCFiles"),
         own("EvokeCApart"),
         own("EvokeCSocketOwner"),
         own("EvokeCWebApp", exclude: ["App", "Bundle"]),
 
-        // Values, the ports that others fill, the system below, and work on threads.
+        // Values, the ports that others fill, files and clocks, and work on threads. Then what needs Linux.
         library(.core, "EvokeValues"),
-        library(.core, "EvokeSystem", ["EvokeValues", "EvokeCFreedMemory", "EvokeCLate", "EvokeCRename"]),
-        library(.core, "EvokeWorkers", ["EvokeSystem"]),
+        library(
+            .core, "EvokeSystem",
+            ["EvokeValues", .byName(name: "EvokeCFiles", condition: .when(platforms: [.linux]))]),
+        library(.core, "EvokeWorkers", ["EvokeValues", "EvokeSystem"]),
         library(.core, "EvokeCatalog", ["EvokeValues", "EvokeSystem", "EvokeWorkers"]),
         library(
-            .core, "EvokeDigests",
-            [
-                "EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeCXXHash", "EvokeCCrypto", "EvokeCSodium",
-                "EvokeCZlib",
-            ]),
+            .core, "EvokeDigests", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeCDigests", "EvokeCZlib"]),
+        library(
+            .core, "EvokeLinux",
+            ["EvokeValues", "EvokeSystem", "EvokeCFreedMemory", "EvokeCLate", "EvokeCMemoryFile"]),
 
         // What Evoke does, over the ports.
-        library(
-            .features, "EvokeModels",
-            ["EvokeValues", "EvokeSystem", "EvokeDigests", "EvokeWorkers", "EvokeCMemoryFile"]),
+        library(.features, "EvokeModels", ["EvokeValues", "EvokeSystem", "EvokeDigests", "EvokeWorkers"]),
         library(.features, "EvokeAnalysis", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeModels"]),
         library(
             .features, "EvokeIndexing",
             ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeDigests", "EvokeCatalog"]),
-        library(.features, "EvokeImport", ["EvokeValues", "EvokeSystem", "EvokeDigests"]),
+        library(.features, "EvokeImport", ["EvokeValues", "EvokeSystem", "EvokeDigests", "EvokeCCrypto"]),
         library(
             .features, "EvokeVectorIndex",
             ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeDigests", "EvokeCMapping", "EvokeCVectorKernels"]),
         library(.features, "EvokeQuery", ["EvokeValues"]),
 
         // One for each outside library, and one for what Linux alone has.
-        library(.adapters, "FetchCurl", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeDigests", "EvokeCCurl"]),
+        library(
+            .adapters, "FetchCurl",
+            ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeDigests", "EvokeLinux", "EvokeCCurl"]),
         library(
             .adapters, "ImagingVips",
             [
-                "EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeCReducedJPEG", "EvokeCResampling", "EvokeCTiff",
-                "EvokeCVips",
+                "EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeLinux", "EvokeCReducedJPEG", "EvokeCResampling",
+                "EvokeCTiff", "EvokeCVips",
             ]),
         library(.adapters, "PreviewsLibRaw", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeCLibRaw"]),
         library(.adapters, "FilmsFFmpeg", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeCFFmpeg"]),
         library(.adapters, "MetadataExiv2", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeCExiv2"]),
         library(
             .adapters, "InferenceOpenVINO",
-            ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeDigests", "EvokeModels", "EvokeCOpenVINO"]),
-        library(.adapters, "ReadingTesseract", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeCTesseract"]),
+            [
+                "EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeDigests", "EvokeLinux", "EvokeModels",
+                "EvokeCOpenVINO",
+            ]),
+        library(
+            .adapters, "SealingSodium", ["EvokeValues", "EvokeSystem", "EvokeLinux", "EvokeModels", "EvokeCSodium"]),
+        library(
+            .adapters, "ReadingTesseract",
+            ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeLinux", "EvokeCTesseract"]),
         library(
             .adapters, "CatalogSQLite",
             ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeCatalog", "EvokeDigests", "EvokeCSQLite"]),
         library(
-            .adapters, "CatalogPostgres", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeCatalog", "EvokeCPQ"]),
+            .adapters, "CatalogPostgres",
+            ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeCatalog", "EvokeLinux", "EvokeCPQ"]),
         library(.adapters, "VectorsMilvus", ["EvokeValues", "EvokeWorkers"]),
         library(
-            .adapters, "SystemLinux", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeIndexing", "EvokeCApart"]),
+            .adapters, "SystemLinux",
+            ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeLinux", "EvokeIndexing", "EvokeCApart"]),
 
         // The composition root.
         library(
             .library, "Evoke",
             [
-                "EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeDigests", "EvokeModels", "EvokeAnalysis",
-                "EvokeIndexing", "EvokeVectorIndex", "EvokeQuery", "EvokeImport", "FetchCurl", "ImagingVips",
-                "PreviewsLibRaw", "FilmsFFmpeg", "MetadataExiv2", "InferenceOpenVINO", "ReadingTesseract",
-                "CatalogSQLite", "CatalogPostgres", "VectorsMilvus", "SystemLinux",
+                "EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeDigests", "EvokeLinux", "EvokeModels",
+                "EvokeAnalysis", "EvokeIndexing", "EvokeVectorIndex", "EvokeQuery", "EvokeImport", "FetchCurl",
+                "ImagingVips", "PreviewsLibRaw", "FilmsFFmpeg", "MetadataExiv2", "InferenceOpenVINO", "SealingSodium",
+                "ReadingTesseract", "CatalogSQLite", "CatalogPostgres", "VectorsMilvus", "SystemLinux",
             ]),
 
         // What a server and those who ask it say to each other; the API under the web app, the socket under that; and the
         // command line.
-        library(.interfaces, "EvokeClient", ["EvokeValues", "EvokeWorkers"]),
+        library(.interfaces, "EvokeClient", ["EvokeValues"]),
         library(
             .interfaces, "EvokeWebAPI",
             ["EvokeSystem", "EvokeWorkers", "EvokeDigests", "Evoke", "EvokeClient", "EvokeCWebApp"]),
         library(
             .interfaces, "ServeMicrohttpd",
-            ["EvokeSystem", "EvokeWorkers", "Evoke", "EvokeWebAPI", "EvokeCMicrohttpd", "EvokeCSocketOwner"]),
+            [
+                "EvokeSystem", "EvokeWorkers", "EvokeLinux", "Evoke", "EvokeWebAPI", "EvokeCMicrohttpd",
+                "EvokeCSocketOwner",
+            ]),
         library(
             .interfaces, "EvokeCLI",
-            ["EvokeSystem", "Evoke", "EvokeClient", "EvokeWebAPI", "ServeMicrohttpd", "EvokeCQRencode"]),
+            ["EvokeSystem", "EvokeLinux", "Evoke", "EvokeClient", "EvokeWebAPI", "ServeMicrohttpd", "EvokeCQRencode"]),
 
         program("EvokeProgram", ["EvokeSystem", "Evoke", "EvokeCLI"]),
         program("EvokeBenchSearch", ["EvokeValues", "EvokeSystem", "EvokeVectorIndex"]),
@@ -168,7 +182,7 @@ let package = Package(
         // Tests, one target for each, and what they share.
         .target(
             name: "EvokeTestSupport",
-            dependencies: ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeDigests", "EvokeModels"],
+            dependencies: ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeDigests", "EvokeLinux", "EvokeModels"],
             path: "Tests/EvokeTestSupport",
             resources: [
                 .copy("TinyModel"), .copy("Models"), .copy("Graphs"), .copy("Hub"), .copy("Libraries"), .copy("Texts"),
@@ -184,9 +198,11 @@ let package = Package(
         .target(name: "CForbiddenCalls", path: "Tests/CForbiddenCalls"),
         tests(of: "EvokeValues", ["EvokeTestSupport"]),
         tests(of: "EvokeSystem", ["EvokeValues", "EvokeTestSupport"]),
-        tests(of: "EvokeWorkers", ["EvokeTestSupport"]),
+        tests(of: "EvokeWorkers", ["EvokeValues", "EvokeTestSupport"]),
         tests(of: "EvokeCatalog", ["EvokeValues", "EvokeTestSupport"]),
-        tests(of: "EvokeDigests", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeTestSupport"]),
+        tests(
+            of: "EvokeDigests", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeTestSupport", "EvokeCDigests"]),
+        tests(of: "EvokeLinux", ["EvokeValues", "EvokeSystem", "EvokeTestSupport"]),
         tests(
             of: "EvokeModels",
             [
@@ -232,13 +248,16 @@ let package = Package(
         tests(
             of: "InferenceOpenVINO", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeModels", "EvokeTestSupport"]),
         tests(
+            of: "SealingSodium",
+            ["EvokeValues", "EvokeSystem", "EvokeLinux", "EvokeModels", "InferenceOpenVINO", "EvokeTestSupport"]),
+        tests(
             of: "CatalogSQLite",
             ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeCatalog", "EvokeTestSupport", "EvokeCSQLite"]),
         tests(
             of: "CatalogPostgres",
             [
-                "EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeCatalog", "EvokeIndexing", "EvokeVectorIndex",
-                "EvokeTestSupport", "EvokeCPQ",
+                "EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeCatalog", "EvokeLinux", "EvokeIndexing",
+                "EvokeVectorIndex", "EvokeTestSupport", "EvokeCPQ",
             ]),
         tests(
             of: "VectorsMilvus",
@@ -260,18 +279,24 @@ let package = Package(
         tests(
             of: "Evoke",
             ["EvokeSystem", "EvokeWorkers", "EvokeCatalog", "CatalogSQLite", "EvokeTestSupport", "EvokeCSQLite"]),
-        tests(of: "EvokeClient", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeTestSupport"]),
+        tests(of: "EvokeClient", ["EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeLinux", "EvokeTestSupport"]),
         tests(
             of: "EvokeWebAPI",
             ["EvokeSystem", "EvokeWorkers", "EvokeDigests", "Evoke", "EvokeClient", "EvokeTestSupport"]),
-        tests(of: "ServeMicrohttpd", ["EvokeSystem", "EvokeWorkers", "Evoke", "EvokeWebAPI", "EvokeTestSupport"]),
         tests(
-            of: "EvokeCLI", ["EvokeSystem", "EvokeWorkers", "Evoke", "EvokeClient", "EvokeWebAPI", "EvokeTestSupport"]),
+            of: "ServeMicrohttpd",
+            ["EvokeSystem", "EvokeWorkers", "EvokeLinux", "Evoke", "EvokeWebAPI", "EvokeTestSupport"]),
+        tests(
+            of: "EvokeCLI",
+            [
+                "EvokeSystem", "EvokeWorkers", "EvokeLinux", "Evoke", "EvokeClient", "EvokeWebAPI",
+                "EvokeTestSupport",
+            ]),
         .testTarget(
             name: "EvokeEndToEndTests",
             dependencies: [
-                "EvokeValues", "EvokeSystem", "EvokeWorkers", "ImagingVips", "PreviewsLibRaw", "FilmsFFmpeg",
-                "MetadataExiv2", "EvokeCatalog", "CatalogSQLite", "SystemLinux", "Evoke", "EvokeClient",
+                "EvokeValues", "EvokeSystem", "EvokeWorkers", "EvokeLinux", "ImagingVips", "PreviewsLibRaw",
+                "FilmsFFmpeg", "MetadataExiv2", "EvokeCatalog", "CatalogSQLite", "SystemLinux", "Evoke", "EvokeClient",
                 "EvokeTestSupport", "EvokeCSQLite", "EvokeCApart",
             ], swiftSettings: strict),
     ],
@@ -293,7 +318,7 @@ for target in package.targets where named(by: target).contains("Evoke") {
 // plain, its loops take a third of the tests' time.
 if let chosen = Context.environment["EVOKE_TESTS"] {
     let computing: Set = ["EvokeValues", "EvokeModels", "EvokeAnalysis", "EvokeVectorIndex", "EvokeQuery"]
-    let computingC: Set = ["EvokeCReducedJPEG", "EvokeCResampling", "EvokeCVectorKernels"]
+    let computingC: Set = ["EvokeCDigests", "EvokeCReducedJPEG", "EvokeCResampling", "EvokeCVectorKernels"]
     for target in package.targets {
         if computing.contains(target.name) { target.swiftSettings?.append(.unsafeFlags(["-O"])) }
         if computingC.contains(target.name) { target.cSettings = [.unsafeFlags(["-O2"])] }

@@ -222,7 +222,7 @@ import Testing
         }
         let trusted = "verify-full&sslrootcert=\(server.folder)"
         let right = try server.networkAddress(ofLibrary: "x", "sslmode=\(trusted)/certificate")
-        let connection = try Connection(to: PostgresAddress(right))
+        let connection = try PostgresConnection(to: PostgresAddress(right))
         #expect(try connection.integer("SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()") == 1)
         #expect(try await failure("\(trusted)/certificate")?.reason.contains("pgvector") == true)
         for wrong in ["\(trusted)/other", "\(trusted)/nothing", "\(trusted)/certificate&hostaddr=127.0.0.1&host=db"] {

@@ -1,4 +1,5 @@
 import EvokeCatalog
+import EvokeLinux
 import EvokeSystem
 import EvokeTestSupport
 import EvokeValues

@@ -108,7 +108,7 @@ import Testing
         let database = try server.newDatabase()
         let (engine, catalog) = try await filled(server.newLibrary(in: database))
         let searching = EngineVectors(engine, of: Self.model, catalog: catalog)
-        let holder = try Connection(to: PostgresAddress(server.newLibrary(in: database)))
+        let holder = try PostgresConnection(to: PostgresAddress(server.newLibrary(in: database)))
         try holder.execute("BEGIN; LOCK TABLE evoke.vectors IN ACCESS EXCLUSIVE MODE")
         let search = Task { try await searching.search([Self.vector(1)], top: 1) }
         let waiting = """

@@ -39,7 +39,7 @@ import Testing
         let server = try await PostgresServer.running()
         let database = try server.newDatabase()
         let address = try PostgresAddress(server.newLibrary(in: database))
-        let other = try Connection(to: address)
+        let other = try PostgresConnection(to: address)
         try other.execute("BEGIN; SELECT pg_advisory_xact_lock(\(Schema.lock)); CREATE EXTENSION vector SCHEMA public")
         try other.execute(Schema.tables(vector: "public"))
         let heard = Locked<[UpgradeProgress]>([])
@@ -60,7 +60,7 @@ import Testing
         let server = try await PostgresServer.running()
         let database = try server.newDatabase()
         let address = try PostgresAddress(server.newLibrary(in: database))
-        let other = try Connection(to: address)
+        let other = try PostgresConnection(to: address)
         try other.execute("BEGIN; SELECT pg_advisory_xact_lock(\(Schema.lock))")
         let isWaiting = Locked(false)
         let opening = Task {

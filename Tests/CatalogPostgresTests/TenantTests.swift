@@ -131,7 +131,7 @@ import Testing
     /// from nothing else.
     @Test func aLockKeepsNobodyFromReading() async throws {
         let house = try await House(mayWrite: false)
-        let hostile = try Connection(
+        let hostile = try PostgresConnection(
             to: PostgresAddress(house.server.address(ofLibrary: "ours", in: house.database, user: house.role)))
         try hostile.execute("SELECT pg_advisory_lock(\(0x4576_6F6B), hashint8(2))")
         let reader = try await PostgresCatalog.open(

@@ -53,6 +53,20 @@ import Testing
         try await catalog.close()
     }
 
+    @Test func photosOfOtherSourcesAreNotLeftToOthers() async throws {
+        let catalog = try await library()
+        try folder.write("a.jpg", "1".utf8)
+        let source = MemorySource()
+        source.state.withLock { state in for name in ["b.jpg", "bad.jpg"] { state.set(name, Array(name.utf8)) } }
+        for left in [1, 0] {
+            let report = try await indexer(catalog).run([folder.path], from: [source], leavingWork: left == 1) { _ in }
+            #expect(report.added == 1 && report.failed == 1 && report.left == left, "\(report)")
+        }
+        #expect(try await catalog.photo(at: MemorySource.path("b.jpg")) != nil)
+        #expect(source.state.withLock { $0.asked } == [nil, "2"])
+        try await catalog.close()
+    }
+
     /// What is known of a photo's fault is recorded at once, and what is the machine's fault blames no photo.
     @Test func aModelThatFailsBlamesNoPhoto() async throws {
         let catalog = try await library()

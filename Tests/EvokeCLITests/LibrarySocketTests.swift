@@ -1,4 +1,5 @@
 import Evoke
+import EvokeLinux
 import EvokeSystem
 import EvokeTestSupport
 import EvokeValues
@@ -17,7 +18,7 @@ import Testing
     private let threads = BlockingExecutor(width: 2)
 
     private static let head = "HTTP/1.1 200 OK\r\nEvoke-Version: \(evokeVersion)\r\n\r\n"
-    private static let answer = "{\"query\": \"x\", \"model\": \"m\", \"took_ms\": 1, \"total\": 0, \"results\": []}"
+    private static let answer = #"{"order": "best", "model": "m", "took_ms": 1, "total": 0, "results": []}"#
 
     @Test func spacesBeforeTheAnswerAreSignsOfLife() async throws {
         let found = try await search(answeredWith: [Self.head, " ", " ", "  ", " ", Self.answer], silence: 600)

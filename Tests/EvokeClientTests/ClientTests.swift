@@ -9,7 +9,7 @@ import Testing
     private static let health = #"{"status": "ok", "version": "1", "library": "/l", "model": "m"}"#
 
     @Test func sendsItsTokenAndEscapesWhatIsAsked() async throws {
-        let server = try CannedServer(CannedServer.answer(#"{"total": 0, "results": []}"#))
+        let server = try CannedServer(CannedServer.answer(#"{"order": "best", "total": 0, "results": []}"#))
         let address = try #require(URL(string: server.address.absoluteString + "/?token=abc"))
         _ = try await EvokeClient(address).search("a+b & c/ü", not: "d=e", top: 3)
         let request = try #require(server.requests.first)

@@ -1,3 +1,4 @@
+import EvokeLinux
 import EvokeSystem
 import EvokeTestSupport
 import EvokeWorkers

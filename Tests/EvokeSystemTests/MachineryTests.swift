@@ -53,27 +53,15 @@ import Testing
     }
 
     @Test func oneThreadAtATimeIsLetIn() {
-        let counter = Counter()
+        let counter = Locked(0)
         let done = DispatchSemaphore(value: 0)
         for _ in 0..<4 {
             _ = startThread {
-                for _ in 0..<10_000 { counter.increase() }
+                for _ in 0..<10_000 { counter.withLock { $0 += 1 } }
                 done.signal()
             }
         }
         for _ in 0..<4 { done.wait() }
-        #expect(counter.value == 40_000)
-    }
-
-    // Sendable because the value is touched only while the lock is held, and read when the threads have ended.
-    private final class Counter: @unchecked Sendable {
-        private let lock = ThreadLock()
-        private(set) var value = 0
-
-        func increase() {
-            lock.lock()
-            defer { lock.unlock() }
-            value += 1
-        }
+        #expect(counter.withLock { $0 } == 40_000)
     }
 }

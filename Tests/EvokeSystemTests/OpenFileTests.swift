@@ -57,7 +57,7 @@ import Testing
         try folder.write("file", "x".utf8)
         #expect(!file.isStill(at: path))
         folder.remove("file")
-        #expect(try !file.isStill(at: path) && FileSystem.read(OpenFile.link(file.descriptor)) == Array("x".utf8))
+        #expect(try !file.isStill(at: path) && file.bytes(2, at: 0) == Array("x".utf8))
     }
 
     @Test func whatIsInUseIsKnownUntilItIsClosed() throws {
@@ -68,14 +68,6 @@ import Testing
         file = nil
         states += [OpenFile.isInUse(path), OpenFile.isInUse(folder.path.appending("none"))]
         #expect(states == [false, true, false, false])
-    }
-
-    @Test func onlyLinksToWhatIsOpenAreSuch() throws {
-        let file = try OpenFile(folder.write("file", "x".utf8), doing: "read")
-        let (own, other) = (folder.path.appending("own"), folder.path.appending("other"))
-        try FileSystem.makeLink(own, to: OpenFile.link(file.descriptor))
-        try FileSystem.makeLink(other, to: path)
-        #expect(OpenFile.isLink(own) && !OpenFile.isLink(other) && !OpenFile.isLink(path))
     }
 
     @Test func aFileIsMappedAsItIs() throws {

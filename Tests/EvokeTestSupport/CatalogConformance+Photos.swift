@@ -13,6 +13,7 @@ extension CatalogConformance {
         Check("models have their vectors apart", Self.keepsModelsApart),
         Check("another model's vector is refused with all that comes with it", Self.refusesOtherVectors),
         Check("names are any bytes", Self.takesStrangeNames),
+        Check("a sample has photos from everywhere", Self.samples),
     ]
 
     func knowsAnEncodedPhoto() async throws {
@@ -28,6 +29,15 @@ extension CatalogConformance {
         #expect(try await catalog.folders(under: FilePath("/phot")).isEmpty)
         let values = try await catalog.vector(of: id, model: .fake)?.values ?? []
         #expect(zip(values, [0.6, 0.8, 0, 0]).count { abs($0 - $1) < 1e-3 } == 4, "\(values)")
+    }
+
+    func samples() async throws {
+        let ids = try await fill("a.jpg", "b.jpg", "c.jpg", "d.jpg", "e.jpg", "f.jpg")
+        try await record([.vanished(ids[0]), .vanished(ids[3])])
+        #expect(try await catalog.sample(3, of: 6) == [ids[1], ids[2], ids[4]])
+        #expect(try await catalog.sample(64, of: 6) == [1, 2, 4, 5].map { ids[$0] })
+        #expect(try await catalog.vectors(of: [ids[4], ids[0]], model: .fake).count == 2)
+        #expect(try await catalog.vectors(of: ids, model: .otherFake).isEmpty)
     }
 
     func digestsLater() async throws {

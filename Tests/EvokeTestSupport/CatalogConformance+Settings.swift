@@ -7,6 +7,7 @@ extension CatalogConformance {
         Check("roots are remembered once, in the order of their paths", Self.keepsRoots),
         Check("the model that was chosen last is remembered", Self.keepsTheChosenModel),
         Check("exclusions are those that were set last", Self.keepsExclusions),
+        Check("a source is followed until something is deleted", Self.keepsTokens),
         Check("searches are kept under their names", Self.keepsSearches),
         Check("searches go by their names alone", Self.removesSearches),
     ]
@@ -35,6 +36,23 @@ extension CatalogConformance {
             kept.append(try await catalog.exclusions())
         }
         #expect(kept == all)
+    }
+
+    func keepsTokens() async throws {
+        let catalog = try #require(catalog as? any PhotoCatalog & SourceFollowing)
+        for isRepaired in [false, true] {
+            for (source, token) in [("a", "1"), ("a b", "ä 2"), ("a", "3"), ("a b", nil)] {
+                try await catalog.keep(token, of: source)
+            }
+            #expect(try await [catalog.token(of: "a"), catalog.token(of: "a b")] == ["3", nil])
+            if isRepaired {
+                try await catalog.leave([.photo(PhotoID(1))])
+                _ = try await catalog.repaired(inside: [], model: .fake)
+            } else {
+                _ = try await catalog.forget(under: .ofSource("b"))
+            }
+            #expect(try await catalog.token(of: "a") == nil)
+        }
     }
 
     private static let zebra = SavedSearch(name: "Zebra", query: "zebra")

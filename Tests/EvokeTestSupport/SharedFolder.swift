@@ -1,4 +1,5 @@
 import EvokeSystem
+import EvokeValues
 import EvokeWorkers
 import Glibc
 

@@ -15,6 +15,9 @@ import Testing
         for path in ["", ":", ":/a", "/archive:/a", "./archive:/a", "a/b:/c", "archive", "a:b/c", "/"] {
             #expect(!FilePath(path).isElsewhere, "\(path)")
         }
+        let photo = FilePath.ofSource("phone").appending("a.jpg")
+        #expect(photo.isElsewhere && photo.source == "phone" && photo.parent?.source == "phone")
+        for path in ["archive:/a", "@a/b", "/@phone:/a"] { #expect(FilePath(path).source == nil, "\(path)") }
         #expect(FilePath("archive:").parent == nil && FilePath("archive:/a/b").isInside(anyOf: [FilePath("archive:")]))
         #expect(FilePath("archive:/a:/b").withPlainName == FilePath("archive/a:/b"))
     }

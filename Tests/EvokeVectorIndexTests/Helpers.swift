@@ -216,9 +216,13 @@ struct StoredVectors: VectorReading {
         return VectorStamp(number: 0, token: 0)
     }
 
-    func vector(of photo: PhotoID, model: ModelID) async throws -> Embedding? {
-        guard model == self.model, rows.indices.contains(Int(photo.value)) else { return nil }
-        return Embedding(normalizing: rows[Int(photo.value)].map { Float($0) }, fingerprint: model.fingerprint)
+    func vectors(of photos: [PhotoID], model: ModelID) async throws -> [PhotoID: Embedding] {
+        var vectors: [PhotoID: Embedding] = [:]
+        for photo in photos where model == self.model && rows.indices.contains(Int(photo.value)) {
+            let row = rows[Int(photo.value)].map { Float($0) }
+            vectors[photo] = Embedding(normalizing: row, fingerprint: model.fingerprint)
+        }
+        return vectors
     }
 
     func countOfMoments(of model: ModelID) async throws -> Int { 0 }

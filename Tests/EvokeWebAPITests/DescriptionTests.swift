@@ -19,15 +19,24 @@ import Testing
             #expect((responses["414"] != nil) == !route.parameters.isEmpty, "what is asked for may be too long")
         }
         let text = String(decoding: answer.bytes, as: UTF8.self)
+        let schemas = (answer.json["components"] as? [String: Any])?["schemas"] as? [String: Any]
         for reference in text.matches(of: /#\/components\/schemas\/([A-Za-z]+)/) {
-            #expect(Schemas.all[String(reference.1)] != nil, "\(reference.1)")
+            #expect(schemas?[String(reference.1)] != nil, "\(reference.1)")
         }
     }
 
-    /// So that the client, which goes by the operations, has them all.
-    @Test func eachOperationHasItsRoute() {
-        #expect(Routes.all.count == APIOperation.allCases.count)
-        #expect(Set(Routes.all.map(\.operation)) == Set(APIOperation.allCases))
+    /// Each value of the table has its name, its route and its function in the client.
+    @Test func eachOperationHasItsRouteAndItsFunction() throws {
+        let client = URL(filePath: #filePath).deletingLastPathComponent().appending(
+            path: "../../Sources/Interfaces/EvokeClient")
+        let table = try String(contentsOf: client.appending(path: "Operations/API.swift"), encoding: .utf8)
+        let names = table.matches(of: /static let (\w+) = APIOperation<[^(]*\(\s*"(\w+)"/)
+        #expect(names.allSatisfy { $0.1 == $0.2 })
+        #expect(Set(names.map { String($0.1) }) == Set(Routes.all.map(\.name)))
+        let functions = try ["", "+Photos", "+People", "+Library"].map {
+            try String(contentsOf: client.appending(path: "EvokeClient\($0).swift"), encoding: .utf8)
+        }.joined()
+        for name in names { #expect(functions.firstRange(of: "API.\(name.1)") != nil, "\(name.1)") }
     }
 
     /// Each route has its line of curl, and each line its route.

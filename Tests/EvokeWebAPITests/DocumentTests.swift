@@ -44,6 +44,8 @@ import Testing
                 + "\(megabytes(Limits.uploadsAtOnce)) for all uploads at once",
             "picture": "\(Limits.picturePixels / 1_000_000) million pixels", "event streams": "\(Limits.eventStreams)",
         ]
+        #expect(Limits.nameCharacters == SavedSearch.longestName)
+        #expect(Limits.labels == LabelSet.mostDefaults && Limits.labelCharacters == LabelSet.longestDefault)
         for (name, words) in exact { #expect(limits[name] == words) }
         for (name, words) in [
             ("photos in one ZIP", "\(number(Limits.marked.upperBound)); "),

@@ -53,9 +53,9 @@ import Testing
     @Test func wantsTheTokenForEverythingButTheAppsOwnFiles() async throws {
         let token = Token.new()
         let service = try await TestService(of: Album.one, token: token)
-        for operation in APIOperation.allCases {
-            let target = operation.path(with: ["1", "1"])
-            #expect(await service.get(target, method: operation.method).status == 401, "\(operation)")
+        for route in Routes.all {
+            let target = route.operation.path(with: ["1", "1"])
+            #expect(await service.get(target, method: route.method).status == 401, "\(route.name)")
         }
         for given in ["Bearer \(token.text)", "bearer \(token.text)"] {
             #expect(await service.get("/api/health", [("Authorization", given)]).status == 200)

@@ -12,7 +12,7 @@ import Testing
         #expect(words.hasSuffix("."))
         #expect(!words.contains("--") && !words.contains("evoke "), "\(words)")
         for match in words.matches(of: /\((\w+) (\/api\/[^)]*)\)/) {
-            let isKnown = APIOperation.allCases.contains { operation in
+            let isKnown = Routes.all.contains { operation in
                 operation.method == match.output.1
                     && operation.path.replacing("{name}", with: remedy.value ?? "") == match.output.2
             }

@@ -13,6 +13,17 @@ import Testing
         #expect(answer.ints("total") == [3] && answer.results.map { $0["width"] as? Int } == [48, 48])
     }
 
+    @Test(arguments: [
+        ("search?q=a", "best"), ("search?q=a%20sort:oldest", "oldest"), ("search?q=type:png", "newest"),
+        ("search?q=type:png%20fits:all%20sort:name", "name"), ("search?like=1", "best"), ("photos", "newest"),
+        ("photos?stack=1", "best"),
+    ])
+    func saysItsOrderAndWhetherItShowsAll(target: String, order: String) async throws {
+        let answer = try await TestService.shared().get("/api/\(target)")
+        #expect(answer.texts("order") == [order])
+        #expect(answer.json["shows_all"] as? Bool == (target.contains("fits:all") ? true : nil))
+    }
+
     @Test func pagesFitTogether() async throws {
         let service = try await TestService.shared()
         func ranked(_ query: String) async -> [String] {

@@ -149,7 +149,11 @@ extension Service {
         case .taken(var admitted):
             let isTaken = request.body.withUnsafeBytes { admitted.append($0) }
             precondition(isTaken, "the test sends more than is taken")
-            return await respond(to: admitted)
+            let response = await respond(to: admitted)
+            if case (.route(let route, _), .owner) = (admitted.destination, admitted.asker) {
+                route.expectDescribed(response)
+            }
+            return response
         }
     }
 }

@@ -84,14 +84,15 @@ import Testing
                 for parameter in route.parameters where isText(parameter.schema) {
                     asked.append(Asked(method: route.method, target: "/\(path)?\(parameter.name)=\(escaped(word))"))
                 }
-                for case .json(.object(let fields)) in route.bodies {
+                for case .json(let type) in route.bodies {
+                    let fields = Schema.of(type).fields
                     let needed = fields.filter(\.isRequired)
                     for field in fields {
                         let all = needed.filter { $0.name != field.name } + [field]
                         let body = all.map { "\"\($0.name)\":\(sample($0.schema, word, known))" }
                         asked.append(
                             Asked(method: route.method, target: "/\(path)", body: "{\(body.joined(separator: ","))}"))
-                        if route.operation == .mark, field.name == "query" {
+                        if route.name == API.mark.name, field.name == "query" {
                             let body = "{\(body[0]),\"add\":{\"favourite\":true}}"
                             asked.append(Asked(method: route.method, target: "/\(path)", body: body))
                         }
@@ -114,8 +115,8 @@ import Testing
         case .integer(let range): "\(range == Limits.photoNumbers ? known.photo : range.lowerBound)"
         case .choice(let words): "\"\(words[0])\""
         case .list(let schema, _): "[\(sample(schema, word, known))]"
-        case .object(let fields):
-            "{" + fields.map { "\"\($0.name)\":\(sample($0.schema, word, known))" }.joined(separator: ",") + "}"
+        case .object, .named:
+            "{" + schema.fields.map { "\"\($0.name)\":\(sample($0.schema, word, known))" }.joined(separator: ",") + "}"
         default: "true"
         }
     }

@@ -1,4 +1,5 @@
 import EvokeTestSupport
+import EvokeValues
 import EvokeWorkers
 import Testing
 

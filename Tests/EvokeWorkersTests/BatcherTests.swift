@@ -1,5 +1,6 @@
 import Dispatch
 import EvokeTestSupport
+import EvokeValues
 import EvokeWorkers
 import Testing
 

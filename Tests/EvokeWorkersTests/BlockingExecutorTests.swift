@@ -1,4 +1,5 @@
 import Dispatch
+import EvokeValues
 import Glibc
 import Testing
 

@@ -1,10 +1,10 @@
 import EvokeSystem
 import EvokeTestSupport
 import EvokeValues
-import InferenceOpenVINO
 import Testing
 
 @testable import EvokeModels
+@testable import InferenceOpenVINO
 
 /// Graphs are changed for OpenVINO's sake where that makes them quicker, and answer as they did.
 @Suite struct ChannelMultiplierTests {

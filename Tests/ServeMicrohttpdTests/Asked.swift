@@ -64,7 +64,7 @@ struct Asked: Sendable {
         answered + folders + searches + labels + bodies + pictures + elsewhere + addresses + methods + app
 
     private static let photo: Set = ["id", "name", "path", "width", "height", "taken", "dated_by_file", "version"]
-    private static let found: Set = ["query", "model", "took_ms", "total", "results"]
+    private static let found: Set = ["query", "order", "model", "took_ms", "total", "results"]
 
     private static let lined = found.union(["canonical", "fitting"])
 
@@ -81,7 +81,7 @@ struct Asked: Sendable {
         json("{\"text\": \"a\", \"not\": \"b\", \"like\": [1], \"top\": 1}", to: "/api/search")
             .giving(found.union(["canonical"]), each: photo.union(["rank", "score", "why"])),
         json("{\"vector\": [1, 0, 0, 1e-313]}", to: "/api/search").giving(found.subtracting(["query"])),
-        get("/api/photos?top=2&offset=1").giving(["total", "results"], each: photo),
+        get("/api/photos?top=2&offset=1").giving(["order", "total", "results"], each: photo),
         get("/api/days").giving(["total", "days"]),
         get("/api/days?q=type:png&literal=true").giving(["total", "days"]),
         get("/api/years").giving(["years"]), get("/api/years/1", 404, "notFound"), get("/api/years/x", 404, "notFound"),

@@ -285,7 +285,7 @@ def test_a_million_photos(years, visit, device):
         first, top = int(given["offset"]), int(given["top"])
         cards = [{"id": at + 1, "name": f"{at}.jpg", "path": f"/{at}.jpg", "version": "1", "width": 150 + at % 3 * 50,
                   "height": 150, "taken": days[at // each]["date"]} for at in range(first, min(count, first + top))]
-        route.fulfill(json={"total": count, "results": cards})
+        route.fulfill(json={"order": "newest", "total": count, "results": cards})
 
     page = visit("about:blank", device, forgives=["http"])
     page.route("**/api/days*", lambda route: route.fulfill(json={"total": count, "days": days}))

@@ -2,7 +2,7 @@ CREATE SCHEMA evoke;
 CREATE TABLE evoke.format(
     version bigint NOT NULL
 );
-INSERT INTO evoke.format(version) VALUES(100);
+INSERT INTO evoke.format(version) VALUES(101);
 -- Each transaction that writes increments the counters in the library's row, which it locks at its end: so changes
 -- are numbered in the order in which they become visible, and followers miss none. Tokens are random: a database
 -- that was restored to an older state continues with other ones.

@@ -6,27 +6,48 @@ import EvokeValues
 protocol Bindable {
     /// The type's OID; 0 if the server infers it from the statement.
     static var type: Oid { get }
+    var oid: Oid { get }
     /// Nil is NULL.
     var binary: [UInt8]? { get }
 }
 
 extension Bindable {
-    var oid: Oid { (self as? BoundValue)?.kind.oid ?? Self.type }
+    var oid: Oid { Self.type }
 }
 
-/// A parameter of a statement of the catalog.
+/// A value of a type that is known when it is bound.
 struct BoundValue: Bindable {
     static var type: Oid { 0 }
-    let kind: CatalogBindableKind
-    let value: CatalogValue
+    let oid: Oid
+    let binary: [UInt8]?
 
+    /// A parameter of a statement of the catalog.
     init(_ bindable: any CatalogBindable, _ roots: RootPaths) {
-        kind = Swift.type(of: bindable).catalogKind
+        oid = Swift.type(of: bindable).catalogKind.oid
         let value = bindable.catalogValue
-        self.value = if case .path(let path) = value { .bytes(roots.kept(path).bytes) } else { value }
+        binary = if case .path(let path) = value { roots.kept(path).bytes } else { value.binary }
     }
 
-    var binary: [UInt8]? { value.binary }
+    /// A column of many rows.
+    init(_ values: [CatalogValue], _ kind: CatalogTable.Kind, typeOfVectors: Oid?, _ roots: RootPaths) {
+        let element: Oid
+        (oid, element) =
+            switch kind {
+            case .integer: (Int64.list, Int64.type)
+            case .real: (1022, Double.type)
+            case .text: (String.list, String.type)
+            case .bytes, .path: (Blob.list, Blob.type)
+            case .halfFloats: (0, typeOfVectors ?? 0)
+            }
+        let binaries = values.map { value in
+            switch (value, kind) {
+            case (.bytes(let bytes), .halfFloats): HalfVector(halfFloats: bytes.halfFloats).binary
+            case (.path(let path), _): roots.kept(path).bytes
+            default: value.binary
+            }
+        }
+        binary = arrayBinary(of: binaries, element)
+    }
 }
 
 extension CatalogValue: Bindable {
@@ -41,7 +62,7 @@ extension CatalogValue: Bindable {
         case .path(let path): path.bytes
         case .integers(let numbers): List(numbers).binary
         case .texts(let texts): List(texts).binary
-        case .digests(let digests): List(digests).binary
+        case .digests(let digests): List(digests.map { Blob($0.bytes) }).binary
         }
     }
 }
@@ -55,7 +76,7 @@ extension CatalogBindableKind {
         case .bytes, .path: Blob.type
         case .integers: Int64.list
         case .texts: String.list
-        case .digests: ContentDigest.list
+        case .digests: Blob.list
         }
     }
 }
@@ -102,11 +123,6 @@ struct Blob: Bindable {
     init(_ bytes: some Sequence<UInt8>) { binary = Array(bytes) }
 }
 
-extension ContentDigest: Bindable {
-    static var type: Oid { 17 }
-    var binary: [UInt8]? { bytes }
-}
-
 extension Optional: Bindable where Wrapped: Bindable {
     static var type: Oid { Wrapped.type }
     var binary: [UInt8]? { self?.binary }
@@ -142,11 +158,9 @@ protocol Listable: Bindable {
 }
 
 extension Int64: Listable { static var list: Oid { 1016 } }
-extension Double: Listable { static var list: Oid { 1022 } }
 extension String: Listable { static var list: Oid { 1009 } }
 extension FilePath: Listable { static var list: Oid { 1001 } }
 extension Blob: Listable { static var list: Oid { 1001 } }
-extension ContentDigest: Listable { static var list: Oid { 1001 } }
 extension FullText: Listable { static var list: Oid { 3643 } }
 
 /// A PostgreSQL array: one column of many rows that a single statement writes or looks up.
@@ -165,15 +179,6 @@ extension List: OfPaths where Element == FilePath {
 }
 
 typealias Numbers = List<Int64>
-
-/// Vectors; the OID of their type differs between databases.
-struct HalfVectorList: Bindable {
-    static var type: Oid { 0 }
-    let vectors: [[Float16]]
-    let element: Oid
-
-    var binary: [UInt8]? { arrayBinary(of: vectors.map { HalfVector(halfFloats: $0).binary }, element) }
-}
 
 private func arrayBinary(of elements: [[UInt8]?], _ type: Oid) -> [UInt8] {
     let dimensions: Int32 = elements.isEmpty ? 0 : 1

@@ -1,15 +1,22 @@
 import EvokeCatalog
 import EvokeValues
 
-extension Connection {
-    /// Logs what the transaction has changed, in its last statements: they keep later transactions from being numbered
-    /// until this one ends. On commit, the server notifies listeners. Returns the server's transaction ID.
-    func recordChanges(_ token: Int64) throws(EvokeError) -> String {
-        guard !changes.areOfTheQueueAlone else {
-            return try rows("SELECT pg_current_xact_id()::text").first?.text(0) ?? ""
+extension PostgresConnection {
+    /// Ends a transaction, and returns the server's ID of it.
+    func recordChanges() throws(EvokeError) -> String {
+        if changes.areOfTheQueueAlone {
+            transaction = try rows("SELECT pg_current_xact_id()::text").first?.text(0) ?? ""
+        } else {
+            try logChanges()
         }
-        try followFullText { _, _ in }
-        let (vectors, photos) = (changes.vectors.sorted(), changes.photosWithSameText.sorted())
+        return transaction
+    }
+
+    /// In the transaction's last statements: they keep later ones from being numbered until this one ends. On commit,
+    /// the server notifies listeners.
+    func log(
+        _ vectors: [CatalogChanges.Vector], _ photos: [Int64]
+    ) throws(EvokeError) -> (vectors: Int64, photos: Int64) {
         let row = try rows(
             """
             WITH counted AS (
@@ -29,48 +36,16 @@ extension Connection {
                 FROM counted n, unnest($7) WITH ORDINALITY AS c(photo, place)
             )
             SELECT vector_change, photo_change, pg_current_xact_id()::text, pg_notify($8, '') FROM counted
-            """, token, Int64(vectors.count), Int64(photos.count), Numbers(vectors.map(\.model)),
+            """, Int64.random(in: .min ... .max), Int64(vectors.count), Int64(photos.count),
+            Numbers(vectors.map(\.model)),
             Numbers(vectors.map(\.photo)), Numbers(photos), Listener.channel(of: library)
         ).first
         guard let row else { throw Schema.noLibrary(at: address) }
-        try trim(.vectors, to: row.integer(0), by: vectors.count)
-        try trim(.photos, to: row.integer(1), by: photos.count)
-        return row.text(2)
+        transaction = row.text(2)
+        return (row.integer(0), row.integer(1))
     }
 
-    func followFullText(notify: (_ done: Int, _ total: Int) -> Void) throws(EvokeError) {
-        try writeTexts(
-            of: changes.photos,
-            knowing: changes.texts.mapValues { (path: places.kept($0.path), metadata: $0.metadata) },
-            notify: notify)
-        leaveFullText()
-    }
-
-    func leaveFullText() {
-        changes.photosWithSameText.formUnion(changes.photos)
-        (changes.photos, changes.texts) = ([], [:])
-    }
-
-    /// Makes followers of the log read everything again.
-    func beginAnew(_ log: CatalogLog) throws(EvokeError) {
-        let (name, token) = (log.rawValue, Int64.random(in: .min ... .max))
-        try rows("DELETE FROM evoke.\(name)_changes WHERE library = $1")
-        try rows(
-            """
-            WITH library AS (
-                UPDATE evoke.libraries SET \(name)_change = \(name)_change + 1, \(name)_token = $2 WHERE library = $1
-                RETURNING \(name)_change AS number
-            )
-            INSERT INTO evoke.\(name)_changes(library, number, token) SELECT $1, number, $2 FROM library
-            """, token)
-    }
-
-    /// Drops old entries from time to time.
-    private func trim(_ log: CatalogLog, to number: Int64, by count: Int) throws(EvokeError) {
-        guard number / 1_024 != (number - Int64(count)) / 1_024 else { return }
-        try rows(
-            "DELETE FROM evoke.\(log.rawValue)_changes WHERE library = $1 AND number <= $2", number - log.kept)
-    }
+    func kept(_ path: FilePath) -> FilePath { places.kept(path) }
 
     /// The latest state in a log of changes.
     func newest(of log: CatalogLog) throws(EvokeError) -> VectorStamp {
@@ -87,9 +62,4 @@ extension Connection {
         defer { rollBack() }
         return try body()
     }
-}
-
-extension CatalogLog {
-    /// Followers that are further behind read everything again.
-    fileprivate var kept: Int64 { self == .vectors ? 262_144 : 65_536 }
 }

@@ -1,7 +1,7 @@
 import EvokeCatalog
 import EvokeValues
 
-extension Connection: CatalogConnection {
+extension PostgresConnection: CatalogConnection {
     var displayName: String { address.display }
 
     static var isQueued: String {
@@ -21,7 +21,7 @@ extension Connection: CatalogConnection {
     func checkCancellation() {}
 
     func stream(_ sql: String, with values: [any CatalogBindable], _ body: (Row) throws -> Void) throws {
-        try forEachRow(translated(sql), values.map { BoundValue($0, places) }, body: body)
+        try forEachRow(translated(sql), values.map { BoundValue($0, places) }, body)
     }
 
     @discardableResult
@@ -79,8 +79,9 @@ extension Connection: CatalogConnection {
         for (place, name) in columns.enumerated() {
             // Cannot fail: the names are those of columns.
             let kind = table.columns.first { $0.name == name }!.kind
-            lists.append(try list(rows.map { $0[place] }, kind))
-            parameters.append("$\(place + 2)" + (kind == .halfFloats ? "::\(try knownTypeOfVectors().name)[]" : ""))
+            let vectors = kind == .halfFloats ? try knownTypeOfVectors() : nil
+            lists.append(BoundValue(rows.map { $0[place] }, kind, typeOfVectors: vectors?.number, places))
+            parameters.append("$\(place + 2)" + (vectors.map { "::\($0.name)[]" } ?? ""))
         }
         return ("unnest(\(parameters.joined(separator: ", "))) AS c(\(columns.joined(separator: ", ")))", lists)
     }
@@ -94,27 +95,6 @@ extension Connection: CatalogConnection {
             let values = names.filter { !key.contains($0) }.map { "\($0) = excluded.\($0)" }
             return
                 " ON CONFLICT (library, \(key.joined(separator: ", "))) DO UPDATE SET \(values.joined(separator: ", "))"
-        }
-    }
-
-    private func list(_ values: [CatalogValue], _ kind: CatalogTable.Kind) throws(EvokeError) -> any Bindable {
-        switch kind {
-        case .integer: Numbers(values.map { if case .integer(let number) = $0 { number } else { nil } })
-        case .real: List(values.map { if case .real(let number) = $0 { number } else { nil } })
-        case .text: List(values.map { if case .text(let text) = $0 { text } else { nil } })
-        case .bytes, .path:
-            List<Blob>(
-                values.map { value in
-                    switch value {
-                    case .bytes(let bytes): Blob(bytes)
-                    case .path(let path): Blob(places.kept(path).bytes)
-                    default: nil
-                    }
-                })
-        case .halfFloats:
-            HalfVectorList(
-                vectors: values.map { if case .bytes(let bytes) = $0 { bytes.halfFloats } else { [] } },
-                element: try knownTypeOfVectors().number)
         }
     }
 
@@ -151,23 +131,23 @@ extension [UInt8] {
     }
 }
 
-extension PostgresCatalog: CatalogDriver {
+extension PostgresCatalog: CatalogDriver, PhotoCatalog {
     func read<Result: Sendable>(
-        _ body: @escaping @Sendable (Connection) throws -> Result
+        _ body: @escaping @Sendable (PostgresConnection) throws -> Result
     ) async throws -> Result {
         try await read(isRepeatable: { true }, body)
     }
 
     func write<Result: Sendable>(
-        isRepeatable: Bool, isAlone: Bool, _ body: @escaping @Sendable (Connection) throws(EvokeError) -> Result
+        isRepeatable: Bool, isAlone: Bool, _ body: @escaping @Sendable (PostgresConnection) throws(EvokeError) -> Result
     ) async throws -> Result {
-        try await write(isRepeatable: isRepeatable, isAlone: isAlone, recording: [], by: nil, body)
+        try await write(WriteTraits(isRepeatable: isRepeatable, isAlone: isAlone), body)
     }
 
     func write<Result: Sendable>(
         recording changes: [CatalogChange], by model: ModelID,
-        _ body: @escaping @Sendable (Connection) throws(EvokeError) -> Result
+        _ body: @escaping @Sendable (PostgresConnection) throws(EvokeError) -> Result
     ) async throws -> Result {
-        try await write(isRepeatable: true, isAlone: false, recording: changes, by: model, body)
+        try await write(WriteTraits(recording: changes, model: model), body)
     }
 }

@@ -2,7 +2,7 @@ import EvokeCPQ
 import EvokeCatalog
 import EvokeValues
 
-extension Connection {
+extension PostgresConnection {
     /// Adds rows to a table with a single `COPY`.
     func copyIn(_ rows: CopyBuffer, to table: String, _ columns: [String]) throws(EvokeError) {
         let doing = "copy into"
@@ -46,7 +46,7 @@ struct CopyBuffer {
     }
 }
 
-extension Connection {
+extension PostgresConnection {
     /// Streams the rows of a query with `COPY`, which needs no round trips. Call it within a transaction.
     ///
     /// - Parameter sql: has its values inline, since `COPY` takes no parameters.

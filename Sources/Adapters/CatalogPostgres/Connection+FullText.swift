@@ -16,12 +16,11 @@ extension PostgresCatalog {
     }
 }
 
-extension Connection {
+extension PostgresConnection {
     func photos(matching question: FullTextQuery, limit: Int) throws(EvokeError) -> [PhotoID] {
-        try rows(
-            "SELECT photo FROM evoke.full_text WHERE library = $1 AND terms @@ $2::text::tsquery LIMIT $3",
-            FullText.text(of: question), Int64(limit)
-        ).map { $0.photo(0) }
+        try map(
+            "SELECT photo FROM full_text WHERE terms @@ $1::text::tsquery LIMIT $2", FullText.text(of: question), limit
+        ) { row in row.photo(0) }
     }
 
     /// Rows of photos that are gone went with them.
@@ -35,8 +34,8 @@ extension Connection {
             """, Numbers(texts.map(\.photo)), List(texts.map { FullText($0.texts) }))
     }
 
-    /// Removes words that are no longer in any picture. Terms consist of letters only, so nothing needs escaping.
-    func forgetDecisions() throws(EvokeError) {
+    /// Terms consist of letters only, so nothing needs escaping.
+    func forgetWords() throws(EvokeError) {
         try rows(
             """
             DELETE FROM evoke.picture_words k WHERE k.library = $1 AND NOT EXISTS (
@@ -48,9 +47,7 @@ extension Connection {
     /// The stored full text of photos.
     func keptTexts(of photos: [Int64]) throws(EvokeError) -> [Int64: FullText] {
         var kept: [Int64: FullText] = [:]
-        for row in try rows(
-            "SELECT photo, terms FROM evoke.full_text WHERE library = $1 AND photo = ANY($2)", Numbers(photos))
-        {
+        try run("SELECT photo, terms FROM full_text WHERE photo IN list($1)", with: [photos]) { row in
             kept[row.integer(0)] = FullText(row.bytes(1))
         }
         return kept

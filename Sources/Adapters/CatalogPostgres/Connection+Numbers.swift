@@ -9,7 +9,12 @@ struct NumberStock {
     fileprivate static let most: Int64 = 4_096
 }
 
-extension Connection {
+extension CatalogTable {
+    /// The tables whose rows are numbered by counters.
+    static let numbered = [photos, folders, models]
+}
+
+extension PostgresConnection {
     /// Reserves numbers for everything that may be new, and creates the folders and the model, before the transaction
     /// that records them: doing so inside it would block other writers until it ends. A process that creates a lot
     /// reserves larger blocks. Numbers left unused by a rollback or at exit are lost.

@@ -11,7 +11,7 @@ struct LibraryState: Equatable {
     private let lastWrite: Int64
 
     /// Nil if there is no such library that the user may read.
-    init?(of name: String, _ connection: Connection) throws(EvokeError) {
+    init?(of name: String, _ connection: PostgresConnection) throws(EvokeError) {
         guard try connection.nativeInteger("SELECT to_regclass('evoke.libraries') IS NOT NULL") == 1 else { return nil }
         let row = try connection.rows(
             "SELECT library, token, writes, write_token FROM evoke.libraries WHERE name = $2", name
@@ -38,7 +38,7 @@ final class Watcher: Sendable {
 
     // Sendable because only the executor's thread uses it.
     private final class Held: @unchecked Sendable {
-        var connection: Connection?
+        var connection: PostgresConnection?
     }
 
     private init(_ address: PostgresAddress) {
@@ -56,14 +56,14 @@ final class Watcher: Sendable {
 
     /// If the connection is lost, asks once more over a new one.
     func ask<Result: Sendable>(
-        _ body: @escaping @Sendable (Connection) throws(EvokeError) -> Result
+        _ body: @escaping @Sendable (PostgresConnection) throws(EvokeError) -> Result
     ) async throws(EvokeError) -> Result {
         try await executor.run { [address, held] () throws(EvokeError) in
             let held = held.withLock { $0 }
             if let connection = held.connection, !connection.isLost {
                 do throws(EvokeError) { return try body(connection) } catch  where connection.isLost {}
             }
-            let connection = try Connection(to: address)
+            let connection = try PostgresConnection(to: address)
             held.connection = connection
             return try body(connection)
         }
@@ -75,7 +75,7 @@ final class Watcher: Sendable {
 // Sendable because only the executor's thread uses it.
 final class Listener: @unchecked Sendable {
     private let address: PostgresAddress
-    private let connection: Connection
+    private let connection: PostgresConnection
     private let cancellation: Cancellation
     /// Whether the server is a standby, which sends no notifications.
     let isOfStandby: Bool
@@ -91,7 +91,7 @@ final class Listener: @unchecked Sendable {
 
     init(_ address: PostgresAddress, _ cancellation: Cancellation) throws(EvokeError) {
         (self.address, self.cancellation) = (address, cancellation)
-        connection = try Connection(to: address)
+        connection = try PostgresConnection(to: address)
         connection.answersWithin = Self.patience
         library = try LibraryState(of: address.library, connection)?.library
         isOfStandby = try Self.isStandby(connection)
@@ -100,7 +100,7 @@ final class Listener: @unchecked Sendable {
         }
     }
 
-    private static func isStandby(_ connection: Connection) throws(EvokeError) -> Bool {
+    private static func isStandby(_ connection: PostgresConnection) throws(EvokeError) -> Bool {
         try connection.nativeInteger("SELECT pg_is_in_recovery()") == 1
     }
 

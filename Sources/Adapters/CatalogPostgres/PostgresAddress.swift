@@ -1,5 +1,6 @@
 import EvokeCPQ
 import EvokeCatalog
+import EvokeLinux
 import EvokeSystem
 import EvokeValues
 

@@ -14,20 +14,9 @@ extension PostgresCatalog: CopyableCatalog {
             return state + (try connection.copiedPlaces().map { "." + $0.bytes.map(\.hexadecimal).joined() }.joined())
         }
     }
-
-    func add(_ rows: CopiedRows, _ mark: CopyMark) async throws {
-        try await write(isRepeatable: false) { connection throws(EvokeError) in
-            try connection.checkThatItMayCopyIn()
-            for table in rows.range.part.tables { try connection.add(rows.tables[table.name] ?? [], to: table) }
-            try connection.countOn(rows)
-            if rows.range.part == .photos { try connection.addTexts(after: rows.range.after, upTo: rows.range.upTo) }
-            for log in [CatalogLog.vectors, .photos] { try connection.beginAnew(log) }
-            try connection.set(CopyMark.setting, to: mark.words)
-        }
-    }
 }
 
-extension Connection {
+extension PostgresConnection {
     /// The folder of each named root on this machine. Throws if one has none.
     fileprivate func copiedPlaces() throws(EvokeError) -> [FilePath] {
         try keptRoots().filter(\.isElsewhere).map { root throws(EvokeError) in
@@ -42,8 +31,14 @@ extension Connection {
         }
     }
 
+    func add(_ rows: CopiedRows) throws(EvokeError) {
+        try checkThatItMayCopyIn()
+        for table in rows.range.part.tables { try add(rows.tables[table.name] ?? [], to: table) }
+        try countOn(rows)
+    }
+
     /// PostgreSQL refuses `COPY` by users who are subject to row-level security.
-    fileprivate func checkThatItMayCopyIn() throws(EvokeError) {
+    private func checkThatItMayCopyIn() throws(EvokeError) {
         guard try nativeInteger("SELECT row_security_active('evoke.photos')") == 1 else { return }
         throw EvokeError(
             .notAllowed, doing: "copy a library into", subject: address.display,
@@ -51,7 +46,7 @@ extension Connection {
             remedies: [.advice("Copy it as the owner, who can then give you access.")])
     }
 
-    fileprivate func add(_ rows: [[CatalogValue]], to table: CatalogTable) throws(EvokeError) {
+    private func add(_ rows: [[CatalogValue]], to table: CatalogTable) throws(EvokeError) {
         guard !rows.isEmpty else { return }
         var buffer = CopyBuffer(of: library)
         let kinds = table.columns.map(\.kind)
@@ -66,29 +61,10 @@ extension Connection {
     }
 
     /// Keeps copied numbers from being used again.
-    fileprivate func countOn(_ rows: CopiedRows) throws(EvokeError) {
-        for (table, kind) in [(CatalogTable.photos, "photo"), (.folders, "folder"), (.models, "model")] {
+    private func countOn(_ rows: CopiedRows) throws(EvokeError) {
+        for table in CatalogTable.numbered {
             guard case .integer(let last)? = rows.tables[table.name]?.last?.first else { continue }
-            try self.rows(
-                "UPDATE evoke.numbers SET last = greatest(last, $3) WHERE library = $1 AND kind = $2", kind, last)
-        }
-    }
-
-    private func write(_ photos: [(photo: Int64, texts: PhotoTexts)]) throws(EvokeError) {
-        var buffer = CopyBuffer(of: library)
-        for (photo, texts) in photos { buffer.add([photo, FullText(texts)]) }
-        try copyIn(buffer, to: "full_text", ["photo", "terms"])
-        try add(photos.reduce(into: []) { $0.formUnion($1.texts.misreadable) })
-    }
-
-    fileprivate func addTexts(after photo: Int64, upTo last: Int64) throws(EvokeError) {
-        let roots = try keptRoots()
-        var after = photo
-        while after < last {
-            let texts = try texts(after: after, below: roots)
-            guard let reached = texts.last?.photo else { return }
-            try write(texts)
-            after = reached
+            try run("UPDATE numbers SET last = greatest(last, $1) WHERE kind = $2", last, table.key[0].name)
         }
     }
 }

@@ -17,25 +17,28 @@ extension PostgresCatalog {
     func queue() async throws -> WorkQueue {
         try await read { connection in
             try connection.snapshot {
-                WorkQueue(
+                func count(_ condition: String) throws(EvokeError) -> Int {
+                    try connection.count("SELECT count(*) FROM work w WHERE \(condition)")
+                }
+                return WorkQueue(
                     workers: try connection.workers(), models: try connection.waiting(),
-                    claimed: try connection.count("NOT \(Queue.isOfTexts) AND \(Queue.isHeld)"),
-                    textsWaiting: try connection.count(
+                    claimed: try count("NOT \(Queue.isOfTexts) AND \(Queue.isHeld)"),
+                    textsWaiting: try count(
                         "\(Queue.isOfTexts) AND NOT \(Queue.isHeld) AND NOT \(Queue.isSetAside)"),
-                    textsClaimed: try connection.count("\(Queue.isOfTexts) AND \(Queue.isHeld)"),
+                    textsClaimed: try count("\(Queue.isOfTexts) AND \(Queue.isHeld)"),
                     setAside: try connection.setAside())
             }
         }
     }
 }
 
-extension Connection {
+extension PostgresConnection {
     /// Claimed photos stay with their worker unless the file has changed.
     fileprivate func enrol(_ photos: [PlannedPhoto], _ model: ModelID, again: Bool) throws(EvokeError) {
         let unknown = Int64.min
         func numbers(_ number: (PlannedPhoto) -> Int64) -> Numbers { Numbers(photos.map(number)) }
-        func names(_ paths: (PlannedPhoto) -> [FilePath]) -> Blobs {
-            Blobs(photos.map { Array(paths($0).map(\.name).joined(separator: [0])) })
+        func names(_ paths: (PlannedPhoto) -> [FilePath]) -> List<Blob> {
+            List(photos.map { Blob(paths($0).map(\.name).joined(separator: [0])) })
         }
         try rows(
             """
@@ -61,15 +64,11 @@ extension Connection {
                 (w.size, w.modified, w.inode, w.changed, w.companions, w.sidecars, w.sidecar_stamp, w.need)
                 IS DISTINCT FROM (excluded.size, excluded.modified, excluded.inode, excluded.changed,
                     excluded.companions, excluded.sidecars, excluded.sidecar_stamp, excluded.need)
-            """, model.fingerprint, again, Folders(photos.map(\.path)), Blobs(photos.map { Array($0.path.name) }),
-            Blobs(photos.map { Array($0.need.rawValue.utf8) }), numbers { $0.stamp.size },
+            """, model.fingerprint, again, List(photos.map(\.path.folder)), List(photos.map { Blob($0.path.name) }),
+            List(photos.map { Blob($0.need.rawValue.utf8) }), numbers { $0.stamp.size },
             numbers { $0.stamp.modifiedNanoseconds }, numbers { Int64(bitPattern: $0.stamp.inode) },
             numbers { $0.stamp.changedNanoseconds ?? unknown }, names { $0.companions.files },
             names { $0.companions.sidecars }, numbers { $0.companions.sidecarStamp })
-    }
-
-    fileprivate func count(_ condition: String) throws(EvokeError) -> Int {
-        Int(try nativeInteger("SELECT count(*) FROM evoke.work w WHERE w.library = $1 AND \(condition)") ?? 0)
     }
 
     fileprivate func workers() throws(EvokeError) -> [WorkQueue.Worker] {
@@ -149,16 +148,14 @@ extension PostgresCatalog {
         try await write { connection throws(EvokeError) in
             connection.changes.areOfTheQueueAlone = true
             if plan {
-                try connection.set(Connection.textReader, to: String(reader.value))
+                try connection.set(PostgresConnection.textReader, to: String(reader.value))
                 try connection.rows(
                     "DELETE FROM evoke.work w WHERE w.library = $1 AND \(Queue.isOfTexts) AND w.model <> $2",
                     JobKind.reading(reader).fingerprint)
             } else {
-                try connection.rows(
-                    """
-                    INSERT INTO evoke.settings(library, name, value) VALUES($1, $2, $3)
-                    ON CONFLICT (library, name) DO NOTHING
-                    """, Connection.textReader, String(reader.value))
+                try connection.insert(
+                    [[.text(PostgresConnection.textReader), .text(String(reader.value))]], into: .settings,
+                    onConflict: .ignore)
                 guard try connection.ownTextReader() == reader else { return false }
             }
             try connection.enrolTexts(by: reader, wasLost: plan, again: again)
@@ -177,46 +174,37 @@ extension PostgresCatalog {
     }
 }
 
-extension PostgresCatalog {
-    /// Texts belong to content digests, so photos without one wait until they have it.
-    fileprivate static func hasNoText(by reader: String) -> String {
-        """
-        p.content IS NOT NULL AND NOT EXISTS (
-            SELECT 1 FROM evoke.texts x WHERE x.library = p.library AND x.photo = p.photo AND x.reader = \(reader))
-        """
-    }
-}
-
-extension Connection {
+extension PostgresConnection {
     /// The setting with the number of the library's text reader.
     fileprivate static let textReader = "text_reader"
 
     fileprivate func ownTextReader() throws(EvokeError) -> TextReaderID? {
-        try nativeInteger(
-            "SELECT value::bigint FROM evoke.settings WHERE library = $1 AND name = $2", Self.textReader
-        ).map { TextReaderID($0) }
+        try number(Self.textReader).map { TextReaderID($0) }
     }
 
     /// For photos that were just recorded, if texts are read.
     func enrolTexts(of photos: [FilePath]) throws(EvokeError) {
         guard let reader = try ownTextReader() else { return }
         try enrolTexts(
-            by: reader, "(d.digest, p.name) IN (SELECT sha256(folder), name FROM unnest($6, $7) AS t(folder, name))",
-            Folders(photos), Blobs(photos.map { Array($0.name) }))
+            by: reader, "(d.digest, p.name) IN (SELECT sha256(folder), name FROM unnest($5, $6) AS t(folder, name))",
+            List(photos.map(\.folder)), List(photos.map { Blob($0.name) }))
     }
 
     /// A photo that already waits keeps its position unless its file has changed. Of photos with the same content,
     /// always the same one is queued, so that setting aside one that ends its workers covers all of them.
     ///
     /// - Parameters:
-    ///   - condition: selects the photos; its values are `$6` and up.
+    ///   - condition: selects the photos; its values are `$5` and up.
     ///   - wasLost: whether to requeue photos that workers did not find.
     ///   - again: whether to requeue all of them.
     fileprivate func enrolTexts(
         by reader: TextReaderID, _ condition: String = "true", _ values: any Bindable..., wasLost: Bool = false,
         again: Bool = false
     ) throws(EvokeError) {
-        let fixed: [any Bindable] = [JobKind.reading(reader).fingerprint, reader.value, wasLost, again]
+        // Texts belong to content digests, so photos without one wait until they have it.
+        let isWaiting = Dialect.translate(
+            "\(CatalogCondition.canBeShown) AND \(CatalogCondition.lacks(.texts, by: reader.value))")
+        let fixed: [any Bindable] = [JobKind.reading(reader).fingerprint, wasLost, again]
         try rows(
             """
             INSERT INTO evoke.work AS w(
@@ -230,8 +218,7 @@ extension Connection {
                         SELECT p.library, p.photo, d.path AS folder, p.name, p.size, p.modified, p.inode, p.changed,
                             p.content
                         FROM evoke.photos p JOIN evoke.folders d USING (library, folder)
-                        WHERE p.library = $1 AND \(PostgresCatalog.canBeShown)
-                            AND \(PostgresCatalog.hasNoText(by: "$3")) AND \(condition)
+                        WHERE p.library = $1 AND \(isWaiting) AND \(condition)
                     ) AS w
                 ) AS f WHERE f.root IS NOT NULL ORDER BY f.content, f.root, f.photo
             ) AS t
@@ -240,7 +227,7 @@ extension Connection {
                 root = excluded.root, lost = false, size = excluded.size, modified = excluded.modified,
                 inode = excluded.inode, changed = excluded.changed, worker = NULL, claim = NULL, until = NULL,
                 tried = '{}', failure = NULL
-            WHERE NOT \(Queue.isHeld) AND ($5 OR $4 AND w.lost) OR
+            WHERE NOT \(Queue.isHeld) AND ($4 OR $3 AND w.lost) OR
                 (w.size, w.modified, w.inode, w.changed)
                 IS DISTINCT FROM (excluded.size, excluded.modified, excluded.inode, excluded.changed)
             """, fixed + values)

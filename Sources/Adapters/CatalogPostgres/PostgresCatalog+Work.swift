@@ -96,7 +96,8 @@ extension PostgresCatalog: WorkSharing {
                 FROM unnest($4, $5, $6) AS t(folder, name, claim)
                 WHERE w.library = $1 AND w.model = $3 AND w.digest = sha256(t.folder) AND w.name = t.name
                     AND w.worker = $2 AND w.claim = t.claim
-                """, worker.number, worker.jobKind.fingerprint, Folders(paths), Blobs(paths.map { Array($0.name) }),
+                """, worker.number, worker.jobKind.fingerprint, List(paths.map(\.folder)),
+                List(paths.map { Blob($0.name) }),
                 Numbers(photos.map(\.claim)), isLost)
         }
     }
@@ -119,7 +120,7 @@ extension PostgresCatalog: WorkSharing {
                 DELETE FROM evoke.work w USING unnest($3, $4) AS t(folder, name)
                 WHERE w.library = $1 AND w.model = $2 AND w.digest = sha256(t.folder) AND w.name = t.name
                     AND w.lost AND NOT \(Queue.isHeld)
-                """, model.fingerprint, Folders(photos), Blobs(photos.map { Array($0.name) }))
+                """, model.fingerprint, List(photos.map(\.folder)), List(photos.map { Blob($0.name) }))
         }
     }
 
@@ -151,20 +152,20 @@ extension PostgresCatalog: WorkSharing {
 extension PostgresCatalog {
     /// Runs `body`, without a retry if the connection is lost.
     private func once<Result: Sendable>(
-        _ body: @escaping @Sendable (Connection) throws -> Result
+        _ body: @escaping @Sendable (PostgresConnection) throws -> Result
     ) async throws -> Result {
         try await read(isRepeatable: { false }, body)
     }
 }
 
-extension Connection {
+extension PostgresConnection {
     func photos(at paths: [FilePath]) throws(EvokeError) -> [Int64] {
         try rows(
             """
             SELECT p.photo FROM unnest($2, $3) AS t(folder, name)
             JOIN evoke.folders d ON d.library = $1 AND d.digest = sha256(t.folder)
             JOIN evoke.photos p ON p.library = $1 AND p.folder = d.folder AND p.name = t.name
-            """, Folders(paths), Blobs(paths.map { Array($0.name) })
+            """, List(paths.map(\.folder)), List(paths.map { Blob($0.name) })
         ).map { $0.integer(0) }
     }
 
@@ -199,8 +200,7 @@ extension Connection {
 
     /// A machine that slept for days finds its worker forgotten, and has to join again.
     fileprivate func check(_ worker: Worker) throws(EvokeError) {
-        let isKnown = "SELECT 1 FROM evoke.workers WHERE library = $1 AND worker = $2"
-        guard try nativeInteger(isKnown, worker.number) == nil else { return }
+        if try has("SELECT 1 FROM workers WHERE worker = $1", worker.number) { return }
         throw EvokeError(
             .libraryUnavailable, doing: "work on the library", subject: address.display,
             reason: "the worker was silent for so long that it was removed", remedy: "Restart it.")
@@ -221,25 +221,14 @@ extension Connection {
             FROM unnest($3, $4, $5) WITH ORDINALITY AS t(folder, name, claim, place) JOIN evoke.work w
                 ON w.library = $1 AND w.worker = $2 AND w.claim = t.claim AND w.folder = t.folder AND w.name = t.name
             ORDER BY w.digest, w.name FOR UPDATE OF w
-            """, worker.number, Folders(paths), Blobs(paths.map { Array($0.name) }), Numbers(photos.map(\.claim)))
+            """, worker.number, List(paths.map(\.folder)), List(paths.map { Blob($0.name) }),
+            Numbers(photos.map(\.claim)))
         try record(held.map { Int($0.integer(0)) - 1 }.sorted())
         // They are locked, so their `ctid` has not changed.
         try rows(
             "DELETE FROM evoke.work WHERE library = $1 AND worker = $2 AND ctid = ANY($3::tid[])", worker.number,
             List(held.map { $0.text(1) }))
     }
-}
-
-struct Folders: OfPaths {
-    static var type: UInt32 { Blobs.type }
-    private let folders: [FilePath]
-
-    private init(folders: [FilePath]) { self.folders = folders }
-    init(_ paths: [FilePath]) { self.init(folders: paths.map { $0.parent ?? FilePath("/") }) }
-
-    func kept(by places: RootPaths) -> Folders { Folders(folders: folders.map(places.kept)) }
-
-    var binary: [UInt8]? { Blobs(folders.map(\.bytes)).binary }
 }
 
 /// SQL fragments about the queue of photos, `w`.
@@ -285,21 +274,4 @@ enum Queue {
             SELECT 1 FROM evoke.workers o
             WHERE o.library = $1 AND o.model = $3 AND o.worker <> ALL(w.tried) AND \(isHeardOf)))
         """
-}
-
-struct Blobs: Bindable {
-    static var type: UInt32 { 1001 }
-    private let blobs: [[UInt8]]
-
-    init(_ blobs: some Sequence<[UInt8]>) { self.blobs = Array(blobs) }
-
-    var binary: [UInt8]? {
-        let dimensions: Int32 = blobs.isEmpty ? 0 : 1
-        var bytes = dimensions.bigEndianBytes + Int32(0).bigEndianBytes + Blob.type.bigEndianBytes
-        guard !blobs.isEmpty else { return bytes }
-        // The length, and the lower bound.
-        bytes += Int32(blobs.count).bigEndianBytes + Int32(1).bigEndianBytes
-        for blob in blobs { bytes += Int32(blob.count).bigEndianBytes + blob }
-        return bytes
-    }
 }

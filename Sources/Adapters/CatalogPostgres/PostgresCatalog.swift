@@ -33,45 +33,24 @@ struct PostgresCatalog: Sendable {
     /// the connection is lost, it runs once more.
     func read<Result: Sendable>(
         isRepeatable: @escaping @Sendable () -> Bool,
-        _ body: @escaping @Sendable (Connection) throws -> Result
+        _ body: @escaping @Sendable (PostgresConnection) throws -> Result
     ) async throws -> Result {
         try await use { session, cancellation in try session.read(cancellation, isRepeatable: isRepeatable, body) }
     }
 
     /// Like `read`, in a transaction that takes effect completely or not at all. Others write at the same time; on a
     /// conflict, `body` runs again.
-    ///
-    /// - Parameters:
-    ///   - isRepeatable: whether doing it twice has the same result as doing it once.
-    ///   - isAlone: whether to keep out other writers, because it changes something about all photos.
-    ///   - changes: what `body` records; numbers for new rows are reserved beforehand, so that other writers need not
-    ///     wait.
-    ///   - model: the model of the vectors among the changes.
     func write<Result: Sendable>(
-        isRepeatable: Bool = true, isAlone: Bool = false, recording changes: [CatalogChange], by model: ModelID? = nil,
-        _ body: @escaping @Sendable (Connection) throws(EvokeError) -> Result
+        _ traits: WriteTraits, _ body: @escaping @Sendable (PostgresConnection) throws(EvokeError) -> Result
     ) async throws -> Result {
-        let traits = WriteTraits(
-            isRepeatable: isRepeatable, isAlone: isAlone, recording: changes, model: model)
-        return try await use { session, cancellation in try session.write(cancellation, traits, body) }
+        try await use { session, cancellation in try session.write(cancellation, traits, body) }
     }
 
-    /// Runs `body` with the columns that conditions are evaluated on, as of now; all that it reads is of the same
-    /// state.
     func withColumns<Result: Sendable>(
-        _ body: @escaping @Sendable (inout PhotoColumns, Connection) throws -> Result
+        _ body: @escaping @Sendable (inout PhotoColumns, PostgresConnection) throws -> Result
     ) async throws -> Result {
         try await use { session, cancellation in
-            try session.read(cancellation, isRepeatable: { true }) { connection in
-                try connection.snapshot {
-                    // Taken, so that there is only one copy, and a failure midway makes the next caller read
-                    // everything again.
-                    var now = try connection.followed(from: session.columns.take())
-                    let result = try body(&now, connection)
-                    session.columns = now
-                    return result
-                }
-            }
+            try session.read(cancellation, isRepeatable: { true }) { try $0.with(&session.columns, body) }
         }
     }
 
@@ -80,12 +59,4 @@ struct PostgresCatalog: Sendable {
     ) async throws -> Result {
         try await Cancellation.granted(by: executor) { [session] cancellation in try body(session, cancellation) }
     }
-}
-
-extension PostgresCatalog {
-    static let canBeShown = """
-        p.missing = 0 AND (
-            NOT EXISTS (SELECT 1 FROM evoke.failures f WHERE f.library = p.library AND f.photo = p.photo)
-            OR EXISTS (SELECT 1 FROM evoke.vectors v WHERE v.library = p.library AND v.photo = p.photo))
-        """
 }

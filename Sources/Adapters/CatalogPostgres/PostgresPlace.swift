@@ -205,9 +205,9 @@ final class PostgresLock: CatalogLock {
 
     // Sendable because it is only ever used to release the lock, by its last owner.
     private final class Held: @unchecked Sendable {
-        private let connection: Connection
+        private let connection: PostgresConnection
 
-        init(_ connection: Connection) { self.connection = connection }
+        init(_ connection: PostgresConnection) { self.connection = connection }
 
         /// Without this, the server would keep the lock until it notices that the connection is closed.
         deinit { _ = try? connection.rows("SELECT pg_advisory_unlock_all()") }
@@ -215,7 +215,7 @@ final class PostgresLock: CatalogLock {
 
     /// The lock of the library's writer.
     init(_ address: PostgresAddress) throws(EvokeError) {
-        let connection = try Connection(to: address)
+        let connection = try PostgresConnection(to: address)
         // By name, since the library may not exist yet.
         let key = "hashtextextended('evoke ' || $2, 0)"
         guard try connection.nativeInteger("SELECT pg_try_advisory_lock(\(key))", address.library) == 1 else {
@@ -237,7 +237,7 @@ final class PostgresLock: CatalogLock {
 
     /// The lock for filling a copy of a model's vectors; nil if another process holds it.
     init?(_ address: PostgresAddress, toFillCopyOf model: ModelID) throws(EvokeError) {
-        let connection = try Connection(to: address)
+        let connection = try PostgresConnection(to: address)
         let key = "hashtextextended('evoke copy ' || $3 || ' ' || $2, 0)"
         guard
             try connection.nativeInteger("SELECT pg_try_advisory_lock(\(key))", address.library, model.fingerprint) == 1

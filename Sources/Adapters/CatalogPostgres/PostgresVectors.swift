@@ -43,7 +43,7 @@ struct PostgresVectors: VectorEngine {
     }
 
     private func mayUseIndex(
-        _ limit: Int, _ allowed: Int?, _ table: VectorTable, _ connection: Connection
+        _ limit: Int, _ allowed: Int?, _ table: VectorTable, _ connection: PostgresConnection
     ) throws -> Bool {
         guard table.isIndexed, limit <= Self.mostByIndex else { return false }
         let count = try count(table, connection)
@@ -69,7 +69,7 @@ struct PostgresVectors: VectorEngine {
     }
 
     /// Counted again once one percent may have changed, because counting many is slow.
-    private func count(_ table: VectorTable, _ connection: Connection) throws(EvokeError) -> Int {
+    private func count(_ table: VectorTable, _ connection: PostgresConnection) throws(EvokeError) -> Int {
         let known = counted.withLock { $0 }
         if let known, (0...Int64(known.count / 100)).contains(table.change - known.change) { return known.count }
         let count = try connection.nativeInteger(
@@ -189,13 +189,13 @@ struct NearVectors {
     }
 
     /// Scans all photos.
-    func byLooking(_ connection: Connection) throws -> VectorCandidates {
+    func byLooking(_ connection: PostgresConnection) throws -> VectorCandidates {
         try connection.execute("SET enable_seqscan = on")
         return try nearest(connection, distance: distance, order: "distance, photo")
     }
 
     /// Uses the index; nil if it found too few photos.
-    func byIndex(_ connection: Connection, view: Int) throws -> VectorCandidates? {
+    func byIndex(_ connection: PostgresConnection, view: Int) throws -> VectorCandidates? {
         try connection.execute(
             "SET enable_seqscan = off; SET hnsw.ef_search = \(min(view, 1_000))"
                 + (table.canGoOn ? "; SET hnsw.iterative_scan = relaxed_order" : ""))
@@ -211,7 +211,7 @@ struct NearVectors {
     private var distance: String { "half_floats OPERATOR(\(table.schema).<#>) $2::\(table.type)" }
 
     /// The nearest photos first; only those are checked for whether they can be shown.
-    private func nearest(_ connection: Connection, distance: String, order: String) throws -> VectorCandidates {
+    private func nearest(_ connection: PostgresConnection, distance: String, order: String) throws -> VectorCandidates {
         let rows = try connection.rows(
             """
             WITH near AS MATERIALIZED (
@@ -231,7 +231,7 @@ struct NearVectors {
     }
 
     /// All photos whose score may reach the limit.
-    func atLeast(_ limit: Float, _ connection: Connection) throws -> VectorCandidates {
+    func atLeast(_ limit: Float, _ connection: PostgresConnection) throws -> VectorCandidates {
         try connection.execute("SET enable_seqscan = on")
         let next = values.count + 2
         let rows = try connection.rows(

@@ -125,9 +125,7 @@ extension PostgresCatalog: RootNaming {
                 try connection.rename(place, to: root.path)
             } else {
                 try connection.check(root, among: known)
-                try connection.rows(
-                    "INSERT INTO evoke.roots(library, path) VALUES($1, $2) ON CONFLICT DO NOTHING",
-                    Blob(root.path.bytes))
+                try connection.insert([[.path(root.path)]], into: .roots, onConflict: .ignore)
             }
         }
         try placesFolder.write(root)
@@ -141,7 +139,7 @@ extension PostgresCatalog: RootNaming {
     }
 }
 
-extension Connection {
+extension PostgresConnection {
     /// Throws if the root's folder overlaps another root, so that a photo could belong to both.
     fileprivate func check(_ root: NamedRoot, among known: [FilePath]) throws(EvokeError) {
         guard let obstacle = places.obstacle(to: root, among: known) else { return }

@@ -68,6 +68,12 @@ struct Row: CatalogRow {
         with(column) { Self.appendHalfFloats(in: $0, to: &halfFloats) }
     }
 
+    func fault(inVector column: Int32, dimensions: Int) -> String? {
+        var halfFloats: [Float16] = []
+        _ = appendHalfFloats(column, to: &halfFloats)
+        return halfFloats.withUnsafeBytes { Embedding.fault(inHalves: $0, dimensions: dimensions) }
+    }
+
     static func appendHalfFloats(in bytes: UnsafeRawBufferPointer, to halfFloats: inout [Float16]) -> Int {
         guard bytes.count >= 4 else { return 0 }
         let count = Int(UInt16(bigEndian: bytes.loadUnaligned(as: UInt16.self)))
@@ -78,12 +84,4 @@ struct Row: CatalogRow {
         }
         return count
     }
-}
-
-extension Row {
-    /// A photo's metadata except keywords, from a row `t`.
-    static let metadataColumns = """
-        t.taken, t.nanoseconds, t.utc_offset, t.taken_precision, t.taken_source, t.make, t.camera, t.lens, t.latitude,
-        t.longitude, t.altitude, t.orientation, t.rating, t.title, t.description, t.length
-        """
 }

@@ -50,7 +50,7 @@ extension Schema {
 
     /// For readers. An older library is upgraded if they may do that.
     static func check(
-        _ connection: Connection, _ upgrading: (UpgradeProgress) -> Void
+        _ connection: PostgresConnection, _ upgrading: (UpgradeProgress) -> Void
     ) throws(EvokeError) {
         switch try state(of: connection) {
         case .current: return
@@ -71,7 +71,7 @@ extension Schema {
     /// For writers: creates missing tables and upgrades older ones. If several processes do so at once, one does the
     /// work and the others wait, however long it takes; `upgrading` tells them.
     static func prepare(
-        _ connection: Connection, _ upgrading: (UpgradeProgress) -> Void
+        _ connection: PostgresConnection, _ upgrading: (UpgradeProgress) -> Void
     ) throws(EvokeError) {
         if case .current = try state(of: connection) { return }
         var hasWaited = false
@@ -84,7 +84,7 @@ extension Schema {
             // Another process may have upgraded it while this one waited for the lock.
             let statements =
                 switch try state(of: connection) {
-                case .current: ""
+                case .current, .older(format: 100): ""
                 case .older: upgrade + newTables(vector: try checkServer(connection))
                 case .empty: tables(vector: try checkServer(connection))
                 }
@@ -97,12 +97,12 @@ extension Schema {
     }
 
     /// Begins a transaction that holds the lock. False if another process has held it for a second.
-    private static func beginAlone(_ connection: Connection) throws(EvokeError) -> Bool {
+    private static func beginAlone(_ connection: PostgresConnection) throws(EvokeError) -> Bool {
         do throws(EvokeError) {
             try connection.execute(
                 """
                 BEGIN; SET LOCAL lock_timeout = '1s'; SELECT pg_advisory_xact_lock(\(lock));
-                SET LOCAL lock_timeout = '\(Connection.longestWait)'
+                SET LOCAL lock_timeout = '\(PostgresConnection.longestWait)'
                 """, doing: "upgrade the database of")
             return true
         } catch  where error.kind == .libraryBusy && !connection.isLost {
@@ -123,7 +123,7 @@ extension Schema {
             ])
     }
 
-    private static func state(of connection: Connection) throws(EvokeError) -> State {
+    private static func state(of connection: PostgresConnection) throws(EvokeError) -> State {
         // Not by `to_regclass`, which in a transaction that has waited still reports that the table does not exist.
         let found = try connection.nativeInteger(
             """
@@ -142,7 +142,7 @@ extension Schema {
                 reason: "its database was made by a newer Evoke (format \(version); this one reads up to \(format))",
                 remedies: [.advice("Update Evoke."), .chooseOption(.library)])
         }
-        guard version == format || version == oldest else {
+        guard [oldest, 100, format].contains(version) else {
             throw EvokeError(
                 .unsupported, doing: "open the library", subject: connection.address.display,
                 reason: "its database has format \(version), which is too old; this version upgrades format \(oldest)",
@@ -157,7 +157,7 @@ extension Schema {
     // MARK: - Requirements on the server
 
     /// Returns pgvector's schema, quoted for SQL.
-    private static func checkServer(_ connection: Connection) throws(EvokeError) -> String {
+    private static func checkServer(_ connection: PostgresConnection) throws(EvokeError) -> String {
         let row = try connection.rows(
             "SELECT current_setting('server_version_num')::bigint, current_setting('server_encoding')"
         ).first
@@ -196,7 +196,7 @@ extension Schema {
         return found.text(0)
     }
 
-    private static func unfit(_ connection: Connection, _ reason: String, _ remedy: String) -> EvokeError {
+    private static func unfit(_ connection: PostgresConnection, _ reason: String, _ remedy: String) -> EvokeError {
         EvokeError(
             .unsupported, doing: "create a library in", subject: connection.address.display, reason: reason,
             remedies: [.advice(remedy), .chooseOption(.library)])

@@ -21,7 +21,7 @@ final class Session: @unchecked Sendable {
     private let upgrading: @Sendable (UpgradeProgress) -> Void
     /// The folders of named roots that paths are translated with.
     private var places = RootPaths()
-    private var connection: Connection?
+    private var connection: PostgresConnection?
     private var isClosed = false
     /// The library that was opened: a new one of the same name is another library.
     private var library: Int64?
@@ -47,7 +47,7 @@ final class Session: @unchecked Sendable {
     /// Runs `body`, and once more if the connection was lost, or if a standby canceled it to apply changes of its
     /// primary, and nothing was delivered yet.
     func read<Result>(
-        _ cancellation: Cancellation, isRepeatable: () -> Bool, _ body: (Connection) throws -> Result
+        _ cancellation: Cancellation, isRepeatable: () -> Bool, _ body: (PostgresConnection) throws -> Result
     ) throws -> Result {
         do {
             return try once(cancellation, body)
@@ -62,7 +62,9 @@ final class Session: @unchecked Sendable {
         }
     }
 
-    private func once<Result>(_ cancellation: Cancellation, _ body: (Connection) throws -> Result) throws -> Result {
+    private func once<Result>(_ cancellation: Cancellation, _ body: (PostgresConnection) throws -> Result) throws
+        -> Result
+    {
         let connection = try current(cancellation)
         connection.hasLostRace = false
         return try connection.granting(cancellation) { try body(connection) }
@@ -89,7 +91,7 @@ final class Session: @unchecked Sendable {
 
     /// All of `body` takes effect, or none of it. On a conflict with another writer, it is repeated.
     func write<Result>(
-        _ cancellation: Cancellation, _ traits: WriteTraits, _ body: (Connection) throws(EvokeError) -> Result
+        _ cancellation: Cancellation, _ traits: WriteTraits, _ body: (PostgresConnection) throws(EvokeError) -> Result
     ) throws -> Result {
         var duplicates = 0
         for _ in 1..<Self.tries {
@@ -112,7 +114,7 @@ final class Session: @unchecked Sendable {
 
     /// Reports reliably whether it was committed, even if the connection is lost.
     private func surely<Result>(
-        _ cancellation: Cancellation, _ traits: WriteTraits, _ body: (Connection) throws(EvokeError) -> Result
+        _ cancellation: Cancellation, _ traits: WriteTraits, _ body: (PostgresConnection) throws(EvokeError) -> Result
     ) throws(EvokeError) -> Result {
         var (done, lost): ((result: Result, transaction: String)?, EvokeError?)
         do throws(EvokeError) {
@@ -134,7 +136,7 @@ final class Session: @unchecked Sendable {
 
     /// - Parameter onCommit: called with the result and the transaction's ID, before the commit is certain.
     private func transaction<Result>(
-        _ cancellation: Cancellation, _ traits: WriteTraits, _ body: (Connection) throws(EvokeError) -> Result,
+        _ cancellation: Cancellation, _ traits: WriteTraits, _ body: (PostgresConnection) throws(EvokeError) -> Result,
         onCommit: (Result, String) -> Void
     ) throws(EvokeError) -> Result {
         let connection = try current(cancellation)
@@ -145,7 +147,7 @@ final class Session: @unchecked Sendable {
             do throws(EvokeError) {
                 try connection.begin(isAlone: traits.isAlone)
                 let result = try body(connection)
-                let transaction = try connection.recordChanges(Int64.random(in: .min ... .max))
+                let transaction = try connection.recordChanges()
                 onCommit(result, transaction)
                 try connection.execute("COMMIT")
                 return result
@@ -176,7 +178,7 @@ final class Session: @unchecked Sendable {
     // MARK: - The connection
 
     /// The open connection, with the current folders of roots.
-    private func current(_ cancellation: Cancellation) throws(EvokeError) -> Connection {
+    private func current(_ cancellation: Cancellation) throws(EvokeError) -> PostgresConnection {
         let before = connection
         let connection = try opened(cancellation)
         let now = placesFolder?.read() ?? RootPaths()
@@ -187,11 +189,11 @@ final class Session: @unchecked Sendable {
     }
 
     /// The open connection, or a new one if it was lost.
-    private func opened(_ cancellation: Cancellation) throws(EvokeError) -> Connection {
+    private func opened(_ cancellation: Cancellation) throws(EvokeError) -> PostgresConnection {
         guard !isClosed else { throw .libraryIsClosed }
         if let connection, !connection.isLost { return connection }
         connection = nil
-        let new = try Connection(to: address)
+        let new = try PostgresConnection(to: address)
         new.library = try new.granting(cancellation) { () throws(EvokeError) in
             switch access {
             case .read:
@@ -205,7 +207,7 @@ final class Session: @unchecked Sendable {
         return new
     }
 
-    private func number(by connection: Connection) throws(EvokeError) -> Int64 {
+    private func number(by connection: PostgresConnection) throws(EvokeError) -> Int64 {
         var found = try connection.number(of: address.library)
         if found == nil, library == nil, access == .write {
             try connection.makeLibrary(address.library)
@@ -216,7 +218,7 @@ final class Session: @unchecked Sendable {
     }
 }
 
-extension Connection {
+extension PostgresConnection {
     /// Begins a transaction alongside others, or alone if asked to.
     fileprivate func begin(isAlone: Bool) throws(EvokeError) {
         let lock = isAlone ? "pg_advisory_xact_lock" : "pg_advisory_xact_lock_shared"
@@ -272,7 +274,7 @@ final class SessionPool: Sendable {
     /// Runs `body` with exclusive use of a connection. If the task is canceled, its statements are interrupted. If
     /// the connection is lost, it runs once more.
     func read<Result: Sendable>(
-        _ body: @escaping @Sendable (Connection) throws -> Result
+        _ body: @escaping @Sendable (PostgresConnection) throws -> Result
     ) async throws -> Result {
         try await Cancellation.granted(by: executor) { [address, free] cancellation in
             let session = try free.withLock { $0.popLast() } ?? Session(address, .read, nil, cancellation)
@@ -283,10 +285,10 @@ final class SessionPool: Sendable {
 
     /// Like `read`, with a separate connection that may change the tables.
     func alone<Result: Sendable>(
-        _ body: @escaping @Sendable (Connection) throws -> Result
+        _ body: @escaping @Sendable (PostgresConnection) throws -> Result
     ) async throws -> Result {
         try await Cancellation.granted(by: executor) { [address] cancellation in
-            let connection = try Connection(to: address)
+            let connection = try PostgresConnection(to: address)
             return try connection.granting(cancellation) { try body(connection) }
         }
     }

@@ -33,7 +33,7 @@ struct VectorTable: Sendable {
     func index(_ part: Int) -> String { "near_\(library)_\(model)_\(part)" }
 }
 
-extension Connection {
+extension PostgresConnection {
     /// Nil if the model has no vectors.
     func vectorTable(of model: ModelID) throws(EvokeError) -> VectorTable? {
         let row = try rows(
@@ -59,10 +59,10 @@ extension Connection {
     }
 }
 
-extension Connection {
+extension PostgresConnection {
     /// Drops the indexes of deleted libraries. Indexes on other owners' tables are left alone, and those in use are
     /// left to the next run.
-    func dropIndexesOfNobody() throws(EvokeError) {
+    func dropLeftovers() throws(EvokeError) {
         let names = try rows(
             """
             SELECT c.relname::text FROM pg_class c
@@ -80,9 +80,9 @@ extension Connection {
 
 struct VectorTableIndex {
     private let table: VectorTable
-    private let connection: Connection
+    private let connection: PostgresConnection
 
-    init(_ table: VectorTable, by connection: Connection) {
+    init(_ table: VectorTable, by connection: PostgresConnection) {
         self.table = table
         self.connection = connection
     }

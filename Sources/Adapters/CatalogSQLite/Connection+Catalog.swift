@@ -25,7 +25,7 @@ extension SQLiteConnection: CatalogConnection {
 
     private func bound(_ sql: String, with values: [any CatalogBindable]) throws(EvokeError) -> SQLiteStatement {
         let kinds = values.map { Swift.type(of: $0).catalogKind }
-        return try statement(catalog: sql, kinds).bind(values.map { $0.catalogValue as any Bindable })
+        return try statement(catalog: sql, kinds).bind(values.map(\.catalogValue))
     }
 
     @discardableResult
@@ -93,6 +93,16 @@ extension SQLiteConnection: CatalogConnection {
     /// Nobody else writes meanwhile.
     package func lock(_ photos: [Int64]) {}
 
+    package func log(
+        _ vectors: [CatalogChanges.Vector], _ photos: [Int64]
+    ) throws(EvokeError) -> (vectors: Int64, photos: Int64) {
+        try insert(
+            vectors.map { [.integer($0.model), .integer($0.photo)] }, into: .vectorChanges, ["model", "photo"],
+            onConflict: .fail)
+        try insert(photos.map { [.integer($0)] }, into: .photoChanges, ["photo"], onConflict: .fail)
+        return (try newest(of: .vectors).number, try newest(of: .photos).number)
+    }
+
     package func newest(of log: CatalogLog) throws(EvokeError) -> VectorStamp {
         try map("SELECT number, token FROM \(log.rawValue)_changes ORDER BY number DESC LIMIT 1") { row in
             VectorStamp(number: row.integer(0), token: row.integer(1))
@@ -107,6 +117,10 @@ extension SQLiteStatement: CatalogRow {
         try body(blob(column))
     }
 
+    package func fault(inVector column: Int32, dimensions: Int) -> String? {
+        Embedding.fault(inHalves: blob(column), dimensions: dimensions)
+    }
+
     package func appendHalfFloats(_ column: Int32, to halfFloats: inout [Float16]) -> Int {
         let bytes = blob(column)
         guard bytes.count.isMultiple(of: 2) else { return 0 }
@@ -119,19 +133,24 @@ extension SQLiteStatement: CatalogRow {
     }
 }
 
-extension CatalogValue: Bindable {
+extension CatalogValue {
     func bind(to statement: OpaquePointer, at place: Int32) -> Int32 {
-        switch self {
+        func bind(_ text: String) -> Int32 { evoke_bind_text(statement, place, text, Int32(text.utf8.count)) }
+        func bind(_ bytes: [UInt8]) -> Int32 {
+            bytes.withUnsafeBytes { evoke_bind_blob(statement, place, $0.baseAddress, Int32($0.count)) }
+        }
+        return switch self {
         case .null: sqlite3_bind_null(statement, place)
-        case .integer(let number): number.bind(to: statement, at: place)
-        case .real(let number): number.bind(to: statement, at: place)
-        case .text(let text): text.bind(to: statement, at: place)
-        case .bytes(let bytes): bytes.bind(to: statement, at: place)
-        case .path(let path): path.bytes.bind(to: statement, at: place)
-        case .integers(let numbers):
-            "[\(numbers.map { "\($0)" }.joined(separator: ","))]".bind(to: statement, at: place)
-        case .texts(let texts): texts.flatMap { Array($0.utf8) + [0] }.bind(to: statement, at: place)
-        case .digests(let digests): digests.flatMap(\.bytes).bind(to: statement, at: place)
+        case .integer(let number): sqlite3_bind_int64(statement, place, number)
+        case .real(let number): sqlite3_bind_double(statement, place, number)
+        // Like PostgreSQL's, texts have no zeros: they are read up to the first one.
+        case .text(let text):
+            bind(text.utf8.contains(0) ? String(decoding: text.utf8.filter { $0 != 0 }, as: UTF8.self) : text)
+        case .bytes(let bytes): bind(bytes)
+        case .path(let path): bind(path.bytes)
+        case .integers(let numbers): bind("[\(numbers.map { "\($0)" }.joined(separator: ","))]")
+        case .texts(let texts): bind(texts.flatMap { Array($0.utf8) + [0] })
+        case .digests(let digests): bind(digests.flatMap(\.bytes))
         }
     }
 }
@@ -179,7 +198,7 @@ extension SQLiteConnection {
     }
 }
 
-extension SQLiteCatalog: CatalogDriver {
+extension SQLiteCatalog: CatalogDriver, PhotoCatalog {
     package func read<Result: Sendable>(
         _ body: @escaping @Sendable (SQLiteConnection) throws -> Result
     ) async throws -> Result {
@@ -193,7 +212,7 @@ extension SQLiteCatalog: CatalogDriver {
             try connection.transaction { () throws(EvokeError) in
                 (connection.changes, connection.lastNumbers) = (CatalogChanges(), [:])
                 let result = try body(connection)
-                try connection.followFullText()
+                try connection.logChanges()
                 return result
             }
         }

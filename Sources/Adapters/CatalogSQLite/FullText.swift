@@ -10,8 +10,6 @@ enum FullText {
         CREATE VIRTUAL TABLE full_text USING fts5(name, \(columns.joined(separator: ", ")), tokenize = 'ascii', columnsize = 0);
         """
 
-    static let tableAnew = "DROP TABLE IF EXISTS full_text; DELETE FROM picture_words; \(table)"
-
     // Private-use characters, which cannot occur in a term.
     private static let inName: Unicode.Scalar = "\u{E000}"
     private static let between = " \u{E001} "
@@ -96,58 +94,22 @@ extension SQLiteConnection {
         try run("DELETE FROM full_text WHERE rowid IN list($1)", Array(photos))
         let insertion = try statement(FullText.insert)
         for (photo, texts) in texts {
-            try insertion.bind([photo] + FullText.row(texts).map { $0 as any Bindable }).run()
+            try insertion.bind([.integer(photo)] + FullText.row(texts).map(\.catalogValue)).run()
         }
     }
 
-    /// Updates the full text of changed photos, within the transaction that changes them.
-    package func followFullText(notify: (_ done: Int, _ total: Int) -> Void = { _, _ in }) throws(EvokeError) {
-        let now = try newest(of: .photos)
-        if let reached = try writtenStamp(), let changed = try photosChanged(since: reached) {
-            guard reached != now else { return }
-            try writeTexts(of: changed, notify: notify)
-        } else {
-            try execute(FullText.tableAnew)
-            try rewriteTexts { done, total in notify(done, total) }
-        }
-        try leaveFullText()
+    /// If most go, writing the others anew is faster.
+    package func dropTexts(of photos: [Int64]) throws(EvokeError) {
+        if photos.count > 4_096, try photos.count > count("SELECT count(*) FROM photos") { return try rewriteTexts() }
+        try run("DELETE FROM full_text WHERE rowid IN list($1)", photos)
     }
 
-    /// Records that nothing in this transaction changed the full text.
-    package func leaveFullText() throws(EvokeError) {
-        let now = try newest(of: .photos)
-        try set(CatalogSetting.fullText, to: "\(now.number) \(now.token)")
+    package func dropTexts() throws(EvokeError) {
+        try execute("DROP TABLE IF EXISTS full_text; DELETE FROM picture_words; \(FullText.table)")
     }
 
-    /// The same after the roots changed.
-    func followFullText(
-        rootsBefore roots: [FilePath], notify: (_ done: Int, _ total: Int) -> Void = { _, _ in }
-    ) throws(EvokeError) {
-        if PhotoTexts.mayChange(from: roots, to: try self.roots()) { try set(CatalogSetting.fullText, to: nil) }
-        try followFullText(notify: notify)
-    }
-
-    /// The state that the index reflects; nil if there is none.
-    private func writtenStamp() throws(EvokeError) -> VectorStamp? {
-        let numbers = try setting(CatalogSetting.fullText)?.split(separator: " ").compactMap { Int64($0) }
-        guard let numbers, numbers.count == 2 else { return nil }
-        return VectorStamp(number: numbers[0], token: numbers[1])
-    }
-
-    fileprivate func forEachText(_ body: (Int64, PhotoTexts) throws(EvokeError) -> Void) throws(EvokeError) {
-        let roots = try keptRoots()
-        var last = Int64.min
-        while true {
-            let texts = try texts(after: last, below: roots)
-            guard let end = texts.last?.photo else { return }
-            for (photo, texts) in texts { try body(photo, texts) }
-            last = end
-        }
-    }
-
-    /// Removes words that are no longer in any picture.
-    func forgetDecisions() throws(EvokeError) {
-        guard try integer("SELECT 1 FROM picture_words LIMIT 1") != nil else { return }
+    package func forgetWords() throws(EvokeError) {
+        guard try has("SELECT 1 FROM picture_words") else { return }
         try execute(
             """
             CREATE VIRTUAL TABLE temp.words_now USING fts5vocab(main, full_text, row);
@@ -158,25 +120,21 @@ extension SQLiteConnection {
 }
 
 extension SQLiteConnection {
-    /// What is wrong with the full-text index; nil if it matches the photos.
-    func faultOfFullText() throws(EvokeError) -> String? {
+    package func isFullTextRight() throws(EvokeError) -> Bool {
         var expected = TermSum()
         var (photos, areRowsRight, words) = (0, true, Set<String>())
         let row = try statement("\(FullText.select) WHERE rowid = ?")
-        try forEachText { photo, texts throws(EvokeError) in
-            photos += 1
-            let values = FullText.row(texts)
-            words.formUnion(texts.misreadable)
-            for (column, text) in values.enumerated() { expected.add(text, column, of: photo) }
-            row.bind(photo)
-            defer { row.reset() }
-            guard try row.step() else {
-                areRowsRight = false
-                return
-            }
-            for (column, text) in zip(Int32(1)..., values) {
-                let isRight = row.isNull(column) ? text == nil : row.text(column) == text
-                areRowsRight = areRowsRight && isRight
+        try forTexts { texts throws(EvokeError) in
+            photos += texts.count
+            for (photo, texts) in texts {
+                let values = FullText.row(texts)
+                words.formUnion(texts.misreadable)
+                for (column, text) in values.enumerated() { expected.add(text, column, of: photo) }
+                row.bind(photo)
+                defer { row.reset() }
+                areRowsRight =
+                    try row.step() && areRowsRight
+                    && zip(Int32(1)..., values).allSatisfy { row.optionalText($0) == $1 }
             }
         }
         let rows = try count("SELECT count(*) FROM full_text")
@@ -191,7 +149,6 @@ extension SQLiteConnection {
         }
         let areWordsThere = try words.isSubset(of: misreadableWords())
         return areRowsRight && areWordsThere && rows == photos && expected == found
-            ? nil : "the full-text index does not match the photos"
     }
 }
 

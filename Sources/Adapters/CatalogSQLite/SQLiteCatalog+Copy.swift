@@ -11,15 +11,6 @@ extension SQLiteCatalog: CopyableCatalog {
             }
         }
     }
-
-    package func add(_ rows: CopiedRows, _ mark: CopyMark) async throws {
-        try await write { connection throws(EvokeError) in
-            for table in rows.range.part.tables {
-                try connection.insert(rows.tables[table.name] ?? [], into: table, nil, onConflict: .fail)
-            }
-            try connection.set(CopyMark.setting, to: mark.words)
-        }
-    }
 }
 
 extension SQLiteConnection {

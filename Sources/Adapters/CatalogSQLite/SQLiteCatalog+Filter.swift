@@ -9,16 +9,7 @@ extension SQLiteCatalog {
         try await use { connection in
             // The state is read only once the lock is held, so it is never older than what the previous connection
             // stored.
-            try connection.shared.columns.withLock { columns in
-                try connection.snapshot {
-                    // Taken, so that there is only one copy, and a failure midway makes the next caller read
-                    // everything again.
-                    var now = try connection.followed(from: columns.take())
-                    let result = try body(&now, connection)
-                    columns = now
-                    return result
-                }
-            }
+            try connection.shared.columns.withLock { try connection.with(&$0, body) }
         }
     }
 

@@ -13,7 +13,7 @@ extension SQLiteConnection {
     /// Works on libraries of older formats, too, which may lack some of the tables.
     fileprivate func forgetPeople() throws(EvokeError) {
         func isThere(_ table: String) throws(EvokeError) -> Bool {
-            try integer("SELECT 1 FROM sqlite_schema WHERE name = ?", table) != nil
+            try has("SELECT 1 FROM sqlite_schema WHERE name = $1", table)
         }
         guard try isThere(CatalogTable.people.name) else { return }
         try transaction { () throws(EvokeError) in
@@ -22,6 +22,14 @@ extension SQLiteConnection {
             for table in CatalogTable.ofPeople.map(\.name) + [Upgrade.oldFaceDecisions] where try isThere(table) {
                 try execute("DELETE FROM \(table)")
             }
+            guard try count("PRAGMA user_version") == Schema.format else { return }
+            // Should it be restored, its followers read everything again.
+            try execute(
+                """
+                DELETE FROM photo_changes;
+                INSERT INTO photo_changes DEFAULT VALUES;
+                \(CatalogTable.photoChanges.fillChecksums)
+                """)
         }
     }
 

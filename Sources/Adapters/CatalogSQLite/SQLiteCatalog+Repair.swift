@@ -2,23 +2,11 @@ import EvokeCatalog
 import EvokeSystem
 package import EvokeValues
 
-extension SQLiteCatalog {
-    package func repaired(inside folders: [FilePath], model: ModelID) async throws -> [EvokeError] {
-        try await use { connection in
-            guard try connection.integer("SELECT 1 FROM suspects LIMIT 1") != nil else { return [] }
-            return try connection.transaction { () throws(EvokeError) in
-                try connection.repaired(inside: folders, model)
-            }
-        }
-    }
-}
-
 extension SQLiteConnection {
+    package func repairIndexes() throws(EvokeError) { try execute("REINDEX", doing: "repair the library") }
+
     /// Deletes damaged rows. Their contents are made again, or reported if only the library had them.
-    fileprivate func repaired(inside folders: [FilePath], _ model: ModelID) throws(EvokeError) -> [EvokeError] {
-        // Indices first: everything else depends on them.
-        try execute("REINDEX", doing: "repair the library")
-        try dropDoubtedPhotos(inside: folders)
+    package func repairRows(_ model: ModelID) throws(EvokeError) -> [EvokeError] {
         var lost = try dropWrongRoots()
         lost += try dropWrongExclusions()
         lost += try dropWrongSearches()
@@ -33,49 +21,24 @@ extension SQLiteConnection {
         try mendModels(model)
         try dropWhatBelongsToNothing()
         try execute(
-            """
-            DELETE FROM vector_changes;
-            DELETE FROM photo_changes;
-            DELETE FROM sqlite_sequence;
-            INSERT INTO vector_changes(model, photo) VALUES(NULL, NULL);
-            INSERT INTO photo_changes(photo) VALUES(NULL);
-            DELETE FROM suspects WHERE photo < 0 OR \(CatalogTable.suspects.isWrong("suspects"));
-            """)
-        try followFullText()
+            "DELETE FROM sqlite_sequence; DELETE FROM suspects WHERE \(CatalogTable.suspects.isWrong("suspects"))")
         return lost
-    }
-
-    /// The next run sees them as new and encodes them again. Photos on a disconnected disk stay until it is back.
-    private func dropDoubtedPhotos(inside folders: [FilePath]) throws(EvokeError) {
-        let (folders, roots) = (Set(folders), Set(try roots()))
-        let statement = try statement(
-            """
-            SELECT d.photo, f.path, p.name FROM suspects d
-            LEFT JOIN photos p ON p.photo = d.photo LEFT JOIN folders f ON f.folder = p.folder WHERE d.photo > 0
-            """)
-        var dropped: [Int64] = []
-        while try statement.step() {
-            let path = statement.path(1).appending(statement.blob(2))
-            if path.isInside(anyOf: folders) || !path.isInside(anyOf: roots) { dropped.append(statement.integer(0)) }
-        }
-        for photo in dropped {
-            try self.statement("DELETE FROM photos WHERE photo = ?").bind(photo).run()
-            try self.statement("DELETE FROM suspects WHERE photo = ?").bind(photo).run()
-        }
     }
 
     private func dropWrongRoots() throws(EvokeError) -> [EvokeError] {
         var lost: [EvokeError] = []
-        for path in try paths("SELECT path FROM roots WHERE \(CatalogTable.roots.isWrong("roots"))") {
+        for path in try map(
+            "SELECT path FROM roots WHERE \(CatalogTable.roots.isWrong("roots"))", body: { row in row.path(0) })
+        {
             if FileSystem.status(of: path) == nil {
-                try statement("DELETE FROM roots WHERE path = ?").bind(path).run()
+                try run("DELETE FROM roots WHERE path = $1", path)
                 lost.append(
                     Self.lost(
                         path.display, "an indexed folder's path was damaged, and nothing is at what is left of it",
                         .advice("Index the original folder again."), .index()))
             } else {
                 // The folder exists, so the damage is in its checksum.
-                try statement("UPDATE roots SET path = path WHERE path = ?").bind(path).run()
+                try run("UPDATE roots SET path = path WHERE path = $1", path)
             }
         }
         return lost
@@ -83,8 +46,9 @@ extension SQLiteConnection {
 
     private func dropWrongExclusions() throws(EvokeError) -> [EvokeError] {
         let wrong = CatalogTable.exclusions.isWrong("exclusions")
-        let lost = try paths("SELECT CAST(pattern AS BLOB) FROM exclusions WHERE \(wrong)").map { pattern in
-            Self.lost(
+        let lost = try map("SELECT CAST(pattern AS BLOB) FROM exclusions WHERE \(wrong)") { row in
+            let pattern = row.path(0)
+            return Self.lost(
                 pattern.display, "an exclusion was damaged and has been removed",
                 .advice("Add it again if the pattern is right."), .chooseOption(.exclusion, pattern.display))
         }
@@ -130,34 +94,28 @@ extension SQLiteConnection {
         ]
     }
 
-    private func dropWrongRows(of tables: [CatalogTable]) throws(EvokeError) -> Int64 {
-        var count: Int64 = 0
-        for table in tables {
-            count += try integer("SELECT count(*) FROM \(table.name) WHERE \(table.isWrong(table.name))") ?? 0
-            try execute("DELETE FROM \(table.name) WHERE \(table.isWrong(table.name))")
-        }
+    private func dropWrongRows(of tables: [CatalogTable]) throws(EvokeError) -> Int {
+        var count = 0
+        for table in tables { count += try run("DELETE FROM \(table.name) WHERE \(table.isWrong(table.name))") }
         return count
     }
 
     /// A model whose name is off by one letter is taken for that model; vectors of an unknown model are of no use.
     private func mendModels(_ model: ModelID) throws(EvokeError) {
-        let wrong = try statement(
-            "SELECT model, fingerprint FROM models WHERE \(CatalogTable.models.isWrong("models"))")
-        var rows: [(Int64, String)] = []
-        while try wrong.step() { rows.append((wrong.integer(0), wrong.text(1))) }
-        for (row, fingerprint) in rows {
+        let wrong = try map(
+            "SELECT model, fingerprint FROM models WHERE \(CatalogTable.models.isWrong("models"))"
+        ) { row in (row.integer(0), row.text(1)) }
+        for (row, fingerprint) in wrong {
             let differing = zip(fingerprint.utf8, model.fingerprint.utf8).count { $0 != $1 }
-            let isKnown =
-                try integer(
-                    "SELECT 1 FROM models WHERE fingerprint = ? AND model != ?", model.fingerprint, row) != nil
+            let isKnown = try has(
+                "SELECT 1 FROM models WHERE fingerprint = $1 AND model != $2", model.fingerprint, row)
             if !isKnown, differing <= 1, fingerprint.utf8.count == model.fingerprint.utf8.count {
-                try statement("UPDATE models SET fingerprint = ?, name = ?, dimensions = ? WHERE model = ?")
-                    .bind(model.fingerprint, model.name, Int64(model.dimensions), row).run()
+                try run(
+                    "UPDATE models SET fingerprint = $1, name = $2, dimensions = $3 WHERE model = $4",
+                    model.fingerprint,
+                    model.name, model.dimensions, row)
             } else {
-                for table in ["vectors", "moments"] {
-                    try statement("DELETE FROM \(table) WHERE model = ?").bind(row).run()
-                }
-                try statement("DELETE FROM models WHERE model = ?").bind(row).run()
+                for table in ["vectors", "moments", "models"] { try run("DELETE FROM \(table) WHERE model = $1", row) }
             }
         }
     }
@@ -178,14 +136,6 @@ extension SQLiteConnection {
             UPDATE photos SET content = NULL WHERE content IS NOT NULL AND NOT EXISTS (
                 SELECT 1 FROM metadata WHERE photo = photos.photo)
             """)
-    }
-
-    private func paths(_ sql: String) throws(EvokeError) -> [FilePath] {
-        let statement = try statement(sql)
-        defer { statement.reset() }
-        var paths: [FilePath] = []
-        while try statement.step() { paths.append(statement.path(0)) }
-        return paths
     }
 
     private static func lost(_ subject: String, _ reason: String, _ remedies: Remedy...) -> EvokeError {

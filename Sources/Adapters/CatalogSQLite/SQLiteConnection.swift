@@ -9,7 +9,7 @@ package final class SQLiteConnection {
     let file: FilePath
     private var statements: [String: SQLiteStatement] = [:]
     private var translations: [String: String] = [:]
-    /// What the current transaction has changed; triggers log most of it.
+    /// What the current transaction has changed.
     package var changes = CatalogChanges()
     /// The last numbers that the current transaction gave to new rows.
     var lastNumbers: [CatalogTable: Int64] = [:]
@@ -70,18 +70,6 @@ package final class SQLiteConnection {
         let statement = SQLiteStatement(prepared, file: file)
         statements[sql] = statement
         return statement
-    }
-
-    /// The first number of the first row; nil if there is no row.
-    func integer(_ sql: String, _ values: any Bindable...) throws(EvokeError) -> Int64? {
-        let statement = try statement(sql)
-        statement.bind(values)
-        defer { statement.reset() }
-        return try statement.step() ? statement.integer(0) : nil
-    }
-
-    func count(_ sql: String) throws(EvokeError) -> Int {
-        Int(try integer(sql) ?? 0)
     }
 
     // MARK: - Cancellation

@@ -24,12 +24,12 @@ package final class SQLiteStatement {
     }
 
     @discardableResult
-    func bind(_ values: any Bindable...) -> SQLiteStatement {
-        bind(values)
+    func bind(_ values: any CatalogBindable...) -> SQLiteStatement {
+        bind(values.map(\.catalogValue))
     }
 
     @discardableResult
-    func bind(_ values: [any Bindable]) -> SQLiteStatement {
+    func bind(_ values: [CatalogValue]) -> SQLiteStatement {
         for (place, value) in values.enumerated() {
             let code = value.bind(to: handle, at: Int32(place + 1))
             precondition(code == SQLITE_OK, "a value does not fit its statement")
@@ -76,46 +76,4 @@ package final class SQLiteStatement {
     }
 
     package func path(_ column: Int32) -> FilePath { FilePath(bytes: blob(column)) }
-}
-
-/// A Swift value that SQLite can hold.
-protocol Bindable {
-    func bind(to statement: OpaquePointer, at place: Int32) -> Int32
-}
-
-extension Int64: Bindable {
-    func bind(to statement: OpaquePointer, at place: Int32) -> Int32 { sqlite3_bind_int64(statement, place, self) }
-}
-
-extension String: Bindable {
-    func bind(to statement: OpaquePointer, at place: Int32) -> Int32 {
-        evoke_bind_text(statement, place, self, Int32(utf8.count))
-    }
-}
-
-extension [UInt8]: Bindable {
-    func bind(to statement: OpaquePointer, at place: Int32) -> Int32 {
-        withUnsafeBytes { evoke_bind_blob(statement, place, $0.baseAddress, Int32($0.count)) }
-    }
-}
-
-extension Double: Bindable {
-    func bind(to statement: OpaquePointer, at place: Int32) -> Int32 { sqlite3_bind_double(statement, place, self) }
-}
-
-/// nil is NULL.
-extension Optional: Bindable where Wrapped: Bindable {
-    func bind(to statement: OpaquePointer, at place: Int32) -> Int32 {
-        self?.bind(to: statement, at: place) ?? sqlite3_bind_null(statement, place)
-    }
-}
-
-extension ContentDigest: Bindable {
-    func bind(to statement: OpaquePointer, at place: Int32) -> Int32 {
-        bytes.bind(to: statement, at: place)
-    }
-}
-
-extension FilePath: Bindable {
-    func bind(to statement: OpaquePointer, at place: Int32) -> Int32 { bytes.bind(to: statement, at: place) }
 }

@@ -33,7 +33,7 @@ enum Schema {
                 reason: "it was made by a newer Evoke (format \(version); this one reads up to \(format))",
                 remedies: [.advice("Update Evoke, or use another library."), .chooseOption(.library)])
         }
-        guard version == Upgrade.oldest else {
+        guard [Upgrade.oldest, 100].contains(version) else {
             throw EvokeError(
                 version < 0 ? .libraryDamaged : .unsupported, doing: "open the library", subject: file.display,
                 reason: version < 0
@@ -55,16 +55,18 @@ enum Schema {
             // Another process may have upgraded it while this one waited for the lock.
             switch try connection.count("PRAGMA user_version") {
             case 0:
-                try connection.execute(tables + triggers)
+                try connection.execute(tables)
                 try connection.execute(
                     """
                     INSERT INTO vector_changes(model, photo) VALUES(NULL, NULL);
                     INSERT INTO photo_changes(photo) VALUES(NULL);
                     """)
-            case Upgrade.oldest: try Upgrade.tables(of: connection, notify)
+            case Upgrade.oldest:
+                try Upgrade.tables(of: connection, notify)
+                try connection.rewriteTexts { notify(UpgradeProgress(.texts, done: $0, total: $1)) }
+            case 100: try Upgrade.dropTriggers(of: connection)
             default: return
             }
-            try connection.followFullText { notify(UpgradeProgress(.texts, done: $0, total: $1)) }
             for (done, table) in CatalogTable.sealed.enumerated() {
                 notify(UpgradeProgress(.checksums, done: done, total: CatalogTable.sealed.count))
                 // Short statements don't reach SQLite's progress handler.
@@ -75,16 +77,12 @@ enum Schema {
         }
     }
 
-    /// The SQL that made the library's tables, indices and triggers, by name, without spaces.
+    /// The SQL that made the library's tables and indices, by name, without spaces.
     static func tables(of connection: SQLiteConnection) throws(EvokeError) -> [String: String] {
-        let statement = try connection.statement(
-            "SELECT type || ' ' || name, tbl_name || ' ' || coalesce(sql, '') FROM sqlite_schema")
-        defer { statement.reset() }
-        var tables: [String: String] = [:]
-        while try statement.step() {
-            tables[statement.text(0)] = statement.text(1).split { " \n".contains($0) }.joined(separator: " ")
-        }
-        return tables
+        let tables = try connection.map(
+            "SELECT type || ' ' || name, tbl_name || ' ' || coalesce(sql, '') FROM sqlite_schema"
+        ) { row in (row.text(0), row.text(1).split { " \n".contains($0) }.joined(separator: " ")) }
+        return Dictionary(tables, uniquingKeysWith: { $1 })
     }
 
     /// Those of a new library.
@@ -103,114 +101,6 @@ enum Schema {
 extension Schema {
     static let tables =
         CatalogTable.all.map(\.definition).joined(separator: "\n") + "\n" + FullText.table + "\n"
-
-    /// They log changes, so no statement can forget it.
-    static let triggers = logging.map { trigger in
-        let photo = trigger.row.map { "\($0).photo" } ?? ""
-        let log =
-            switch trigger.log {
-            case .photo: "INSERT INTO photo_changes(photo) VALUES(\(photo));"
-            case .content:
-                "INSERT INTO photo_changes(photo) SELECT photo FROM photos WHERE content = \(trigger.row ?? "").content;"
-            case .statement(let statement): statement
-            }
-        return """
-            CREATE TRIGGER \(trigger.name) AFTER \(trigger.event)\(trigger.condition.map { " WHEN " + $0 } ?? "") BEGIN
-                \(log)
-            END;
-
-            """
-    }.joined()
-
-    private struct Trigger {
-        enum Log {
-            /// The photo of the row.
-            case photo
-            /// All photos with the content of the row.
-            case content
-            case statement(String)
-        }
-
-        let name: String
-        let event: String
-        let condition: String?
-        let log: Log
-
-        /// The row that the event leaves, or the one that it deletes.
-        var row: String? { event.hasPrefix("DELETE") ? "OLD" : "NEW" }
-
-        init(_ name: String, _ event: String, when condition: String? = nil, _ log: Log) {
-            (self.name, self.event, self.condition, self.log) = (name, event, condition, log)
-        }
-    }
-
-    private static let logging = [
-        Trigger("vector_added", "INSERT ON vectors", .statement(logVector("NEW"))),
-        Trigger(
-            "vector_changed", "UPDATE OF model, photo, half_floats ON vectors",
-            .statement("INSERT INTO vector_changes(model, photo) VALUES(OLD.model, OLD.photo), (NEW.model, NEW.photo);")
-        ),
-        Trigger("vector_deleted", "DELETE ON vectors", .statement(logVector("OLD"))),
-        Trigger(
-            "photo_shown", "UPDATE OF missing ON photos", when: "(OLD.missing = 0) != (NEW.missing = 0)",
-            .statement(
-                "INSERT INTO vector_changes(model, photo) SELECT model, photo FROM vectors WHERE photo = NEW.photo;")),
-        Trigger("moments_added", "INSERT ON moments", when: "NEW.count > 0", .statement(logVector("NEW"))),
-        Trigger("moments_changed", "UPDATE OF count, moments ON moments", .statement(logVector("NEW"))),
-        Trigger("moments_deleted", "DELETE ON moments", when: "OLD.count > 0", .statement(logVector("OLD"))),
-        // Followers that are further behind read everything again.
-        Trigger(
-            "vector_changes_trimmed", "INSERT ON vector_changes", when: "NEW.number % 1024 = 0",
-            .statement("DELETE FROM vector_changes WHERE number <= NEW.number - 262144;")),
-        Trigger(
-            "photo_changes_trimmed", "INSERT ON photo_changes", when: "NEW.number % 1024 = 0",
-            .statement("DELETE FROM photo_changes WHERE number <= NEW.number - 65536;")),
-        Trigger("photo_added", "INSERT ON photos", .photo),
-        Trigger(
-            "photo_changed", "UPDATE OF folder, name, width, height, missing, content, colors ON photos",
-            when: "OLD.folder != NEW.folder OR OLD.name != NEW.name OR OLD.width IS NOT NEW.width "
-                + "OR OLD.height IS NOT NEW.height OR OLD.missing != NEW.missing OR OLD.content IS NOT NEW.content "
-                + "OR OLD.colors IS NOT NEW.colors",
-            .photo),
-        Trigger("photo_deleted", "DELETE ON photos", .photo),
-        // Keywords change together with the metadata of their photos.
-        Trigger("metadata_added", "INSERT ON metadata", .photo),
-        Trigger("metadata_deleted", "DELETE ON metadata", .photo),
-        // An unreadable photo is shown if it has a vector.
-        Trigger("failure_added", "INSERT ON failures", .photo),
-        Trigger("failure_deleted", "DELETE ON failures", .photo),
-        Trigger("failed_encoded", "INSERT ON vectors", when: isFailed("NEW"), .photo),
-        Trigger("failed_decoded", "DELETE ON vectors", when: isFailed("OLD"), .photo),
-        Trigger("place_recorded", "UPDATE OF city, subdivision, country ON places", .photo),
-        Trigger("text_added", "INSERT ON texts", when: "NEW.lines IS NOT NULL", .photo),
-        Trigger("text_changed", "UPDATE OF lines ON texts", when: "OLD.lines IS NOT NEW.lines", .photo),
-        Trigger("text_deleted", "DELETE ON texts", when: "OLD.lines IS NOT NULL", .photo),
-        Trigger("fingerprint_added", "INSERT ON fingerprints", .photo),
-        Trigger("fingerprint_changed", "UPDATE OF signature, fingerprint ON fingerprints", .photo),
-        Trigger("comparison_added", "INSERT ON comparisons", when: "NEW.alike IS NOT NULL", .photo),
-        Trigger("comparison_changed", "UPDATE OF alike ON comparisons", when: "OLD.alike IS NOT NEW.alike", .photo),
-        Trigger("comparison_deleted", "DELETE ON comparisons", when: "OLD.alike IS NOT NULL", .photo),
-        Trigger("faces_added", "INSERT ON faces", .photo),
-        Trigger("faces_changed", "UPDATE OF count ON faces", when: "OLD.count != NEW.count", .photo),
-        Trigger("faces_deleted", "DELETE ON faces", .photo),
-        Trigger("face_decision_added", "INSERT ON face_decisions", when: "NEW.person IS NOT NULL", .content),
-        Trigger(
-            "face_decision_changed", "UPDATE OF person ON face_decisions", when: "OLD.person IS NOT NEW.person",
-            .content),
-        Trigger("face_decision_deleted", "DELETE ON face_decisions", when: "OLD.person IS NOT NULL", .content),
-        Trigger("placed_face_added", "INSERT ON placed_faces", when: "NEW.person IS NOT NULL", .content),
-        Trigger("placed_face_deleted", "DELETE ON placed_faces", when: "OLD.person IS NOT NULL", .content),
-        Trigger("mark_added", "INSERT ON marks", .content),
-        Trigger("mark_deleted", "DELETE ON marks", .content),
-    ]
-
-    private static func logVector(_ row: String) -> String {
-        "INSERT INTO vector_changes(model, photo) VALUES(\(row).model, \(row).photo);"
-    }
-
-    private static func isFailed(_ row: String) -> String {
-        "EXISTS (SELECT 1 FROM failures WHERE photo = \(row).photo)"
-    }
 }
 
 extension CatalogTable {

@@ -1,4 +1,5 @@
 import EvokeCCurl
+import EvokeLinux
 import EvokeSystem
 import EvokeValues
 

@@ -1,4 +1,5 @@
 import EvokeCVips
+import EvokeLinux
 import EvokeSystem
 package import EvokeValues
 import EvokeWorkers

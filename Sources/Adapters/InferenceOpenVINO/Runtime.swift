@@ -1,4 +1,5 @@
 import EvokeCOpenVINO
+import EvokeLinux
 import EvokeSystem
 import EvokeValues
 import EvokeWorkers

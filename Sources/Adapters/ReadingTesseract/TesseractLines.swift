@@ -1,4 +1,5 @@
 import EvokeCTesseract
+import EvokeLinux
 import EvokeSystem
 package import EvokeValues
 import EvokeWorkers

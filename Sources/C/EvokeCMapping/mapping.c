@@ -11,6 +11,11 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#ifdef __APPLE__
+// Counted for the process alone.
+#define RUSAGE_THREAD RUSAGE_SELF
+#endif
+
 // Entries are reused and never freed, so that a signal handler can walk the list at any time. An entry of 0 bytes is
 // free.
 struct evoke_mapping {

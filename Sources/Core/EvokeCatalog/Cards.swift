@@ -13,10 +13,28 @@ extension CatalogDriver {
         try await read { try $0.photo(at: path) }
     }
 
+    package func metadata(of photos: [PhotoID]) async throws -> [PhotoID: PhotoMetadata] {
+        try await read { connection in try connection.snapshot { try connection.metadata(of: photos) } }
+    }
+
+    package func sample(_ count: Int, of total: Int) async throws -> [PhotoID] {
+        try await read { connection in
+            // Photos are numbered from 1, with gaps.
+            let first = (0..<count).map { place in
+                """
+                SELECT photo FROM (
+                    SELECT p.photo FROM photos p WHERE p.photo > \(place * total / count)
+                        AND \(CatalogCondition.canBeShown) ORDER BY p.photo LIMIT 1) s
+                """
+            }
+            return try connection.map(first.joined(separator: " UNION ")) { row in row.photo(0) }.sorted()
+        }
+    }
+
     package func metadata(of photo: PhotoID) async throws -> (metadata: PhotoMetadata, companions: [FilePath])? {
         try await read { connection in
             try connection.snapshot {
-                guard let metadata = try connection.metadata(of: photo) else { return nil }
+                guard let metadata = try connection.metadata(of: [photo])[photo] else { return nil }
                 let companions = try connection.map(
                     "SELECT path FROM companions WHERE photo = $1 ORDER BY path", photo
                 ) { row in row.path(0) }
@@ -73,13 +91,16 @@ extension CatalogConnection {
         }
     }
 
-    /// Nil if nothing was recorded.
-    package func metadata(of photo: PhotoID) throws(EvokeError) -> PhotoMetadata? {
+    /// Only photos of which some was recorded.
+    package func metadata(of photos: [PhotoID]) throws(EvokeError) -> [PhotoID: PhotoMetadata] {
         let columns = CatalogTable.metadata.values.map(\.name).joined(separator: ", ")
-        var metadata = try map("SELECT \(columns) FROM metadata WHERE photo = $1", photo) { row in
-            row.metadata(from: 0)
-        }.first
-        metadata?.keywords = try keywords(of: [photo.value])[photo.value] ?? []
+        var metadata: [PhotoID: PhotoMetadata] = [:]
+        try run("SELECT \(columns), photo FROM metadata WHERE photo IN list($1)", with: [photos]) { row in
+            metadata[row.photo(16)] = row.metadata(from: 0)
+        }
+        for (photo, keywords) in try keywords(of: photos.map(\.value)) {
+            metadata[PhotoID(photo)]?.keywords = keywords
+        }
         return metadata
     }
 

@@ -39,12 +39,30 @@ extension CatalogDriver {
         try await read { try $0.setting(CopyMark.setting).flatMap { CopyMark($0) } }
     }
 
+    package func add(_ rows: CopiedRows, _ mark: CopyMark) async throws {
+        try await write(isRepeatable: false) { connection throws(EvokeError) in
+            try connection.add(rows)
+            let photos = rows.tables[CatalogTable.photos.name]?.compactMap { row in
+                if case .integer(let photo)? = row.first { photo } else { nil }
+            }
+            try connection.writeTexts(of: Set(photos ?? []))
+            for log in CatalogLog.allCases { try connection.beginAnew(log) }
+            try connection.set(CopyMark.setting, to: mark.words)
+        }
+    }
+
     package func endCopy() async throws {
         try await write { connection throws(EvokeError) in try connection.set(CopyMark.setting, to: nil) }
     }
 }
 
 extension CatalogConnection {
+    package func add(_ rows: CopiedRows) throws(EvokeError) {
+        for table in rows.range.part.tables {
+            try insert(rows.tables[table.name] ?? [], into: table, nil, onConflict: .fail)
+        }
+    }
+
     /// - Parameter naming: whether paths are returned as in the catalog, or as on this machine.
     fileprivate func rows(
         of table: CatalogTable, in range: CopiedRange, naming: Bool
@@ -78,10 +96,7 @@ extension CatalogConnection {
 }
 
 extension CatalogTable {
-    /// Settings of the catalog itself are not copied.
-    fileprivate var rowsCopied: String {
-        self == .settings ? "name NOT IN ('\(CatalogSetting.fullText)', '\(CopyMark.setting)')" : "1 = 1"
-    }
+    fileprivate var rowsCopied: String { self == .settings ? "name <> '\(CopyMark.setting)'" : "1 = 1" }
 }
 
 extension CatalogValue {

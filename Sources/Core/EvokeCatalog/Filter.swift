@@ -49,8 +49,21 @@ extension CatalogConnection {
         }
     }
 
-    /// Brings the columns that conditions are evaluated on up to date. Call it within a snapshot.
-    package func followed(from known: consuming PhotoColumns?) throws -> PhotoColumns {
+    /// Runs `body` with these columns as of now; all that it reads is of the same state.
+    package func with<Result>(
+        _ columns: inout PhotoColumns?, _ body: (inout PhotoColumns, Self) throws -> Result
+    ) throws -> Result {
+        try snapshot {
+            // Taken, so that there is only one copy, and a failure midway makes the next caller read everything again.
+            var now = try followed(from: columns.take())
+            let result = try body(&now, self)
+            columns = now
+            return result
+        }
+    }
+
+    /// Brings the columns up to date.
+    private func followed(from known: consuming PhotoColumns?) throws -> PhotoColumns {
         let stamp = try newest(of: .photos)
         let roots = try keptRoots()
         guard var columns = known, let changed = try photosChanged(since: columns.stamp) else {

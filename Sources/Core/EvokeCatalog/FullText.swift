@@ -102,24 +102,30 @@ extension CatalogConnection {
 
     package func rewriteTexts(notify: (_ done: Int, _ total: Int) -> Void = { _, _ in }) throws(EvokeError) {
         let total = try count("SELECT count(*) FROM photos")
-        let roots = try keptRoots()
-        var (last, done) = (Int64.min, 0)
-        while true {
-            notify(done, total)
-            try checkCancellation()
-            let texts = try texts(after: last, below: roots)
-            guard let end = texts.last?.photo else { return }
+        try dropTexts()
+        var done = 0
+        notify(done, total)
+        try forTexts { texts throws(EvokeError) in
             try replaceTexts(of: Set(texts.map(\.photo)), with: texts)
             try add(texts.reduce(into: []) { $0.formUnion($1.texts.misreadable) })
-            (last, done) = (end, done + texts.count)
+            done += texts.count
+            notify(done, total)
         }
     }
 
-    /// The texts of the next thousand photos.
-    package func texts(
-        after photo: Int64, below roots: [FilePath]
-    ) throws(EvokeError) -> [(photo: Int64, texts: PhotoTexts)] {
-        try texts("p.photo > $1 ORDER BY p.photo LIMIT 1000", photo, below: roots)
+    /// Goes through the texts of all photos, a thousand at a time.
+    package func forTexts(
+        _ body: ([(photo: Int64, texts: PhotoTexts)]) throws(EvokeError) -> Void
+    ) throws(EvokeError) {
+        let roots = try keptRoots()
+        var last = Int64.min
+        while true {
+            try checkCancellation()
+            let texts = try texts("p.photo > $1 ORDER BY p.photo LIMIT 1000", last, below: roots)
+            guard let end = texts.last?.photo else { return }
+            try body(texts)
+            last = end
+        }
     }
 
     private func texts(

@@ -107,7 +107,7 @@ extension CatalogConnection {
     fileprivate func make(_ change: MarkChange, notify: (_ share: Double) -> Void) throws(EvokeError) -> Int {
         // A new star is no reason to rewrite tens of thousands of texts.
         let isWritten = change.contents.values.contains { $0.added.union($0.removed).contains(where: \.isWritten) }
-        if !isWritten { try followFullText { _, _ in } }
+        if !isWritten { try followFullText() }
         let part = isWritten ? 0.5 : 1
         var photos = 0
         for (share, contents) in inParts(Array(change.contents)) {
@@ -132,7 +132,7 @@ extension CatalogConnection {
         if isWritten {
             try followFullText { notify(0.5 + 0.5 * Double($0) / Double($1)) }
         } else {
-            try leaveFullText()
+            leaveFullText()
         }
         notify(1)
         return photos

@@ -18,6 +18,16 @@ extension CatalogDriver {
         }
     }
 
+    package func token(of source: String) async throws -> String? {
+        try await read { connection in try connection.setting(CatalogSetting.token(of: source)) }
+    }
+
+    package func keep(_ token: String?, of source: String) async throws {
+        try await write { connection throws(EvokeError) in
+            try connection.set(CatalogSetting.token(of: source), to: token)
+        }
+    }
+
     package func exclusions() async throws -> [String] {
         try await read { connection in
             try connection.map("SELECT pattern FROM exclusions ORDER BY position") { row in row.text(0) }
@@ -79,6 +89,11 @@ extension CatalogConnection {
             return
         }
         try insert([[.text(name), .text(value)]], into: .settings, nil, onConflict: .replace)
+    }
+
+    /// Has sources tell all of their photos again, after some were deleted here.
+    package func forgetSourceTokens() throws(EvokeError) {
+        try run("DELETE FROM settings WHERE name LIKE $1", "\(CatalogSetting.sourceToken) %")
     }
 
     package func number(_ setting: String) throws(EvokeError) -> Int64? {

@@ -1,12 +1,16 @@
 package import EvokeValues
 
 extension CatalogDriver {
-    package func vector(of photo: PhotoID, model: ModelID) async throws -> Embedding? {
+    package func vectors(of photos: [PhotoID], model: ModelID) async throws -> [PhotoID: Embedding] {
         try await read { connection in
-            guard let number = try connection.number(of: model) else { return nil }
-            let rows = try connection.vectors("v.photo = $2", with: [number, photo], model)
-            return rows.ids.isEmpty
-                ? nil : Embedding(normalizing: rows.halfFloats.map(Float.init), fingerprint: model.fingerprint)
+            guard let number = try connection.number(of: model) else { return [:] }
+            let rows = try connection.vectors("v.photo IN list($2)", with: [number, photos], model)
+            var vectors: [PhotoID: Embedding] = [:]
+            for (place, photo) in rows.ids.enumerated() {
+                let values = rows.halfFloats[place * model.dimensions..<(place + 1) * model.dimensions]
+                vectors[photo] = Embedding(normalizing: values.map(Float.init), fingerprint: model.fingerprint)
+            }
+            return vectors
         }
     }
 

@@ -1,10 +1,5 @@
 package import EvokeValues
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import Foundation
 
 package enum Environment {
     /// The raw value; nil if unset or empty.

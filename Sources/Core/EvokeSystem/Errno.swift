@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import Foundation
 
 /// Why a system call failed, by its number.
 package struct Errno: Error, Hashable, Sendable {

@@ -1,6 +1,5 @@
-import EvokeCRename
 package import EvokeValues
-import Glibc
+import Foundation
 
 /// The calls that change the user's files. None of them deletes or replaces what somebody else puts there at that
 /// moment, and each happens completely or not at all, even if the process is killed.
@@ -29,14 +28,11 @@ package struct FileChanges: Sendable {
     /// from the start, a killed process may leave a part of it.
     package func make(_ path: FilePath, _ bytes: [UInt8], mode: UInt32) throws(Errno) {
         try before(.make(path))
-        var descriptor = (path.parent ?? FilePath(".")).withCString(evoke_rename_nameless)
+        var descriptor = (path.parent ?? FilePath(".")).withCString(Native.makeNameless)
         if descriptor >= 0 {
             defer { close(descriptor) }
             try fill(descriptor, bytes, mode)
-            let isNamed = OpenFile.link(descriptor).withCString { from in
-                path.withCString { linkat(AT_FDCWD, from, AT_FDCWD, $0, AT_SYMLINK_FOLLOW) == 0 }
-            }
-            if isNamed { return }
+            if path.withCString({ Native.name(descriptor, $0) }) == 0 { return }
             if errno == EEXIST { throw .nameInUse }
         }
         descriptor = path.withCString { open($0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }
@@ -53,7 +49,7 @@ package struct FileChanges: Sendable {
     private func fill(_ descriptor: Int32, _ bytes: [UInt8], _ mode: UInt32) throws(Errno) {
         // File systems without modes use one for all files.
         fchmod(descriptor, mode_t(mode))
-        guard bytes.withUnsafeBytes({ FileSystem.writeAll($0, to: descriptor) }), fsync(descriptor) == 0 else {
+        guard bytes.withUnsafeBytes({ FileSystem.writeAll($0, to: descriptor) }), Native.sync(descriptor) == 0 else {
             throw .last
         }
     }
@@ -77,14 +73,14 @@ package struct FileChanges: Sendable {
 
     package func exchange(_ first: FilePath, with second: FilePath) throws(Errno) {
         try before(.exchange(first, with: second))
-        let status = first.withCString { first in second.withCString { evoke_rename_exchange(first, $0) } }
+        let status = first.withCString { first in second.withCString { Native.exchange(first, $0) } }
         guard status == 0 else { throw .last }
     }
 
     /// Gives the file a second name, unless that name is taken.
     package func link(_ path: FilePath, to name: FilePath) throws(Errno) {
         try before(.link(path, to: name))
-        guard path.withCString({ from in name.withCString { Glibc.link(from, $0) } }) == 0 else { throw .last }
+        guard path.withCString({ from in name.withCString { Foundation.link(from, $0) } }) == 0 else { throw .last }
     }
 
     package func remove(_ path: FilePath) throws(Errno) {
@@ -130,7 +126,7 @@ package struct FileChanges: Sendable {
 
     private func renameWhereFree(_ path: FilePath, to name: FilePath) throws(Errno) {
         try before(.renameWhereFree(path, to: name))
-        let status = path.withCString { from in name.withCString { evoke_rename_where_free(from, $0) } }
+        let status = path.withCString { from in name.withCString { Native.renameWhereFree(from, $0) } }
         guard status == 0 else { throw .last }
     }
 
@@ -177,7 +173,7 @@ extension FileSystem {
         // What cannot be opened is not read, so it is not replaced.
         guard let file = try? OpenFile(path, .readItself, saying: "", of: path) else { return false }
         defer { withExtendedLifetime(file) {} }
-        return evoke_rename_has_writer(file.descriptor) == 1
+        return Native.hasWriter(file.descriptor) == 1
     }
 }
 
@@ -193,9 +189,7 @@ extension FileSystem {
     /// Sets the modification time, in nanoseconds since 1970.
     package static func setModified(_ nanoseconds: Int64, of path: FilePath) throws(EvokeError) {
         let (seconds, rest) = nanoseconds.flooredQuotientAndRemainder(by: 1_000_000_000)
-        // UTIME_OMIT: the access time stays.
-        let unchanged = timespec(tv_sec: 0, tv_nsec: (1 << 30) - 2)
-        let times = [unchanged, timespec(tv_sec: Int(seconds), tv_nsec: Int(rest))]
+        let times = [timespec(tv_sec: 0, tv_nsec: Native.keepTime), timespec(tv_sec: Int(seconds), tv_nsec: Int(rest))]
         if path.withCString({ utimensat(AT_FDCWD, $0, times, 0) }) != 0 {
             throw .system(errno, doing: "set the modification time of", subject: path)
         }

@@ -1,10 +1,5 @@
 package import EvokeValues
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import Foundation
 
 /// A lock on an open file or folder, held until this object goes; the kernel releases it when the process ends, however
 /// it ends.

@@ -1,5 +1,5 @@
 package import EvokeValues
-import Glibc
+import Foundation
 
 /// What the system reports about a file, a folder or anything else with a name.
 package struct FileStatus: Sendable {
@@ -39,12 +39,14 @@ package struct FileStatus: Sendable {
     /// The number of hard links.
     package var names: Int { Int(raw.st_nlink) }
     package var inode: UInt64 { UInt64(raw.st_ino) }
-    package var device: UInt64 { UInt64(raw.st_dev) }
+    package var device: UInt64 { UInt64(truncatingIfNeeded: raw.st_dev) }
 
     /// Since 1970.
-    package var modified: (seconds: Int64, nanoseconds: Int) { (Int64(raw.st_mtim.tv_sec), raw.st_mtim.tv_nsec) }
-    fileprivate var modifiedNanoseconds: Int64 { raw.st_mtim.nanoseconds }
-    fileprivate var changedNanoseconds: Int64 { raw.st_ctim.nanoseconds }
+    package var modified: (seconds: Int64, nanoseconds: Int) {
+        (Int64(Native.modified(raw).tv_sec), Native.modified(raw).tv_nsec)
+    }
+    fileprivate var modifiedNanoseconds: Int64 { Native.modified(raw).nanoseconds }
+    fileprivate var changedNanoseconds: Int64 { Native.changed(raw).nanoseconds }
     fileprivate var sizeAsTold: Int64 { Int64(raw.st_size) }
 }
 

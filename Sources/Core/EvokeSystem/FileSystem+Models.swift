@@ -1,10 +1,5 @@
 package import EvokeValues
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import Foundation
 
 /// What the model store needs from the file system.
 extension FileSystem {

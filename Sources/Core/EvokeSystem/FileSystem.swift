@@ -1,10 +1,5 @@
 package import EvokeValues
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import Foundation
 
 /// The file system calls that the targets share.
 package enum FileSystem {

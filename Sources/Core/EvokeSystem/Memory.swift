@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import Foundation
 
 /// Zeroed memory; pages that are never written cost nothing.
 package final class ZeroedMemory {

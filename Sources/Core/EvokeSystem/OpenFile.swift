@@ -1,5 +1,5 @@
 package import EvokeValues
-import Glibc
+import Foundation
 
 /// An open file, closed when the last reference goes. Its errors say what it was opened for.
 package final class OpenFile: Sendable {
@@ -75,6 +75,9 @@ package final class OpenFile: Sendable {
         }
     }
 
+    /// Its path, with all links followed; nil if unknown.
+    package var place: FilePath? { Native.path(of: descriptor) }
+
     /// Whether that path still leads to this file.
     package func isStill(at path: FilePath) -> Bool {
         guard let own = try? FileStatus(ofDescriptor: descriptor), let found = FileSystem.status(of: path) else {
@@ -100,7 +103,7 @@ package final class OpenFile: Sendable {
     /// The next bytes of a file read from its start, or of a stream; 0 at its end.
     package func readNext(_ memory: inout [UInt8]) throws(EvokeError) -> Int {
         while true {
-            let count = Glibc.read(descriptor, &memory, memory.count)
+            let count = Foundation.read(descriptor, &memory, memory.count)
             if count >= 0 { return count }
             if errno != EINTR { throw failure(.last) }
         }
@@ -154,12 +157,12 @@ package final class OpenFile: Sendable {
 
     /// Returns once everything written is on the disk.
     package func sync() throws(EvokeError) {
-        guard fsync(descriptor) == 0 else { throw failure(.last) }
+        guard Native.sync(descriptor) == 0 else { throw failure(.last) }
     }
 
     /// The same, but the modification time may be lost.
     package func syncContent() throws(EvokeError) {
-        guard fdatasync(descriptor) == 0 else { throw failure(.last) }
+        guard Native.syncContent(descriptor) == 0 else { throw failure(.last) }
     }
 
     private func failure(_ error: Errno) -> EvokeError { .system(error.code, doing: doing, subject: path) }
@@ -195,22 +198,6 @@ extension OpenFile {
     }
 }
 
-/// The kernel's links to what a process has open.
-extension OpenFile {
-    private static let links = FilePath("/proc/self/fd")
-
-    /// A path by which this process reopens the same file, whatever has its name by now.
-    package static func link(_ descriptor: Int32) -> FilePath { links.appending("\(descriptor)") }
-
-    /// Its path, with all links followed; nil if unknown.
-    package var place: FilePath? { FileSystem.target(of: Self.link(descriptor)) }
-
-    /// Whether the path leads to what some process has open.
-    package static func isLink(_ path: FilePath) -> Bool {
-        FileSystem.target(of: path)?.parent == links
-    }
-}
-
 /// Files with equal content that can share their storage.
 extension OpenFile {
     package enum Sharing: Sendable {
@@ -224,43 +211,11 @@ extension OpenFile {
     /// Makes this file share the storage of another one with equal content; the system compares them first. They stay
     /// two files: writing to one does not change the other.
     package func shareContent(of other: OpenFile, bytes count: Int64) -> Sharing {
-        var done: Int64 = 0
-        while done < count {
-            var request = DedupeRequest(
-                sourceOffset: UInt64(done), length: UInt64(min(count - done, DedupeRequest.most)), destinations: 1,
-                descriptor: Int64(descriptor), offset: UInt64(done))
-            guard ioctl(other.descriptor, DedupeRequest.number, &request) == 0 else { return .impossible }
-            if request.status == DedupeRequest.differs { return .different }
-            guard request.status == 0, request.bytes > 0 else { return .impossible }
-            done += Int64(request.bytes)
+        switch Native.share(other.descriptor, with: descriptor, count) {
+        case 0: .shared
+        case 1: .different
+        default: .impossible
         }
-        return .shared
-    }
-}
-
-/// Linux's `struct file_dedupe_range` with one destination, which Swift's Glibc lacks.
-private struct DedupeRequest {
-    /// `FIDEDUPERANGE`.
-    static let number: UInt = 0xc018_9436
-    /// `FILE_DEDUPE_RANGE_DIFFERS`.
-    static let differs: Int32 = 1
-    /// Some file systems take no more at once.
-    static let most: Int64 = 16 << 20
-
-    let sourceOffset: UInt64
-    let length: UInt64
-    let destinations: UInt16
-    private let reserved: UInt16 = 0
-    private let alsoReserved: UInt32 = 0
-    let descriptor: Int64
-    let offset: UInt64
-    private(set) var bytes: UInt64 = 0
-    private(set) var status: Int32 = 0
-    private let end: UInt32 = 0
-
-    init(sourceOffset: UInt64, length: UInt64, destinations: UInt16, descriptor: Int64, offset: UInt64) {
-        (self.sourceOffset, self.length, self.destinations) = (sourceOffset, length, destinations)
-        (self.descriptor, self.offset) = (descriptor, offset)
     }
 }
 
@@ -273,10 +228,9 @@ package final class MappedBytes: @unchecked Sendable {
     /// Maps the file's first `count` bytes, which must not be 0. Loads all of them at once, which is faster than a page
     /// fault every few pages, unless only a few will be read.
     package init(_ count: Int, of file: OpenFile, atOnce: Bool = true) throws(Errno) {
-        let flags = atOnce ? MAP_PRIVATE | MAP_POPULATE : MAP_PRIVATE
-        guard let start = mmap(nil, count, PROT_READ, flags, file.descriptor, 0),
-            start != MAP_FAILED
-        else { throw .last }
+        guard let start = Native.map(count, of: file.descriptor, atOnce: atOnce), start != MAP_FAILED else {
+            throw .last
+        }
         bytes = UnsafeRawBufferPointer(start: start, count: count)
     }
 
@@ -287,7 +241,7 @@ package final class MappedBytes: @unchecked Sendable {
 
 /// Open descriptors, known only by their numbers.
 package enum Descriptors {
-    package static func close(_ descriptor: Int32) { _ = Glibc.close(descriptor) }
+    package static func close(_ descriptor: Int32) { _ = Foundation.close(descriptor) }
 
     /// Nil if the process has no descriptor to spare.
     package static func duplicate(_ descriptor: Int32) -> Int32? {

@@ -1,10 +1,5 @@
 package import EvokeValues
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import Foundation
 
 /// A private temporary folder of this process, deleted with this object.
 ///

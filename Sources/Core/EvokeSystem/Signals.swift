@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import Foundation
 
 package enum Signals {
     /// Ctrl-C.
@@ -14,10 +10,7 @@ package enum Signals {
     /// Call this only after Dispatch has begun to listen to the signal: until then the signal has to end the program,
     /// or it would be lost.
     package static func leaveToDispatch(_ number: Int32) {
-        // On Linux, Dispatch installs its own handler, and an ignored signal would not reach it.
-        #if canImport(Darwin)
-            signal(number, SIG_IGN)
-        #endif
+        Native.leaveToDispatch(number)
     }
 
     package static func ignore(_ number: Int32) { signal(number, SIG_IGN) }

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import Foundation
 
 /// Where a program's results and messages go.
 package enum StandardStream: Int32, Sendable {

@@ -1,10 +1,5 @@
 import EvokeValues
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import Foundation
 
 package enum SystemClock {
     /// Nanoseconds since 1970.

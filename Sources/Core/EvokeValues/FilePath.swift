@@ -158,8 +158,8 @@ public struct NamedRoot: Hashable, Sendable {
 }
 
 extension FilePath {
-    /// Whether it is in a named folder that has no path on this machine: `archive:/2019/a.jpg`. Paths on this machine
-    /// start with a slash.
+    /// Whether it is not on this machine: in a named folder that has no path here, `archive:/2019/a.jpg`, or in a source
+    /// that is not a folder, `@phone:/a.jpg`. Paths on this machine start with a slash.
     public var isElsewhere: Bool {
         guard let first = bytes.first, first != .slash else { return false }
         let end = bytes.firstIndex(of: .slash) ?? bytes.endIndex
@@ -170,5 +170,18 @@ extension FilePath {
     package var withPlainName: FilePath {
         guard isElsewhere, let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return self }
         return FilePath(bytes: bytes[..<colon] + bytes[(colon + 1)...])
+    }
+}
+
+extension FilePath {
+    /// The folder that stands for a source: `@phone:`. No named folder begins like that.
+    package static func ofSource(_ name: String) -> FilePath { FilePath("@\(name):") }
+
+    /// The name of the source that a photo comes from, or that this stands for; nil for files.
+    package var source: String? {
+        guard bytes.first == UInt8(ascii: "@"), isElsewhere, let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else {
+            return nil
+        }
+        return String(decoding: bytes[1..<colon], as: UTF8.self)
     }
 }

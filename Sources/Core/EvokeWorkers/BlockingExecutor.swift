@@ -1,5 +1,6 @@
 import Dispatch
 import EvokeSystem
+import EvokeValues
 import Synchronization
 
 /// Dedicated threads for blocking calls: C libraries, disks. Swift's pool has one thread per core and must never block,

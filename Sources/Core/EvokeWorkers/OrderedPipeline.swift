@@ -1,4 +1,5 @@
 import Dispatch
+import EvokeValues
 
 /// Processes many inputs at once and delivers the results in the order of the inputs.
 package struct OrderedPipeline: Sendable {

@@ -2,7 +2,7 @@ import EvokeSystem
 import EvokeValues
 import EvokeWorkers
 
-/// Compares the roots with the catalog, without opening any photo.
+/// Compares the roots and other sources with the catalog, without opening any photo.
 struct IndexPlanner {
     static let mostAtOnce = 4_096
 
@@ -22,6 +22,9 @@ struct IndexPlanner {
     private(set) var plan = IndexPlan()
     /// The roots that were read and were not empty.
     private(set) var roots: [FilePath] = []
+    /// The sources that told what they have, by name, and their tokens for that state.
+    private(set) var sources: [String: any PhotoSource] = [:]
+    private(set) var tokens: [String: String?] = [:]
     private(set) var report = IndexReport()
     /// Photos that look unchanged, but are back or have a new change time for the catalog.
     private(set) var sightings: [CatalogChange] = []
@@ -45,16 +48,45 @@ struct IndexPlanner {
             compare(FolderScanner.File(path: root, stamp: FileStamp(status)), with: known[root])
         } else if FileSystem.isBareFolder(root), try await !catalog.folders(under: root).isEmpty {
             willRead(root)
-            record(
-                root,
-                EvokeError(
-                    .notFound, doing: "refresh the folder", subject: root.display,
-                    reason: "it is empty, but had photos before",
-                    remedy: "Its photos are kept in the library. Check that its disk is connected."))
+            record(root, Self.isEmpty(root, remedy: "Check that its disk is connected."))
         } else {
             roots.append(root)
             try await walk(root)
         }
+    }
+
+    private static func isEmpty(_ root: FilePath, remedy: String) -> EvokeError {
+        EvokeError(
+            .notFound, doing: "refresh the folder", subject: root.display,
+            reason: "it is empty, but had photos before", remedy: "Its photos are kept in the library. " + remedy)
+    }
+
+    /// The library's exclusions do not apply, since they are about folders.
+    mutating func add(_ source: any PhotoSource, since token: String?) async throws {
+        let folder = FilePath.ofSource(source.name)
+        let known = try await known(in: folder)
+        var news: SourceChanges
+        do {
+            news = try await source.changes(since: rereads ? nil : token)
+        } catch let error as EvokeError {
+            return record(folder, error)
+        }
+        if let removed = news.removed {
+            // The others are as the catalog has them.
+            for file in known.values where file.isHere {
+                let identifier = String(decoding: file.path.name, as: UTF8.self)
+                if news.photos[identifier] == nil, !removed.contains(identifier) {
+                    news.photos[identifier] = file.stamp
+                }
+            }
+        } else if news.photos.isEmpty, known.values.contains(where: \.isHere) {
+            return record(folder, Self.isEmpty(folder, remedy: "Check that Evoke may read it."))
+        }
+        sources[source.name] = source
+        tokens[source.name] = news.token
+        let files = news.photos.map { FolderScanner.File(path: folder.appending($0), stamp: $1) }
+            .filter { $0.path.parent == folder && PhotoNames.isPhoto($0.path) }.sorted { $0.path < $1.path }
+        try await compare(files, in: folder, ExcludeRules(), known: known)
     }
 
     /// Records a path that cannot be processed; what is known about it is kept.
@@ -98,9 +130,10 @@ struct IndexPlanner {
 
     /// `files` are all files in the folder.
     mutating func compare(
-        _ files: [FolderScanner.File], in folder: FilePath, _ rules: ExcludeRules
+        _ files: [FolderScanner.File], in folder: FilePath, _ rules: ExcludeRules,
+        known: [FilePath: KnownFile]? = nil
     ) async throws {
-        var known = try await known(in: folder)
+        var known = if let known { known } else { try await self.known(in: folder) }
         for file in files {
             let known = known.removeValue(forKey: file.path)
             if !unfinished.contains(file.path) { compare(file, with: known) }

@@ -2,7 +2,7 @@ import EvokeSystem
 package import EvokeValues
 package import EvokeWorkers
 
-/// Brings a library up to date with its folders.
+/// Brings a library up to date with its folders, and with other sources.
 package struct Indexer: Sendable {
     private let catalog: any IndexPlanning & LibrarySettings
     private let model: ModelID
@@ -45,16 +45,19 @@ package struct Indexer: Sendable {
     ///
     /// A cancelled run ends early and says so in its report; completed work is kept.
     /// - Parameters:
+    ///   - sources: are refreshed as well.
     ///   - rereading: also reads files that look unchanged, and tries failed ones again.
     ///   - leavingWork: only queues the work on photos, if the catalog has workers for that.
     package func run(
-        _ paths: [FilePath], rereading: Bool = false, leavingWork: Bool = false,
+        _ paths: [FilePath], from sources: [any PhotoSource] = [], rereading: Bool = false, leavingWork: Bool = false,
         notify: @escaping @Sendable (IndexEvent) -> Void
     ) async throws -> IndexReport {
         var planner = IndexPlanner(catalog: catalog, model: model, executor: executor, own: own, notify: notify)
         planner.rereads = rereading
         return try await carryOut(&planner, leavingWork: leavingWork, notify) { planner in
             for root in try await roots(for: paths, &planner) { try await planner.add(root: root) }
+            let known = catalog as? any SourceFollowing
+            for source in sources { try await planner.add(source, since: known?.token(of: source.name)) }
         }
     }
 
@@ -93,32 +96,43 @@ package struct Indexer: Sendable {
         try await keep(planner.sightings)
         if !plan.tasks.isEmpty { try await willAdd(plan.tasks.countOfNew) }
         var run = run(
-            Tally(planner.report, vanished: Set(plan.vanished)), returned: plan.tasks.returned, notify)
-        if let shared = catalog as? any WorkSharing {
-            let (photos, rereads, roots) = (plan.tasks.map(PlannedPhoto.init), planner.rereads, planner.roots)
+            Tally(planner.report, vanished: Set(plan.vanished)), planner.sources, returned: plan.tasks.returned, notify)
+        let shared = catalog as? any WorkSharing
+        var queued: [PlannedPhoto] = []
+        if let shared {
+            queued = plan.tasks.lazy.filter { $0.file.path.source == nil }.map(PlannedPhoto.init)
+            let (photos, rereads, roots) = (queued, planner.rereads, planner.roots)
             // Uncancellable, like `keep`: what was planned stays planned.
             try await Task {
                 try await shared.enrol(photos, model: model, again: rereads)
                 try await withdrawLost(of: shared, below: roots)
             }.value
-            guard leavingWork else {
-                return try await share(shared, &run, untilEmpty: true, seen: Set(photos.map(\.path)))
+        }
+        // Only this process can bring photos of other sources.
+        var rest = plan.tasks.lazy.filter { shared == nil || $0.file.path.source != nil }.makeIterator()
+        let total = plan.tasks.count - queued.count
+        if total > 0 {
+            notify(.encoding(done: 0, total: total))
+            do {
+                try await run.run(
+                    pulling: { rest.next() }, total: { total }, keep: { try await keep($0.flatMap(\.changes)) })
+            } catch is CancellationError {
+                return run.tally.total(isInterrupted: true)
             }
-            var report = planner.report
-            report.left = plan.tasks.count
+        }
+        try await keep(planner.tokens.filter { !run.behind.contains($0.key) })
+        guard let shared, !leavingWork else {
+            var report = run.tally.total(isInterrupted: false)
+            report.left = queued.count
             return report
         }
-        guard !plan.tasks.isEmpty else { return planner.report }
-        let total = plan.tasks.count
-        var rest = plan.tasks.makeIterator()
-        notify(.encoding(done: 0, total: total))
-        do {
-            try await run.run(
-                pulling: { rest.next() }, total: { total }, keep: { try await keep($0.flatMap(\.changes)) })
-        } catch is CancellationError {
-            return run.tally.total(isInterrupted: true)
-        }
-        return run.tally.total(isInterrupted: false)
+        run = self.run(run.tally, returned: plan.tasks.returned, notify)
+        return try await share(shared, &run, untilEmpty: true, seen: Set(queued.map(\.path)))
+    }
+
+    private func keep(_ tokens: [String: String?]) async throws {
+        guard let catalog = catalog as? any SourceFollowing else { return }
+        for (source, token) in tokens { try await Task { try await catalog.keep(token, of: source) }.value }
     }
 
     /// Removes photos from the queue that neither the workers nor this run found.
@@ -129,11 +143,12 @@ package struct Indexer: Sendable {
     }
 
     private func run(
-        _ tally: Tally, returned: Set<PhotoID>, _ notify: @escaping @Sendable (IndexEvent) -> Void
+        _ tally: Tally, _ sources: [String: any PhotoSource] = [:], returned: Set<PhotoID>,
+        _ notify: @escaping @Sendable (IndexEvent) -> Void
     ) -> PhotoRun {
         let work = PhotoWork(
             catalog: catalog, model: model, digester: digester, metadata: metadata, decoder: decoder, encoder: encoder,
-            thumbnails: thumbnails, executor: executor, taken: taken, returned: returned)
+            thumbnails: thumbnails, executor: executor, taken: taken, sources: sources, returned: returned)
         return PhotoRun(work, tally, notify)
     }
 

@@ -12,6 +12,8 @@ struct PhotoRun {
     private(set) var tally: Tally
     /// Photos that are done, with any result.
     private(set) var done = 0
+    /// The sources of photos that could not be brought.
+    private(set) var behind: Set<String> = []
     private var modelFailures = ModelFailures()
 
     init(_ work: PhotoWork, _ tally: Tally, _ notify: @escaping @Sendable (IndexEvent) -> Void) {
@@ -58,6 +60,7 @@ struct PhotoRun {
 
     private mutating func take(_ finding: Finding, _ batch: inout [Finding]) {
         tally.count(finding.outcome)
+        if case .gone = finding.outcome, let source = finding.photo.source { behind.insert(source) }
         if let event = finding.outcome.event { notify(event) }
         batch.append(finding)
     }

@@ -22,6 +22,8 @@ struct PhotoWork: Sendable {
     let executor: BlockingExecutor
     /// Used instead of encoding; nil to encode all photos.
     let taken: TakenVectors?
+    /// Those that photos come from which are not files, by name.
+    let sources: [String: any PhotoSource]
     private let displaced = DisplacedContents()
     /// Photos that were matched with a file already, since each can have only one.
     private let settled: Locked<Set<PhotoID>>
@@ -30,7 +32,7 @@ struct PhotoWork: Sendable {
     init(
         catalog: any IndexPlanning, model: ModelID, digester: any ContentDigesting, metadata: any MetadataReading,
         decoder: any ImageDecoding, encoder: any ImageEncoding, thumbnails: any ThumbnailStore,
-        executor: BlockingExecutor, taken: TakenVectors?, returned: Set<PhotoID>
+        executor: BlockingExecutor, taken: TakenVectors?, sources: [String: any PhotoSource], returned: Set<PhotoID>
     ) {
         self.catalog = catalog
         self.model = model
@@ -41,15 +43,35 @@ struct PhotoWork: Sendable {
         self.thumbnails = thumbnails
         self.executor = executor
         self.taken = taken
+        self.sources = sources
         settled = Locked(returned)
     }
 
     func finding(of task: IndexPlan.Task) async throws -> Finding {
-        if task.isOfMetadataOnly { return try await describe(task) }
+        let path = task.file.path
+        guard let name = path.source else { return try await finding(of: task, at: path) }
+        let gone = Finding(photo: path, outcome: .gone)
+        guard let source = sources[name] else { return gone }
+        let result: Result<Finding, any Error>
+        do {
+            result = try await source.withFile(of: String(decoding: path.name, as: UTF8.self)) { file in
+                do { return .success(try await finding(of: task, at: file)) } catch { return .failure(error) }
+            }
+        } catch let error as EvokeError where error.kind == .notFound {
+            return gone
+        } catch let error as EvokeError where error.kind.isOfThePhoto {
+            return Finding(photo: path, outcome: unreadable(task, error))
+        }
+        return try result.get()
+    }
+
+    /// - Parameter place: the file that has the photo's content.
+    private func finding(of task: IndexPlan.Task, at place: FilePath) async throws -> Finding {
+        if task.isOfMetadataOnly { return try await describe(task, at: place) }
         for _ in 0..<Self.mostFingerprints {
             try Task.checkCancellation()
             do {
-                if let finding = try await inspect(at: task) { return finding }
+                if let finding = try await inspect(task, at: place) { return finding }
             } catch let error as EvokeError where error.kind == .notFound {
                 break
             }
@@ -58,22 +80,22 @@ struct PhotoWork: Sendable {
     }
 
     /// Nil if the file was written to or replaced meanwhile, so that the result may mix both versions.
-    private func inspect(at task: IndexPlan.Task) async throws -> Finding? {
+    private func inspect(_ task: IndexPlan.Task, at place: FilePath) async throws -> Finding? {
         var task = task
         let path = task.file.path
         // Taken before anything is read, so any later change makes a different stamp.
-        let before = try await certainStamp(of: path)
+        let before = try await certainStamp(of: task.file, at: place)
         if let before { task.file.stamp = before }
-        let digested = try await digest(of: path)
-        let metadata = try await metadata(of: task.file)
+        let digested = try await digest(of: place)
+        let metadata = try await metadata(of: task.file, at: place)
         // Renaming a folder takes its files away, and may bring them back with their old stamps.
-        if try await stamp(of: path) != before {
+        if try await stamp(of: task.file, at: place) != before {
             // Two unreadable states count as equal.
-            guard await holds(try? digested.get(), path) else { return nil }
+            guard await holds(try? digested.get(), place) else { return nil }
             task.file.stamp = task.file.stamp.doubted
         }
         let isTurned = metadata?.isOfATurnedPhoto ?? false
-        guard let outcome = try await outcome(of: task, digested, isTurned: isTurned) else { return nil }
+        guard let outcome = try await outcome(of: task, at: place, digested, isTurned: isTurned) else { return nil }
         return Finding(
             photo: path, outcome: outcome, description: metadata, edit: try await edit(of: task, outcome, metadata))
     }
@@ -107,22 +129,22 @@ struct PhotoWork: Sendable {
         return try await catalog.metadata(of: photo)?.metadata.taken?.localSeconds == taken.localSeconds
     }
 
-    private func describe(_ task: IndexPlan.Task) async throws -> Finding {
+    private func describe(_ task: IndexPlan.Task, at place: FilePath) async throws -> Finding {
         try Task.checkCancellation()
-        let (file, before) = (task.file, try await certainStamp(of: task.file.path))
+        let (file, before) = (task.file, try await certainStamp(of: task.file, at: place))
         // The next run tries again.
-        let content = task.lacksDigest ? try? await digester.digest(of: file.path) : nil
-        let metadata = try await metadata(of: file)
-        guard before == file.stamp, try await stamp(of: file.path) == before else {
+        let content = task.lacksDigest ? try? await digester.digest(of: place) : nil
+        let metadata = try await metadata(of: file, at: place)
+        guard before == file.stamp, try await stamp(of: file, at: place) == before else {
             return Finding(photo: file.path, outcome: .gone)
         }
         return Finding(photo: file.path, outcome: .described(task, content), description: metadata)
     }
 
     /// Nil if the metadata cannot be read: such a file has already failed with its own error.
-    private func metadata(of file: FolderScanner.File) async throws -> CatalogChange? {
+    private func metadata(of file: FolderScanner.File, at place: FilePath) async throws -> CatalogChange? {
         do {
-            let metadata = try await metadata.metadata(of: file.path, sidecars: file.companions.sidecars)
+            let metadata = try await metadata.metadata(of: place, sidecars: file.companions.sidecars)
             return .described(file.path, metadata, file.companions)
         } catch is EvokeError {
             try Task.checkCancellation()
@@ -139,17 +161,12 @@ struct PhotoWork: Sendable {
     }
 
     private func outcome(
-        of task: IndexPlan.Task, _ digested: Result<ContentDigest, EvokeError>, isTurned: Bool
+        of task: IndexPlan.Task, at place: FilePath, _ digested: Result<ContentDigest, EvokeError>, isTurned: Bool
     ) async throws -> PhotoOutcome? {
-        let path = task.file.path
         let content: ContentDigest
         switch digested {
         case .success(let digest): content = digest
-        case .failure(let error):
-            guard let known = task.known, known.state == .encoded, known.stamp.resembles(task.file.stamp) else {
-                return .failed(task, nil, error)
-            }
-            return .unread(known, error)
+        case .failure(let error): return unreadable(task, error)
         }
         if let known = task.known, known.state == .encoded, known.content == content { return .same(task, known) }
         if let old = task.known?.content, old != content {
@@ -157,13 +174,20 @@ struct PhotoWork: Sendable {
         }
         if let outcome = try await known(content, task) { return outcome }
         do {
-            let image = try await decoder.decode(path, for: encoder.input, thumbnail: true)
-            guard try await isStill(content, task.file) else { return nil }
+            let image = try await decoder.decode(place, for: encoder.input, thumbnail: true)
+            guard try await isStill(content, task.file, at: place) else { return nil }
             if let thumbnail = image.thumbnail { try await thumbnails.keep(thumbnail, of: content) }
             return try await encoded(task, content, image, isTurned: isTurned)
         } catch let error as EvokeError where error.kind.isOfThePhoto {
-            return try await isStill(content, task.file) ? .failed(task, content, error) : nil
+            return try await isStill(content, task.file, at: place) ? .failed(task, content, error) : nil
         }
+    }
+
+    private func unreadable(_ task: IndexPlan.Task, _ error: EvokeError) -> PhotoOutcome {
+        guard let known = task.known, known.state == .encoded, known.stamp.resembles(task.file.stamp) else {
+            return .failed(task, nil, error)
+        }
+        return .unread(known, error)
     }
 
     private func encoded(
@@ -195,21 +219,23 @@ struct PhotoWork: Sendable {
     }
 
     /// A stamp that no later state of the file can have.
-    private func certainStamp(of path: FilePath) async throws -> FileStamp? {
-        var stamp = try await stamp(of: path)
+    private func certainStamp(of file: FolderScanner.File, at place: FilePath) async throws -> FileStamp? {
+        var stamp = try await stamp(of: file, at: place)
         for _ in 0..<Self.mostFingerprints {
             guard let changed = stamp?.changedNanoseconds else { break }
             let (age, isFarAway) = SystemClock.now.subtractingReportingOverflow(changed)
             guard !isFarAway, (0..<Self.tick).contains(age) else { break }
             try await Task.sleep(for: .nanoseconds(Self.tick - age))
-            stamp = try await self.stamp(of: path)
+            stamp = try await self.stamp(of: file, at: place)
         }
         return stamp
     }
 
-    private func isStill(_ content: ContentDigest, _ file: FolderScanner.File) async throws -> Bool {
-        if try await stamp(of: file.path) == file.stamp { return true }
-        return await holds(content, file.path)
+    private func isStill(
+        _ content: ContentDigest, _ file: FolderScanner.File, at place: FilePath
+    ) async throws -> Bool {
+        if try await stamp(of: file, at: place) == file.stamp { return true }
+        return await holds(content, place)
     }
 
     /// Nil stands for content that cannot be read.
@@ -218,8 +244,10 @@ struct PhotoWork: Sendable {
         await (try? digester.digest(of: path)) == content
     }
 
-    private func stamp(of path: FilePath) async throws -> FileStamp? {
-        await executor.run { FileSystem.status(of: path).map { FileStamp($0) } }
+    /// Of a photo that was brought, the one that its source told: if it changed since, the source tells that next time.
+    private func stamp(of file: FolderScanner.File, at place: FilePath) async throws -> FileStamp? {
+        if place != file.path { return file.stamp }
+        return await executor.run { FileSystem.status(of: place).map { FileStamp($0) } }
     }
 }
 
@@ -301,11 +329,21 @@ enum PhotoOutcome: Sendable {
     /// What to report to the user.
     var event: IndexEvent? {
         switch self {
-        case .failed(_, _, let error), .refused(_, _, let error), .unread(_, let error): .failed(error)
+        case .failed(let task, _, let error), .refused(let task, _, let error): .failed(error.about(task.file.path))
+        case .unread(let known, let error): .failed(error.about(known.path))
         case .encoded(let task, _, _, _, _, let share?):
             .truncated(TruncatedPhoto(path: task.file.path, share: share))
         default: nil
         }
+    }
+}
+
+extension EvokeError {
+    /// Names the photo rather than the file that its source brought.
+    fileprivate func about(_ photo: FilePath) -> EvokeError {
+        guard photo.source != nil else { return self }
+        return EvokeError(
+            kind, doing: doing, subject: photo.display, reason: reason, remedies: remedies, cause: cause)
     }
 }
 

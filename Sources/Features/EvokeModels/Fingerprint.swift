@@ -70,16 +70,23 @@ package enum FileDigest {
     }
 
     /// Copies a file and computes its digest in the process.
-    package static func copy(_ file: FilePath, to target: FilePath, notify: (Int) -> Void) throws(EvokeError) -> String
-    {
+    static func copy(_ file: FilePath, to target: FilePath, notify: (Int) -> Void) throws(EvokeError) -> String {
         let output = try OpenFile(target, .make, doing: "write")
+        let digest = try copy(file, notify: notify, to: output.write)
+        try output.sync()
+        return digest
+    }
+
+    static func copy(
+        _ file: FilePath, notify: (Int) -> Void, to write: (UnsafeRawBufferPointer) throws(EvokeError) -> Void
+    ) throws(EvokeError) -> String {
         var failure: EvokeError?
         var digest = SHA256()
         try FileSystem.forEachChunk(of: file, doing: "read the model file") { chunk in
             chunk.withUnsafeBytes { bytes in
                 digest.add(bytes)
                 do throws(EvokeError) {
-                    if failure == nil { try output.write(bytes) }
+                    if failure == nil { try write(bytes) }
                 } catch {
                     failure = error
                 }
@@ -87,7 +94,6 @@ package enum FileDigest {
             notify(chunk.count)
         }
         if let failure { throw failure }
-        try output.sync()
         return digest.hex()
     }
 }

@@ -1,6 +1,6 @@
 import EvokeSystem
 package import EvokeValues
-import FoundationEssentials
+import Foundation
 
 /// What is recorded next to a model's files when it is added to the store.
 package struct ModelManifest: Codable, Hashable, Sendable {

@@ -1,4 +1,3 @@
-import EvokeDigests
 import EvokeSystem
 package import EvokeValues
 
@@ -21,9 +20,17 @@ extension ModelStore {
         notify: (_ copied: Int64, _ all: Int64) -> Void,
         check: () async throws -> Void
     ) async throws {
-        let seal = isEncrypted || model.isEncrypted ? try Seal(model, key: keyFile()) : nil
+        let seal = isEncrypted || model.isEncrypted ? try seal(for: model) : nil
         try await add(
             model.files.filter(FileSystem.isFile), in: model.folder, as: name, seal, notify: notify, check: check)
+    }
+
+    private func seal(for model: ModelDescription) throws(EvokeError) -> any ModelSeal {
+        // A graph with external weights has to fit in one piece when decrypted.
+        for graph in [model.image.graph, model.text.graph] where !graph.weights.isEmpty {
+            _ = try InlinedGraph(graph.file)
+        }
+        return try sealer().newSeal()
     }
 
     /// Does the same for a standalone graph.
@@ -35,7 +42,7 @@ extension ModelStore {
     }
 
     private func add(
-        _ files: [FilePath], in folder: FilePath, as name: String, _ seal: Seal?,
+        _ files: [FilePath], in folder: FilePath, as name: String, _ seal: (any ModelSeal)?,
         notify: (_ copied: Int64, _ all: Int64) -> Void, check: () async throws -> Void
     ) async throws {
         try checkName(name)
@@ -118,7 +125,7 @@ extension ModelStore {
     }
 
     private func copy(
-        _ files: [FilePath], in source: FilePath, to folder: FilePath, _ seal: Seal?,
+        _ files: [FilePath], in source: FilePath, to folder: FilePath, _ seal: (any ModelSeal)?,
         _ notify: (Int64, Int64) -> Void
     ) throws(EvokeError) {
         let sizes = files.map { FileSystem.size(of: $0) }
@@ -130,21 +137,23 @@ extension ModelStore {
             let target = folder.appending(path)
             if let parent = target.parent { try FileSystem.makeFolder(parent, isPrivate: true) }
             let name = String(decoding: path, as: UTF8.self)
-            let told = { (count: Int) in
+            func told(_ count: Int) {
                 copied += Int64(count)
                 notify(copied, all)
             }
-            let digest =
-                if let seal {
-                    try seal.copy(file, size: size, to: target, as: name, notify: told)
-                } else {
-                    try FileDigest.copy(file, to: target, notify: told)
+            var digest = ""
+            if let seal {
+                try seal.write(target, as: name, size: size) { (add) throws(EvokeError) in
+                    digest = try FileDigest.copy(file, notify: told, to: add)
                 }
+            } else {
+                digest = try FileDigest.copy(file, to: target, notify: told)
+            }
             listed.append(ModelManifest.File(path: name, sha256: digest, size: size))
         }
         let manifest = ModelManifest(files: listed)
         if let seal {
-            try seal.write(manifest.encoded(), to: folder.appending(ModelManifest.fileName), as: ModelManifest.fileName)
+            try seal.write(manifest, to: folder.appending(ModelManifest.fileName))
         } else {
             try manifest.write(in: folder)
         }

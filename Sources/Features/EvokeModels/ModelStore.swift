@@ -1,4 +1,3 @@
-import EvokeDigests
 import EvokeSystem
 package import EvokeValues
 
@@ -8,12 +7,11 @@ package struct ModelStore: Sendable {
 
     package let folders: [FilePath]
     private let fingerprint: Fingerprint
-    private let key: FilePath?
+    private let sealing: (any ModelSealing)?
 
-    /// `key` is the file with the key that encrypts models and decrypts them; it is created when first needed.
-    package init(folders: [FilePath], cache: FilePath, key: FilePath? = nil) {
+    package init(folders: [FilePath], cache: FilePath, sealing: (any ModelSealing)? = nil) {
         self.folders = folders
-        self.key = key
+        self.sealing = sealing
         fingerprint = Fingerprint(cache: DigestCache(cache.appending("digests")))
     }
 
@@ -41,8 +39,7 @@ package struct ModelStore: Sendable {
         _ version: Version, as nameOrPath: String, variant: String?
     ) throws(EvokeError) -> ModelDescription {
         guard version.layout != .graph else { throw refusal(ofGraphIn: version, as: nameOrPath) }
-        let unsealed =
-            UnsealedModel.isSealed(version.folder) ? try UnsealedModel(version.folder, key: keyFile()) : nil
+        let unsealed = UnsealedModel.isSealed(version.folder) ? try sealer().open(version.folder) : nil
         var description = try version.layout.read(unsealed?.folder ?? version.folder, variant: variant)
         description.unsealed = unsealed
         // In the store, a model is called what it was named when added.
@@ -53,11 +50,10 @@ package struct ModelStore: Sendable {
     /// Removes the links to decrypted models that are still open, for programs that exit without closing them.
     package static func removeLinks() { LinkFolder.removeAll() }
 
-    func keyFile() throws(EvokeError) -> KeyFile {
-        if let key { return KeyFile(key) }
+    func sealer() throws(EvokeError) -> any ModelSealing {
+        if let sealing { return sealing }
         throw EvokeError(
-            .wrongUsage, doing: "find the key for encrypted models", subject: "",
-            reason: "neither XDG_CONFIG_HOME nor HOME is set", remedy: "Set one of them.")
+            .unsupported, doing: "use an encrypted model", subject: "", reason: "this program cannot decrypt models")
     }
 
     /// The versions of a model in order of preference; at least one.
@@ -253,9 +249,12 @@ extension ModelStore {
             var defaults = manifest.defaults ?? LabelDefaults()
             change(&defaults)
             manifest.defaults = defaults.isEmpty ? nil : defaults
-            let seal = try known?.set.map { (set) throws(EvokeError) in Seal(key: try keyFile().read(), set: set) }
             do throws(EvokeError) {
-                if let seal { try seal.replace(manifest, in: folder) } else { try manifest.write(in: folder) }
+                if let seal = known?.seal {
+                    try seal.replace(manifest, in: folder)
+                } else {
+                    try manifest.write(in: folder)
+                }
             } catch  where [.notAllowed, .readOnly].contains(error.kind) {
                 throw EvokeError(
                     error.kind, doing: "set labels for the model", subject: name,
@@ -268,13 +267,12 @@ extension ModelStore {
         }
     }
 
-    /// The manifest, and for an encrypted model the set of files that it belongs to.
-    private func manifest(in folder: FilePath) throws(EvokeError) -> (manifest: ModelManifest, set: SealedFile.SetID?)?
+    /// The manifest, and what encrypts another file for an encrypted model.
+    private func manifest(in folder: FilePath) throws(EvokeError) -> (manifest: ModelManifest, seal: (any ModelSeal)?)?
     {
         guard UnsealedModel.isSealed(folder) else { return try ModelManifest.read(in: folder).map { ($0, nil) } }
-        let sealed = folder.appending(ModelManifest.fileName + SealedFile.suffix)
-        var bytes: [UInt8] = []
-        let set = try SealedFile.open(sealed, as: ModelManifest.fileName, with: keyFile().read()) { bytes += $0 }
-        return (try ModelManifest(bytes, of: sealed), set)
+        let (bytes, seal) = try sealer().manifest(in: folder)
+        let file = UnsealedModel.sealed(folder.appending(ModelManifest.fileName))
+        return (try ModelManifest(bytes, of: file), seal)
     }
 }

@@ -1,4 +1,5 @@
 import Evoke
+import EvokeLinux
 import EvokeSystem
 import EvokeValues
 import EvokeWebAPI
@@ -21,9 +22,7 @@ struct LibrarySocket {
     /// work itself.
     func ask(_ question: SearchRequestBody) -> SearchAnswer? {
         guard let top = question.top, top <= Limits.top.upperBound,
-            // Otherwise the command searches itself.
-            let body = try? JSONText.bytes(of: question),
-            let answer = ask(.searchByExample, [], body, SearchAnswer.self),
+            let answer = ask(API.searchByExample, json: question),
             answer.results.allSatisfy({ $0.filePath != nil })
         else { return nil }
         return answer
@@ -31,32 +30,32 @@ struct LibrarySocket {
 
     /// Whether a server saved it; otherwise the command does.
     func save(_ search: SavedSearch) -> Bool {
-        // Otherwise the command saves it itself.
-        guard let body = try? JSONText.bytes(of: SavedSearchRequest(query: search.query)) else { return false }
-        return ask(.saveSearch, [search.name], body, SearchesAnswer.self) != nil
+        ask(API.saveSearch, [search.name], json: SavedSearchRequest(query: search.query)) != nil
     }
 
     /// Whether a server removed it.
-    func removeSearch(_ name: String) -> Bool { ask(.removeSearch, [name], [], SearchesAnswer.self) != nil }
+    func removeSearch(_ name: String) -> Bool { ask(API.removeSearch, [name]) != nil }
 
     /// Whether a server listens there.
     var isServed: Bool { (try? UnixConnection(to: file, patience: silence)) != nil }
 
     /// The server's health; nil if none runs.
-    func health() -> HealthAnswer? { ask(.health, [], [], HealthAnswer.self) }
+    func health() -> HealthAnswer? { ask(API.health) }
 
     /// The server's address and shares; nil if none runs.
-    func shares() -> SharesAnswer? { ask(.shares, [], [], SharesAnswer.self) }
+    func shares() -> SharesAnswer? { ask(API.shares) }
 
-    private func ask<Answer: Decodable>(
-        _ operation: APIOperation, _ pieces: [String], _ body: [UInt8], _ type: Answer.Type
+    private func ask<Request, Answer>(
+        _ operation: APIOperation<Request, Answer>, _ pieces: [String] = [], json question: Request? = nil
     ) -> Answer? {
+        // Otherwise the command does it itself.
+        guard let body = try? question.map(JSONText.bytes) ?? [] else { return nil }
         let head =
-            "\(operation.method) \(operation.path(with: pieces)) HTTP/1.0\r\nHost: localhost\r\n"
-            + "Content-Type: application/json\r\nPrefer: \(Request.keepAlives)\r\n"
+            "\(operation.method) \(operation.any.path(with: pieces)) HTTP/1.0\r\nHost: localhost\r\n"
+            + "Content-Type: application/json\r\nPrefer: \(EvokeWebAPI.Request.keepAlives)\r\n"
             + "Content-Length: \(body.count)\r\n\r\n"
         // As above.
-        return exchange(Array(head.utf8) + body).flatMap { try? JSONText.value(type, of: $0) }
+        return exchange(Array(head.utf8) + body).flatMap { try? JSONText.value(Answer.self, of: $0) }
     }
 
     /// The body of a successful response.

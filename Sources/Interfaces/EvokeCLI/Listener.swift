@@ -1,4 +1,5 @@
 import Evoke
+import EvokeLinux
 import EvokeSystem
 import EvokeValues
 import EvokeWebAPI

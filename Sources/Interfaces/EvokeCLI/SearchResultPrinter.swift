@@ -25,7 +25,7 @@ struct SearchResultPrinter {
     }
 
     func print(_ answer: SearchAnswer, isOneOfMany: Bool) throws {
-        let showsAll = showsAll || answer.asksForAll
+        let showsAll = showsAll || answer.showsAll == true
         let shown = showsAll ? answer.results : answer.results.filter { $0.fits != false }
         let paths = shown.compactMap(\.filePath)
         switch kind {
@@ -135,9 +135,4 @@ extension SearchAnswer.Result {
         let known = ["name", "text", "place", "person", "seen"].filter(ways.contains)
         return known.isEmpty ? "-" : known.joined(separator: ", ")
     }
-}
-
-extension SearchAnswer {
-    /// Whether the query has `fits:all`.
-    fileprivate var asksForAll: Bool { canonical.flatMap { try? Query($0, now: .now) }?.showsAll ?? false }
 }

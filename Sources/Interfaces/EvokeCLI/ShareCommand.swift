@@ -149,16 +149,16 @@ extension Arguments {
     /// The end, in seconds since 1970.
     fileprivate func end(after now: Int64) throws(UsageError) -> Int64 {
         guard let text = text(.until) else { return now + Int64(Shares.usualDays) * 86_400 }
-        if text.hasSuffix("d"), let days = Int(text.dropLast()), Shares.days.contains(days) {
+        if text.hasSuffix("d"), let days = Int(text.dropLast()), Limits.shareDays.contains(days) {
             return now + Int64(days) * 86_400
         }
         guard let last = CivilTime(lastOf: text) else {
             throw UsageError(
-                "'--until' needs a date such as 2026-12-31, or 1 to \(Shares.days.upperBound) days, such as 7d, "
+                "'--until' needs a date such as 2026-12-31, or 1 to \(Limits.shareDays.upperBound) days, such as 7d, "
                     + "not '\(text)'.", of: "share")
         }
         let end = last.seconds - Int64(SystemClock.offset(atSeconds: last.seconds))
-        guard end > now, end <= now + Int64(Shares.days.upperBound) * 86_400 else {
+        guard end > now, end <= now + Int64(Limits.shareDays.upperBound) * 86_400 else {
             throw UsageError("\(text) is in the past, or more than ten years away.", of: "share")
         }
         return end

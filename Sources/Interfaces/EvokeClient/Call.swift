@@ -7,40 +7,27 @@ import Foundation
 
 /// A request to the server.
 struct Call {
-    let operation: APIOperation
-    /// For errors: "search for photos".
-    let doing: String
+    /// A value that is nil or false is left out; a list is one parameter for each value.
+    typealias Query = KeyValuePairs<String, Any?>
+
+    let operation: AnyOperation
     /// The values of the path's placeholders.
-    let pieces: [String]
-    let query: [(String, String)]
-    let body: (type: String, bytes: [UInt8])?
+    var pieces: [Any] = []
+    var query: Query = [:]
+    var body: (type: String, bytes: [UInt8])?
 
-    init(
-        _ operation: APIOperation, _ doing: String, _ pieces: [String] = [], query: [(String, String)] = []
-    ) {
-        (self.operation, self.doing, self.pieces, self.query, body) = (operation, doing, pieces, query, nil)
-    }
-
-    init(
-        _ operation: APIOperation, _ doing: String, _ pieces: [String] = [], json question: some Encodable
-    ) throws(EvokeError) {
-        guard let bytes = try? JSONText.bytes(of: question) else {
-            throw EvokeError(.wrongUsage, doing: doing, subject: "", reason: "a value in it is not a number")
+    private var address: String {
+        let question = query.flatMap { name, value -> [String] in
+            guard let value, value as? Bool != false else { return [] }
+            return (value as? [Any] ?? [value]).map { "\(name)=\(AnyOperation.escaped("\($0)"))" }
         }
-        (self.operation, self.doing, self.pieces, query) = (operation, doing, pieces, [])
-        body = ("application/json", bytes)
-    }
-
-    init(_ operation: APIOperation, _ doing: String, form: UploadForm) {
-        (self.operation, self.doing, pieces, query) = (operation, doing, [], [])
-        body = (form.type, form.body)
+        let path = operation.path(with: pieces.map { "\($0)" })
+        return question.isEmpty ? path : "\(path)?\(question.joined(separator: "&"))"
     }
 
     /// Nil if the server's address is invalid.
     func request(to base: String, token: String?) -> URLRequest? {
-        let question = query.map { "\($0.0)=\(APIOperation.escaped($0.1))" }.joined(separator: "&")
-        let text = base + operation.path(with: pieces) + (question.isEmpty ? "" : "?\(question)")
-        guard let url = URL(string: text) else { return nil }
+        guard let url = URL(string: base + address) else { return nil }
         var request = URLRequest(url: url)
         request.httpMethod = operation.method
         // `Wire` enforces the time limit.

@@ -2,70 +2,67 @@
 extension EvokeClient {
     /// The library's counts, its folders, and the progress of indexing.
     public func library() async throws -> LibraryAnswer {
-        try await json(Call(.library, "read the library's status"))
+        try await ask(API.library)
     }
 
     /// Photos that could not be read, with the reasons.
     public func failures(top: Int = 50, offset: Int = 0) async throws -> FailuresAnswer {
-        try await json(
-            Call(.failures, "list unreadable photos", query: [("top", "\(top)"), ("offset", "\(offset)")]))
+        try await ask(API.failures, query: ["top": top, "offset": offset])
     }
 
     /// Adds a folder of the server's machine, and starts indexing it.
     @discardableResult
     public func add(root path: String) async throws -> LibraryAnswer {
-        try await json(Call(.addRoot, "add the folder", json: RootRequest(path: path)))
+        try await ask(API.addRoot, json: RootRequest(path: path))
     }
 
     /// Removes a folder and its photos from the library, by its ID in `library()`; the files stay.
     @discardableResult
     public func remove(root id: String) async throws -> LibraryAnswer {
-        try await json(Call(.removeRoot, "remove the folder", [id]))
+        try await ask(API.removeRoot, id)
     }
 
     /// The folders inside a folder of the server's machine; without a path, those in its user's home folder.
     public func folders(in path: String? = nil) async throws -> FoldersAnswer {
-        try await json(Call(.folders, "list the folders", query: path.map { [("path", $0)] } ?? []))
+        try await ask(API.folders, query: ["path": path])
     }
 
     /// Switches to another installed model, and starts indexing the photos it has not seen.
     @discardableResult
     public func use(model name: String) async throws -> LibraryAnswer {
-        try await json(Call(.useModel, "choose the model", json: ModelRequest(name: name)))
+        try await ask(API.useModel, json: ModelRequest(name: name))
     }
 
     /// Stops the current run, and keeps what it did.
     @discardableResult
     public func pauseIndexing() async throws -> LibraryAnswer {
-        try await json(Call(.setIndexing, "pause indexing", json: IndexingRequest(state: "paused")))
+        try await ask(API.setIndexing, json: IndexingRequest(state: .paused))
     }
 
     /// Resumes indexing; if there is nothing to resume, all folders are read again.
     @discardableResult
     public func resumeIndexing() async throws -> LibraryAnswer {
-        try await json(Call(.setIndexing, "resume indexing", json: IndexingRequest(state: "running")))
+        try await ask(API.setIndexing, json: IndexingRequest(state: .running))
     }
 
     /// The installed models, and the one in use.
     public func models() async throws -> ModelsAnswer {
-        try await json(Call(.models, "list the models"))
+        try await ask(API.models)
     }
 
     /// The models available for download.
     public func availableModels() async throws -> [AvailableModel] {
-        let answer: AvailableModels = try await json(Call(.availableModels, "list the models"))
-        return answer.models
+        try await ask(API.availableModels).models
     }
 
     /// The current downloads.
     public func downloads() async throws -> [DownloadJSON] {
-        let answer: DownloadsAnswer = try await json(Call(.downloads, "list the downloads"))
-        return answer.downloads
+        try await ask(API.downloads).downloads
     }
 
     /// Starts downloading a model; `events()` and `downloads()` report the progress.
     public func pull(model name: String) async throws -> DownloadJSON {
-        try await json(Call(.pullModel, "download the model", [name]))
+        try await ask(API.pullModel, name)
     }
 
     /// Events as they happen, starting with the current state of the library. The stream ends when the server stops,
@@ -75,7 +72,7 @@ extension EvokeClient {
             let listening = Task {
                 var reader = EventReader()
                 do {
-                    try await exchange(Call(.events, "listen to the events of")) { bytes in
+                    try await exchange(Call(operation: API.events.any)) { bytes in
                         for event in try reader.take(bytes) { continuation.yield(event) }
                     }
                     continuation.finish()
@@ -94,29 +91,25 @@ extension EvokeClient {
 /// Shares of albums and saved searches.
 extension EvokeClient {
     /// What this client may do.
-    public func access() async throws -> AccessAnswer { try await json(Call(.access, "read the access rights")) }
+    public func access() async throws -> AccessAnswer { try await ask(API.access) }
 
     /// The shares, in order of creation.
-    public func shares() async throws -> SharesAnswer { try await json(Call(.shares, "list the shares")) }
+    public func shares() async throws -> SharesAnswer { try await ask(API.shares) }
 
     /// Shares an album, by default for 30 days.
     public func share(album: String, days: Int? = nil) async throws -> ShareMadeAnswer {
-        try await share(ShareRequest(album: album, days: days))
+        try await ask(API.makeShare, json: ShareRequest(album: album, days: days))
     }
 
     /// Shares what a saved search finds, by default for 30 days.
     public func share(search: String, days: Int? = nil) async throws -> ShareMadeAnswer {
-        try await share(ShareRequest(search: search, days: days))
+        try await ask(API.makeShare, json: ShareRequest(search: search, days: days))
     }
 
     /// Ends a share at once, and returns the others.
     @discardableResult
     public func endShare(_ number: Int) async throws -> SharesAnswer {
-        try await json(Call(.endShare, "end the share", ["\(number)"]))
-    }
-
-    private func share(_ body: ShareRequest) async throws -> ShareMadeAnswer {
-        try await json(Call(.makeShare, "share a part of the library", json: body))
+        try await ask(API.endShare, number)
     }
 }
 
@@ -127,11 +120,9 @@ extension EvokeClient {
     public func classify(
         embedding: [Float], fingerprint: String? = nil, labels: [String]? = nil, top: Int = 5
     ) async throws -> LabelsAnswer {
-        try await json(
-            Call(
-                .classify, "classify by labels",
-                json: ClassifyRequest(
-                    embedding: embedding.map { Double($0) }, fingerprint: fingerprint, topK: top, labels: labels)))
+        let request = ClassifyRequest(
+            embedding: embedding.map { Double($0) }, fingerprint: fingerprint, topK: top, labels: labels)
+        return try await json(Call(operation: API.classify.any, body: body(request, of: API.classify)))
     }
 
     /// Scores labels for a picture, given as the bytes of its file. Labels must not contain commas.
@@ -147,16 +138,16 @@ extension EvokeClient {
         form.add("labels", labels?.joined(separator: ","))
         form.add("none", "\(includingNone)")
         form.add("top_k", "\(top)")
-        return try await json(Call(.classify, "classify by labels", form: form))
+        return try await json(Call(operation: API.classify.any, body: (form.type, form.body)))
     }
 
     /// The vector of a text by the library's model. A text that is too long for it is cut.
     public func embed(text: String) async throws -> EmbeddingAnswer {
-        try await json(Call(.embed, "embed the input", json: EmbedRequest(text: text)))
+        try await ask(API.embed, json: EmbedRequest(text: text))
     }
 
     /// The vector of a picture by the library's model, given as the bytes of its file.
     public func embed(picture: [UInt8]) async throws -> EmbeddingAnswer {
-        try await json(Call(.embed, "embed the input", form: UploadForm(picture: picture)))
+        try await ask(API.embed, form: UploadForm(picture: picture))
     }
 }

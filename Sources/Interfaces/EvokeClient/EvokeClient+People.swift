@@ -7,37 +7,35 @@ extension EvokeClient {
     public func people(
         top: Int = 50, offset: Int = 0, includingHidden: Bool = false, called name: String? = nil
     ) async throws -> PeopleAnswer {
-        let more = (includingHidden ? [("hidden", "true")] : []) + (name.map { [("name", $0)] } ?? [])
-        return try await json(
-            Call(.people, "list the people", query: [("top", "\(top)"), ("offset", "\(offset)")] + more))
+        try await ask(
+            API.people, query: ["top": top, "offset": offset, "hidden": includingHidden, "name": name])
     }
 
     /// Turns people on or off.
     @discardableResult
     public func keepPeople(_ isWanted: Bool) async throws -> PeopleAnswer {
-        try await json(
-            Call(.setPeople, "turn people on or off", json: PeopleRequest(state: isWanted ? "on" : "off")))
+        try await ask(API.setPeople, json: PeopleRequest(state: isWanted ? .on : .off))
     }
 
     /// Deletes everything known about people, and turns them off.
     @discardableResult
-    public func forgetPeople() async throws -> PeopleAnswer { try await json(Call(.forgetPeople, "delete all people")) }
+    public func forgetPeople() async throws -> PeopleAnswer { try await ask(API.forgetPeople) }
 
     /// A person with all of their faces.
     public func person(_ number: String) async throws -> PersonPageAnswer {
-        try await json(Call(.person, "show the person", [number]))
+        try await ask(API.person, number)
     }
 
     /// Names a person. The name of another person is refused: ``answer(_:isSameAs:_:)`` merges the two.
     @discardableResult
     public func name(person number: String, _ name: String) async throws -> PersonAnswer {
-        try await json(Call(.changePerson, "name the person", [number], json: PersonRequest(name: name)))
+        try await ask(API.changePerson, number, json: PersonRequest(name: name))
     }
 
     /// Hides a person from the list of people, or shows them again.
     @discardableResult
     public func hide(person number: String, _ isHidden: Bool = true) async throws -> PersonAnswer {
-        try await json(Call(.changePerson, "hide the person", [number], json: PersonRequest(hidden: isHidden)))
+        try await ask(API.changePerson, number, json: PersonRequest(hidden: isHidden))
     }
 
     /// Moves a person's faces to the person of that name; without a name, they are only marked as not theirs.
@@ -46,32 +44,29 @@ extension EvokeClient {
         _ faces: [FaceReference], from number: String, to name: String? = nil
     ) async throws -> PeopleAnswer {
         let body = PersonFacesRequest(faces: faces, name: name, not: name == nil ? true : nil)
-        return try await json(Call(.movePersonFaces, "move the person's faces", [number], json: body))
+        return try await ask(API.movePersonFaces, number, json: body)
     }
 
     /// Says whether two people are the same.
     @discardableResult
     public func answer(_ person: String, isSameAs other: String, _ same: Bool = true) async throws -> PeopleAnswer {
-        try await json(
-            Call(
-                .answerPeople, "compare two people", json: PeopleReply(person: person, other: other, same: same)))
+        try await ask(API.answerPeople, json: PeopleReply(person: person, other: other, same: same))
     }
 
     /// Undoes the last change to people and faces. False if there is none.
     @discardableResult
     public func undoPeople() async throws -> Bool {
-        let answer: PeopleUndoAnswer = try await json(Call(.undoPeople, "undo the last change to people"))
-        return answer.undone
+        try await ask(API.undoPeople).undone
     }
 
     /// The faces in a photo, largest first.
     public func faces(of photo: Int64) async throws -> PhotoFacesAnswer {
-        try await json(Call(.photoFaces, "show the faces", ["\(photo)"]))
+        try await ask(API.photoFaces, photo)
     }
 
     /// A face with its surroundings, as a small JPEG.
     public func crop(of face: FaceReference) async throws -> [UInt8] {
-        try await bytes(Call(.faceCrop, "show a face", ["\(face.photo)", "\(face.face)"]), limit: Self.largestAnswer)
+        try await bytes(API.faceCrop, face.photo, face.face)
     }
 
     /// Names a face, by an existing or a new name.
@@ -95,6 +90,6 @@ extension EvokeClient {
     }
 
     private func apply(_ body: FaceRequest, of face: FaceReference) async throws -> PhotoFacesAnswer {
-        try await json(Call(.changeFace, "update the face", ["\(face.photo)", "\(face.face)"], json: body))
+        try await ask(API.changeFace, face.photo, face.face, json: body)
     }
 }

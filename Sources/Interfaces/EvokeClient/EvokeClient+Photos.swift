@@ -6,16 +6,19 @@ extension EvokeClient {
         _ words: String, not avoided: String? = nil, top: Int = 50, offset: Int = 0, countsFitting: Bool = false,
         folds: Bool = false
     ) async throws -> SearchAnswer {
-        let query = [("q", words), ("top", "\(top)"), ("offset", "\(offset)")] + Self.folding(folds)
-        let rest = (avoided.map { [("not", $0)] } ?? []) + (countsFitting ? [("count", "true")] : [])
-        return try await json(Call(.search, "search for photos", query: query + rest))
+        try await ask(
+            API.search,
+            query: [
+                "q": words, "top": top, "offset": offset, "fold": folds, "not": avoided, "count": countsFitting,
+            ])
     }
 
     /// The photos most similar to others in the library and, if given, to words.
     public func search(
         like photos: [Int64], _ words: String? = nil, not avoided: String? = nil, top: Int = 50, offset: Int = 0
     ) async throws -> SearchAnswer {
-        try await search(SearchRequestBody(text: words, not: avoided, like: photos, top: top, offset: offset))
+        let request = SearchRequestBody(text: words, not: avoided, like: photos, top: top, offset: offset)
+        return try await ask(API.searchByExample, json: request)
     }
 
     /// The photos nearest to a vector of the library's model, as from `embed`. With a fingerprint, the server refuses a
@@ -23,9 +26,9 @@ extension EvokeClient {
     public func search(
         vector: [Float], fingerprint: String? = nil, top: Int = 50, offset: Int = 0
     ) async throws -> SearchAnswer {
-        try await search(
-            SearchRequestBody(
-                vector: vector.map { Double($0) }, fingerprint: fingerprint, top: top, offset: offset))
+        let request = SearchRequestBody(
+            vector: vector.map { Double($0) }, fingerprint: fingerprint, top: top, offset: offset)
+        return try await ask(API.searchByExample, json: request)
     }
 
     /// The photos most similar to a picture, given as the bytes of its file, and, if given, to words.
@@ -37,11 +40,7 @@ extension EvokeClient {
         form.add("not", avoided)
         form.add("top", "\(top)")
         form.add("offset", "\(offset)")
-        return try await json(Call(.searchByExample, "search for photos", form: form))
-    }
-
-    private func search(_ question: SearchRequestBody) async throws -> SearchAnswer {
-        try await json(Call(.searchByExample, "search for photos", json: question))
+        return try await ask(API.searchByExample, form: form)
     }
 
     /// Parses a query into its parts, optionally after a change; does not search.
@@ -50,17 +49,19 @@ extension EvokeClient {
     public func query(
         _ text: String, isLiteral: Bool = false, changing change: QueryChange? = nil
     ) async throws -> QueryAnswer {
-        var query = [("q", text)] + (isLiteral ? [("literal", "true")] : [])
-        switch change {
-        case .without(let numbers)?: query += numbers.map { ("without", "\($0)") }
-        case .clear?: query.append(("clear", "true"))
-        case .leaveToWords(let number)?: query.append(("words", "\(number)"))
-        case .put(let field, let values, let isOpposite, let number)?:
-            query += [("field", field)] + values.map { ("value", $0) }
-            query += (isOpposite ? [("opposite", "true")] : []) + (number.map { [("at", "\($0)")] } ?? [])
-        case nil: break
-        }
-        return try await json(Call(.query, "read the query", query: query))
+        let query: Call.Query =
+            switch change {
+            case .without(let numbers)?: ["q": text, "literal": isLiteral, "without": numbers]
+            case .clear?: ["q": text, "literal": isLiteral, "clear": true]
+            case .leaveToWords(let number)?: ["q": text, "literal": isLiteral, "words": number]
+            case .put(let field, let values, let isOpposite, let number)?:
+                [
+                    "q": text, "literal": isLiteral, "field": field, "value": values, "opposite": isOpposite,
+                    "at": number,
+                ]
+            case nil: ["q": text, "literal": isLiteral]
+            }
+        return try await ask(API.query, query: query)
     }
 
     /// Completions of a query that is being typed, best first: fields, values in the library, dates, places and people.
@@ -69,32 +70,25 @@ extension EvokeClient {
     ///   - text: the query up to the cursor.
     ///   - top: from 1 to 50.
     public func suggest(_ text: String, top: Int = 8) async throws -> SuggestionsAnswer {
-        try await json(Call(.suggest, "complete the query", query: [("q", text), ("top", "\(top)")]))
+        try await ask(API.suggest, query: ["q": text, "top": top])
     }
 
     /// All photos, newest first. With `folds`, the best of each stack represents it.
     public func photos(top: Int = 50, offset: Int = 0, folds: Bool = false) async throws -> SearchAnswer {
-        let page = [("top", "\(top)"), ("offset", "\(offset)")]
-        return try await json(Call(.photos, "list the photos", query: page + Self.folding(folds)))
+        try await ask(API.photos, query: ["top": top, "offset": offset, "fold": folds])
     }
 
     /// The photos of a photo's stack, including itself, best first; only itself if it is in none.
     public func stack(of id: Int64, top: Int = 50, offset: Int = 0) async throws -> SearchAnswer {
-        let query = [("stack", "\(id)"), ("top", "\(top)"), ("offset", "\(offset)")]
-        return try await json(Call(.photos, "list the photos of a stack", query: query))
+        try await ask(API.photos, query: ["stack": id, "top": top, "offset": offset])
     }
-
-    private static func folding(_ folds: Bool) -> [(String, String)] { folds ? [("fold", "true")] : [] }
 
     /// The number of photos per day, in the order of `photos()`; with words, of the photos that match, in the order of
     /// that search. With `folds`, stacks are counted.
     public func days(
         of words: String? = nil, not avoided: String? = nil, folds: Bool = false
     ) async throws -> DaysAnswer {
-        let query =
-            [("q", words), ("not", avoided)].compactMap { name, value in value.map { (name, $0) } }
-            + Self.folding(folds)
-        return try await json(Call(.days, "count the photos by day", query: query))
+        try await ask(API.days, query: ["q": words, "not": avoided, "fold": folds])
     }
 
     /// Photos on a map: all of them or, with words, those that match.
@@ -108,67 +102,61 @@ extension EvokeClient {
         of words: String? = nil, not avoided: String? = nil, in box: CoordinateBox? = nil, zoom: Int,
         dots: Int? = nil, folds: Bool = false
     ) async throws -> MapAnswer {
-        let query =
-            [("q", words), ("not", avoided), ("box", box.map { "\($0)" }), ("dots", dots.map { "\($0)" })]
-            .compactMap { name, value in value.map { (name, $0) } }
-        return try await json(
-            Call(.map, "show the photos on a map", query: query + [("zoom", "\(zoom)")] + Self.folding(folds)))
+        try await ask(
+            API.map, query: ["q": words, "not": avoided, "box": box, "dots": dots, "zoom": zoom, "fold": folds])
     }
 
     /// The outlines of land and countries, in the format described in `Tools/places/README.md`.
     ///
     /// Throws if the server has none.
     public func outlines() async throws -> [UInt8] {
-        try await bytes(Call(.outlines, "get the outlines of the world"), limit: Self.largestAnswer)
+        try await bytes(API.outlines)
     }
 
     /// Opens a photo in a program on the server's machine: only for its owner, on that machine, if it has a desktop.
     public func open(_ id: Int64, in place: PhotoOpening.Place) async throws {
-        let _: PhotoOpening = try await json(
-            Call(.openPhoto, "open the photo", ["\(id)"], json: PhotoOpening(in: place)))
+        _ = try await ask(API.openPhoto, id, json: PhotoOpening(in: place))
     }
 
     /// The details of a photo.
     public func photo(_ id: Int64) async throws -> PhotoAnswer {
-        try await json(Call(.photo, "show the photo", ["\(id)"]))
+        try await ask(API.photo, id)
     }
 
     /// The text in a photo's picture. If words are given, those by which the photo is found are marked.
     public func text(of id: Int64, marking words: String? = nil) async throws -> PhotoTextAnswer {
-        let query = words.map { [("q", $0)] } ?? []
-        return try await json(Call(.photoText, "read the text in the photo", ["\(id)"], query: query))
+        try await ask(API.photoText, id, query: ["q": words])
     }
 
     /// An upright JPEG whose longer side has 320, 640 or 1600 pixels.
     public func thumbnail(of id: Int64, size: Int = 320) async throws -> [UInt8] {
-        try await bytes(
-            Call(.thumbnail, "show the photo", ["\(id)"], query: [("size", "\(size)")]), limit: Self.largestAnswer)
+        try await bytes(API.thumbnail, id, query: ["size": size])
     }
 
     /// The photo's own file.
     public func original(of id: Int64) async throws -> [UInt8] {
-        try await bytes(Call(.original, "download the photo", ["\(id)"]), limit: Self.largestPhoto)
+        try await bytes(API.original, id, limit: Self.largestPhoto)
     }
 
     /// The film that a phone took with the photo.
     ///
     /// Throws `EvokeError` of the kind `notFound` if there is none.
     public func film(of id: Int64) async throws -> [UInt8] {
-        try await bytes(Call(.film, "download the video of the photo", ["\(id)"]), limit: Self.largestPhoto)
+        try await bytes(API.film, id, limit: Self.largestPhoto)
     }
 }
 
 /// Favorites, ratings, captions, tags, albums and hidden photos.
 extension EvokeClient {
     /// The albums, tags and the number of favorites.
-    public func marks() async throws -> MarksAnswer { try await json(Call(.marks, "list albums and tags")) }
+    public func marks() async throws -> MarksAnswer { try await ask(API.marks) }
 
     /// Changes the marks of photos: first removes, then adds.
     @discardableResult
     public func mark(
         photos: [Int64], adding: MarksOfPhoto? = nil, removing: MarksToRemove? = nil
     ) async throws -> MarkedAnswer {
-        try await mark(MarkRequest(photos: photos, add: adding, remove: removing))
+        try await ask(API.mark, json: MarkRequest(photos: photos, add: adding, remove: removing))
     }
 
     /// Marks all photos that match a query.
@@ -176,18 +164,13 @@ extension EvokeClient {
     public func mark(
         query: String, adding: MarksOfPhoto? = nil, removing: MarksToRemove? = nil
     ) async throws -> MarkedAnswer {
-        try await mark(MarkRequest(query: query, add: adding, remove: removing))
-    }
-
-    private func mark(_ body: MarkRequest) async throws -> MarkedAnswer {
-        try await json(Call(.mark, "mark photos", json: body))
+        try await ask(API.mark, json: MarkRequest(query: query, add: adding, remove: removing))
     }
 
     /// Undoes the last change of marks, and returns its number of photos; nil if there is none.
     @discardableResult
     public func undoMarks() async throws -> Int? {
-        let answer: MarksUndoneAnswer = try await json(Call(.undoMarks, "undo the last marks"))
-        return answer.photos
+        try await ask(API.undoMarks).photos
     }
 }
 
@@ -203,33 +186,31 @@ extension EvokeClient {
     public func duplicates(
         _ kinds: [String] = [], among words: String? = nil, top: Int = 50, offset: Int = 0
     ) async throws -> DuplicateGroupsAnswer {
-        let query = kinds.map { ("kind", $0) } + (words.map { [("q", $0)] } ?? [])
-        return try await json(
-            Call(.duplicates, "list duplicates", query: query + [("top", "\(top)"), ("offset", "\(offset)")]))
+        try await ask(API.duplicates, query: ["kind": kinds, "q": words, "top": top, "offset": offset])
     }
 
     /// Moves photos to the trash of the server's machine. The answer lists those that cannot be moved, with the reason.
     @discardableResult
     public func trash(_ steps: [TrashRequest.Step]) async throws -> TrashAnswer {
-        try await json(Call(.trashDuplicates, "move photos to the trash", json: TrashRequest(steps: steps)))
+        try await ask(API.trashDuplicates, json: TrashRequest(steps: steps))
     }
 
     /// Puts back what was last moved to the trash.
     @discardableResult
     public func undoTrash() async throws -> UndoAnswer {
-        try await json(Call(.undoDuplicates, "put photos back"))
+        try await ask(API.undoDuplicates)
     }
 }
 
 extension EvokeClient {
     /// The years with photos, newest first.
     public func years() async throws -> YearsAnswer {
-        try await json(Call(.years, "list the years"))
+        try await ask(API.years)
     }
 
     /// The review of a year.
     public func year(_ year: Int) async throws -> YearAnswer {
-        try await json(Call(.year, "show the year", ["\(year)"]))
+        try await ask(API.year, year)
     }
 }
 
@@ -238,10 +219,9 @@ extension EvokeClient {
     /// The files of up to 10,000 photos as one ZIP, in their folders, passed to `take` in pieces as they arrive. A text
     /// file in it lists those that could not be read.
     public func archive(of photos: [Int64], _ take: ([UInt8]) throws -> Void) async throws {
-        let made: ArchiveAnswer = try await json(
-            Call(.makeArchive, "download photos", json: ArchiveRequest(photos: photos)))
-        let key = made.address.split(separator: "/").last.map(String.init) ?? ""
-        try await exchange(Call(.archive, "download photos", [key]), take)
+        let made = try await ask(API.makeArchive, json: ArchiveRequest(photos: photos))
+        let key = made.address.split(separator: "/").last ?? ""
+        try await exchange(Call(operation: API.archive.any, pieces: [key]), take)
     }
 }
 
@@ -249,24 +229,18 @@ extension EvokeClient {
 extension EvokeClient {
     /// The saved searches.
     public func savedSearches() async throws -> [SavedSearch] {
-        try await searches(Call(.searches, "list the saved searches"))
+        try await ask(API.searches).searches
     }
 
     /// Saves a search, replacing one of the same name.
     @discardableResult
     public func save(search: SavedSearch) async throws -> [SavedSearch] {
-        try await searches(
-            Call(.saveSearch, "save the search", [search.name], json: SavedSearchRequest(query: search.query)))
+        try await ask(API.saveSearch, search.name, json: SavedSearchRequest(query: search.query)).searches
     }
 
     /// Removes a saved search.
     @discardableResult
     public func removeSearch(_ name: String) async throws -> [SavedSearch] {
-        try await searches(Call(.removeSearch, "remove the saved search", [name]))
-    }
-
-    private func searches(_ call: Call) async throws -> [SavedSearch] {
-        let answer: SearchesAnswer = try await json(call)
-        return answer.searches
+        try await ask(API.removeSearch, name).searches
     }
 }

@@ -37,11 +37,11 @@ public struct EvokeClient: Sendable {
 
     /// Whether the server is well, and its model.
     public func health() async throws -> HealthAnswer {
-        try await json(Call(.health, "ask the server"))
+        try await ask(API.health)
     }
 
     /// The OpenAPI description of the server.
     public func description() async throws -> [UInt8] {
-        try await bytes(Call(.description, "ask the server"), limit: Self.largestAnswer)
+        try await bytes(API.description)
     }
 }

@@ -6,6 +6,38 @@ import Foundation
 #endif
 
 extension EvokeClient {
+    func ask<Answer>(
+        _ operation: APIOperation<Never, Answer>, _ pieces: Any..., query: Call.Query = [:]
+    ) async throws -> Answer {
+        try await json(Call(operation: operation.any, pieces: pieces, query: query))
+    }
+
+    func ask<Request, Answer>(
+        _ operation: APIOperation<Request, Answer>, _ pieces: Any..., json request: Request
+    ) async throws -> Answer {
+        try await json(Call(operation: operation.any, pieces: pieces, body: body(request, of: operation)))
+    }
+
+    func ask<Request, Answer>(_ operation: APIOperation<Request, Answer>, form: UploadForm) async throws -> Answer {
+        try await json(Call(operation: operation.any, body: (form.type, form.body)))
+    }
+
+    func bytes(
+        _ operation: APIOperation<Never, [UInt8]>, _ pieces: Any..., query: Call.Query = [:],
+        limit: Int = largestAnswer
+    ) async throws -> [UInt8] {
+        try await bytes(Call(operation: operation.any, pieces: pieces, query: query), limit: limit)
+    }
+
+    func body<Request, Answer>(
+        _ request: Request, of operation: APIOperation<Request, Answer>
+    ) throws -> (type: String, bytes: [UInt8]) {
+        guard let bytes = try? JSONText.bytes(of: request) else {
+            throw EvokeError(.wrongUsage, doing: operation.doing, subject: "", reason: "a value in it is not a number")
+        }
+        return ("application/json", bytes)
+    }
+
     func json<Answer: Decodable>(_ call: Call) async throws -> Answer {
         let bytes = try await bytes(call, limit: Self.largestAnswer)
         do {
@@ -16,7 +48,7 @@ extension EvokeClient {
         }
     }
 
-    func bytes(_ call: Call, limit: Int) async throws -> [UInt8] {
+    private func bytes(_ call: Call, limit: Int) async throws -> [UInt8] {
         var all: [UInt8] = []
         let head = try await exchange(call) { bytes in
             guard all.count + bytes.count <= limit else {
@@ -90,7 +122,7 @@ extension EvokeClient {
     }
 
     private func failure(_ call: Call, _ kind: EvokeError.Kind, _ reason: String, _ remedy: String) -> EvokeError {
-        EvokeError(kind, doing: call.doing, subject: base, reason: reason, remedy: remedy)
+        EvokeError(kind, doing: call.operation.doing, subject: base, reason: reason, remedy: remedy)
     }
 
     private static func reason(of error: any Error, hasBegun: Bool) -> String {

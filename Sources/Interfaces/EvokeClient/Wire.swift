@@ -1,4 +1,4 @@
-import EvokeWorkers
+import EvokeValues
 import Foundation
 
 #if canImport(FoundationNetworking)

@@ -50,11 +50,9 @@ package struct Gate: Sendable {
         return .owner
     }
 
-    /// Without the token, nobody may see people or share anything.
-    func check(_ request: Request, for operation: APIOperation) throws(Problem) {
-        if isOpen, operation.isOfPeople || operation.changesShares, case .network = request.way {
-            try checkToken(of: request)
-        }
+    /// Without the token, nobody may do what only the owner may.
+    func check(_ request: Request, for operation: AnyOperation) throws(Problem) {
+        if isOpen, case (.owner, .network) = (operation.askers, request.way) { try checkToken(of: request) }
     }
 
     /// Whether the caller would have full access without the share they came with.

@@ -27,11 +27,11 @@ struct Problem: Error, Hashable {
             + "of the library's folder as a Bearer token.",
         headers: ["WWW-Authenticate": "Bearer"])
 
-    static func nothingThere(remedy: String) -> Problem {
-        Problem(
-            status: 404, kind: EvokeError.Kind.notFound.rawValue, detail: "Nothing is at this address.",
-            remedy: remedy)
+    static func notFound(_ detail: String, remedy: String) -> Problem {
+        Problem(status: 404, kind: EvokeError.Kind.notFound.rawValue, detail: detail, remedy: remedy)
     }
+
+    static func nothingThere(remedy: String) -> Problem { .notFound("Nothing is at this address.", remedy: remedy) }
 
     init(status: Int, kind: String, detail: String, remedy: String = "", headers: [String: String] = [:]) {
         self.status = status

@@ -13,20 +13,20 @@ extension Remedy {
         return "\(sentence.dropLast()) (\(route.method) \(path(of: route)))."
     }
 
-    private func path(of route: APIOperation) -> String {
+    private func path(of route: AnyOperation) -> String {
         value.map { route.path.replacing("{name}", with: $0) } ?? route.path
     }
 
     /// The route of this server that does it.
-    private var route: APIOperation? {
+    private var route: AnyOperation? {
         switch step {
-        case .index: .addRoot
-        case .listModels: .models
-        case .listPublishedModels: .availableModels
-        case .getModel: .pullModel
-        case .showDownloads: .downloads
-        case .showLibrary: .library
-        case .listSearches: .searches
+        case .index: API.addRoot.any
+        case .listModels: API.models.any
+        case .listPublishedModels: API.availableModels.any
+        case .getModel: API.pullModel.any
+        case .showDownloads: API.downloads.any
+        case .showLibrary: API.library.any
+        case .listSearches: API.searches.any
         case .advice, .reindex, .reread, .chooseOption, .leaveOutOption, .addModel, .updateModels, .inspectModel,
             .removeModel,
             .searchWithModel, .runModel, .listCatalogs, .addCatalog, .removeCatalog, .clearLabels,

@@ -44,7 +44,7 @@ package struct Service: Answering {
             let (route, pieces) = try route(for: head, target)
             switch asker {
             case .owner: try gate.check(head, for: route.operation)
-            case .visitor: guard VisitorRoutes.all[route.operation] != nil else { throw Problem.notShared }
+            case .visitor: guard case .visitors = route.askers, route.visit != nil else { throw Problem.notShared }
             }
             return .taken(
                 AdmittedRequest(
@@ -110,7 +110,7 @@ package struct Service: Answering {
     }
 
     /// The form of the body; nil for a route that takes none.
-    static func body(of request: Request, on route: Route) throws(Problem) -> Route.Body? {
+    static func body(of request: Request, on route: Route) throws(Problem) -> AnyOperation.Body? {
         guard !route.bodies.isEmpty else { return nil }
         let type = request.headers["content-type"].flatMap { MediaType($0) }
         guard let type, let body = route.bodies.first(where: { $0.mediaType == type.word }) else {
@@ -121,7 +121,10 @@ package struct Service: Answering {
     }
 
     /// Whether the caller may know who is in photos.
-    fileprivate func tellsOfPeople(_ request: Request) -> Bool { (try? gate.check(request, for: .people)) != nil }
+    fileprivate func tellsOfPeople(_ request: Request) -> Bool {
+        // The error is the answer.
+        (try? gate.check(request, for: API.people.any)) != nil
+    }
 
     /// Whether a visitor would have full access without the share.
     func isOfOwner(_ request: Request) -> Bool { gate.isOfOwner(request) }

@@ -1,5 +1,7 @@
 import EvokeCMicrohttpd
+import EvokeLinux
 import EvokeSystem
+import EvokeValues
 import EvokeWorkers
 
 /// One client's connection, with its time limits.

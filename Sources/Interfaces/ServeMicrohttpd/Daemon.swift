@@ -1,4 +1,5 @@
 import EvokeCMicrohttpd
+import EvokeLinux
 import EvokeSystem
 import EvokeValues
 import EvokeWebAPI

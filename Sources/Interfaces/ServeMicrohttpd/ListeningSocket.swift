@@ -1,4 +1,5 @@
-package import EvokeSystem
+package import EvokeLinux
+import EvokeSystem
 package import EvokeValues
 
 /// A listening socket.

@@ -1,4 +1,5 @@
 import EvokeCSocketOwner
+import EvokeLinux
 import EvokeSystem
 import EvokeValues
 

@@ -1,3 +1,4 @@
+import EvokeLinux
 import EvokeModels
 public import EvokeValues
 import EvokeWorkers

@@ -3,6 +3,7 @@ import EvokeSystem
 public import EvokeValues
 import EvokeVectorIndex
 package import EvokeWorkers
+import SealingSodium
 
 /// A model at work, with its decoder and its runtime.
 public struct Engine: Sendable {

@@ -1,4 +1,3 @@
-import EvokeDigests
 import EvokeImport
 import EvokeSystem
 public import EvokeValues
@@ -218,10 +217,10 @@ struct ImmichMarks {
             let marks = try await catalog.marks(of: contents)
             let found = try await catalog.results(.faces, of: contents)
             let cards = try await catalog.cards(of: batch.map(\.candidate.photo))
+            let metadata = try await catalog.metadata(of: batch.map(\.candidate.photo))
             for (candidate, photos) in batch {
                 let own = marks[candidate.content] ?? []
-                let metadata = try await catalog.metadata(of: candidate.photo)?.metadata ?? PhotoMetadata()
-                let edit = MarkEdit(taking: photos, beside: metadata, own)
+                let edit = MarkEdit(taking: photos, beside: metadata[candidate.photo] ?? PhotoMetadata(), own)
                 if let change = edit.change(of: own) {
                     edits[candidate.photo] = edit
                     report.record(change.added, &albums)

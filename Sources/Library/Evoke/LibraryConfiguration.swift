@@ -1,4 +1,5 @@
 import EvokeAnalysis
+import EvokeLinux
 import EvokeSystem
 public import EvokeValues
 

@@ -87,26 +87,11 @@ extension PhotoLibrary {
     /// changed much.
     private func fingerprints(among count: Int) async throws -> [(photo: PhotoID, vector: Embedding)] {
         if let known = fingerprints.known(at: count) { return known }
-        var photos = Set<PhotoID>()
-        // Photos are numbered from 1, with gaps.
-        for place in 0..<Self.photosToLookAt {
-            let before = PhotoID(Int64(place * count / Self.photosToLookAt))
-            photos.formUnion(try await catalog.cards(after: before, limit: 1).map(\.id))
-        }
-        var fingerprints: [(photo: PhotoID, vector: Embedding)] = []
-        for photo in photos.sorted() {
-            if let vector = try await catalog.vector(of: photo, model: model) { fingerprints.append((photo, vector)) }
-        }
+        let photos = try await catalog.sample(Self.photosToLookAt, of: count)
+        let vectors = try await catalog.vectors(of: photos, model: model)
+        let fingerprints = photos.compactMap { photo in vectors[photo].map { (photo: photo, vector: $0) } }
         self.fingerprints.keep(fingerprints, at: count)
         return fingerprints
-    }
-
-    private func vectors(of photos: [PhotoID]) async throws -> [Embedding] {
-        var vectors: [Embedding] = []
-        for photo in photos {
-            if let vector = try await catalog.vector(of: photo, model: model) { vectors.append(vector) }
-        }
-        return vectors
     }
 }
 

@@ -35,9 +35,10 @@ extension PhotoLibrary {
     func vectors(of photos: [PhotoID], answering query: Embedding) async throws -> [Embedding] {
         let model = try await model
         let films = try await catalog.moments(of: photos, model: model)
+        let stills = try await catalog.vectors(of: photos, model: model)
         var vectors: [Embedding] = []
         for photo in photos {
-            guard let still = try await catalog.vector(of: photo, model: model) else { continue }
+            guard let still = stills[photo] else { continue }
             let score = zip(still.values, query.values).reduce(Float()) { $0 + $1.0 * $1.1 }
             guard let moments = films[photo], let best = moments.best(for: query), best.score > score else {
                 vectors.append(still)

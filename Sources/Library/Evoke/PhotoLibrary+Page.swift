@@ -82,13 +82,13 @@ extension PhotoLibrary {
         let rest = found.map(\.id).filter { cards[$0] == nil }
         if !rest.isEmpty { cards.merge(try await catalog.cards(of: rest)) { $1 } }
         let moments = try await moments(in: Array(cards.values), for: ways.compactMap(\.ranking?.query))
-        let matchesText = found.contains { $0.answers.contains { $0.words != nil } }
-        let roots = matchesText ? try await catalog.roots() : []
+        let matchesText = found.contains(where: \.matchesText)
+        let texts = try await matchesText ? texts(of: found.filter(\.matchesText).compactMap { cards[$0.id] }) : [:]
         let filters = question.filters
         var hits: [SearchHit] = []
         for (place, one) in found.enumerated() {
             guard let card = cards[one.id] else { continue }
-            let reasons = try await reasons(for: one, card, roots)
+            let reasons = try reasons(for: one, card, texts[card.id])
             hits.append(
                 SearchHit(
                     rank: rank + place, score: one.score, fits: tellsWhatFits || one.fits == false ? one.fits : nil,
@@ -98,14 +98,26 @@ extension PhotoLibrary {
         return hits
     }
 
-    private func reasons(for found: Found, _ card: PhotoCard, _ roots: [FilePath]) async throws -> [SearchReason] {
+    /// What is written on and about these photos.
+    private func texts(of cards: [PhotoCard]) async throws -> [PhotoID: PhotoTexts] {
+        let roots = try await catalog.roots()
+        let metadata = try await catalog.metadata(of: cards.map(\.id))
+        let read = try await catalog.results(.text, of: cards.compactMap(\.content))
+        let texts = cards.map { card in
+            let read = card.content.flatMap { read[$0] }
+            return (card.id, PhotoTexts(card.path, metadata[card.id] ?? PhotoMetadata(), read, below: roots))
+        }
+        return Dictionary(texts) { $1 }
+    }
+
+    private func reasons(
+        for found: Found, _ card: PhotoCard, _ texts: PhotoTexts?
+    ) throws(EvokeError) -> [SearchReason] {
         var reasons: [SearchReason] = []
         for answer in found.answers {
             var more = answer.meaning.map { [SearchReason(.meaning, $0)] } ?? []
-            if let words = answer.words {
-                let metadata = try await catalog.metadata(of: found.id)?.metadata ?? PhotoMetadata()
-                let read = try await catalog.result(.text, of: card)
-                more += words.reasons(in: PhotoTexts(card.path, metadata, read, below: roots), named: answer.isNamed)
+            if let words = answer.words, let texts {
+                more += words.reasons(in: texts, named: answer.isNamed)
                 more += try [reason(for: words, card)].compactMap(\.self)
             }
             reasons += more.filter { !reasons.contains($0) }
@@ -295,6 +307,9 @@ struct Found: Sendable {
         (id, score, self.fits, self.standing) = (match.id, match.score, fits, standing)
         answers = answer.map { [$0] } ?? []
     }
+
+    /// Whether anything written on it or about it matches.
+    var matchesText: Bool { answers.contains { $0.words != nil } }
 
     /// Merges how the same photo matches in another branch.
     mutating func merge(_ other: Found) {

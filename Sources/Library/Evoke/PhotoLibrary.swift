@@ -211,8 +211,17 @@ public struct PhotoLibrary: Sendable {
         _ paths: [FilePath], rereading: Bool = false, leavingWork: Bool = false,
         notify: @escaping @Sendable (IndexEvent) -> Void
     ) async throws -> IndexReport {
+        try await index(paths, from: [], rereading: rereading, leavingWork: leavingWork, notify: notify)
+    }
+
+    /// Also refreshes other sources. What needs more than thumbnails later, such as text recognition, leaves their
+    /// photos out.
+    package func index(
+        _ paths: [FilePath], from sources: [any PhotoSource], rereading: Bool = false, leavingWork: Bool = false,
+        notify: @escaping @Sendable (IndexEvent) -> Void
+    ) async throws -> IndexReport {
         var report = try await indexPhotos(
-            paths, rereading: rereading, leavingWork: leavingWork, notify: notify)
+            paths, from: sources, rereading: rereading, leavingWork: leavingWork, notify: notify)
         // Last, since it takes longest: the photos can be searched by now.
         guard !report.isInterrupted else { return report }
         let run = IndexRun(isRereading: rereading)
@@ -227,8 +236,8 @@ public struct PhotoLibrary: Sendable {
 
     /// Everything but the text and faces in photos.
     func indexPhotos(
-        _ paths: [FilePath], rereading: Bool = false, leavingWork: Bool = false, taking taken: TakenVectors? = nil,
-        notify: @escaping @Sendable (IndexEvent) -> Void
+        _ paths: [FilePath], from sources: [any PhotoSource] = [], rereading: Bool = false, leavingWork: Bool = false,
+        taking taken: TakenVectors? = nil, notify: @escaping @Sendable (IndexEvent) -> Void
     ) async throws -> IndexReport {
         if leavingWork { try Self.shared(catalog) }
         let engine = try await engine
@@ -242,7 +251,7 @@ public struct PhotoLibrary: Sendable {
         }
         var report = try await tellingTotal { willAdd in
             try await indexer(taking: taken, willAdd: willAdd).run(
-                paths, rereading: rereading, leavingWork: leavingWork, notify: notify)
+                paths, from: sources, rereading: rereading, leavingWork: leavingWork, notify: notify)
         }
         await followUp(&report, notify)
         if !report.isInterrupted {

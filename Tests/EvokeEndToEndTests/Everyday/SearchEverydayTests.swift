@@ -32,7 +32,7 @@ import Testing
         let answer = try #require(try outcome.objects().first)
         #expect(
             Set(answer.keys) == [
-                "query", "canonical", "understood", "model", "took_ms", "total", "fitting", "results",
+                "query", "canonical", "understood", "order", "model", "took_ms", "total", "fitting", "results",
             ])
         #expect(answer["query"] as? String == "a red car in May 2019" && answer["model"] as? String == "starter")
         #expect(

@@ -1,4 +1,3 @@
-import EvokeDigests
 import EvokeValues
 import Testing
 

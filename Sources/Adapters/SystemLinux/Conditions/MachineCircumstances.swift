@@ -1,3 +1,4 @@
+import EvokeLinux
 import EvokeSystem
 package import EvokeValues
 import EvokeWorkers

@@ -1,5 +1,6 @@
 import Dispatch
 import EvokeCApart
+import EvokeLinux
 import EvokeSystem
 package import EvokeValues
 import EvokeWorkers

@@ -1,4 +1,5 @@
 import EvokeCApart
+import EvokeLinux
 import EvokeSystem
 import EvokeValues
 

@@ -1,4 +1,5 @@
 package import EvokeIndexing
+import EvokeLinux
 import EvokeSystem
 package import EvokeValues
 import Glibc

@@ -17,6 +17,6 @@ const void *evoke_mapping_start(const evoke_mapping *mapping);
 bool evoke_mapping_is_lost(const evoke_mapping *mapping);
 /// Starts reading a part from the disk, without waiting; does nothing if it is in memory.
 void evoke_mapping_ask(const evoke_mapping *mapping, size_t offset, size_t bytes);
-/// The number of times this thread has waited for a page to be read from a disk.
+/// The number of times this thread, or on Darwin this process, has waited for a page to be read from a disk.
 long evoke_waits_of_thread(void);
 void evoke_unmap(evoke_mapping *mapping);

@@ -167,18 +167,17 @@ export class Results {
     delete results[0]?.stack;
   }
 
-  #begun({ conditions = [], misspelling = null, results, total, fitting, folded = 0, took_ms: took }) {
+  #begun({ conditions = [], misspelling = null, order, shows_all: showsAll, results, total, fitting, folded = 0, took_ms: took }) {
     if (!this.days) this.found = results.length ? total : 0;
     this.took ??= took;
     this.conditions = conditions;
     this.misspelling = misspelling;
     this.folded = folded;
-    this.#showsAll = this.query.all || conditions.some(({ field }) => field === "fits");
+    this.#showsAll = this.query.all || showsAll === true;
     this.#isList = !asks(this.query) || (results.length > 0 && results[0].score === undefined);
     // In a list, everything matches.
     this.fitting = this.#isList ? undefined : fitting;
-    const sorted = conditions.find(({ field }) => field === "sort")?.values[0] ?? "best";
-    this.order = sorted === "best" && this.#isList ? "newest" : sorted;
+    this.order = order;
   }
 
   async #ask(part, signal) {

@@ -2,7 +2,7 @@ package import EvokeValues
 
 /// A database that keeps a catalog. What a catalog does is written once, in extensions of this protocol and of its
 /// connection; a driver knows how its database does that.
-package protocol CatalogDriver: Sendable {
+package protocol CatalogDriver: SourceFollowing {
     associatedtype Connection: CatalogConnection
 
     /// Runs `body` with exclusive use of the connection. If the task is canceled, its statements are interrupted. If the
@@ -35,6 +35,9 @@ package protocol CatalogDriver: Sendable {
     /// Whether copies have paths as they are in the catalog, rather than as on this machine.
     var copiesNames: Bool { get }
 
+    /// Forgets the folders of roots on this machine.
+    func forgetPlaces(of roots: [FilePath]) throws(EvokeError)
+
     /// The same for recording these changes, which a driver may prepare for.
     func write<Result: Sendable>(
         recording changes: [CatalogChange], by model: ModelID,
@@ -46,6 +49,8 @@ extension CatalogDriver {
     package var copiesNames: Bool { true }
 
     package func eraseDeleted() async throws {}
+
+    package func forgetPlaces(of roots: [FilePath]) {}
 
     package func write<Result: Sendable>(
         recording changes: [CatalogChange], by model: ModelID,
@@ -94,6 +99,9 @@ package protocol CatalogConnection: AnyObject {
         _ rows: [[CatalogValue]], into table: CatalogTable, _ columns: [String]?, onConflict: ConflictRule
     ) throws(EvokeError) -> Int
 
+    /// Adds the rows of a copy.
+    func add(_ rows: CopiedRows) throws(EvokeError)
+
     /// Changes columns of rows, which begin with the values of the table's key.
     func update(_ rows: [[CatalogValue]], of table: CatalogTable, _ columns: [String]) throws(EvokeError)
 
@@ -118,11 +126,46 @@ package protocol CatalogConnection: AnyObject {
     /// What the current transaction has changed, for followers.
     var changes: CatalogChanges { get set }
 
-    /// Updates the full text of the photos that the transaction has changed so far. `notify` gets how many are done.
-    func followFullText(notify: (_ done: Int, _ total: Int) -> Void) throws(EvokeError)
+    /// Adds changes to the logs for followers, and returns the numbers of the last ones in them.
+    func log(
+        _ vectors: [CatalogChanges.Vector], _ photos: [Int64]
+    ) throws(EvokeError) -> (vectors: Int64, photos: Int64)
 
-    /// Says that full text depends on nothing that was changed since.
-    func leaveFullText() throws(EvokeError)
+    /// A path of this machine, as in the catalog.
+    func kept(_ path: FilePath) -> FilePath
+
+    /// Throws if a root without a name would overlap a named one.
+    func checkThatNoNamedRoot(liesIn folder: FilePath) throws(EvokeError)
+
+    /// Forgets what waits to be indexed below a path, unless another root holds all of it.
+    func forgetQueue(under path: FilePath, areHeld: Bool) throws(EvokeError)
+
+    /// Removes words that are no longer in any picture.
+    func forgetWords() throws(EvokeError)
+
+    /// The parts of a check, besides the photos' files.
+    static var checkedParts: [CheckReport.Part] { get }
+
+    /// Checks what only this database has. Returns how many items of the part there are.
+    func check(_ part: CheckReport.Part, _ report: inout CheckReport) throws -> Int
+
+    /// Whether the full text is that of the photos.
+    func isFullTextRight() throws(EvokeError) -> Bool
+
+    /// Whether rows have checksums: there may be more to repair than the suspects then.
+    static var hasChecksums: Bool { get }
+
+    /// Whether a row does not match its checksum, as a condition on a table's alias.
+    static func isWrong(_ table: CatalogTable, _ row: String) -> String
+
+    /// Repairs what other statements depend on.
+    func repairIndexes() throws(EvokeError)
+
+    /// Repairs what belongs to no photo, and returns what is lost.
+    func repairRows(_ model: ModelID) throws(EvokeError) -> [EvokeError]
+
+    /// Drops what libraries have left in the database. Call it outside of transactions.
+    func dropLeftovers() throws(EvokeError)
 
     /// Whether a row of a table was changed by something else than Evoke, as a condition.
     static func isDamaged(_ table: CatalogTable) -> String
@@ -138,6 +181,12 @@ package protocol CatalogConnection: AnyObject {
 
     /// Replaces the full text of these photos; those without a text are gone.
     func replaceTexts(of photos: Set<Int64>, with texts: [(photo: Int64, texts: PhotoTexts)]) throws(EvokeError)
+
+    /// Drops the full text of photos that were deleted, unless it went with them.
+    func dropTexts(of photos: [Int64]) throws(EvokeError)
+
+    /// Drops all full text before it is written anew, unless replacing it is as good.
+    func dropTexts() throws(EvokeError)
 
     /// What errors call the library.
     var displayName: String { get }
@@ -187,6 +236,16 @@ package struct CatalogChanges: Sendable {
 extension CatalogConnection {
     package static var isQueued: String { "1 = 0" }
     package static func isDamaged(_ table: CatalogTable) -> String { "1 = 0" }
+    package static var hasChecksums: Bool { false }
+    package static func isWrong(_ table: CatalogTable, _ row: String) -> String { "1 = 0" }
+    package static var checkedParts: [CheckReport.Part] { CheckReport.Part.ofTheLibrary }
+    package func checkThatNoNamedRoot(liesIn folder: FilePath) {}
+    package func forgetQueue(under path: FilePath, areHeld: Bool) {}
+    package func repairIndexes() {}
+    package func dropLeftovers() {}
+    package func kept(_ path: FilePath) -> FilePath { path }
+    package func dropTexts(of photos: [Int64]) {}
+    package func dropTexts() {}
 
     @discardableResult
     package func run(_ sql: String, _ values: any CatalogBindable...) throws(EvokeError) -> Int {

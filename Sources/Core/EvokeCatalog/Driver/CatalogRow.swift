@@ -17,6 +17,8 @@ package protocol CatalogRow {
     func keptPath(_ column: Int32) -> FilePath
     /// Appends the values of a vector, and returns how many there were.
     func appendHalfFloats(_ column: Int32, to halfFloats: inout [Float16]) -> Int
+    /// What is wrong with a vector.
+    func fault(inVector column: Int32, dimensions: Int) -> String?
 }
 
 extension CatalogRow {

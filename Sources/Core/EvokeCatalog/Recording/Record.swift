@@ -88,7 +88,9 @@ extension CatalogConnection {
         guard !photos.isEmpty else { return }
         try logVectors(of: photos)
         try run("DELETE FROM photos WHERE photo IN list($1)", photos)
-        changes.photos.formUnion(photos)
+        try dropTexts(of: photos)
+        changes.photos.subtract(photos)
+        changes.photosWithSameText.formUnion(photos)
         for photo in photos { changes.texts[photo] = nil }
     }
 }

@@ -37,7 +37,9 @@ struct Recording<Connection: CatalogConnection> {
         case .described(let path, let metadata, let companions):
             if let photo = places[path] { describe(photo, metadata, companions) }
         case .digested(let path, let content):
-            if let photo = places[path] { photos[photo]?.now.content = content }
+            guard let photo = places[path], photos[photo]?.now.content != content else { return }
+            photos[photo]?.now.content = content
+            recordChange(of: photo)
         case .moved(let photo, let path, let stamp, let known):
             // The row's current content decides, not what it was when the file was read.
             if let now = photos[photo.value]?.now, now.missing == 1, now.content == known.digest {
@@ -52,6 +54,7 @@ struct Recording<Connection: CatalogConnection> {
         case .edited(let old, let new, let facesStay):
             try connection.copyMarks(from: old, to: new)
             if facesStay { try connection.copyDecisions(from: old, to: new) }
+            try connection.change([new])
         case .vanished(let photo): setMissing(1, of: photo.value)
         case .hidden(let photo): setMissing(2, of: photo.value)
         }

@@ -6,8 +6,9 @@ package enum CatalogSetting {
     package static let variant = "variant"
     package static let precision = "precision"
 
-    /// How far the full text has followed the photos, where it is not updated along with them.
-    package static let fullText = "full_text"
+    /// The prefix of the token up to which a source was followed.
+    package static let sourceToken = "source_token"
+    package static func token(of source: String) -> String { "\(sourceToken) \(source)" }
 
     /// "on" if the owner has turned people on.
     package static let people = "people"

@@ -4,7 +4,7 @@ import EvokeValues
 /// upgrade of each driver.
 extension CatalogTable {
     /// The format of a catalog with these tables. Version 0.1 numbered its formats from 1.
-    package static let format = 100
+    package static let format = 101
 
     package static let all = [
         settings, roots, exclusions, searches, models, suspects, people, faceDecisions, placedFaces, marks, markChanges,

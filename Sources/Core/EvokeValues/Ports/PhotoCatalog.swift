@@ -75,6 +75,10 @@ public protocol PhotoCards: Sendable {
     func photo(at path: FilePath) async throws -> PhotoID?
     /// Those of the photos that can be shown.
     func cards(of photos: [PhotoID]) async throws -> [PhotoID: PhotoCard]
+    /// The metadata of those photos that have any.
+    func metadata(of photos: [PhotoID]) async throws -> [PhotoID: PhotoMetadata]
+    /// At most that many photos that can be shown, spread evenly over a library of about `total` photos.
+    func sample(_ count: Int, of total: Int) async throws -> [PhotoID]
 }
 
 /// Which photos meet a condition, of those that can be shown. Hidden ones only meet conditions that ask for them

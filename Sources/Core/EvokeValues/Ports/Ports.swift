@@ -137,10 +137,17 @@ public protocol VectorReading: Sendable {
     func scan(
         _ model: ModelID, _ body: @escaping @Sendable ([PhotoID], UnsafeBufferPointer<Float16>) throws -> Void
     ) async throws -> VectorStamp
-    /// A photo's vector, whether or not it can be shown; nil if that model has made none.
-    func vector(of photo: PhotoID, model: ModelID) async throws -> Embedding?
+    /// The vectors of those photos that have one by that model, whether or not they can be shown.
+    func vectors(of photos: [PhotoID], model: ModelID) async throws -> [PhotoID: Embedding]
     /// How many more rows than photos there are, to within one percent.
     func countOfMoments(of model: ModelID) async throws -> Int
+}
+
+extension VectorReading {
+    /// Nil if that model has made none.
+    package func vector(of photo: PhotoID, model: ModelID) async throws -> Embedding? {
+        try await vectors(of: [photo], model: model)[photo]
+    }
 }
 
 /// Changes of the vectors, for code that keeps a copy of them.

@@ -1,4 +1,3 @@
-import EvokeDigests
 package import EvokeValues
 
 /// Matches Immich's photos with those of a library.

@@ -1,5 +1,5 @@
 public import EvokeValues
-import FoundationEssentials
+import Foundation
 
 /// A list of models that can be downloaded.
 public struct ModelCatalog: Hashable, Sendable, Codable {

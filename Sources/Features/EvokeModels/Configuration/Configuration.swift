@@ -1,6 +1,6 @@
 import EvokeSystem
 import EvokeValues
-import FoundationEssentials
+import Foundation
 
 /// A publisher's JSON file or a part of it, which knows its position, so that errors can name the file and key.
 struct Configuration {

@@ -1,6 +1,6 @@
 import EvokeSystem
 package import EvokeValues
-import FoundationEssentials
+import Foundation
 
 /// The known catalogs: Evoke's own, and those added to the model store.
 public struct CatalogStore: Sendable {

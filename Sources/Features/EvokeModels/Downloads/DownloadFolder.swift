@@ -1,7 +1,7 @@
 import EvokeSystem
 import EvokeValues
 import EvokeWorkers
-import FoundationEssentials
+import Foundation
 
 /// The folder of a download's files and progress: `downloads/NAME` in the model store.
 struct DownloadFolder: Sendable {

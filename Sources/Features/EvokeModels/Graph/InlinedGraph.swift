@@ -1,11 +1,11 @@
 import EvokeSystem
-import EvokeValues
+package import EvokeValues
 
 /// An ONNX graph in one piece: with external weights inlined, and with convolutions rewritten for speed in OpenVINO
 /// (`ChannelMultipliers`). Describes it as a sequence of ranges of files.
 ///
 /// Walks the same messages as `ONNXGraph`; numbers are field numbers from onnx.proto.
-struct InlinedGraph {
+package struct InlinedGraph {
     /// The limit of protocol buffers, the format of ONNX files.
     static let largest = Int(Int32.max)
 
@@ -62,9 +62,9 @@ struct InlinedGraph {
     private var multipliers: ChannelMultipliers
 
     /// Whether any convolution was rewritten for speed.
-    var isQuicker: Bool { multipliers.found > 0 }
+    package var isQuicker: Bool { multipliers.found > 0 }
 
-    init(_ file: FilePath) throws(EvokeError) {
+    package init(_ file: FilePath) throws(EvokeError) {
         self.file = file
         bytes = try GraphBytes(file)
         multipliers = ChannelMultipliers(try ONNXGraph(file))
@@ -78,24 +78,26 @@ struct InlinedGraph {
         }
     }
 
-    func write(to target: MemoryFile) throws(EvokeError) {
+    package func write(_ add: (ArraySlice<UInt8>) throws(EvokeError) -> Void) throws(EvokeError) {
         for piece in whole.pieces {
             switch piece {
-            case .bytes(let bytes): try target.add(bytes[...])
-            case .part(let file, let range): try copy(file, range, to: target)
+            case .bytes(let bytes): try add(bytes[...])
+            case .part(let file, let range): try copy(file, range, add)
             }
         }
     }
 
     private static let atOnce = 1 << 18
 
-    private func copy(_ file: FilePath, _ range: Range<Int>, to target: MemoryFile) throws(EvokeError) {
+    private func copy(
+        _ file: FilePath, _ range: Range<Int>, _ add: (ArraySlice<UInt8>) throws(EvokeError) -> Void
+    ) throws(EvokeError) {
         let weights = try OpenFile(file, doing: "read the weights")
         var place = range.lowerBound
         while place < range.upperBound {
             let bytes = try weights.bytes(min(Self.atOnce, range.upperBound - place), at: place)
             guard !bytes.isEmpty else { throw .invalidModel(file, "it is truncated") }
-            try target.add(bytes[...])
+            try add(bytes[...])
             place += bytes.count
         }
     }

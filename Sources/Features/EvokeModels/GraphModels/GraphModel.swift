@@ -1,6 +1,6 @@
 import EvokeSystem
 package import EvokeValues
-import FoundationEssentials
+import Foundation
 
 /// A standalone graph in its own folder, with the file that describes its inputs and outputs.
 package struct GraphModel: Hashable, Sendable {

@@ -1,5 +1,5 @@
 import EvokeSystem
-import EvokeValues
+package import EvokeValues
 
 /// Evoke's own layout: a folder with an `evoke.json`.
 struct EvokeManifest {
@@ -99,7 +99,7 @@ struct EvokeManifest {
 }
 
 extension EvokeError {
-    static func invalidModel(
+    package static func invalidModel(
         _ file: FilePath, _ reason: String, remedy: String = .mendTheFile
     ) -> EvokeError {
         EvokeError(

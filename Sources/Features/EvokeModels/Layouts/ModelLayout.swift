@@ -1,4 +1,3 @@
-import EvokeDigests
 import EvokeSystem
 import EvokeValues
 
@@ -18,7 +17,8 @@ package enum ModelLayout: String, Sendable, CaseIterable {
     /// The layout of `folder`, determined by the files in it; nil if it contains no model.
     static func of(_ folder: FilePath) -> ModelLayout? {
         func has(_ path: String) -> Bool {
-            [path, path + SealedFile.suffix].contains { FileSystem.status(of: folder.appending($0)) != nil }
+            let file = folder.appending(path)
+            return [file, UnsealedModel.sealed(file)].contains { FileSystem.status(of: $0) != nil }
         }
         if has(EvokeManifest.fileName) { return .evoke }
         if has(GraphModel.fileName) { return .graph }
@@ -34,7 +34,7 @@ package enum ModelLayout: String, Sendable, CaseIterable {
         return names.contains { name in
             guard let name = FilePath(bytes: name).string else { return false }
             return (name.hasPrefix("vision_model") || name.hasPrefix("text_model"))
-                && (name.hasSuffix(".onnx") || name.hasSuffix(".onnx" + SealedFile.suffix))
+                && (name.hasSuffix(".onnx") || name.hasSuffix(".onnx.sealed"))
         }
     }
 

@@ -1,7 +1,15 @@
 /// A group of photos of which one is enough.
-public struct DuplicatesAnswer: Codable, Hashable, Sendable {
+public struct DuplicatesAnswer: Codable, Hashable, Sendable, Described {
+    package static let schemaName: String? = "DuplicateGroup"
+    package static let kinds: [String: Schema] = ["kind": .choice(of: DuplicateGroup.Kind.self)]
+
     /// A photo of a group.
-    public struct Photo: Codable, Hashable, Sendable {
+    public struct Photo: Codable, Hashable, Sendable, Described {
+        package static let kinds: [String: Schema] = [
+            "differs": .list(of: .choice(["size", "bytes", "format", "taken"]))
+        ]
+        package static let always = ["id", "name", "version", "type", "is_shown_by_browsers"]
+
         /// Absolute.
         public let path: String
         /// Set only if the path is not UTF-8; `path` is then an approximation.
@@ -63,7 +71,12 @@ public struct DuplicatesAnswer: Codable, Hashable, Sendable {
 }
 
 /// Groups of photos of which one is enough, from a server.
-public struct DuplicateGroupsAnswer: Codable, Hashable, Sendable {
+public struct DuplicateGroupsAnswer: Codable, Hashable, Sendable, Described {
+    package static let schemaName: String? = "Duplicates"
+    package static let kinds: [String: Schema] = [
+        "counts": .object(DuplicateGroup.Kind.allCases.map { .init($0.rawValue, .count, isRequired: true) })
+    ]
+
     /// The number of groups of the requested kinds, and of each kind: `exact`, `same`, `burst`.
     public let total: Int, counts: [String: Int]
     /// The size of all photos that are not to be kept, counting each file once, whatever names it has.
@@ -104,9 +117,13 @@ public struct FindingAnswer: Codable, Hashable, Sendable {
 }
 
 /// Photos to move to the trash, each with one that stays instead.
-public struct TrashRequest: Codable, Hashable, Sendable {
+public struct TrashRequest: Codable, Hashable, Sendable, Described {
+    package static let kinds: [String: Schema] = ["steps": .list(of: .of(Step.self), Limits.trashed)]
+
     /// A photo to move, and the one of its group that stays, by number.
-    public struct Step: Codable, Hashable, Sendable {
+    public struct Step: Codable, Hashable, Sendable, Described {
+        package static let kinds: [String: Schema] = ["trash": .photo, "keep": .photo]
+
         /// The one that goes, and the one that stays.
         public let trash, keep: Int64
 
@@ -120,11 +137,12 @@ public struct TrashRequest: Codable, Hashable, Sendable {
     /// From 1 to 1,000.
     public let steps: [Step]
 
-    package init(steps: [Step]) { self.steps = steps }
 }
 
 /// The result of moving photos to the trash.
-public struct TrashAnswer: Codable, Hashable, Sendable {
+public struct TrashAnswer: Codable, Hashable, Sendable, Described {
+    package static let schemaName: String? = "Trashed"
+
     /// A photo that is in the trash.
     public struct Done: Codable, Hashable, Sendable {
         /// Its number in the library, which it gets back when it is restored.
@@ -166,7 +184,9 @@ public struct TrashAnswer: Codable, Hashable, Sendable {
 }
 
 /// The result of putting photos back.
-public struct UndoAnswer: Codable, Hashable, Sendable {
+public struct UndoAnswer: Codable, Hashable, Sendable, Described {
+    package static let schemaName: String? = "PutBack"
+
     /// The restored files; empty if there was nothing to put back.
     public let files: [String]
     /// What could not be put back, and why. Another request tries it again.

@@ -1,5 +1,9 @@
+package import EvokeValues
+
 /// Whether a server is well, and its model.
-public struct HealthAnswer: Codable, Hashable, Sendable {
+public struct HealthAnswer: Codable, Hashable, Sendable, Described {
+    package static let kinds: [String: Schema] = ["status": .choice(["ok", "lagging"])]
+
     /// `ok`, or `lagging` while searches are refused because the server is too far behind the library's database; the
     /// server's version, the library's folder on its machine, and the model's name.
     public let status, version, library, model: String
@@ -29,11 +33,6 @@ public struct CheckAnswer: Codable, Hashable, Sendable {
         public let part: String
         /// A sentence without a period.
         public let words: String
-
-        package init(part: String, words: String) {
-            self.part = part
-            self.words = words
-        }
     }
 
     /// The library's folder, on the machine that checked it.
@@ -49,18 +48,11 @@ public struct CheckAnswer: Codable, Hashable, Sendable {
     /// The first hundred of each part.
     public let faults: [Fault]
 
-    package init(
-        folder: String, isInOrder: Bool, photos: Int? = nil, vectors: Int? = nil, photosRead: Int? = nil,
-        remarks: [String]? = nil, faultCount: Int, faults: [Fault]
-    ) {
-        self.folder = folder
-        self.isInOrder = isInOrder
-        self.photos = photos
-        self.vectors = vectors
-        self.photosRead = photosRead
-        self.remarks = remarks
-        self.faultCount = faultCount
-        self.faults = faults
+    package init(_ report: CheckReport, of library: FilePath) {
+        (folder, isInOrder, faultCount) = (JSONText.path(library), report.isInOrder, report.faultCount)
+        (photos, vectors, photosRead) = (report.counts[.photos], report.counts[.vectors], report.counts[.files])
+        remarks = report.parts.contains(.files) ? report.remarks : nil
+        faults = report.faults.map { Fault(part: $0.part.rawValue, words: $0.words) }
     }
 }
 
@@ -81,19 +73,11 @@ public struct QueueAnswer: Codable, Hashable, Sendable {
         /// Nil if unknown.
         public let photosPerMinute: Double?
 
-        package init(
-            name: String, model: String, isReader: Bool, ageSeconds: Int, silenceSeconds: Int, isLost: Bool,
-            claimed: Int, done: Int, photosPerMinute: Double?
-        ) {
-            self.name = name
-            self.model = model
-            self.isReader = isReader
-            self.ageSeconds = ageSeconds
-            self.silenceSeconds = silenceSeconds
-            self.isLost = isLost
-            self.claimed = claimed
-            self.done = done
-            self.photosPerMinute = photosPerMinute
+        init(_ worker: WorkQueue.Worker) {
+            (name, model, isReader, isLost) = (worker.name, worker.model, worker.isReader, worker.isLost)
+            (ageSeconds, silenceSeconds) = (worker.age, worker.silence)
+            (claimed, done) = (worker.claimed, worker.done)
+            photosPerMinute = worker.photosAMinute.map { ($0 * 10).rounded() / 10 }
         }
     }
 
@@ -106,15 +90,9 @@ public struct QueueAnswer: Codable, Hashable, Sendable {
     /// Photos that three workers failed on, sorted by path.
     public let setAside: [FailuresAnswer.Failure]
 
-    package init(
-        waiting: Int, claimed: Int, textsWaiting: Int, textsClaimed: Int, workers: [Worker],
-        setAside: [FailuresAnswer.Failure]
-    ) {
-        self.waiting = waiting
-        self.claimed = claimed
-        self.textsWaiting = textsWaiting
-        self.textsClaimed = textsClaimed
-        self.workers = workers
-        self.setAside = setAside
+    package init(_ queue: WorkQueue, setAside: [FailuresAnswer.Failure]) {
+        (waiting, claimed, self.setAside) = (queue.waiting, queue.claimed, setAside)
+        (textsWaiting, textsClaimed) = (queue.textsWaiting, queue.textsClaimed)
+        workers = queue.workers.map(Worker.init)
     }
 }

@@ -1,5 +1,5 @@
 package import EvokeValues
-import FoundationEssentials
+import Foundation
 
 /// JSON as commands print it and the server sends it: one object per line, with sorted keys.
 package enum JSONText {

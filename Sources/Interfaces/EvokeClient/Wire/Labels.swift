@@ -1,20 +1,18 @@
 package import EvokeValues
 
 /// A vector to classify by labels.
-package struct ClassifyRequest: Codable, Hashable, Sendable {
+package struct ClassifyRequest: Codable, Hashable, Sendable, Described {
+    package static let kinds: [String: Schema] = [
+        "embedding": .list(of: .number, 1...Limits.embeddingWidth), "top_k": .integer(1...Limits.labels),
+        "labels": .list(of: .text(most: Limits.labelCharacters, least: 1), 1...Limits.labels),
+    ]
+
     /// Any number that fits a double is valid, however small.
     package let embedding: [Double]
     /// The fingerprint of its model, as in `EmbeddingAnswer`; another model's is refused.
     package let fingerprint: String?
     package let topK: Int?
     package let labels: [String]?
-
-    package init(embedding: [Double], fingerprint: String? = nil, topK: Int? = nil, labels: [String]? = nil) {
-        self.embedding = embedding
-        self.fingerprint = fingerprint
-        self.topK = topK
-        self.labels = labels
-    }
 }
 
 /// Of a vector. Phone clients depend on this exact format.
@@ -35,13 +33,15 @@ public struct LabelsAnswer: Codable, Hashable, Sendable {
     /// Best first, at most as many as requested.
     public let results: [Result]
 
-    package init(results: [Result]) {
-        self.results = results
-    }
+    package init(results: [Result]) { self.results = results }
 }
 
 /// Of a picture, or of a photo's file.
-public struct PictureLabelsAnswer: Codable, Hashable, Sendable {
+public struct PictureLabelsAnswer: Codable, Hashable, Sendable, Described {
+    package static let kinds: [String: Schema] = ["results.label": .either([.words, .null])]
+    package static let always = ["results.label"]
+    package static let never = ["input", "input_base64"]
+
     /// A label or "none of these", and how well it fits the picture.
     public struct Result: Codable, Hashable, Sendable {
         /// Nil for "none of these".
@@ -103,16 +103,16 @@ public struct PictureLabelsAnswer: Codable, Hashable, Sendable {
 }
 
 /// A text to embed.
-package struct EmbedRequest: Codable, Hashable, Sendable {
-    package let text: String
+package struct EmbedRequest: Codable, Hashable, Sendable, Described {
+    package static let kinds: [String: Schema] = ["text": .text(most: Limits.textCharacters, least: 1)]
 
-    package init(text: String) {
-        self.text = text
-    }
+    package let text: String
 }
 
 /// A vector of the model, of unit length.
-public struct EmbeddingAnswer: Codable, Hashable, Sendable {
+public struct EmbeddingAnswer: Codable, Hashable, Sendable, Described {
+    package static let never = ["input", "input_base64"]
+
     /// The text or the file, if several were given.
     public let input, inputBase64: String?
     /// The name of the model.
@@ -135,7 +135,12 @@ public struct EmbeddingAnswer: Codable, Hashable, Sendable {
 }
 
 /// An input or an output of a graph.
-public struct GraphPortAnswer: Codable, Hashable, Sendable {
+public struct GraphPortAnswer: Codable, Hashable, Sendable, Described {
+    package static let kinds: [String: Schema] = [
+        "type": .either([.words, .null]), "shape": .either([.list(of: .either([.count, .null])), .null]),
+    ]
+    package static let always = ["type", "shape"]
+
     /// The graph's name for it; made up if it has none.
     public let name: String
     /// Nil for an unsupported type.

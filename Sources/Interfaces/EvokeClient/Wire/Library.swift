@@ -1,10 +1,12 @@
-/// A folder to add.
-package struct RootRequest: Codable, Hashable, Sendable {
-    package let path: String
+package import EvokeValues
 
-    package init(path: String) {
-        self.path = path
-    }
+/// A folder to add.
+package struct RootRequest: Codable, Hashable, Sendable, Described {
+    package static let kinds: [String: Schema] = ["path": .text(most: longest, least: 1, pattern: pattern)]
+    package static let longest = 4_096
+    static let pattern = "^/[^\\x00]*$"
+
+    package let path: String
 }
 
 /// The folders inside a folder of the server's machine.
@@ -35,26 +37,25 @@ public struct FoldersAnswer: Codable, Hashable, Sendable {
 }
 
 /// A model to search with.
-package struct ModelRequest: Codable, Hashable, Sendable {
-    package let name: String
+package struct ModelRequest: Codable, Hashable, Sendable, Described {
+    package static let kinds: [String: Schema] = ["name": .text(most: 200, least: 1)]
 
-    package init(name: String) {
-        self.name = name
-    }
+    package let name: String
 }
 
 /// The requested state of indexing.
 package struct IndexingRequest: Codable, Hashable, Sendable {
-    /// `paused` or `running`.
-    package let state: String
+    package enum State: String, Codable, CaseIterable, Sendable { case paused, running }
 
-    package init(state: String) {
-        self.state = state
-    }
+    package let state: State
 }
 
 /// The progress of indexing.
-public struct IndexingAnswer: Codable, Hashable, Sendable {
+public struct IndexingAnswer: Codable, Hashable, Sendable, Described {
+    package static let kinds: [String: Schema] = [
+        "state": .choice(["idle", "scanning", "encoding", "reading", "faces", "paused"])
+    ]
+
     /// `idle`, `scanning` while folders are scanned, `encoding` while photos are indexed, `reading` while text is read,
     /// `faces` while faces are found, or `paused`.
     public let state: String
@@ -84,7 +85,10 @@ public struct IndexingAnswer: Codable, Hashable, Sendable {
 }
 
 /// A library's status.
-public struct LibraryAnswer: Codable, Hashable, Sendable {
+public struct LibraryAnswer: Codable, Hashable, Sendable, Described {
+    package static let always = ["model", "searchable", "marks_version", "indexing"]
+    package static let never = ["failures", "cut_photos", "queue", "lag_ms", "standby"]
+
     /// An indexed folder, or a single file.
     public struct Root: Codable, Hashable, Sendable {
         /// What `EvokeClient.remove(root:)` takes.
@@ -117,11 +121,9 @@ public struct LibraryAnswer: Codable, Hashable, Sendable {
         /// How many existing photos have a vector of it; may be 0.
         public let photos: Int
 
-        package init(name: String, fingerprint: String, dimensions: Int, photos: Int) {
-            self.name = name
-            self.fingerprint = fingerprint
-            self.dimensions = dimensions
-            self.photos = photos
+        package init(_ model: CatalogSummary.Model) {
+            (name, fingerprint) = (model.id.name, model.id.fingerprint)
+            (dimensions, photos) = (model.id.dimensions, model.photos)
         }
     }
 
@@ -239,10 +241,8 @@ public struct FailuresAnswer: Codable, Hashable, Sendable {
         /// How much of the picture is there, from 0 to 1.
         public let share: Double
 
-        package init(path: String, pathBase64: String? = nil, share: Double) {
-            self.path = path
-            self.pathBase64 = pathBase64
-            self.share = share
+        package init(_ photo: TruncatedPhoto) {
+            (path, pathBase64, share) = (JSONText.path(photo.path), JSONText.base64(photo.path), photo.share)
         }
     }
 
@@ -290,21 +290,10 @@ public struct ReportAnswer: Codable, Hashable, Sendable {
     /// Whether the run was stopped early. What it did is kept, and the next run continues there.
     public let isInterrupted: Bool
 
-    package init(
-        added: Int, changed: Int, moved: Int, copied: Int, returned: Int, unchanged: Int, vanished: Int, hidden: Int,
-        described: Int, failed: Int, cut: Int, isInterrupted: Bool
-    ) {
-        self.added = added
-        self.changed = changed
-        self.moved = moved
-        self.copied = copied
-        self.returned = returned
-        self.unchanged = unchanged
-        self.vanished = vanished
-        self.hidden = hidden
-        self.described = described
-        self.failed = failed
-        self.cut = cut
-        self.isInterrupted = isInterrupted
+    package init(_ report: IndexReport) {
+        (added, changed, moved, copied) = (report.added, report.changed, report.moved, report.copied)
+        (returned, unchanged, vanished) = (report.returned, report.unchanged, report.vanished)
+        (hidden, described, failed, cut) = (report.hidden, report.described, report.failed, report.truncated)
+        isInterrupted = report.isInterrupted
     }
 }

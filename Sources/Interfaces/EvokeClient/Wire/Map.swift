@@ -1,7 +1,12 @@
 package import EvokeValues
 
 /// Photos on a map.
-public struct MapAnswer: Codable, Hashable, Sendable {
+public struct MapAnswer: Codable, Hashable, Sendable, Described {
+    package static let kinds: [String: Schema] = [
+        "zoom": .integer(MapGrid.zooms), "dots_zoom": .integer(MapGrid.zooms),
+        "dots": .list(of: .list(of: .number, 3...3)),
+    ]
+
     /// Photos that were taken near each other.
     public struct Cluster: Codable, Hashable, Sendable {
         /// The number of photos.

@@ -30,7 +30,9 @@ public struct MarksAnswer: Codable, Hashable, Sendable {
 }
 
 /// The owner's marks of a photo, existing or to be set.
-public struct MarksOfPhoto: Codable, Hashable, Sendable {
+public struct MarksOfPhoto: Codable, Hashable, Sendable, Described {
+    package static let kinds: [String: Schema] = ["rating": .integer(-1...5)]
+
     /// Whether it is a favorite.
     public let favourite: Bool?
     /// From 0 to 5, or -1 if rejected; nil if the photo's file decides.
@@ -78,19 +80,19 @@ public struct MarksToRemove: Codable, Hashable, Sendable {
 }
 
 /// Photos to mark: these, or all that match a query.
-package struct MarkRequest: Codable, Hashable, Sendable {
-    package let photos: [Int64]?
-    package let query: String?
-    package let literal: Bool?
-    package let add: MarksOfPhoto?
-    package let remove: MarksToRemove?
+package struct MarkRequest: Codable, Hashable, Sendable, Described {
+    package static let kinds: [String: Schema] = [
+        "photos": .list(of: .photo, Limits.marked), "query": .query,
+        "add.caption": .text(most: Mark.longestCaption), "add.tags": names, "add.albums": names,
+        "remove.tags": names, "remove.albums": names,
+    ]
+    private static let names = Schema.list(of: .text(most: Mark.longestName, least: 1), 0...Limits.names)
 
-    package init(
-        photos: [Int64]? = nil, query: String? = nil, literal: Bool? = nil, add: MarksOfPhoto? = nil,
-        remove: MarksToRemove? = nil
-    ) {
-        (self.photos, self.query, self.literal, self.add, self.remove) = (photos, query, literal, add, remove)
-    }
+    package var photos: [Int64]?
+    package var query: String?
+    package var literal: Bool?
+    package var add: MarksOfPhoto?
+    package var remove: MarksToRemove?
 }
 
 /// The result of changing marks.

@@ -1,7 +1,13 @@
+package import EvokeValues
+
 /// The installed models, and the one in use.
-public struct ModelsAnswer: Codable, Hashable, Sendable {
+public struct ModelsAnswer: Codable, Hashable, Sendable, Described {
+    package static let always = ["in_use"]
+
     /// The search model of the library.
-    public struct InUse: Codable, Hashable, Sendable {
+    public struct InUse: Codable, Hashable, Sendable, Described {
+        package static let kinds: [String: Schema] = ["precision": .choice(["full", "bf16", "f32"])]
+
         /// Its name, and the fingerprint of its vectors: only vectors of one fingerprint can be compared.
         public let name, fingerprint: String
         /// The length of its vectors.
@@ -57,7 +63,10 @@ public struct ModelsAnswer: Codable, Hashable, Sendable {
 }
 
 /// An installed model: a pair for photos and texts, or a single graph, which has fewer of these.
-public struct ModelJSON: Codable, Hashable, Sendable {
+public struct ModelJSON: Codable, Hashable, Sendable, Described {
+    package static let kinds: [String: Schema] = ["kind": kind]
+    static let kind = Schema.choice(["pair", "graph", "recognizer"])
+
     /// The input of the image encoder.
     public struct Image: Codable, Hashable, Sendable {
         /// In pixels.
@@ -67,13 +76,15 @@ public struct ModelJSON: Codable, Hashable, Sendable {
         /// For red, green and blue, on the scale 0 to 1: a value v becomes (v − mean) / std.
         public let mean, std: [Float]
 
-        package init(width: Int, height: Int, fit: String, kernel: String, mean: [Float], std: [Float]) {
-            self.width = width
-            self.height = height
-            self.fit = fit
-            self.kernel = kernel
-            self.mean = mean
-            self.std = std
+        package init(_ input: ImageInput) {
+            (width, height, kernel) = (input.size.width, input.size.height, input.kernel.rawValue)
+            (mean, std) = (input.mean, input.std)
+            fit =
+                switch input.fit {
+                case .shortest: "shortest"
+                case .squash: "squash"
+                case .pad: "pad"
+                }
         }
     }
 
@@ -99,10 +110,11 @@ public struct ModelJSON: Codable, Hashable, Sendable {
         /// Added afterwards; only for `sigmoid`.
         public let bias: Float?
 
-        package init(kind: String, scale: Float, bias: Float? = nil) {
-            self.kind = kind
-            self.scale = scale
-            self.bias = bias
+        package init(_ scoring: LabelScoring) {
+            switch scoring {
+            case .softmax(let scale): (kind, self.scale, bias) = ("softmax", scale, nil)
+            case .sigmoid(let scale, let bias): (kind, self.scale, self.bias) = ("sigmoid", scale, bias)
+            }
         }
     }
 
@@ -170,7 +182,9 @@ public struct ModelJSON: Codable, Hashable, Sendable {
 }
 
 /// A model in a catalog.
-public struct AvailableModel: Codable, Hashable, Sendable {
+public struct AvailableModel: Codable, Hashable, Sendable, Described {
+    package static let kinds: [String: Schema] = ["kind": ModelJSON.kind]
+
     /// Its name in the model store, and its title for people.
     public let name, title: String
     /// `pair`, `recognizer` for a graph that tells faces apart, or `graph` for any other single graph.
@@ -216,13 +230,13 @@ public struct AvailableModel: Codable, Hashable, Sendable {
 }
 
 /// The models in a server's catalogs.
-public struct AvailableModels: Codable, Hashable, Sendable {
+public struct AvailableModels: Codable, Hashable, Sendable, Described {
+    package static let schemaName: String? = "AvailableModels"
+
     /// In the order of the catalogs, Evoke's own first.
     public let models: [AvailableModel]
 
-    package init(models: [AvailableModel]) {
-        self.models = models
-    }
+    package init(models: [AvailableModel]) { self.models = models }
 }
 
 /// A catalog that was added to Evoke's own.
@@ -246,13 +260,16 @@ public struct CatalogsAnswer: Codable, Hashable, Sendable {
     /// Empty if none was added. One whose copy cannot be read is left out.
     public let catalogues: [CatalogAnswer]
 
-    package init(catalogues: [CatalogAnswer]) {
-        self.catalogues = catalogues
-    }
+    package init(catalogues: [CatalogAnswer]) { self.catalogues = catalogues }
 }
 
 /// The progress of a download.
-public struct DownloadJSON: Codable, Hashable, Sendable {
+public struct DownloadJSON: Codable, Hashable, Sendable, Described {
+    package static let schemaName: String? = "Download"
+    package static let kinds: [String: Schema] = [
+        "state": .choice(["waiting", "running", "checking", "paused", "interrupted", "failed"])
+    ]
+
     /// The model's name, and the state: `waiting` for its conditions, `running`, `checking`, `paused`, `interrupted` or
     /// `failed`.
     public let name, state: String
@@ -284,9 +301,7 @@ public struct DownloadsAnswer: Codable, Hashable, Sendable {
     /// Sorted by name, without those that are done.
     public let downloads: [DownloadJSON]
 
-    package init(downloads: [DownloadJSON]) {
-        self.downloads = downloads
-    }
+    package init(downloads: [DownloadJSON]) { self.downloads = downloads }
 }
 
 /// An event of a download.

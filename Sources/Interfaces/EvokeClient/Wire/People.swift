@@ -1,5 +1,7 @@
 /// A person in the photos of a library.
-public struct PersonAnswer: Codable, Hashable, Sendable {
+public struct PersonAnswer: Codable, Hashable, Sendable, Described {
+    package static let kinds: [String: Schema] = ["number": .digits]
+
     /// Digits.
     public let number: String
     /// Nil if unnamed.
@@ -34,7 +36,9 @@ public struct PersonAnswer: Codable, Hashable, Sendable {
 }
 
 /// A face in a photo of a library.
-public struct FaceReference: Codable, Hashable, Sendable {
+public struct FaceReference: Codable, Hashable, Sendable, Described {
+    package static let kinds: [String: Schema] = ["photo": .photo, "face": .integer(Limits.faceNumbers)]
+
     /// The photo's number.
     public let photo: Int64
     /// The face's number in it, from 1, largest first.
@@ -48,7 +52,11 @@ public struct FaceReference: Codable, Hashable, Sendable {
 }
 
 /// A face that may be a person's.
-public struct FaceSuggestion: Codable, Hashable, Sendable {
+public struct FaceSuggestion: Codable, Hashable, Sendable, Described {
+    package static let kinds: [String: Schema] = ["reason": reasons]
+    package static let never = ["path", "path_base64"]
+    fileprivate static let reasons = Schema.choice(["small", "blurred", "turned", "nearer"])
+
     /// The photo's path; only from the command, not from servers.
     public let path: String?
     /// The path's bytes, if not UTF-8.
@@ -76,7 +84,9 @@ public struct FaceSuggestion: Codable, Hashable, Sendable {
 }
 
 /// Two people who may be the same.
-public struct MergeSuggestion: Codable, Hashable, Sendable {
+public struct MergeSuggestion: Codable, Hashable, Sendable, Described {
+    package static let kinds: [String: Schema] = ["reason": .choice(["alike", "perhaps"])]
+
     /// The one who is known better.
     public let person: PersonAnswer
     /// The one who may be the same.
@@ -102,7 +112,9 @@ public struct MergeSuggestion: Codable, Hashable, Sendable {
 }
 
 /// The people of a library, from a server. If people are off, only the first two are present.
-public struct PeopleAnswer: Codable, Hashable, Sendable {
+public struct PeopleAnswer: Codable, Hashable, Sendable, Described {
+    package static let kinds: [String: Schema] = ["state": .choice(of: PeopleRequest.State.self)]
+
     /// `on` or `off`.
     public let state: String
     /// Whether the server's machine can find faces.
@@ -140,7 +152,9 @@ public struct PeopleAnswer: Codable, Hashable, Sendable {
 }
 
 /// A person with all of their faces: everything in ``PersonAnswer``, and more.
-public struct PersonPageAnswer: Codable, Hashable, Sendable {
+public struct PersonPageAnswer: Codable, Hashable, Sendable, Described {
+    package static let kinds: [String: Schema] = ["number": .digits]
+
     /// How many photos of them were taken in a year.
     public struct Year: Codable, Hashable, Sendable {
         /// Absent for photos without a date.
@@ -183,9 +197,14 @@ public struct PersonPageAnswer: Codable, Hashable, Sendable {
 }
 
 /// The faces in a photo of a library.
-public struct PhotoFacesAnswer: Codable, Hashable, Sendable {
+public struct PhotoFacesAnswer: Codable, Hashable, Sendable, Described {
+    package static let always = ["faces.suggestion.reason"]
+    package static let never = ["faces.person.reason"]
+
     /// Who it is, or may be.
-    public struct Who: Codable, Hashable, Sendable {
+    public struct Who: Codable, Hashable, Sendable, Described {
+        package static let kinds: [String: Schema] = ["number": .digits, "reason": FaceSuggestion.reasons]
+
         /// Digits.
         public let number: String
         /// Nil if unnamed.
@@ -242,51 +261,44 @@ public struct PhotoFacesAnswer: Codable, Hashable, Sendable {
 
 /// Turns people on or off.
 package struct PeopleRequest: Codable, Sendable {
-    package let state: String
+    package enum State: String, Codable, CaseIterable, Sendable { case on, off }
 
-    package init(state: String) { self.state = state }
+    package let state: State
 }
 
 /// An edit of a person: one of both.
-package struct PersonRequest: Codable, Sendable {
-    package let name: String?
-    package let hidden: Bool?
+package struct PersonRequest: Codable, Sendable, Described {
+    package static let kinds: [String: Schema] = ["name": .name]
 
-    package init(name: String? = nil, hidden: Bool? = nil) { (self.name, self.hidden) = (name, hidden) }
+    package var name: String?
+    package var hidden: Bool?
 }
 
 /// An edit of a face: one of these.
-package struct FaceRequest: Codable, Sendable {
-    package let name: String?
-    package let person: String?
-    package let not: String?
-    package let hidden: Bool?
+package struct FaceRequest: Codable, Sendable, Described {
+    package static let kinds: [String: Schema] = ["name": .name, "person": .digits, "not": .digits]
 
-    package init(name: String? = nil, person: String? = nil, not: String? = nil, hidden: Bool? = nil) {
-        (self.name, self.person, self.not, self.hidden) = (name, person, not, hidden)
-    }
+    package var name, person, not: String?
+    package var hidden: Bool?
 }
 
 /// Whether two people are the same.
-package struct PeopleReply: Codable, Sendable {
-    package let person: String
-    package let other: String
-    package let same: Bool
+package struct PeopleReply: Codable, Sendable, Described {
+    package static let kinds: [String: Schema] = ["person": .digits, "other": .digits]
 
-    package init(person: String, other: String, same: Bool) {
-        (self.person, self.other, self.same) = (person, other, same)
-    }
+    package let person, other: String
+    package let same: Bool
 }
 
 /// An edit of some of a person's faces: they are another person's, or only not theirs.
-package struct PersonFacesRequest: Codable, Sendable {
+package struct PersonFacesRequest: Codable, Sendable, Described {
+    package static let kinds: [String: Schema] = [
+        "faces": .list(of: .of(FaceReference.self), Limits.movedFaces), "name": .name,
+    ]
+
     package let faces: [FaceReference]
     package let name: String?
     package let not: Bool?
-
-    package init(faces: [FaceReference], name: String?, not: Bool?) {
-        (self.faces, self.name, self.not) = (faces, name, not)
-    }
 }
 
 /// Whether something was undone.

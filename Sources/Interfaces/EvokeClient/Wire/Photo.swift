@@ -1,5 +1,12 @@
+package import EvokeValues
+
 /// The details of a photo; nil for what is unknown.
-public struct PhotoAnswer: Codable, Hashable, Sendable {
+public struct PhotoAnswer: Codable, Hashable, Sendable, Described {
+    package static let kinds: [String: Schema] = [
+        "rating": .integer(-1...5), "colors": .list(of: .choice(of: PhotoColor.self)),
+    ]
+    package static let always = ["marks.favourite", "marks.tags", "marks.albums", "marks.hidden"]
+
     /// Coordinates in degrees of WGS 84.
     public struct Coordinates: Codable, Hashable, Sendable {
         /// North and east are positive.
@@ -7,10 +14,8 @@ public struct PhotoAnswer: Codable, Hashable, Sendable {
         /// Meters above sea level.
         public let altitude: Double?
 
-        package init(latitude: Double, longitude: Double, altitude: Double? = nil) {
-            self.latitude = latitude
-            self.longitude = longitude
-            self.altitude = altitude
+        package init(_ place: EvokeValues.Coordinates) {
+            (latitude, longitude, altitude) = (place.latitude, place.longitude, place.altitude)
         }
     }
 
@@ -23,11 +28,9 @@ public struct PhotoAnswer: Codable, Hashable, Sendable {
         /// Of the lens itself, in millimeters.
         public let focalLength: Double?
 
-        package init(seconds: Double?, fNumber: Double?, iso: Int?, focalLength: Double?) {
-            self.seconds = seconds
-            self.fNumber = fNumber
-            self.iso = iso
-            self.focalLength = focalLength
+        package init(_ exposure: EvokeValues.Exposure) {
+            (seconds, fNumber) = (exposure.seconds, exposure.fNumber)
+            (iso, focalLength) = (exposure.iso, exposure.focalLength)
         }
     }
 
@@ -134,7 +137,11 @@ public struct PhotoAnswer: Codable, Hashable, Sendable {
 /// The text in a photo's picture.
 public struct PhotoTextAnswer: Codable, Hashable, Sendable {
     /// A line of text.
-    public struct Line: Codable, Hashable, Sendable {
+    public struct Line: Codable, Hashable, Sendable, Described {
+        package static let kinds: [String: Schema] = [
+            "box": .list(of: .list(of: .integer(-1_000_000...1_000_000)))
+        ]
+
         /// May contain anything: show it as text, never as markup.
         public let text: String
         /// From 0 to 1.
@@ -146,16 +153,6 @@ public struct PhotoTextAnswer: Codable, Hashable, Sendable {
         public let script: String
         /// Its text in pieces, if it contains words of the given query; otherwise nil.
         public let written: [SearchAnswer.Reason.Piece]?
-
-        package init(
-            text: String, confidence: Double, box: [[Int]], script: String, written: [SearchAnswer.Reason.Piece]? = nil
-        ) {
-            self.text = text
-            self.confidence = confidence
-            self.box = box
-            self.script = script
-            self.written = written
-        }
     }
 
     /// Whether its text has been read. If not, there are no lines, whatever is written in it.
@@ -165,16 +162,25 @@ public struct PhotoTextAnswer: Codable, Hashable, Sendable {
     /// The size of the upright picture in which they were read; nil if there are no lines.
     public let width, height: Int?
 
-    package init(isRead: Bool, lines: [Line] = [], width: Int? = nil, height: Int? = nil) {
-        self.isRead = isRead
-        self.lines = lines
-        self.width = width
-        self.height = height
+    /// - Parameters:
+    ///   - text: nil if it has not been read.
+    ///   - marked: its lines in pieces, if words are to be marked in them.
+    package init(_ text: PictureText?, marked: [[SearchReason.Piece]]? = nil) {
+        let size = text.flatMap { $0.lines.isEmpty ? nil : $0.size }
+        (isRead, width, height) = (text != nil, size?.width, size?.height)
+        lines = (text?.lines ?? []).enumerated().map { number, line in
+            let written = marked?[number].map(SearchAnswer.Reason.Piece.init)
+            return Line(
+                text: line.text, confidence: line.confidence, box: line.box.corners.map { [$0.x, $0.y] },
+                script: line.script, written: written?.contains(where: \.marked) == true ? written : nil)
+        }
     }
 }
 
 /// How to open a photo on the server's machine; both the request and the answer.
-public struct PhotoOpening: Codable, Hashable, Sendable {
+public struct PhotoOpening: Codable, Hashable, Sendable, Described {
+    package static let schemaName: String? = "Opening"
+
     /// A program of the desktop.
     public enum Place: String, Codable, CaseIterable, Sendable {
         /// The user's program for such files.
@@ -186,9 +192,7 @@ public struct PhotoOpening: Codable, Hashable, Sendable {
     /// The program.
     public let place: Place
 
-    package init(in place: Place) {
-        self.place = place
-    }
+    package init(in place: Place) { self.place = place }
 
     private enum CodingKeys: String, CodingKey {
         case place = "in"
@@ -196,10 +200,10 @@ public struct PhotoOpening: Codable, Hashable, Sendable {
 }
 
 /// Photos to download as a ZIP.
-package struct ArchiveRequest: Codable, Hashable, Sendable {
-    package let photos: [Int64]
+package struct ArchiveRequest: Codable, Hashable, Sendable, Described {
+    package static let kinds: [String: Schema] = ["photos": .list(of: .photo, Limits.marked)]
 
-    package init(photos: [Int64]) { self.photos = photos }
+    package let photos: [Int64]
 }
 
 /// Where to download the ZIP.

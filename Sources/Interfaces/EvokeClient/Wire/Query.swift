@@ -58,7 +58,11 @@ public enum QueryChange: Hashable, Sendable {
 /// Completions of a query that is being typed.
 public struct SuggestionsAnswer: Codable, Hashable, Sendable {
     /// A completion.
-    public struct Suggestion: Codable, Hashable, Sendable {
+    public struct Suggestion: Codable, Hashable, Sendable, Described {
+        package static let kinds: [String: Schema] = [
+            "kind": .choice(["field", "value", "date", "place", "person"])
+        ]
+
         /// `field`, `value`, `date`, `place` or `person`.
         public let kind: String
         /// The suggested part of the query, which replaces what is being typed: `camera:"X100V"`.
@@ -93,16 +97,14 @@ public struct SearchesAnswer: Codable, Hashable, Sendable {
     /// Sorted by name.
     public let searches: [SavedSearch]
 
-    package init(_ searches: [SavedSearch]) {
-        self.searches = searches
-    }
+    package init(_ searches: [SavedSearch]) { self.searches = searches }
 }
 
 /// The query to save under the name in the path.
-package struct SavedSearchRequest: Codable, Hashable, Sendable {
+package struct SavedSearchRequest: Codable, Hashable, Sendable, Described {
+    package static let kinds: [String: Schema] = ["query": .text(most: Limits.textCharacters, least: 1)]
+
     package let query: String
 
-    package init(query: String) {
-        self.query = query
-    }
+    package init(query: String) { self.query = query }
 }

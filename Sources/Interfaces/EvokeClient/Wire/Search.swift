@@ -1,7 +1,14 @@
 public import EvokeValues
 
 /// What to search for: at least one of `text`, `like`, `likePath` and `vector`.
-package struct SearchRequestBody: Codable, Hashable, Sendable {
+package struct SearchRequestBody: Codable, Hashable, Sendable, Described {
+    package static let kinds: [String: Schema] = [
+        "text": .query, "not": .query, "like": .list(of: .photo, 0...Limits.likes),
+        "vector": .list(of: .number, 1...Limits.embeddingWidth), "top": .integer(Limits.top),
+        "offset": .integer(Limits.offset),
+    ]
+    package static let never = ["like_path", "like_path_base64"]
+
     /// A query.
     package let text: String?
     package let not: String?
@@ -45,7 +52,19 @@ package struct SearchRequestBody: Codable, Hashable, Sendable {
 }
 
 /// Photos that were found or listed.
-public struct SearchAnswer: Codable, Hashable, Sendable {
+public struct SearchAnswer: Codable, Hashable, Sendable, Described {
+    package static let schemaName: String? = "Found"
+    package static let kinds: [String: Schema] = ["order": order]
+    package static let always = ["model", "took_ms", "results.rank"]
+    /// A list of photos, without what only searches have.
+    static let listSchema = Schema.named(
+        "Photos",
+        .object([
+            .init("total", .count, isRequired: true), .init("folded", .count), .init("order", order, isRequired: true),
+            .init("results", .list(of: .of(Result.self)), isRequired: true),
+        ]))
+    private static let order = Schema.choice(["best"] + PhotoOrder.allCases.map(\.rawValue))
+
     /// A photo that was found.
     public struct Result: Codable, Hashable, Sendable {
         /// Its rank among all results, from 1; nil in a list of all photos.
@@ -85,33 +104,26 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
         /// The stack that it represents; nil for a photo without a stack, and if stacks are not folded.
         public let stack: Stack?
 
+        /// - Parameters:
+        ///   - hit: nil in a list.
+        ///   - isWhole: false for visitors, who see what it shows, and not where it is, or what is written on it.
         package init(
-            rank: Int? = nil, score: Float? = nil, fits: Bool? = nil, id: Int64, name: String, path: String,
-            pathBase64: String? = nil, width: Int? = nil, height: Int? = nil, taken: String? = nil,
-            datedByFile: Bool? = nil, caption: String? = nil, placeName: String? = nil, favourite: Bool? = nil,
-            length: Double? = nil,
-            moment: Double? = nil, version: String,
-            why: [Reason]? = nil, stack: Stack? = nil
+            _ card: PhotoCard, _ hit: SearchHit? = nil, isWhole: Bool = true, placeName: String? = nil,
+            stack: PhotoStack? = nil
         ) {
-            self.rank = rank
-            self.score = score
-            self.fits = fits
-            self.id = id
-            self.name = name
-            self.path = path
-            self.pathBase64 = pathBase64
-            self.width = width
-            self.height = height
-            self.taken = taken
-            self.datedByFile = datedByFile
-            self.caption = caption
-            self.placeName = placeName
-            self.favourite = favourite
-            self.length = length
-            self.moment = moment
-            self.version = version
-            self.why = why
-            self.stack = stack
+            let name = String(decoding: card.path.name, as: UTF8.self)
+            (self.name, path) = (name, isWhole ? JSONText.path(card.path) : name)
+            pathBase64 = isWhole ? JSONText.base64(card.path) : nil
+            (id, version, length) = (card.id.value, card.stamp.version, card.length)
+            (width, height) = (card.size?.width, card.size?.height)
+            (taken, datedByFile) = (card.taken.map { "\($0)" }, card.isDatedByFile ? true : nil)
+            (rank, score, fits) = (hit?.rank, hit?.score, hit?.fits)
+            moment = hit?.moment.map { $0 / .seconds(1) }
+            caption = isWhole ? card.caption : nil
+            self.placeName = isWhole ? placeName : nil
+            favourite = isWhole && card.isFavorite ? true : nil
+            why = isWhole ? hit.flatMap { $0.reasons.isEmpty ? nil : $0.reasons.map(Reason.init) } : nil
+            self.stack = isWhole ? (hit?.stack ?? stack).map(Stack.init) : nil
         }
 
         /// The file's exact path; nil if `pathBase64` is not valid.
@@ -129,17 +141,23 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
     }
 
     /// Photos shown as one: the same picture in several files, or shots of one moment with their copies.
-    public struct Stack: Codable, Hashable, Sendable {
+    public struct Stack: Codable, Hashable, Sendable, Described {
+        package static let kinds: [String: Schema] = ["kind": .choice(of: DuplicateGroup.Kind.self)]
+
         /// `exact`, `same` or `burst`.
         public let kind: String
         /// How many photos of the library are in it, including those that the query does not find; at least 2.
         public let count: Int
 
-        package init(kind: String, count: Int) { (self.kind, self.count) = (kind, count) }
+        package init(_ stack: PhotoStack) { (kind, count) = (stack.kind.rawValue, stack.photos.count) }
     }
 
     /// Why a photo was found.
-    public struct Reason: Codable, Hashable, Sendable {
+    public struct Reason: Codable, Hashable, Sendable, Described {
+        package static let kinds: [String: Schema] = [
+            "by": .choice(of: SearchReason.Way.self), "field": .choice(of: SearchReason.Field.self),
+        ]
+
         /// A piece of a text.
         public struct Piece: Codable, Hashable, Sendable {
             /// As written.
@@ -147,10 +165,7 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
             /// Whether it is one of the words of the query.
             public let marked: Bool
 
-            package init(text: String, marked: Bool) {
-                self.text = text
-                self.marked = marked
-            }
+            package init(_ piece: SearchReason.Piece) { (text, marked) = (piece.text, piece.isMarked) }
         }
 
         /// `meaning`, `text` or `filter`.
@@ -162,11 +177,9 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
         /// The text of that field, shortened around the words if it is long; only for text.
         public let written: [Piece]?
 
-        package init(by: String, part: String, field: String? = nil, written: [Piece]? = nil) {
-            self.by = by
-            self.part = part
-            self.field = field
-            self.written = written
+        package init(_ reason: SearchReason) {
+            (by, part, field) = (reason.way.rawValue, reason.part, reason.field?.rawValue)
+            written = reason.way == .text ? reason.pieces.map(Piece.init) : nil
         }
     }
 
@@ -209,6 +222,10 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
     public var conditions: [QueryAnswer.Condition]?
     /// Nil if no word seems misspelled.
     public let misspelling: Misspelling?
+    /// The order of the photos, as in `sort:`: `best`, `newest`, `oldest` or `name`.
+    public let order: String
+    /// True if the query asks for all photos, also for those that do not fit (`fits:all`); otherwise nil.
+    public let showsAll: Bool?
     /// The name of the model; nil in a list of all photos.
     public let model: String?
     /// How long the search took, in milliseconds; nil in a list of all photos.
@@ -229,13 +246,13 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
     public let datedByFile: Int?
     /// How much of the library could be found; nil if all of it, and in a list of all photos.
     public let indexed: Indexed?
-    /// Best first, or newest first in a list of all photos.
+    /// In that order; those that do not fit come last.
     public let results: [Result]
 
     package init(
         query: String? = nil, canonical: String? = nil, understood: [Understood]? = nil,
-        conditions: [QueryAnswer.Condition]? = nil, misspelling: Misspelling? = nil, model: String? = nil,
-        tookMs: Double? = nil, total: Int, fitting: Int? = nil,
+        conditions: [QueryAnswer.Condition]? = nil, misspelling: Misspelling? = nil, order: String,
+        showsAll: Bool? = nil, model: String? = nil, tookMs: Double? = nil, total: Int, fitting: Int? = nil,
         withoutColors: Int? = nil, folded: Int? = nil, datedByFile: Int? = nil, indexed: Indexed? = nil,
         results: [Result]
     ) {
@@ -244,6 +261,8 @@ public struct SearchAnswer: Codable, Hashable, Sendable {
         self.understood = understood
         self.conditions = conditions
         self.misspelling = misspelling
+        self.order = order
+        self.showsAll = showsAll
         self.model = model
         self.tookMs = tookMs
         self.total = total
@@ -264,12 +283,6 @@ public struct DaysAnswer: Codable, Hashable, Sendable {
         public let date: String?
         /// How many there are, and how many come before them.
         public let count, offset: Int
-
-        package init(date: String?, count: Int, offset: Int) {
-            self.date = date
-            self.count = count
-            self.offset = offset
-        }
     }
 
     /// The number of photos.
@@ -277,9 +290,13 @@ public struct DaysAnswer: Codable, Hashable, Sendable {
     /// Newest first, or oldest first if the query says so; photos without a date are at the end.
     public let days: [Day]
 
-    package init(total: Int, days: [Day]) {
+    package init(_ days: [PhotoDay]) {
+        var total = 0
+        self.days = days.map { day in
+            defer { total += day.count }
+            return Day(date: day.date, count: day.count, offset: total)
+        }
         self.total = total
-        self.days = days
     }
 }
 

@@ -76,7 +76,9 @@ public struct WorkEventJSON: Codable, Hashable, Sendable {
 }
 
 /// An error from a server (RFC 9457).
-public struct ProblemAnswer: Codable, Hashable, Sendable {
+public struct ProblemAnswer: Codable, Hashable, Sendable, Described {
+    package static let kinds: [String: Schema] = ["status": .integer(400...599)]
+
     /// `about:blank`, and HTTP's name for the status.
     public let type, title: String
     /// The HTTP status.

@@ -1,5 +1,7 @@
 /// What the caller may do.
-public struct AccessAnswer: Codable, Hashable, Sendable {
+public struct AccessAnswer: Codable, Hashable, Sendable, Described {
+    package static let kinds: [String: Schema] = ["role": .choice(["owner", "visitor"])]
+
     /// `owner` for full access, `visitor` for access to a share.
     public let role: String
     /// What a visitor sees: the name of the album, or of the saved search.
@@ -64,11 +66,11 @@ public struct ShareMadeAnswer: Codable, Hashable, Sendable {
 }
 
 /// One of `album` and `search`.
-package struct ShareRequest: Codable, Sendable {
-    package let album, search: String?
-    package let days: Int?
+package struct ShareRequest: Codable, Sendable, Described {
+    package static let kinds: [String: Schema] = [
+        "album": .text(most: Mark.longestName, least: 1), "search": .name, "days": .integer(Limits.shareDays),
+    ]
 
-    package init(album: String? = nil, search: String? = nil, days: Int? = nil) {
-        (self.album, self.search, self.days) = (album, search, days)
-    }
+    package var album, search: String?
+    package var days: Int?
 }

@@ -1,7 +1,11 @@
 /// The years with photos.
 public struct YearsAnswer: Codable, Hashable, Sendable {
     /// A year.
-    public struct Year: Codable, Hashable, Sendable {
+    public struct Year: Codable, Hashable, Sendable, Described {
+        package static let kinds: [String: Schema] = [
+            "year": .integer(1...9_999), "months": .list(of: .count, 12...12),
+        ]
+
         /// From 1 to 9999.
         public let year: Int
         /// The number of photos, and of days with photos. A stack counts as one photo.
@@ -24,7 +28,9 @@ public struct YearsAnswer: Codable, Hashable, Sendable {
 }
 
 /// A review of a year in photos.
-public struct YearAnswer: Codable, Hashable, Sendable {
+public struct YearAnswer: Codable, Hashable, Sendable, Described {
+    package static let schemaName: String? = "YearReview"
+
     /// A place where photos were taken in that year.
     public struct Place: Codable, Hashable, Sendable {
         /// `Lisbon, Portugal`, in the caller's language.

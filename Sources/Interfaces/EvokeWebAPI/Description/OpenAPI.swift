@@ -1,10 +1,12 @@
 import Evoke
+import EvokeClient
 import EvokeValues
 
 /// The OpenAPI description, generated from the routes.
 enum OpenAPI {
     static func document(of routes: [Route]) -> JSONValue {
         var paths: [String: [String: JSONValue]] = [:]
+        let schemas = routes.flatMap { $0.bodies.map(\.schema) + [$0.answer.schema] } + [problem]
         for route in routes { paths[route.path, default: [:]][route.method.lowercased()] = operation(route) }
         return [
             "openapi": "3.1.0",
@@ -15,12 +17,14 @@ enum OpenAPI {
             ],
             "paths": .object(paths.mapValues(JSONValue.object)),
             "components": [
-                "schemas": .object(Schemas.all.mapValues(\.json)),
+                "schemas": .object(schemas.named.mapValues(\.json)),
                 "securitySchemes": ["token": ["type": "http", "scheme": "bearer"]],
             ],
             "security": [["token": []], [:]],
         ]
     }
+
+    private static let problem = Schema.of(ProblemAnswer.self)
 
     private static func operation(_ route: Route) -> JSONValue {
         var operation: [String: JSONValue] = [
@@ -29,7 +33,7 @@ enum OpenAPI {
         let parameters = pathParameters(of: route) + route.parameters.map(parameter)
         if !parameters.isEmpty { operation["parameters"] = .list(parameters) }
         if !route.bodies.isEmpty {
-            let content = route.bodies.map { ($0.mediaType, ["schema": $0.schema] as JSONValue) }
+            let content = route.bodies.map { ($0.mediaType, ["schema": $0.schema.json] as JSONValue) }
             operation["requestBody"] = [
                 // Cannot fail: the routes are constants.
                 "required": true, "content": .object(Dictionary(uniqueKeysWithValues: content)),
@@ -38,7 +42,7 @@ enum OpenAPI {
         return .object(operation)
     }
 
-    private static func parameter(_ parameter: Route.Parameter) -> JSONValue {
+    private static func parameter(_ parameter: AnyOperation.Parameter) -> JSONValue {
         [
             "name": .text(parameter.name), "in": "query", "description": .text(parameter.summary), "required": false,
             "schema": parameter.schema.json,
@@ -50,13 +54,13 @@ enum OpenAPI {
             let schema: Schema =
                 if route.path.contains("/searches/") {
                     .text(
-                        most: SavedSearch.longestName, least: 1, pattern: #"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]+$"#)
+                        most: Limits.nameCharacters, least: 1, pattern: #"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]+$"#)
                 } else if piece == "{name}" {
                     .text(pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$")
                 } else if piece == "{year}" {
                     .integer(1...9_999)
                 } else if piece == "{number}" {
-                    .text(pattern: "^[1-9][0-9]{0,18}$")
+                    .digits
                 } else if route.path.contains("/roots/") {
                     .text(pattern: "^[0-9a-f]{16}$")
                 } else {
@@ -71,26 +75,25 @@ enum OpenAPI {
 
     private static func responses(of route: Route) -> JSONValue {
         var responses: [String: JSONValue] = [:]
-        switch route.answer {
-        case .json(let schema, let status):
-            responses["\(status)"] = [
-                "description": "Success.", "content": ["application/json": ["schema": schema.json]],
-            ]
-        case .bytes(let type):
-            responses["200"] = ["description": "Success.", "content": .object([type: ["schema": Schema.file.json]])]
+        let schema = route.answer.schema.json
+        if case .bytes(let type) = route.answer {
+            responses["200"] = ["description": "Success.", "content": .object([type: ["schema": schema]])]
             if route.problems.contains(416) {
                 responses["206"] = [
-                    "description": "The requested part.",
-                    "content": .object([type: ["schema": Schema.file.json]]),
+                    "description": "The requested part.", "content": .object([type: ["schema": schema]]),
                 ]
             }
             if route.problems.contains(404) { responses["304"] = ["description": "Not modified."] }
+        } else {
+            responses["\(route.status)"] = [
+                "description": "Success.", "content": ["application/json": ["schema": schema]],
+            ]
         }
         let always = [400, 401, 403, 405, 409, 500, 503]
         for status in Set(always + route.problems + (route.bodies.isEmpty ? [] : [413, 415])) {
             responses["\(status)"] = [
                 "description": .text(Problem.titles[status] ?? "Error"),
-                "content": ["application/problem+json": ["schema": Schema.named("Problem").json]],
+                "content": ["application/problem+json": ["schema": problem.json]],
             ]
         }
         if !route.parameters.isEmpty {
@@ -102,47 +105,27 @@ enum OpenAPI {
     }
 }
 
-extension Route.Body {
-    fileprivate var schema: JSONValue {
+extension AnyOperation.Answer {
+    var schema: Schema {
         switch self {
-        case .json(let schema): schema.json
-        case .form(let fields): Schema.object(fields).json
+        case .json(let types): types.count == 1 ? .of(types[0]) : .either(types.map { .of($0) })
+        case .object(let schema): schema
+        case .bytes: .file
         }
     }
 }
 
-/// The form of a value, as in JSON Schema.
-indirect enum Schema: Sendable {
-    case text(most: Int? = nil, least: Int = 0, pattern: String? = nil)
-    case integer(ClosedRange<Int>)
-    case number
-    case flag
-    /// The bytes of a file.
-    case file
-    case choice([String])
-    case list(of: Schema, ClosedRange<Int>? = nil)
-    case object([Field])
-    case nullable(Schema)
-    /// A described object, by its name.
-    case named(String)
-
-    struct Field: Sendable {
-        let name: String
-        let schema: Schema
-        let isRequired: Bool
-
-        static func must(_ name: String, _ schema: Schema) -> Field {
-            Field(name: name, schema: schema, isRequired: true)
-        }
-
-        static func may(_ name: String, _ schema: Schema) -> Field {
-            Field(name: name, schema: schema, isRequired: false)
+extension Schema {
+    /// The objects in it that are described once, by their names.
+    fileprivate var named: [String: Schema] {
+        switch self {
+        case .named(let name, let schema): schema.named.merging([name: schema]) { $1 }
+        case .list(let schema, _): schema.named
+        case .object(let fields): fields.map(\.schema).named
+        case .either(let schemas): schemas.named
+        case .text, .integer, .number, .flag, .file, .null, .choice: [:]
         }
     }
-
-    static let words = Schema.text()
-    static let count = Schema.integer(0...Int.max)
-    static let photo = Schema.integer(Limits.photoNumbers)
 
     var json: JSONValue {
         switch self {
@@ -174,10 +157,15 @@ indirect enum Schema: Sendable {
                 "properties": .object(Dictionary(uniqueKeysWithValues: fields.map { ($0.name, $0.schema.json) })),
                 "required": .list(fields.filter(\.isRequired).map { .text($0.name) }),
             ]
-        case .nullable(let schema): return ["anyOf": [schema.json, ["type": "null"]]]
-        case .named(let name): return ["$ref": .text("#/components/schemas/\(name)")]
+        case .null: return ["type": "null"]
+        case .either(let schemas): return ["anyOf": .list(schemas.map(\.json))]
+        case .named(let name, _): return ["$ref": .text("#/components/schemas/\(name)")]
         }
     }
+}
+
+extension [Schema] {
+    fileprivate var named: [String: Schema] { reduce(into: [:]) { $0.merge($1.named) { $1 } } }
 }
 
 /// JSON built by hand.

@@ -1,65 +1,54 @@
 import EvokeClient
 import EvokeValues
 
-/// A route as data: requests are matched and checked against it, and `/api/openapi.json` is generated from it.
+/// An operation and how it is handled: requests are matched and checked against it.
+@dynamicMemberLookup
 struct Route: Sendable {
-    struct Parameter: Sendable {
-        let name: String
-        let schema: Schema
-        let summary: String
-        var mayRepeat = false
-    }
+    typealias Handler<Asked> = @Sendable (Asked) async throws -> Response
 
-    enum Body: Sendable {
-        case json(Schema)
-        case form([Schema.Field])
+    let operation: AnyOperation
+    let handle: Handler<Call>
+    /// For visitors, if the operation is for them.
+    let visit: Handler<Visit>?
 
-        var mediaType: String {
-            switch self {
-            case .json: "application/json"
-            case .form: "multipart/form-data"
-            }
-        }
-
-        var limit: Int {
-            switch self {
-            case .json: Limits.jsonBytes
-            case .form: Limits.formBytes
-            }
-        }
-    }
-
-    enum Answer: Sendable {
-        case json(Schema, status: Int = 200)
-        case bytes(String)
-    }
-
-    let operation: APIOperation
-    let summary: String
-    let parameters: [Parameter]
-    let bodies: [Body]
-    let answer: Answer
-    /// Statuses of errors besides those that any route can have.
-    let problems: [Int]
-    let handle: @Sendable (Call) async throws -> Response
-
-    var method: String { operation.method }
-    var path: String { operation.path }
-    var name: String { operation.rawValue }
-    var isOfSearching: Bool { operation == .search || operation == .searchByExample }
-
-    init(
-        _ operation: APIOperation, summary: String, parameters: [Parameter] = [], bodies: [Body] = [], answer: Answer,
-        problems: [Int] = [], handle: @escaping @Sendable (Call) async throws -> Response
+    /// One without a body.
+    init<Answer>(
+        _ operation: APIOperation<Never, Answer>, visit: (@Sendable (Visit) async throws -> Answer)? = nil,
+        handle: @escaping @Sendable (Call) async throws -> Answer
     ) {
-        (self.operation, self.summary, self.parameters) = (operation, summary, parameters)
-        (self.bodies, self.answer, self.problems, self.handle) = (bodies, answer, problems, handle)
+        self.operation = operation.any
+        self.handle = { call in try await Response.json(handle(call), status: operation.status) }
+        self.visit = visit.map { visit -> Handler<Visit> in { asked in try await Response.json(visit(asked)) } }
     }
+
+    /// One with a body.
+    init<Request, Answer>(
+        _ operation: APIOperation<Request, Answer>, form: (@Sendable (Call, Form) async throws -> Answer)? = nil,
+        handle: @escaping @Sendable (Call, Request) async throws -> Answer
+    ) {
+        self.operation = operation.any
+        self.handle = { call in
+            if let form, let given = try await call.form() { return try await Response.json(form(call, given)) }
+            return try await Response.json(handle(call, call.json(Request.self)), status: operation.status)
+        }
+        visit = nil
+    }
+
+    /// One whose answer is not JSON, or of several types.
+    init<Request>(
+        raw operation: APIOperation<Request, [UInt8]>, visit: Handler<Visit>? = nil, handle: @escaping Handler<Call>
+    ) {
+        (self.operation, self.visit, self.handle) = (operation.any, visit, handle)
+    }
+
+    subscript<Value>(dynamicMember path: KeyPath<AnyOperation, Value>) -> Value { operation[keyPath: path] }
+
+    var isOfSearching: Bool { operation.path == API.search.path }
 
     /// The values of the placeholders in the path; nil if the path does not match.
     func match(_ target: String) -> [String]? {
         let (wanted, given) = (
-            path.utf8.split(separator: .slash, omittingEmptySubsequences: false),
+            operation.path.utf8.split(separator: .slash, omittingEmptySubsequences: false),
             target.utf8.split(separator: .slash, omittingEmptySubsequences: false)
         )
         guard wanted.count == given.count else { return nil }
@@ -72,6 +61,29 @@ struct Route: Sendable {
             }
         }
         return values
+    }
+}
+
+extension AnyOperation.Body {
+    var mediaType: String {
+        switch self {
+        case .json: "application/json"
+        case .form: "multipart/form-data"
+        }
+    }
+
+    var limit: Int {
+        switch self {
+        case .json: Limits.jsonBytes
+        case .form: Limits.formBytes
+        }
+    }
+
+    var schema: Schema {
+        switch self {
+        case .json(let type): .of(type)
+        case .form(let fields): .object(fields)
+        }
     }
 }
 
@@ -105,26 +117,14 @@ struct Call: Sendable {
         return numbers
     }
 
-    func flag(_ name: String) throws(Problem) -> Bool {
-        switch try text(name) {
-        case nil, "false": false
-        case "true": true
-        default: throw .wrongUsage("'\(name)' must be true or false")
-        }
-    }
+    func flag(_ name: String) throws(Problem) -> Bool { try Check.flag(text(name), name) }
 
     private func integer(_ text: String, _ name: String) throws(Problem) -> Int {
         guard let number = Int(text), text.utf8.first != UInt8(ascii: "+") else {
             throw .wrongUsage("'\(name)' is not a whole number")
         }
-        return try checked(number, name)
-    }
-
-    private func checked(_ number: Int, _ name: String) throws(Problem) -> Int {
-        if case .integer(let range) = schema(of: name), !range.contains(number) {
-            throw .wrongUsage("'\(name)' is not between \(range.lowerBound) and \(range.upperBound)")
-        }
-        return number
+        guard case .integer(let range) = schema(of: name) else { return number }
+        return try Check.integer(number, name, range)
     }
 
     private func schema(of name: String) -> Schema? {

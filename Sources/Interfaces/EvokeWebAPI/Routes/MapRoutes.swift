@@ -5,64 +5,31 @@ import EvokeValues
 
 extension Routes {
     static let maps = [
-        Route(
-            .map, summary: "Photos on a map by squares: all, or those that match a query",
-            parameters: inWords + [
-                .init(
-                    name: "box", schema: .text(most: Limits.boxCharacters),
-                    summary: "The visible part of the map, as in queries: 38.6,-9.3..38.8,-9"),
-                .init(
-                    name: "zoom", schema: .integer(MapGrid.zooms),
-                    summary: "The world is 2^zoom squares across (default: \(usualZoom))"),
-                .init(
-                    name: "dots", schema: .integer(MapGrid.zooms),
-                    summary: "Another zoom, whose squares come with positions and counts only"), fold,
-            ],
-            answer: .json(.named("Map")), problems: [404],
-            handle: { call in
-                let clock = ContinuousClock()
-                let started = clock.now
-                let dots = try call.integer("dots")
-                let grids =
-                    [MapGrid(zoom: try call.integer("zoom") ?? usualZoom, most: Limits.clusters)]
-                    + (dots.map { [MapGrid(zoom: $0, most: Limits.dots)] } ?? [])
-                let found = try await call.clusters(on: grids)
-                let here = try await call.textWithBox()
-                let cards = try await call.service.host.cards(of: found[0].clusters.map(\.photo))
-                return try .json(
-                    MapAnswer(
-                        found, cards, here: here, dots: dots != nil, took: clock.now - started,
-                        outlines: call.service.host.outlines?.version, placeName: call.placeName))
-            }),
-        Route(
-            .outlines, summary: "Outlines of land and countries",
-            parameters: [
-                .init(
-                    name: "v", schema: .text(most: 20),
-                    summary: "Their version; makes the answer cacheable")
-            ],
-            answer: .bytes("application/octet-stream"), problems: [404],
-            handle: { call in
-                guard let outlines = call.service.host.outlines else {
-                    throw Problem(
-                        status: 404, kind: EvokeError.Kind.notFound.rawValue,
-                        detail: "The outlines of the world are not installed on the server.",
-                        remedy: "Set up Evoke again to install them.")
-                }
-                let isKept = try call.text("v") == outlines.version
-                let keeping = isKept ? "private, max-age=31536000, immutable" : "private, no-cache"
-                let headers = [
-                    ("Content-Type", "application/octet-stream"), ("ETag", "\"\(outlines.version)\""),
-                    ("Cache-Control", keeping),
-                ]
-                if ETags.match(call.request.headers["if-none-match"], headers[1].1) {
-                    return Response(status: 304, headers: headers)
-                }
-                return Response(headers: headers, body: .bytes(try FileSystem.read(outlines.file)))
-            }),
+        Route(API.map) { call in
+            let clock = ContinuousClock()
+            let started = clock.now
+            let dots = try call.integer("dots")
+            let grids =
+                [MapGrid(zoom: try call.integer("zoom") ?? Limits.usualZoom, most: Limits.clusters)]
+                + (dots.map { [MapGrid(zoom: $0, most: Limits.dots)] } ?? [])
+            let found = try await call.clusters(on: grids)
+            let here = try await call.textWithBox()
+            let cards = try await call.service.host.cards(of: found[0].clusters.map(\.photo))
+            return MapAnswer(
+                found, cards, here: here, dots: dots != nil, took: clock.now - started,
+                outlines: call.service.host.outlines?.version, placeName: call.placeName)
+        },
+        Route(raw: API.outlines) { call in
+            guard let outlines = call.service.host.outlines else {
+                throw Problem.notFound(
+                    "The outlines of the world are not installed on the server.",
+                    remedy: "Set up Evoke again to install them.")
+            }
+            return try await call.kept(
+                outlines.version, type: "application/octet-stream", keeping: call.keeping(outlines.version)
+            ) { try FileSystem.read(outlines.file) }
+        },
     ]
-
-    private static let usualZoom = 4
 }
 
 extension LibraryHost {
@@ -104,12 +71,12 @@ extension MapAnswer {
         outlines: String?,
         placeName: (PhotoPlace) -> String?
     ) {
-        let names = Array(cards.values).placeNames(placeName)
+        let placeName = Array(cards.values).placeNames(placeName)
         self.init(
             total: found[0].total, zoom: found[0].zoom, tookMs: JSONText.milliseconds(took),
             // A photo may be gone by now.
             clusters: found[0].clusters.compactMap { cluster in
-                cards[cluster.photo].map { Cluster(cluster, photo: SearchAnswer.Result($0, names)) }
+                cards[cluster.photo].map { Cluster(cluster, photo: .init($0, placeName: placeName($0))) }
             },
             dotsZoom: dots ? found[1].zoom : nil,
             dots: dots

@@ -4,42 +4,23 @@ import EvokeValues
 
 extension Routes {
     static let models = [
-        modelStore,
-        Route(
-            .availableModels,
-            summary: "Models available for download", answer: .json(.named("AvailableModels")),
-            handle: { call in
-                try .json(AvailableModels(call.service.host.downloader))
-            }),
-        Route(
-            .downloads,
-            summary: "Running downloads", answer: .json(.named("Downloads")),
-            handle: { call in
-                try .json(DownloadsAnswer(call.service.host.downloader.downloads))
-            }),
-        Route(
-            .pullModel, summary: "Start downloading a model",
-            answer: .json(.named("Download"), status: 202), problems: [404, 507],
-            handle: { call in
-                let name = call.pieces[0]
-                guard !call.service.host.downloader.isDownloaded(name) else {
-                    throw Problem(
-                        status: 409, kind: EvokeError.Kind.notAllowed.rawValue,
-                        detail: "The model '\(FilePath(name).display)' is already installed.",
-                        remedy: "Check for a newer version with 'evoke models update'.")
-                }
-                return try .json(DownloadJSON(await call.service.host.pull(name)), status: 202)
-            }),
-    ]
-
-    private static let modelStore = Route(
-        .models, summary: "Installed models, and the one in use",
-        answer: .json(.named("Models")),
-        handle: { call in
+        Route(API.models) { call in
             let engine = try await call.service.host.current().engine
-            return try .json(
-                try await call.service.models(inUse: ModelsAnswer.InUse(engine, await engine.loadTimes())))
-        })
+            return try await call.service.models(inUse: ModelsAnswer.InUse(engine, engine.loadTimes()))
+        },
+        Route(API.availableModels) { call in AvailableModels(call.service.host.downloader) },
+        Route(API.downloads) { call in DownloadsAnswer(call.service.host.downloader.downloads) },
+        Route(API.pullModel) { call in
+            let name = call.pieces[0]
+            guard !call.service.host.downloader.isDownloaded(name) else {
+                throw Problem(
+                    status: 409, kind: EvokeError.Kind.notAllowed.rawValue,
+                    detail: "The model '\(FilePath(name).display)' is already installed.",
+                    remedy: "Check for a newer version with 'evoke models update'.")
+            }
+            return try await DownloadJSON(call.service.host.pull(name))
+        },
+    ]
 }
 
 extension ModelsAnswer.InUse {
@@ -56,64 +37,40 @@ extension ModelsAnswer.InUse {
 
 extension Routes {
     static let labels = [
+        Route(raw: API.classify) { call in
+            if let form = try await call.form() { return try await .json(call.classify(form)) }
+            return try await .json(call.classify(call.json(ClassifyRequest.self)))
+        },
         Route(
-            .classify, summary: "Classify a vector or a picture by labels",
-            bodies: [
-                .json(
-                    .object([
-                        .must("embedding", .list(of: .number, 1...Limits.embeddingWidth)),
-                        .may("fingerprint", .words), .may("top_k", .integer(1...Limits.labels)),
-                        .may("labels", .list(of: label, 1...Limits.labels)),
-                    ])),
-                .form([
-                    .must("picture", .file), .may("labels", .words), .may("top_k", .integer(1...Limits.labels)),
-                    .may("none", .flag),
-                ]),
-            ],
-            answer: .json(.named("Labels")), problems: [422, 507],
-            handle: { call in
-                if let form = try await call.form() { return try await call.classify(form) }
-                return try await call.classify(call.json(ClassifyRequest.self))
-            }),
-        Route(
-            .embed, summary: "Embed a text or a picture",
-            bodies: [
-                .json(.object([.must("text", .text(most: Limits.textCharacters, least: 1))])),
-                .form([.must("picture", .file)]),
-            ],
-            answer: .json(.named("Embedding")), problems: [422, 507],
-            handle: { call in
+            API.embed,
+            form: { call, form in
                 let engine = try await call.service.host.current().engine
-                let embedding: Embedding
-                if let form = try await call.form() {
-                    embedding = try await call.embedding(of: form, engine)
-                } else {
-                    guard let text = try Check.text(call.json(EmbedRequest.self).text, "text") else {
-                        throw Problem.wrongUsage("the text is empty")
-                    }
-                    embedding = try await engine.embed(text: text)
+                return try await EmbeddingAnswer(
+                    model: engine.modelID.name, embedding: call.embedding(of: form, engine))
+            },
+            handle: { call, body in
+                guard let text = try Check.text(body.text, "text") else {
+                    throw Problem.wrongUsage("the text is empty")
                 }
-                return try .json(EmbeddingAnswer(model: engine.modelID.name, embedding: embedding))
+                let engine = try await call.service.host.current().engine
+                return try await EmbeddingAnswer(model: engine.modelID.name, embedding: engine.embed(text: text))
             }),
     ]
-
-    private static let label = Schema.text(most: Limits.labelCharacters, least: 1)
 }
 
 extension Call {
-    fileprivate func classify(_ body: ClassifyRequest) async throws -> Response {
+    fileprivate func classify(_ body: ClassifyRequest) async throws -> LabelsAnswer {
         let top = try Check.integer(body.topK ?? Limits.usualLabels, "top_k", 1...Limits.labels)
         let engine = try await service.host.current().engine
         let embedding = try Check.vector(body.embedding, fingerprint: body.fingerprint, of: engine.modelID)
         let scores = try await vectors(body.labels, none: false, engine).classify(embedding).scores
-        return try .json(
-            LabelsAnswer(
-                results: scores.prefix(top).compactMap { score in
-                    score.label.map { LabelsAnswer.Result(label: $0, score: score.score) }
-                }))
+        return LabelsAnswer(
+            results: scores.prefix(top).compactMap { score in
+                score.label.map { LabelsAnswer.Result(label: $0, score: score.score) }
+            })
     }
 
-    fileprivate func classify(_ form: Form) async throws -> Response {
+    fileprivate func classify(_ form: Form) async throws -> PictureLabelsAnswer {
         let top = try form.integer("top_k", 1...Limits.labels) ?? Limits.usualLabels
         let none = try form.flag("none")
         // An empty list is refused later, with a better message.
@@ -126,10 +83,9 @@ extension Call {
         let labels = try await vectors(given, none: none, engine)
         let ready = clock.now
         let classification = try labels.classify(embedding)
-        return try .json(
-            PictureLabelsAnswer(
-                classification, top: top, by: engine.modelID,
-                timings: [("picture", embedded - started), ("labels", ready - embedded)]))
+        return PictureLabelsAnswer(
+            classification, top: top, by: engine.modelID,
+            timings: [("picture", embedded - started), ("labels", ready - embedded)])
     }
 
     fileprivate func embedding(of form: Form, _ engine: Engine) async throws -> Embedding {

@@ -6,99 +6,65 @@ import EvokeWorkers
 extension Routes {
     static let photos = [
         Route(
-            .photos, summary: "All photos, newest first, or those of a stack, best first",
-            parameters: [
-                fold,
-                .init(
-                    name: "stack", schema: .photo,
-                    summary: "A photo whose stack to list; only itself if it is in none"), top, offset,
-            ],
-            answer: .json(.named("Photos")), problems: [404],
+            API.photos, visit: { try await $0.list() },
             handle: { call in
                 let (top, offset) = try call.page()
                 let (host, folds) = (call.service.host, try call.flag("fold"))
-                let photo = try call.integer("stack").map { PhotoID(Int64($0)) }
-                let list =
-                    if let photo { try await host.stack(of: photo, top: top, offset: offset) } else {
-                        try await host.recent(top: top, offset: offset, folds: folds)
-                    }
-                return try .json(SearchAnswer(list, placeName: call.placeName))
+                guard let photo = try call.integer("stack").map({ PhotoID(Int64($0)) }) else {
+                    let list = try await host.recent(top: top, offset: offset, folds: folds)
+                    return SearchAnswer(list, order: PhotoOrder.newest.rawValue, placeName: call.placeName)
+                }
+                let list = try await host.stack(of: photo, top: top, offset: offset)
+                return SearchAnswer(list, order: "best", placeName: call.placeName)
             }),
+        Route(API.days, visit: { try await $0.days() }, handle: { call in try await DaysAnswer(call.days()) }),
         Route(
-            .days, summary: "Photos per day: all, or those that match a query",
-            parameters: inWords + [fold], answer: .json(.named("Days")), problems: [404],
-            handle: { call in
-                try await .json(DaysAnswer(call.days()))
-            }),
-        Route(
-            .photo, summary: "Details of a photo",
-            answer: .json(.named("Photo")), problems: [404],
+            API.photo,
+            visit: { visit in
+                try await PhotoAnswer(forVisitors: visit.call.service.host.page(of: visit.photo()))
+            },
             handle: { call in
                 let page = try await call.service.host.page(of: call.photo())
                 let canOpen = call.isOfOwnerHere ? await call.service.host.hasDesktop : false
-                return try .json(
-                    PhotoAnswer(page, placeName: page.card.place.flatMap(call.placeName), canOpen: canOpen))
+                return PhotoAnswer(page, placeName: page.card.place.flatMap(call.placeName), canOpen: canOpen)
             }),
+        Route(API.photoText) { call in
+            let (photo, host) = (try call.photo(), call.service.host)
+            let (query, text) = (try await call.query(), try await host.text(of: photo))
+            guard let query, let text, !text.lines.isEmpty else { return PhotoTextAnswer(text) }
+            return PhotoTextAnswer(text, marked: try await host.lines(of: text, in: photo, marking: query))
+        },
         Route(
-            .photoText, summary: "Text recognized in a photo",
-            parameters: [
-                .init(
-                    name: "q", schema: .text(most: Limits.textCharacters),
-                    summary: "A query whose words are marked in the text"), literal,
-            ],
-            answer: .json(.named("PhotoText")), problems: [404],
+            raw: API.thumbnail, visit: { try await $0.file() },
             handle: { call in
-                let (photo, host) = (try call.photo(), call.service.host)
-                let (query, text) = (try await call.query(), try await host.text(of: photo))
-                guard let query, let text, !text.lines.isEmpty else { return try .json(PhotoTextAnswer(text)) }
-                let marked = try await host.lines(of: text, in: photo, marking: query)
-                return try .json(PhotoTextAnswer(text, marked: marked))
-            }),
-        Route(
-            .thumbnail, summary: "A thumbnail of a photo",
-            parameters: [
-                .init(
-                    name: "size", schema: .choice(sizes.map(String.init)),
-                    summary: "Length of the longer side in pixels (default: 320)"),
-                version,
-            ],
-            answer: .bytes("image/jpeg"), problems: [404, 422],
-            handle: { call in
-                guard let size = Int(try call.text("size") ?? "320"), sizes.contains(size) else {
+                guard let size = Int(try call.text("size") ?? "\(Thumbnail.side)"), Limits.thumbnails.contains(size)
+                else {
                     throw Problem.wrongUsage("'size' must be 320, 640 or 1600")
                 }
                 let card = try await call.service.host.card(of: call.photo())
-                let headers = [
-                    ("Content-Type", "image/jpeg"), ("ETag", "\"\(card.stamp.version)-\(size)\""),
-                    ("Cache-Control", try call.keeping(card)),
-                ]
-                if ETags.match(call.request.headers["if-none-match"], headers[1].1) {
-                    return Response(status: 304, headers: headers)
-                }
-                let jpeg = try await call.service.host.thumbnail(of: card, side: size)
-                return Response(headers: headers, body: .bytes(jpeg))
+                return try await call.kept(
+                    "\(card.stamp.version)-\(size)", type: "image/jpeg", keeping: call.keeping(card.stamp.version)
+                ) { try await call.service.host.thumbnail(of: card, side: size) }
             }),
         Route(
-            .original, summary: "The original file of a photo or video",
-            parameters: [version], answer: .bytes("*/*"), problems: [404, 416],
+            raw: API.original,
+            visit: { visit in
+                let card = try await visit.call.service.host.card(of: visit.photo())
+                guard card.path.format == .video else { throw Problem.notShared }
+                return try await visit.file()
+            },
             handle: { call in
                 let card = try await call.service.host.card(of: call.photo())
                 let file = try await call.service.host.file(of: card)
-                return try call.file(file, card.path, keeping: call.keeping(card))
+                return try call.file(file, card.path, keeping: call.keeping(card.stamp.version))
             }),
         Route(
-            .film, summary: "The video that a phone took with a photo",
-            answer: .bytes("video/*"), problems: [404, 416],
+            raw: API.film, visit: { try await $0.file() },
             handle: { call in
                 let (path, file) = try await call.service.host.film(of: call.photo())
-                return try call.file(file, path, keeping: noCache)
+                return try call.file(file, path, keeping: Call.noCache)
             }),
     ]
-
-    fileprivate static let noCache = "private, no-cache"
-    private static let sizes = [Thumbnail.side, Thumbnail.largeSide, 1_600]
-    private static let version = Route.Parameter(
-        name: "v", schema: .text(most: 20), summary: "The photo's version; makes the answer cacheable")
 }
 
 extension Call {
@@ -123,16 +89,26 @@ extension Call {
     /// The number in that piece of the path.
     func number(_ piece: Int, _ whose: String) throws(Problem) -> Int64 {
         guard let number = Int64(pieces[piece]), number > 0, pieces[piece].utf8.first != UInt8(ascii: "+") else {
-            throw Problem(
-                status: 404, kind: EvokeError.Kind.notFound.rawValue, detail: "\(whose) are identified by numbers.",
-                remedy: "Search for them.")
+            throw Problem.notFound("\(whose) are identified by numbers.", remedy: "Search for them.")
         }
         return number
     }
 
-    /// An address that contains the photo's version always returns the same.
-    fileprivate func keeping(_ card: PhotoCard) throws(Problem) -> String {
-        try text("v") == card.stamp.version ? "private, max-age=31536000, immutable" : Routes.noCache
+    fileprivate static let noCache = "private, no-cache"
+
+    /// An address that contains the present version always returns the same.
+    func keeping(_ version: String) throws(Problem) -> String {
+        try text("v") == version ? "private, max-age=31536000, immutable" : Self.noCache
+    }
+
+    /// Bytes that clients keep by a tag.
+    func kept(
+        _ tag: String, type: String, keeping: String = noCache, _ bytes: () async throws -> [UInt8]
+    ) async throws -> Response {
+        let tag = "\"\(tag)\""
+        let headers = [("Content-Type", type), ("ETag", tag), ("Cache-Control", keeping)]
+        if ETags.match(request.headers["if-none-match"], tag) { return Response(status: 304, headers: headers) }
+        return Response(headers: headers, body: .bytes(try await bytes()))
     }
 
     fileprivate func file(_ file: PhotoOriginal, _ path: FilePath, keeping: String) throws -> Response {
@@ -177,47 +153,36 @@ enum Disposition {
 
 extension Routes {
     static let archives = [
-        Route(
-            .makeArchive, summary: "Make a one-time download address for photos as a ZIP",
-            bodies: [.json(.object([.must("photos", .list(of: .photo, Limits.marked))]))],
-            answer: .json(.named("Archive")), problems: [404],
-            handle: { call in
-                let body = try call.json(ArchiveRequest.self)
-                let photos = Set(try Check.photos(body.photos, "photos", Limits.marked)).sorted()
-                let archive = try await call.service.host.archive(of: photos)
-                let key = call.service.archives.keep(photos)
-                return try .json(
-                    ArchiveAnswer(
-                        address: APIOperation.archive.path(with: [key]), photos: archive.count, bytes: archive.bytes))
-            }),
-        Route(
-            .archive, summary: "Download photos as a ZIP, once",
-            answer: .bytes("application/zip"), problems: [404],
-            handle: { call in
-                let archives = call.service.archives
-                guard let turn = archives.turn() else {
-                    throw Problem(
-                        status: 503, kind: "busy", detail: "Too many downloads are running.",
-                        headers: ["Retry-After": "5"])
-                }
-                guard let photos = archives.photos(at: call.pieces[0], isTaken: call.request.method == "GET") else {
-                    throw Problem(
-                        status: 404, kind: EvokeError.Kind.notFound.rawValue,
-                        detail: "This download was already used, or replaced by a newer one.",
-                        remedy: "Request the photos again.")
-                }
-                let archive = try await call.service.host.archive(of: photos)
-                // The turn ends with the stream.
-                let pieces = AsyncStream {
-                    defer { withExtendedLifetime(turn) {} }
-                    return await archive.next()
-                }
-                return Response(
-                    headers: [
-                        ("Content-Type", "application/zip"), ("Cache-Control", "no-store"),
-                        ("Content-Disposition", "attachment; filename=\"photos.zip\""),
-                    ], body: .download(pieces))
-            }),
+        Route(API.makeArchive) { call, body in
+            let photos = Set(try Check.photos(body.photos, "photos", Limits.marked)).sorted()
+            let archive = try await call.service.host.archive(of: photos)
+            let key = call.service.archives.keep(photos)
+            return ArchiveAnswer(
+                address: API.archive.any.path(with: [key]), photos: archive.count, bytes: archive.bytes)
+        },
+        Route(raw: API.archive) { call in
+            let archives = call.service.archives
+            guard let turn = archives.turn() else {
+                throw Problem(
+                    status: 503, kind: "busy", detail: "Too many downloads are running.", headers: ["Retry-After": "5"])
+            }
+            guard let photos = archives.photos(at: call.pieces[0], isTaken: call.request.method == "GET") else {
+                throw Problem.notFound(
+                    "This download was already used, or replaced by a newer one.",
+                    remedy: "Request the photos again.")
+            }
+            let archive = try await call.service.host.archive(of: photos)
+            // The turn ends with the stream.
+            let pieces = AsyncStream {
+                defer { withExtendedLifetime(turn) {} }
+                return await archive.next()
+            }
+            return Response(
+                headers: [
+                    ("Content-Type", "application/zip"), ("Cache-Control", "no-store"),
+                    ("Content-Disposition", "attachment; filename=\"photos.zip\""),
+                ], body: .download(pieces))
+        },
     ]
 }
 
@@ -270,20 +235,16 @@ final class Archives: Sendable {
 
 extension Routes {
     static let opening = [
-        Route(
-            .openPhoto, summary: "Open a photo in a program on the server's machine, for its owner there",
-            bodies: [.json(Schemas.opening)], answer: .json(.named("Opening")), problems: [404, 422],
-            handle: { call in
-                guard call.isOfOwnerHere else {
-                    throw Problem(
-                        status: 403, kind: EvokeError.Kind.notAllowed.rawValue,
-                        detail: "Only the owner, on the server's own machine, can open a photo there.",
-                        remedy: "Download the photo.")
-                }
-                let opening = try call.json(PhotoOpening.self)
-                try await call.service.host.open(call.photo(), in: opening.place == .viewer ? .viewer : .folder)
-                return try .json(opening)
-            })
+        Route(API.openPhoto) { call, opening in
+            guard call.isOfOwnerHere else {
+                throw Problem(
+                    status: 403, kind: EvokeError.Kind.notAllowed.rawValue,
+                    detail: "Only the owner, on the server's own machine, can open a photo there.",
+                    remedy: "Download the photo.")
+            }
+            try await call.service.host.open(call.photo(), in: opening.place == .viewer ? .viewer : .folder)
+            return opening
+        }
     ]
 }
 
@@ -302,20 +263,12 @@ extension Call {
 
 extension Routes {
     static let years = [
-        Route(
-            .years, summary: "Years with photos, newest first",
-            answer: .json(.named("Years")),
-            handle: { call in
-                try await .json(YearsAnswer(years: call.service.host.years().map(YearsAnswer.Year.init)))
-            }),
-        Route(
-            .year, summary: "Review of a year: months, places, people and some photos",
-            answer: .json(.named("YearReview")), problems: [404],
-            handle: { call in
-                let review = try await call.service.host.review(of: Int(call.number(0, "Years")))
-                return try .json(
-                    YearAnswer(
-                        review, tellsOfPeople: call.tellsOfPeople, placeName: call.placeName))
-            }),
+        Route(API.years) { call in
+            try await YearsAnswer(years: call.service.host.years().map(YearsAnswer.Year.init))
+        },
+        Route(API.year) { call in
+            let review = try await call.service.host.review(of: Int(call.number(0, "Years")))
+            return YearAnswer(review, tellsOfPeople: call.tellsOfPeople, placeName: call.placeName)
+        },
     ]
 }

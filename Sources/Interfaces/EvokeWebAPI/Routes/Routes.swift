@@ -2,38 +2,28 @@ import Evoke
 import EvokeClient
 import EvokeValues
 
-/// All routes below `/api/`.
+/// All routes below `/api/`: one for each operation in ``API``.
 enum Routes {
     static let all: [Route] =
-        [health, description] + shares + search + queries + savedSearches + photos + opening + years + maps + duplicates
-        + people + marks + archives + labels + library + models
+        server + shares + search + queries + savedSearches + photos + opening + years + maps + duplicates + people
+        + marks + archives + labels + library + models
 
-    private static let health = Route(
-        .health, summary: "Server health and the model in use",
-        answer: .json(.named("Health")),
-        handle: { call in
+    private static let server = [
+        Route(API.health) { call in
             let host = call.service.host
             let library = try await host.current()
-            return try await .json(
-                HealthAnswer(
-                    status: host.lagsTooMuch ? "lagging" : "ok", version: evokeVersion,
-                    library: JSONText.path(library.folder), model: library.model.name,
-                    lagMs: host.lag.map { Int(nearest: $0 / .milliseconds(1)) },
-                    standby: host.followsStandby ? true : nil))
-        })
-
-    private static let description = Route(
-        .description, summary: "This description",
-        answer: .json(.object([])),
-        handle: { call in
+            return await HealthAnswer(
+                status: host.lagsTooMuch ? "lagging" : "ok", version: evokeVersion,
+                library: JSONText.path(library.folder), model: library.model.name,
+                lagMs: host.lag.map { Int(nearest: $0 / .milliseconds(1)) },
+                standby: host.followsStandby ? true : nil)
+        },
+        Route(raw: API.description) { call in
             Response(
                 headers: [("Content-Type", "application/json"), ("Cache-Control", "no-cache")],
                 body: .bytes(call.service.description))
-        })
-
-    static let top = Route.Parameter(name: "top", schema: .integer(Limits.top), summary: "Maximum (default: 50)")
-    static let offset = Route.Parameter(
-        name: "offset", schema: .integer(Limits.offset), summary: "How many to skip")
+        },
+    ]
 }
 
 extension Call {
@@ -68,13 +58,7 @@ extension Form {
         return try Check.integer(number, name, range)
     }
 
-    func flag(_ name: String) throws(Problem) -> Bool {
-        switch try text(name) {
-        case nil, "false": false
-        case "true": true
-        default: throw .wrongUsage("'\(name)' must be true or false")
-        }
-    }
+    func flag(_ name: String) throws(Problem) -> Bool { try Check.flag(text(name), name) }
 
     func picture() throws(Problem) -> Part? { try part("picture") }
 }
@@ -85,6 +69,14 @@ enum Check {
             throw .wrongUsage("'\(name)' is not between \(range.lowerBound) and \(range.upperBound)")
         }
         return number
+    }
+
+    static func flag(_ text: String?, _ name: String) throws(Problem) -> Bool {
+        switch text {
+        case nil, "false": false
+        case "true": true
+        default: throw .wrongUsage("'\(name)' must be true or false")
+        }
     }
 
     static func photo(_ number: Int64, _ name: String) throws(Problem) -> PhotoID {
@@ -136,7 +128,8 @@ extension DecodingError {
             context.codingPath.isEmpty ? "" : " at '\(context.codingPath.map(\.stringValue).joined(separator: "."))'"
         }
         return switch self {
-        case .dataCorrupted(let context): "it is not JSON\(place(context))"
+        case .dataCorrupted(let context) where context.codingPath.isEmpty: "it is not JSON"
+        case .dataCorrupted(let context): "the value is wrong\(place(context))"
         case .keyNotFound(let key, _): "'\(key.stringValue)' is missing"
         case .typeMismatch(_, let context), .valueNotFound(_, let context): "the type is wrong\(place(context))"
         @unknown default: "it cannot be read"

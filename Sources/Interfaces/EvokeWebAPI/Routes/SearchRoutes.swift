@@ -5,94 +5,32 @@ import EvokeValues
 extension Routes {
     static let search = [
         Route(
-            .search, summary: "Find photos by words or similar photos",
-            parameters: inWords + [
-                .init(name: "count", schema: .flag, summary: "Whether to count all matching photos"),
-                .init(
-                    name: "like", schema: .list(of: .photo, 0...Limits.likes),
-                    summary: "Photos to find similar ones to; may be repeated"), fold, top, offset,
-            ],
-            answer: .json(.named("Found")), problems: [404],
+            API.search, visit: { try await $0.search() },
             handle: { call in
                 let (top, offset) = try call.page()
                 return try await call.search(
                     SearchRequestBody(
                         text: call.text("q"), not: call.text("not"), literal: call.flag("literal"),
-                        count: call.flag("count"),
-                        like: call.integers("like").map { Int64($0) }, fold: call.flag("fold"),
+                        count: call.flag("count"), like: call.integers("like").map { Int64($0) },
+                        fold: call.flag("fold"),
                         top: top, offset: offset))
             }),
         Route(
-            .searchByExample,
-            summary: "Find photos by words, similar photos and a picture",
-            bodies: [
-                .json(
-                    .object([
-                        .may("text", words), .may("not", words), .may("literal", .flag),
-                        .may("count", .flag),
-                        .may("like", .list(of: .photo, 0...Limits.likes)),
-                        .may("vector", .list(of: .number, 1...Limits.embeddingWidth)),
-                        .may("fingerprint", .words), .may("fold", .flag),
-                        .may("top", .integer(Limits.top)), .may("offset", .integer(Limits.offset)),
-                    ])),
-                .form([
-                    .may("picture", .file), .may("text", words), .may("not", words), .may("literal", .flag),
-                    .may("count", .flag), .may("like", .words), .may("fold", .flag),
-                    .may("top", .integer(Limits.top)), .may("offset", .integer(Limits.offset)),
-                ]),
-            ],
-            answer: .json(.named("Found")), problems: [404, 422, 507],
-            handle: { call in
-                guard let form = try await call.form() else {
-                    return try await call.search(call.json(SearchRequestBody.self))
-                }
-                return try await call.search(SearchRequestBody(form), picture: form.picture())
-            }),
-        Route(
-            .suggest, summary: "Complete a query that is being typed",
-            parameters: [
-                .init(
-                    name: "q", schema: .text(most: Limits.textCharacters),
-                    summary: "The query up to the cursor"),
-                .init(
-                    name: "field", schema: .text(most: Limits.textCharacters),
-                    summary: "A field; `q` is then the start of a value of it, without quotes"),
-                .init(
-                    name: "top", schema: .integer(Limits.suggestions),
-                    summary: "How many to return at most (default: \(Limits.usualSuggestions))"),
-            ],
-            answer: .json(.named("Suggestions")),
-            handle: { call in
-                let (text, top) = (try call.text("q") ?? "", try call.integer("top") ?? Limits.usualSuggestions)
-                let clock = ContinuousClock()
-                let started = clock.now
-                let typed = try call.text("field").map { QueryTyping.text(typing: text, of: $0) } ?? text
-                let found = try await call.service.host.suggest(
-                    typed, top: top, languages: call.languages, tellsOfPeople: call.tellsOfPeople)
-                return try .json(
-                    SuggestionsAnswer(
-                        tookMs: JSONText.milliseconds(clock.now - started),
-                        suggestions: found.map(SuggestionsAnswer.Suggestion.init)))
-            }),
+            API.searchByExample,
+            form: { call, form in try await call.search(SearchRequestBody(form), picture: form.picture()) },
+            handle: { call, body in try await call.search(body) }),
+        Route(API.suggest) { call in
+            let (text, top) = (try call.text("q") ?? "", try call.integer("top") ?? Limits.usualSuggestions)
+            let clock = ContinuousClock()
+            let started = clock.now
+            let typed = try call.text("field").map { QueryTyping.text(typing: text, of: $0) } ?? text
+            let found = try await call.service.host.suggest(
+                typed, top: top, languages: call.languages, tellsOfPeople: call.tellsOfPeople)
+            return SuggestionsAnswer(
+                tookMs: JSONText.milliseconds(clock.now - started),
+                suggestions: found.map(SuggestionsAnswer.Suggestion.init))
+        },
     ]
-
-    /// The parameters of a request in words.
-    static let inWords: [Route.Parameter] = [
-        .init(
-            name: "q", schema: .text(most: Limits.textCharacters),
-            summary: "What the photos show, as a query"),
-        .init(name: "not", schema: .text(most: Limits.textCharacters), summary: "What the photos do not show"), literal,
-    ]
-
-    static let literal = Route.Parameter(
-        name: "literal", schema: .flag, summary: "Whether plain words are never read as dates, places or people"
-    )
-
-    static let fold = Route.Parameter(
-        name: "fold", schema: .flag,
-        summary: "Whether to fold stacks: the same picture, and shots of one moment")
-
-    private static let words = Schema.text(most: Limits.textCharacters)
 }
 
 extension SearchRequestBody {
@@ -176,7 +114,7 @@ extension Call {
         return read
     }
 
-    fileprivate func search(_ asked: SearchRequestBody, picture: Form.Part? = nil) async throws -> Response {
+    fileprivate func search(_ asked: SearchRequestBody, picture: Form.Part? = nil) async throws -> SearchAnswer {
         try asked.check(hasPicture: picture != nil, request.way)
         let clock = ContinuousClock()
         let started = clock.now
@@ -193,37 +131,17 @@ extension Call {
         question.vectorsAreOfPictures = asked.vector == nil
         let answer = try await service.host.search(question, folds: asked.fold ?? false)
         let took = clock.now - started
-        return try await .json(
-            SearchAnswer(
-                to: asked, read: read, answer.found, by: answer.model, took: took,
-                indexed: service.host.current().indexedSoFar(), placeName: placeName))
+        return try await SearchAnswer(
+            to: asked, read: read, answer.found, by: answer.model, took: took,
+            indexed: service.host.current().indexedSoFar(), placeName: placeName)
     }
 }
 
 extension Routes {
     static let queries = [
         Route(
-            .query, summary: "Parse a query into its parts, and change its text",
-            parameters: inWords + [
-                .init(
-                    name: "like", schema: .list(of: .photo, 0...Limits.likes),
-                    summary: "Photos to find similar ones to; may be repeated"),
-                .init(
-                    name: "without", schema: .list(of: condition),
-                    summary: "Number of a condition to remove; may be repeated", mayRepeat: true),
-                .init(name: "clear", schema: .flag, summary: "Whether to remove all conditions"),
-                .init(
-                    name: "words", schema: condition,
-                    summary: "A condition understood from plain words, to be read as words instead"),
-                .init(
-                    name: "field", schema: .text(most: Limits.textCharacters), summary: "A field to add to the query"),
-                .init(
-                    name: "value", schema: .list(of: .text(most: Limits.textCharacters)),
-                    summary: "Its value; if repeated, any of them matches", mayRepeat: true),
-                .init(name: "opposite", schema: .flag, summary: "Whether to exclude photos with that value"),
-                .init(name: "at", schema: condition, summary: "The condition that it replaces"),
-            ],
-            answer: .json(.named("Query")),
+            API.query,
+            visit: { visit in try await visit.call.changedQuery { try visit.read($0, isLiteral: $1) } },
             handle: { call in
                 try await call.changedQuery { text, isLiteral in
                     let asked = SearchRequestBody(text: text, literal: isLiteral)
@@ -231,21 +149,17 @@ extension Routes {
                 }
             })
     ]
-
-    private static let condition = Schema.integer(0...Limits.textCharacters)
 }
 
 extension Call {
     /// The parsed query, with the requested change. `read` parses a text with what the caller may know.
-    func changedQuery(_ read: (String, Bool) async throws -> ParsedQuery) async throws -> Response {
+    func changedQuery(_ read: (String, Bool) async throws -> ParsedQuery) async throws -> QueryAnswer {
         let isLiteral = try flag("literal")
         var before = try await read(text("q") ?? "", isLiteral)
         for part in try wordsBeside() { before = try await read(before.text(alsoAsking: part), isLiteral) }
-        guard let change = try queryChange() else {
-            return try .json(QueryAnswer(before, isLiteral: isLiteral))
-        }
+        guard let change = try queryChange() else { return QueryAnswer(before, isLiteral: isLiteral) }
         let after = try before.changed(change, isLiteral: isLiteral)
-        return try await .json(QueryAnswer(read(after.text, after.isLiteral), isLiteral: after.isLiteral))
+        return try await QueryAnswer(read(after.text, after.isLiteral), isLiteral: after.isLiteral)
     }
 
     /// Criteria given in addition to the text, which become part of it.
@@ -274,36 +188,25 @@ extension Call {
 
 extension Routes {
     static let savedSearches = [
-        Route(
-            .searches, summary: "Saved searches",
-            answer: .json(.named("Searches")), handle: { call in try await call.savedSearches() }),
-        Route(
-            .saveSearch, summary: "Save a search, replacing one of the same name",
-            bodies: [.json(.object([.must("query", .text(most: Limits.textCharacters, least: 1))]))],
-            answer: .json(.named("Searches")), problems: [422],
-            handle: { call in
-                guard let query = try Check.text(call.json(SavedSearchRequest.self).query, "query") else {
-                    throw Problem.wrongUsage("the query is empty")
-                }
-                try await call.service.host.save(
-                    search: SavedSearch(name: Target.text(of: call.pieces[0]), query: query))
-                return try await call.savedSearches()
-            }),
-        Route(
-            .removeSearch, summary: "Remove a saved search",
-            answer: .json(.named("Searches")), problems: [404],
-            handle: { call in
-                let search = try await call.searches().named(
-                    Target.text(of: call.pieces[0]), doing: "remove the saved search")
-                try await call.service.host.removeSearch(search.name)
-                return try await call.savedSearches()
-            }),
+        Route(API.searches) { call in try await SearchesAnswer(call.searches()) },
+        Route(API.saveSearch) { call, body in
+            guard let query = try Check.text(body.query, "query") else {
+                throw Problem.wrongUsage("the query is empty")
+            }
+            try await call.service.host.save(
+                search: SavedSearch(name: Target.text(of: call.pieces[0]), query: query))
+            return try await SearchesAnswer(call.searches())
+        },
+        Route(API.removeSearch) { call in
+            let search = try await call.searches().named(
+                Target.text(of: call.pieces[0]), doing: "remove the saved search")
+            try await call.service.host.removeSearch(search.name)
+            return try await SearchesAnswer(call.searches())
+        },
     ]
 }
 
 extension Call {
-    fileprivate func savedSearches() async throws -> Response { try .json(SearchesAnswer(await searches())) }
-
     /// Those that the caller may see.
     func searches() async throws -> [SavedSearch] {
         let all = try await service.host.savedSearches()

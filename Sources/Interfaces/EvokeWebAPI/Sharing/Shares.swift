@@ -11,8 +11,7 @@ package struct Shares: Sendable {
     static let fileName = "shares.json"
     /// Per library.
     package static let most = 100
-    /// How long a share can last, and how long it does by default.
-    package static let days = 1...3_650
+    /// How long a share lasts by default.
     package static let usualDays = 30
 
     private struct Kept: Codable {

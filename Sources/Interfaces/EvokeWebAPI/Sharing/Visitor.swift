@@ -6,7 +6,7 @@ import EvokeValues
 enum Asker: Sendable {
     /// A caller with full access.
     case owner
-    /// A visitor with a share's token, who may do what ``VisitorRoutes`` allows.
+    /// A visitor with a share's token, who may do what is for visitors.
     case visitor(Share)
 }
 
@@ -47,20 +47,6 @@ extension PhotoTest {
     }
 }
 
-extension SearchAnswer.Result {
-    /// What a visitor sees of a photo.
-    init(
-        forVisitors card: PhotoCard, rank: Int? = nil, score: Float? = nil, fits: Bool? = nil, moment: Duration? = nil
-    ) {
-        let name = String(decoding: card.path.name, as: UTF8.self)
-        self.init(
-            rank: rank, score: score, fits: fits, id: card.id.value, name: name, path: name, width: card.size?.width,
-            height: card.size?.height, taken: card.taken.map { "\($0)" },
-            datedByFile: card.isDatedByFile ? true : nil, length: card.length,
-            moment: moment.map { $0 / .seconds(1) }, version: card.stamp.version)
-    }
-}
-
 extension PhotoAnswer {
     /// What a visitor sees of a photo. Pictures are shown as thumbnails; only films are sent as they are.
     init(forVisitors page: PhotoPage) {
@@ -85,9 +71,7 @@ extension Problem {
         status: 403, kind: "notShared", detail: "This is not shared.",
         remedy: "Go back to the shared photos.")
 
-    static let noSuchPhoto = Problem(
-        status: 404, kind: EvokeError.Kind.notFound.rawValue, detail: "No such photo is shared here.",
-        remedy: "Search again.")
+    static let noSuchPhoto = Problem.notFound("No such photo is shared here.", remedy: "Search again.")
 
     /// Errors of the library name files and folders, so a visitor is told only the kind of error.
     init(forVisitors error: any Error) {

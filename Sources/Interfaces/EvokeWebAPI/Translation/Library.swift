@@ -36,26 +36,11 @@ extension LibraryAnswer {
             missing: summary.missing, hidden: summary.hidden, exclusions: status.exclusions,
             roots: Root.all(summary.roots, status.namedRoots),
             models: summary.models.map { Model($0) }, failures: status.failures.map { .init($0) },
-            cutPhotos: status.truncatedPhotos.map { .init($0) }, queue: status.queue.map { QueueAnswer($0) },
+            cutPhotos: status.truncatedPhotos.map { .init($0) },
+            queue: status.queue.map { queue in
+                QueueAnswer(queue, setAside: queue.setAside.map { .init($0) })
+            },
             lagMs: health?.lagMs, standby: health?.standby)
-    }
-}
-
-extension QueueAnswer {
-    fileprivate init(_ queue: WorkQueue) {
-        self.init(
-            waiting: queue.waiting, claimed: queue.claimed, textsWaiting: queue.textsWaiting,
-            textsClaimed: queue.textsClaimed, workers: queue.workers.map { Worker($0) },
-            setAside: queue.setAside.map { .init($0) })
-    }
-}
-
-extension QueueAnswer.Worker {
-    fileprivate init(_ worker: WorkQueue.Worker) {
-        self.init(
-            name: worker.name, model: worker.model, isReader: worker.isReader, ageSeconds: worker.age,
-            silenceSeconds: worker.silence, isLost: worker.isLost, claimed: worker.claimed, done: worker.done,
-            photosPerMinute: worker.photosAMinute.map { ($0 * 10).rounded() / 10 })
     }
 }
 
@@ -71,14 +56,6 @@ extension LibraryAnswer.Root {
     }
 }
 
-extension LibraryAnswer.Model {
-    fileprivate init(_ model: CatalogSummary.Model) {
-        self.init(
-            name: model.id.name, fingerprint: model.id.fingerprint, dimensions: model.id.dimensions,
-            photos: model.photos)
-    }
-}
-
 extension FailuresAnswer.Failure {
     init(_ photo: FailedPhoto) {
         self.init(
@@ -87,27 +64,11 @@ extension FailuresAnswer.Failure {
     }
 }
 
-extension FailuresAnswer.Truncated {
-    init(_ photo: TruncatedPhoto) {
-        self.init(path: JSONText.path(photo.path), pathBase64: JSONText.base64(photo.path), share: photo.share)
-    }
-}
-
 extension FailureEvent {
     init(_ error: EvokeError) {
         self.init(
             subject: error.subject, kind: error.kind.rawValue, reason: error.reason,
             remedy: error.remedyForWeb)
-    }
-}
-
-extension ReportAnswer {
-    init(_ report: IndexReport) {
-        self.init(
-            added: report.added, changed: report.changed, moved: report.moved, copied: report.copied,
-            returned: report.returned, unchanged: report.unchanged, vanished: report.vanished, hidden: report.hidden,
-            described: report.described, failed: report.failed, cut: report.truncated,
-            isInterrupted: report.isInterrupted)
     }
 }
 
@@ -127,15 +88,5 @@ extension WorkEventJSON {
 
     package init(finished report: IndexReport) {
         self.init("finished", report: ReportAnswer(report))
-    }
-}
-
-extension CheckAnswer {
-    package init(_ report: CheckReport, of library: FilePath) {
-        self.init(
-            folder: JSONText.path(library), isInOrder: report.isInOrder, photos: report.counts[.photos],
-            vectors: report.counts[.vectors], photosRead: report.counts[.files],
-            remarks: report.parts.contains(.files) ? report.remarks : nil, faultCount: report.faultCount,
-            faults: report.faults.map { .init(part: $0.part.rawValue, words: $0.words) })
     }
 }

@@ -51,29 +51,6 @@ extension Result where Failure == EvokeError {
     }
 }
 
-extension ModelJSON.Image {
-    fileprivate init(_ input: ImageInput) {
-        let fit =
-            switch input.fit {
-            case .shortest: "shortest"
-            case .squash: "squash"
-            case .pad: "pad"
-            }
-        self.init(
-            width: input.size.width, height: input.size.height, fit: fit, kernel: input.kernel.rawValue,
-            mean: input.mean, std: input.std)
-    }
-}
-
-extension ModelJSON.Scoring {
-    fileprivate init(_ scoring: LabelScoring) {
-        switch scoring {
-        case .softmax(let scale): self.init(kind: "softmax", scale: scale)
-        case .sigmoid(let scale, let bias): self.init(kind: "sigmoid", scale: scale, bias: bias)
-        }
-    }
-}
-
 extension ModelCard {
     package func relative(_ file: FilePath) -> String {
         FilePath(bytes: file.bytes.dropFirst(folder.bytes.count + 1)).display

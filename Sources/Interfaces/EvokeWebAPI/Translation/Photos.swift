@@ -1,34 +1,6 @@
 package import Evoke
 package import EvokeClient
-package import EvokeValues
-
-extension PhotoTextAnswer {
-    /// - Parameters:
-    ///   - text: nil if it has not been read.
-    ///   - marked: its lines in pieces, if words are to be marked in them.
-    package init(_ text: PictureText?, marked: [[SearchReason.Piece]]? = nil) {
-        let size = text.flatMap { $0.lines.isEmpty ? nil : $0.size }
-        self.init(
-            isRead: text != nil,
-            lines: text?.lines.enumerated().map { number, line in
-                let written = marked?[number].map(SearchAnswer.Reason.Piece.init)
-                return Line(
-                    text: line.text, confidence: line.confidence, box: line.box.corners.map { [$0.x, $0.y] },
-                    script: line.script, written: written?.contains(where: \.marked) == true ? written : nil)
-            } ?? [], width: size?.width, height: size?.height)
-    }
-}
-
-extension DaysAnswer {
-    init(_ days: [PhotoDay]) {
-        var total = 0
-        let days = days.map { day in
-            defer { total += day.count }
-            return Day(date: day.date, count: day.count, offset: total)
-        }
-        self.init(total: total, days: days)
-    }
-}
+import EvokeValues
 
 extension PhotoAnswer {
     /// - Parameters:
@@ -45,12 +17,7 @@ extension PhotoAnswer {
             isShownByBrowsers: media.isShownByBrowsers, isThere: page.isThere, taken: metadata.taken.map { "\($0)" },
             takenFrom: metadata.taken?.source.rawValue, camera: metadata.camera?.name, lens: metadata.lens,
             length: metadata.length,
-            exposure: metadata.exposure.map {
-                Exposure(seconds: $0.seconds, fNumber: $0.fNumber, iso: $0.iso, focalLength: $0.focalLength)
-            },
-            place: metadata.place.map {
-                Coordinates(latitude: $0.latitude, longitude: $0.longitude, altitude: $0.altitude)
-            },
+            exposure: metadata.exposure.map(Exposure.init), place: metadata.place.map(Coordinates.init),
             placeName: placeName, placeIds: card.place.map { $0.parts.map(\.description) },
             title: metadata.title, description: metadata.description, keywords: metadata.keywords,
             rating: metadata.rating,
@@ -106,7 +73,7 @@ extension YearsAnswer.Year {
 
 extension YearAnswer {
     init(_ review: YearReview, tellsOfPeople: Bool, placeName: (PhotoPlace) -> String?) {
-        let names = review.highlights.placeNames(placeName)
+        let nameOfPlace = review.highlights.placeNames(placeName)
         self.init(
             year: YearsAnswer.Year(review.year), favourites: review.favorites,
             places: review.places.compactMap { place in
@@ -117,6 +84,6 @@ extension YearAnswer {
                 }
             },
             people: tellsOfPeople ? review.people.map { PersonAnswer(brief: $0.person, photos: $0.photos) } : [],
-            highlights: review.highlights.map { SearchAnswer.Result($0, names) })
+            highlights: review.highlights.map { SearchAnswer.Result($0, placeName: nameOfPlace($0)) })
     }
 }

@@ -29,30 +29,32 @@ extension SearchAnswer {
         to asked: SearchRequestBody, read: ParsedQuery?, _ found: SearchResults, by model: ModelID, took: Duration,
         indexed: IndexedSoFar?, placeName: (PhotoPlace) -> String?
     ) {
-        let names = found.map(\.card).placeNames(placeName)
+        let placeName = found.map(\.card).placeNames(placeName)
         let understood = read?.understood.map(Understood.init) ?? []
         self.init(
             query: asked.words ?? asked.likePath, canonical: read.map { "\($0.query)" },
             understood: understood.isEmpty ? nil : understood, conditions: QueryAnswer.Condition.some(in: read),
-            misspelling: read?.misspelling.map(Misspelling.init),
-            model: model.name,
+            misspelling: read?.misspelling.map(Misspelling.init), order: Self.order(of: found, read?.query),
+            showsAll: read?.query.showsAll == true ? true : nil, model: model.name,
             tookMs: JSONText.milliseconds(took), total: found.total, fitting: found.fitting,
             withoutColors: found.withoutColors > 0 ? found.withoutColors : nil,
             folded: found.folded > 0 ? found.folded : nil,
             datedByFile: found.datedByFile > 0 ? found.datedByFile : nil,
             indexed: indexed.map { Indexed(photos: $0.photos, total: $0.total) },
-            results: found.map {
-                Result(
-                    $0.card, names, rank: $0.rank, score: $0.score, fits: $0.fits, why: $0.reasons.map(Reason.init),
-                    stack: $0.stack, moment: $0.moment)
-            })
+            results: found.map { Result($0.card, $0, placeName: placeName($0.card)) })
     }
 
-    init(_ list: PhotoList, placeName: (PhotoPlace) -> String?) {
-        let names = list.photos.map(\.card).placeNames(placeName)
+    init(_ list: PhotoList, order: String, placeName: (PhotoPlace) -> String?) {
+        let placeName = list.photos.map(\.card).placeNames(placeName)
         self.init(
-            total: list.total, folded: list.folded > 0 ? list.folded : nil,
-            results: list.photos.map { Result($0.card, names, stack: $0.stack) })
+            order: order, total: list.total, folded: list.folded > 0 ? list.folded : nil,
+            results: list.photos.map { Result($0.card, placeName: placeName($0.card), stack: $0.stack) })
+    }
+
+    /// Without an order in the query, photos that are not ranked have the newest first.
+    static func order(of found: FoundPhotos, _ query: Query?) -> String {
+        let isList = !found.isEmpty && found.allSatisfy { $0.score == nil }
+        return query?.order?.rawValue ?? (isList ? PhotoOrder.newest.rawValue : "best")
     }
 }
 
@@ -88,45 +90,12 @@ extension SearchRefusal {
     }
 }
 
-extension SearchAnswer.Result {
-    init(
-        _ card: PhotoCard, _ placeNames: [PhotoPlace: String], rank: Int? = nil, score: Float? = nil,
-        fits: Bool? = nil, why: [SearchAnswer.Reason] = [], stack: PhotoStack? = nil,
-        moment: Duration? = nil
-    ) {
-        self.init(
-            rank: rank, score: score, fits: fits, id: card.id.value,
-            name: String(decoding: card.path.name, as: UTF8.self), path: JSONText.path(card.path),
-            pathBase64: JSONText.base64(card.path), width: card.size?.width,
-            height: card.size?.height, taken: card.taken.map { "\($0)" },
-            datedByFile: card.isDatedByFile ? true : nil, caption: card.caption,
-            placeName: card.place.flatMap { placeNames[$0] }, favourite: card.isFavorite ? true : nil,
-            length: card.length, moment: moment.map { $0 / .seconds(1) }, version: card.stamp.version,
-            why: why.isEmpty ? nil : why,
-            stack: stack.map { SearchAnswer.Stack(kind: $0.kind.rawValue, count: $0.photos.count) })
-    }
-}
-
-extension SearchAnswer.Reason {
-    fileprivate init(_ reason: SearchReason) {
-        self.init(
-            by: reason.way.rawValue, part: reason.part, field: reason.field?.rawValue,
-            written: reason.way == .text ? reason.pieces.map(Piece.init) : nil)
-    }
-}
-
-extension SearchAnswer.Reason.Piece {
-    init(_ piece: SearchReason.Piece) {
-        self.init(text: piece.text, marked: piece.isMarked)
-    }
-}
-
 extension [PhotoCard] {
     /// The names of their places, each looked up once.
-    func placeNames(_ name: (PhotoPlace) -> String?) -> [PhotoPlace: String] {
+    func placeNames(_ name: (PhotoPlace) -> String?) -> (PhotoCard) -> String? {
         var names: [PhotoPlace: String] = [:]
         for place in Set(compactMap(\.place)) { names[place] = name(place) }
-        return names
+        return { [names] in $0.place.flatMap { names[$0] } }
     }
 }
 

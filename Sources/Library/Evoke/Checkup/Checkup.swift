@@ -1,3 +1,4 @@
+import EvokeLinux
 import EvokeSystem
 public import EvokeValues
 

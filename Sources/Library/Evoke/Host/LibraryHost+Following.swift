@@ -1,4 +1,5 @@
 import EvokeIndexing
+import EvokeLinux
 import EvokeSystem
 public import EvokeValues
 import EvokeVectorIndex

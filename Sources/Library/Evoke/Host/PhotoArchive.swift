@@ -1,4 +1,5 @@
 import EvokeImport
+import EvokeLinux
 import EvokeSystem
 package import EvokeValues
 import EvokeWorkers

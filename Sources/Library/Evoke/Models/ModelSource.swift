@@ -1,3 +1,4 @@
+import EvokeLinux
 public import EvokeModels
 import EvokeSystem
 public import EvokeValues

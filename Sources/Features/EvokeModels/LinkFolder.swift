@@ -1,0 +1,37 @@
+import EvokeSystem
+package import EvokeValues
+import EvokeWorkers
+
+/// A folder for links into this process, which no other process can follow.
+package final class LinkFolder: Sendable {
+    /// All folders of this process.
+    private static let all = Locked<Set<FilePath>>([])
+
+    private let own: OwnFolder
+    package var path: FilePath { own.path }
+
+    /// - Parameter kind: the prefix of its name.
+    package init(_ kind: String = "evoke-model", in parent: FilePath = Environment.folderForSession) throws(EvokeError)
+    {
+        let own = try OwnFolder(kind, in: parent)
+        self.own = own
+        Self.all.withLock { _ = $0.insert(own.path) }
+    }
+
+    deinit {
+        Self.all.withLock { _ = $0.remove(own.path) }
+    }
+
+    /// For programs that exit without waiting for everything to be released.
+    static func removeAll() {
+        // Remaining links disappear with the temporary folder.
+        for path in all.withLock({ $0 }) { try? FileSystem.erase(path) }
+    }
+
+    /// Links `name`, which may be a path with folders, to `target`.
+    package func link(_ name: FilePath, to target: FilePath) throws(EvokeError) {
+        let place = path.appending(name.bytes)
+        if let folder = place.parent { try FileSystem.makeFolder(folder, isPrivate: true) }
+        try FileSystem.makeLink(place, to: target)
+    }
+}
