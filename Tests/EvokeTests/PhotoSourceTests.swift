@@ -33,7 +33,7 @@ import Testing
     }
 
     private func nearest(_ library: PhotoLibrary, to name: String) async throws -> FilePath? {
-        try await library.search(library.engine.embed(photo: scene(name)), top: 1).first?.path
+        try await library.search(library.engine.embed(photo: scene(name)), limit: 1).first?.path
     }
 
     private var tokens: [String?] { source.state.withLock { $0.asked } }
@@ -42,7 +42,7 @@ import Testing
         let library = try await library()
         #expect(try await index(library).report.added == 3)
         #expect(try await nearest(library, to: "storm.jpg") == MemorySource.path("storm.jpg"))
-        let thumbnails = ThumbnailFolder(in: library.folder, executor: library.engine.executor)
+        let thumbnails = try await ThumbnailFolder(in: library.folder, executor: library.engine.executor)
         for content in try await library.catalog.contents() {
             #expect(try await thumbnails.wholeFile(of: content) != nil)
         }
@@ -60,7 +60,7 @@ import Testing
         source.state.withLock { $0.set("leaf.jpg", nil) }
         #expect(try await index(library).report.vanished == 1)
         #expect(try await library.index([]) { _ in }.vanished == 0, "of its photos, a run without it knows nothing")
-        #expect(try await library.search(["a"], top: 9)[0].count == 2)
+        #expect(try await library.search(SearchRequest(words: "a", top: 9, showsAll: true)).count == 2)
         #expect(try await library.catalog.roots().isEmpty)
     }
 
@@ -74,9 +74,8 @@ import Testing
         try set("new.jpg", "rain-drops.jpg")
         let (second, brought) = try await index(library)
         #expect(second.added == 1 && second.unchanged == 2 && second.vanished == 1 && brought == ["new.jpg"])
-        try await library.close()
-        #expect(try await PhotoLibrary.forget(.ofSource("phone"), test.configuration).photos == 4)
-        #expect(try await index(self.library([])).report.added == 3)
+        #expect(try await library.forget(.ofSource("phone")).photos == 4)
+        #expect(try await index(library).report.added == 3)
         #expect(tokens == [nil, "3", nil])
     }
 
@@ -87,14 +86,14 @@ import Testing
         #expect(try await index(library).report.problems.map(\.path) == [.ofSource("phone")])
         // As if it were not allowed to look.
         #expect(try await library.index([], from: [MemorySource()], rereading: true) { _ in }.problems.count == 1)
-        #expect(try await library.search(["a"], top: 9)[0].count == 3)
+        #expect(try await library.search(SearchRequest(words: "a", top: 9, showsAll: true)).count == 3)
     }
 
     @Test func aRunThatBrokeOffIsResumed() async throws {
         let library = try await library()
         source.state.withLock { $0.most = 2 }
         await #expect(throws: MemorySource.BrokenOff.self) { try await index(library) }
-        let kept = try await library.search(["a"], top: 9)[0].count
+        let kept = try await library.search(SearchRequest(words: "a", top: 9, showsAll: true)).count
         source.state.withLock { state in
             state.most = .max
             state.outOfReach = ["far.jpg"]
@@ -115,6 +114,9 @@ import Testing
         #expect(try await library.index([test.photos]) { _ in }.added == 1)
         let (second, _) = try await index(library)
         #expect(second.copied == 1 && second.added == 0)
-        #expect(try await Set(library.search(["a"], top: 9)[0].map(\.path)) == [file, MemorySource.path("leaf.jpg")])
+        #expect(
+            try await Set(library.search(SearchRequest(words: "a", top: 9, showsAll: true)).map(\.path)) == [
+                file, MemorySource.path("leaf.jpg"),
+            ])
     }
 }

@@ -12,7 +12,7 @@ enum Routes {
         Route(API.health) { call in
             let host = call.service.host
             let library = try await host.current()
-            return await HealthAnswer(
+            return try await HealthAnswer(
                 status: host.lagsTooMuch ? "lagging" : "ok", version: evokeVersion,
                 library: JSONText.path(library.folder), model: library.model.name,
                 lagMs: host.lag.map { Int(nearest: $0 / .milliseconds(1)) },

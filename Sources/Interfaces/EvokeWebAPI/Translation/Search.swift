@@ -52,7 +52,7 @@ extension SearchAnswer {
     }
 
     /// Without an order in the query, photos that are not ranked have the newest first.
-    static func order(of found: FoundPhotos, _ query: Query?) -> String {
+    static func order(of found: SearchResults, _ query: Query?) -> String {
         let isList = !found.isEmpty && found.allSatisfy { $0.score == nil }
         return query?.order?.rawValue ?? (isList ? PhotoOrder.newest.rawValue : "best")
     }
