@@ -15,6 +15,7 @@ public struct Analysis<Result: Sendable>: Sendable {
 public enum AnalysisMaker: Hashable, Sendable {
     /// A version, or a number that stands for a fingerprint.
     case number(Int64)
+    /// A model that a catalog knows.
     case model(ModelID)
 }
 
