@@ -60,20 +60,23 @@ import Testing
             SELECT n, 1, 'copy' || n, 1, 1, n FROM number;
             INSERT INTO vectors(model, photo, half_floats)
             SELECT 1, p.photo, v.half_floats FROM photos p JOIN vectors v ON v.photo = 1 + p.photo % 40 WHERE p.photo >= 1000;
-            """)
+            """, of: 1_000..<1_000 + count)
     }
 
     /// Many vectors are written again, as they are.
     private func change(_ round: Int) async throws {
-        try await execute("UPDATE vectors SET half_floats = half_floats WHERE photo % 10 = \(round % 10)")
+        try await execute(
+            "UPDATE vectors SET half_floats = half_floats WHERE photo % 10 = \(round % 10)",
+            of: stride(from: 1_000 + round % 10, to: 21_000, by: 10))
     }
 
-    private func execute(_ sql: String) async throws {
+    private func execute(_ sql: String, of photos: some Sequence<Int> & Sendable) async throws {
         let catalog = try await SQLiteCatalog.open(in: library.folder, access: .write)
-        try await catalog.use { connection in
-            try connection.transaction { () throws(EvokeError) in
-                try connection.execute(sql)
-                try connection.followFullText()
+        try await catalog.write { connection throws(EvokeError) in
+            try connection.execute(sql)
+            for photo in photos {
+                connection.changes.photos.insert(Int64(photo))
+                connection.changes.vectors.insert(CatalogChanges.Vector(model: 1, photo: Int64(photo)))
             }
         }
         try await catalog.close()
