@@ -108,7 +108,7 @@ def test_it_plays_from_the_moment_that_was_found(kinds, visit):
     expect(play).to_contain_text("0:10")
     play.click()
     expect(video(page)).to_be_focused()
-    page.wait_for_function("document.querySelector('#photo video').currentTime > 6", polling=50)
+    page.wait_for_function("() => document.querySelector('#photo video').currentTime > 6", polling=50)
     page.keyboard.press("Escape")
     page.keyboard.press("Escape")
     expect(page.locator("#photo")).to_be_hidden()

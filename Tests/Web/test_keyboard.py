@@ -36,6 +36,7 @@ def test_search_look_and_return(app):
 
 def test_the_keys_are_told(app):
     page = app()
+    expect(page.locator("#count")).to_have_text("331 photos")
     page.keyboard.press("?")
     keys = page.get_by_role("dialog", name="Keyboard shortcuts")
     expect(keys.get_by_role("heading", name="Duplicates")).to_be_visible()

@@ -22,7 +22,7 @@ def middle(page):
 
 
 def sees(page, colour):
-    page.wait_for_function("document.querySelector('#photo > canvas')?.width > 300", polling=50)
+    page.wait_for_function("() => document.querySelector('#photo > canvas')?.width > 300", polling=50)
     until(page, colour, lambda: middle(page) == colour)
 
 

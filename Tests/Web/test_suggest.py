@@ -225,7 +225,7 @@ def test_a_damaged_list_does_no_harm(app):
         page.goto(page.url.split("?")[0])
         search(page, "a guitar")
         page.keyboard.press("Enter")
-        page.wait_for_function("localStorage.getItem('evoke-queries').startsWith('[\"a guitar\"')", polling=50)
+        page.wait_for_function("() => localStorage.getItem('evoke-queries').startsWith('[\"a guitar\"')", polling=50)
 
 
 def test_composed_words_are_left_alone(app):
