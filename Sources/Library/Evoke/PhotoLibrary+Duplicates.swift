@@ -121,7 +121,7 @@ extension PhotoLibrary {
 
     /// The photos that fit a query, or all that it finds if there is no cut-off.
     ///
-    /// Throws as ``search(_:limit:)`` does.
+    /// Throws as ``search(_:limit:)-(SearchRequest,_)`` does.
     public func photos(answering query: Query) async throws -> Set<PhotoID> {
         let question = SearchRequest(query: query, top: Self.mostPhotos, countsFitting: true)
         if let fitting = try await ways(to: question.alternatives(in: configuration)).fitting {

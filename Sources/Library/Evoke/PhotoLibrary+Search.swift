@@ -93,7 +93,7 @@ extension PhotoLibrary {
     /// The number of matching photos per day, in the request's order if that is by date, otherwise newest first. Photos
     /// dated only by their file come last.
     ///
-    /// Empty if there is no relevance cut-off. Throws as ``search(_:limit:)`` does.
+    /// Empty if there is no relevance cut-off. Throws as ``search(_:limit:)-(SearchRequest,_)`` does.
     public func days(of question: SearchRequest) async throws -> [PhotoDay] {
         guard let (fitting, order) = try await fitting(question) else { return [] }
         let days = try await catalog.days(among: fitting)
@@ -102,7 +102,7 @@ extension PhotoLibrary {
 
     /// The matching photos that have coordinates, clustered by the squares of a map, for each grid.
     ///
-    /// Empty if there is no relevance cut-off. Throws as ``search(_:limit:)`` does.
+    /// Empty if there is no relevance cut-off. Throws as ``search(_:limit:)-(SearchRequest,_)`` does.
     ///
     /// - Parameter box: the visible part of the map; nil for all of it.
     public func clusters(

@@ -180,7 +180,7 @@ extension LibraryHost {
 
     /// The groups, reduced to photos that a query finds.
     ///
-    /// Throws as ``PhotoLibrary/search(_:limit:)`` does.
+    /// Throws as ``PhotoLibrary/search(_:limit:)-(SearchRequest,_)`` does.
     public func groups(_ groups: [DuplicateGroup], answering query: Query) async throws -> [DuplicateGroup] {
         try await onceMore { [self] in
             try await current().groups(groups, answering: query)
