@@ -1,7 +1,6 @@
 import EvokeCatalog
 import EvokeTestSupport
 import EvokeValues
-import EvokeWorkers
 import Testing
 
 @testable import CatalogPostgres

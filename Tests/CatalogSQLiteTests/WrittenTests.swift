@@ -3,7 +3,6 @@ import EvokeCatalog
 import EvokeSystem
 import EvokeTestSupport
 import EvokeValues
-import EvokeWorkers
 import Testing
 
 @testable import CatalogSQLite

@@ -1,7 +1,6 @@
 import EvokeLinux
 import EvokeSystem
 import EvokeValues
-import EvokeWorkers
 import Foundation
 import Glibc
 

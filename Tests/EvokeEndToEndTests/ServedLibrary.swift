@@ -1,7 +1,6 @@
 import EvokeSystem
 import EvokeTestSupport
 import EvokeValues
-import EvokeWorkers
 import Foundation
 import Glibc
 

@@ -1,5 +1,4 @@
 import EvokeValues
-import EvokeWorkers
 import Testing
 
 /// A hidden photo meets no condition but one that asks for it, and is in no count.

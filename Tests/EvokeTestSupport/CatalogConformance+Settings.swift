@@ -39,7 +39,6 @@ extension CatalogConformance {
     }
 
     func keepsTokens() async throws {
-        let catalog = try #require(catalog as? any PhotoCatalog & SourceFollowing)
         for isRepaired in [false, true] {
             for (source, token) in [("a", "1"), ("a b", "ä 2"), ("a", "3"), ("a b", nil)] {
                 try await catalog.keep(token, of: source)

@@ -1,5 +1,4 @@
 import EvokeValues
-import EvokeWorkers
 import Testing
 
 /// Vectors as searches read them.

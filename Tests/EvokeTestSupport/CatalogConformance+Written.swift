@@ -1,5 +1,4 @@
 import EvokeValues
-import EvokeWorkers
 import Testing
 
 /// Photos are found by what is written on them now.

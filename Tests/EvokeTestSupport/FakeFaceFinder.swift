@@ -1,5 +1,4 @@
 public import EvokeValues
-import EvokeWorkers
 
 /// Knows by heart which faces are in photos, by the names of their files: a vector for each face. A photo whose name begins
 /// with "damaged" or "locked" cannot be read.

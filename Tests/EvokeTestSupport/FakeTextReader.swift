@@ -1,5 +1,4 @@
 public import EvokeValues
-import EvokeWorkers
 
 /// Knows by heart what is written in photos, by the names of their files. A photo whose name begins with "damaged" or
 /// "locked" cannot be read.

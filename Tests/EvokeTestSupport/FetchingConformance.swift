@@ -1,7 +1,6 @@
 import EvokeDigests
 import EvokeSystem
 package import EvokeValues
-import EvokeWorkers
 import Testing
 
 /// What every `FileFetching` must do. Run it against each implementation, with a server that it can ask.

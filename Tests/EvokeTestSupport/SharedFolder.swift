@@ -1,6 +1,5 @@
 import EvokeSystem
 import EvokeValues
-import EvokeWorkers
 import Glibc
 
 extension TemporaryFolder {

@@ -1,5 +1,4 @@
 package import EvokeValues
-import EvokeWorkers
 import Testing
 
 /// What every `VectorReading` must do that holds these vectors of a model. Run it against each implementation.

@@ -1,5 +1,4 @@
 package import EvokeValues
-import EvokeWorkers
 import Testing
 
 /// Many photos, of which an engine may overlook some, and is to say how many.

@@ -2,7 +2,6 @@ import Evoke
 import EvokeSystem
 import EvokeTestSupport
 import EvokeValues
-import EvokeWorkers
 import Testing
 
 /// A model that is fetched, gets a newer version, and goes back where that does not work.

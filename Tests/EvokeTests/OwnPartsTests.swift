@@ -3,7 +3,6 @@ import Evoke
 import EvokeCatalog
 import EvokeTestSupport
 import EvokeValues
-import EvokeWorkers
 import Testing
 
 /// A program's own encoders, decoder and catalogue, in the place of Evoke's.

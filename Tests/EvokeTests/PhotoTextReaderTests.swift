@@ -1,7 +1,6 @@
 import Evoke
 import EvokeTestSupport
 import EvokeValues
-import EvokeWorkers
 import Testing
 
 /// Text in pictures is read by the graphs and in the languages that bootstrap installs.

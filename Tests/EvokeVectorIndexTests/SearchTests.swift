@@ -1,6 +1,5 @@
 import EvokeTestSupport
 import EvokeValues
-import EvokeWorkers
 import Testing
 
 @testable import EvokeVectorIndex

@@ -2,7 +2,6 @@ import Evoke
 import EvokeSystem
 import EvokeTestSupport
 import EvokeValues
-import EvokeWorkers
 import Foundation
 import Testing
 

@@ -1,5 +1,4 @@
 import EvokeValues
-import EvokeWorkers
 
 /// Opens once; whoever waits before or after goes on.
 final class Gate: Sendable {

@@ -2,7 +2,6 @@ import EvokeDigests
 import EvokeSystem
 import EvokeTestSupport
 import EvokeValues
-import EvokeWorkers
 import Glibc
 import Testing
 

@@ -1,6 +1,5 @@
 package import EvokeCatalog
 import EvokeValues
-import EvokeWorkers
 
 extension SQLiteCatalog {
     package func withColumns<Result: Sendable>(

@@ -1,7 +1,6 @@
 import EvokeCatalog
 import EvokeSystem
 package import EvokeValues
-import EvokeWorkers
 
 /// The folder of a library's database.
 package struct SQLitePlace: CatalogPlace {

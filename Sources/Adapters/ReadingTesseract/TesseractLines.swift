@@ -2,7 +2,6 @@ import EvokeCTesseract
 import EvokeLinux
 import EvokeSystem
 package import EvokeValues
-import EvokeWorkers
 
 /// Recognizes lines of text with Tesseract, in the languages whose files are in its folder.
 package final class TesseractLines: LineReading {

@@ -1,5 +1,4 @@
 package import EvokeValues
-import EvokeWorkers
 
 /// A collection of Milvus with the vectors of photos, keyed by the photos' numbers.
 ///

@@ -56,8 +56,7 @@ package struct Indexer: Sendable {
         planner.rereads = rereading
         return try await carryOut(&planner, leavingWork: leavingWork, notify) { planner in
             for root in try await roots(for: paths, &planner) { try await planner.add(root: root) }
-            let known = catalog as? any SourceFollowing
-            for source in sources { try await planner.add(source, since: known?.token(of: source.name)) }
+            for source in sources { try await planner.add(source, since: catalog.token(of: source.name)) }
         }
     }
 
@@ -131,7 +130,6 @@ package struct Indexer: Sendable {
     }
 
     private func keep(_ tokens: [String: String?]) async throws {
-        guard let catalog = catalog as? any SourceFollowing else { return }
         for (source, token) in tokens { try await Task { try await catalog.keep(token, of: source) }.value }
     }
 

@@ -1,6 +1,5 @@
 import EvokeSystem
 package import EvokeValues
-import EvokeWorkers
 
 /// A folder for links into this process, which no other process can follow.
 package final class LinkFolder: Sendable {

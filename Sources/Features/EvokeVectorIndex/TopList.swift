@@ -1,5 +1,4 @@
 import EvokeValues
-import EvokeWorkers
 
 /// The best few of many matches: a heap with the worst match at the front.
 struct TopList {

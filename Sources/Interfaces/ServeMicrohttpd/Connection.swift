@@ -2,7 +2,6 @@ import EvokeCMicrohttpd
 import EvokeLinux
 import EvokeSystem
 import EvokeValues
-import EvokeWorkers
 
 /// One client's connection, with its time limits.
 // Sendable because only libmicrohttpd's own thread uses the handle, and others only resume it while it is suspended.

@@ -1,7 +1,6 @@
 import EvokeAnalysis
 import EvokeValues
 import EvokeVectorIndex
-import EvokeWorkers
 
 /// The relevance cut-off: which photos fit a request, and which are only less unlike it than others.
 extension PhotoLibrary {

@@ -1,7 +1,6 @@
 import EvokeAnalysis
 public import EvokeQuery
 public import EvokeValues
-import EvokeWorkers
 
 extension PhotoLibrary {
     /// How many suggestions are tried.

@@ -2,7 +2,7 @@ package import EvokeValues
 
 /// A database that keeps a catalog. What a catalog does is written once, in extensions of this protocol and of its
 /// connection; a driver knows how its database does that.
-package protocol CatalogDriver: SourceFollowing {
+package protocol CatalogDriver: Sendable {
     associatedtype Connection: CatalogConnection
 
     /// Runs `body` with exclusive use of the connection. If the task is canceled, its statements are interrupted. If the

@@ -65,6 +65,11 @@ public protocol IndexPlanning: Sendable {
     /// Writes everything or nothing. Throws for a vector made by another model.
     func record(_ changes: [CatalogChange], model: ModelID) async throws
 
+    /// The token up to which a source was followed; nil if everything is to be listed.
+    func token(of source: String) async throws -> String?
+    /// Keeps a token, once everything before it is recorded.
+    func keep(_ token: String?, of source: String) async throws
+
     /// Atomically deletes everything known at or below `path`, as if it had never been indexed.
     func forget(under path: FilePath) async throws -> Forgotten
 }

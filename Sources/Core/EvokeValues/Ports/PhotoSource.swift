@@ -30,11 +30,3 @@ package struct SourceChanges: Sendable {
         (self.photos, self.removed, self.token) = (photos, removed, token)
     }
 }
-
-/// A catalog that remembers how far it has followed sources.
-package protocol SourceFollowing: Sendable {
-    /// The token that was kept last; nil if everything is to be listed.
-    func token(of source: String) async throws -> String?
-    /// Keeps a token, once everything before it is recorded.
-    func keep(_ token: String?, of source: String) async throws
-}

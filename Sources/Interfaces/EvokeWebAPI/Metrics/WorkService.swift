@@ -1,6 +1,5 @@
 import Evoke
 package import EvokeValues
-import EvokeWorkers
 
 /// A worker's metrics, and nothing else.
 package struct WorkService: Answering {
