@@ -125,8 +125,8 @@ package struct Indexer: Sendable {
             report.left = queued.count
             return report
         }
-        run = self.run(run.tally, returned: plan.tasks.returned, notify)
-        return try await share(shared, &run, untilEmpty: true, seen: Set(queued.map(\.path)))
+        var sharedRun = self.run(run.tally, returned: plan.tasks.returned, notify)
+        return try await share(shared, &sharedRun, untilEmpty: true, seen: Set(queued.map(\.path)))
     }
 
     private func keep(_ tokens: [String: String?]) async throws {
