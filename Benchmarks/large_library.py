@@ -130,11 +130,11 @@ def make(small, large, count, seed=1, with_metadata=False, with_texts=False, fil
     rows = database.execute("SELECT model, half_floats FROM vectors").fetchall()
     model, real = rows[0][0], np.stack([np.frombuffer(halves, "<f2") for _, halves in rows]).astype(np.float32)
     there = database.execute("SELECT count(*) FROM photos").fetchone()[0]
-    first = database.execute("SELECT max(id) FROM photos").fetchone()[0] + 1
-    folder = database.execute("SELECT max(id) FROM folders").fetchone()[0]
+    first = database.execute("SELECT max(photo) FROM photos").fetchone()[0] + 1
+    folder = database.execute("SELECT max(folder) FROM folders").fetchone()[0]
     random, words = np.random.default_rng(seed), vocabulary()
     looks = database.execute(
-        "SELECT l.signature, l.look, c.judge FROM looks l JOIN comparisons c ON c.photo = l.photo").fetchall()
+        "SELECT f.signature, f.fingerprint, c.judge FROM fingerprints f JOIN comparisons c USING (photo)").fetchall()
     if files:
         files = os.path.realpath(files)
         database.execute("INSERT OR IGNORE INTO roots(path) VALUES(?)", (files.encode(),))
