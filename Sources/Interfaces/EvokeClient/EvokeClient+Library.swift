@@ -6,7 +6,7 @@ extension EvokeClient {
     }
 
     /// Photos that could not be read, with the reasons.
-    public func failures(top: Int = 50, offset: Int = 0) async throws -> FailuresAnswer {
+    package func failures(top: Int = 50, offset: Int = 0) async throws -> FailuresAnswer {
         try await ask(API.failures, query: ["top": top, "offset": offset])
     }
 
@@ -23,7 +23,7 @@ extension EvokeClient {
     }
 
     /// The folders inside a folder of the server's machine; without a path, those in its user's home folder.
-    public func folders(in path: String? = nil) async throws -> FoldersAnswer {
+    package func folders(in path: String? = nil) async throws -> FoldersAnswer {
         try await ask(API.folders, query: ["path": path])
     }
 
@@ -51,17 +51,17 @@ extension EvokeClient {
     }
 
     /// The models available for download.
-    public func availableModels() async throws -> [AvailableModel] {
+    package func availableModels() async throws -> [AvailableModel] {
         try await ask(API.availableModels).models
     }
 
     /// The current downloads.
-    public func downloads() async throws -> [DownloadJSON] {
+    package func downloads() async throws -> [DownloadJSON] {
         try await ask(API.downloads).downloads
     }
 
     /// Starts downloading a model; `events()` and `downloads()` report the progress.
-    public func pull(model name: String) async throws -> DownloadJSON {
+    package func pull(model name: String) async throws -> DownloadJSON {
         try await ask(API.pullModel, name)
     }
 
@@ -91,7 +91,7 @@ extension EvokeClient {
 /// Shares of albums and saved searches.
 extension EvokeClient {
     /// What this client may do.
-    public func access() async throws -> AccessAnswer { try await ask(API.access) }
+    package func access() async throws -> AccessAnswer { try await ask(API.access) }
 
     /// The shares, in order of creation.
     public func shares() async throws -> SharesAnswer { try await ask(API.shares) }

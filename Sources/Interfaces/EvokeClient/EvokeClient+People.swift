@@ -22,11 +22,11 @@ extension EvokeClient {
     public func forgetPeople() async throws -> PeopleAnswer { try await ask(API.forgetPeople) }
 
     /// A person with all of their faces.
-    public func person(_ number: String) async throws -> PersonPageAnswer {
+    package func person(_ number: String) async throws -> PersonPageAnswer {
         try await ask(API.person, number)
     }
 
-    /// Names a person. The name of another person is refused: ``answer(_:isSameAs:_:)`` merges the two.
+    /// Names a person. The name of another person is refused.
     @discardableResult
     public func name(person number: String, _ name: String) async throws -> PersonAnswer {
         try await ask(API.changePerson, number, json: PersonRequest(name: name))
@@ -40,7 +40,7 @@ extension EvokeClient {
 
     /// Moves a person's faces to the person of that name; without a name, they are only marked as not theirs.
     @discardableResult
-    public func move(
+    package func move(
         _ faces: [FaceReference], from number: String, to name: String? = nil
     ) async throws -> PeopleAnswer {
         let body = PersonFacesRequest(faces: faces, name: name, not: name == nil ? true : nil)
@@ -49,7 +49,7 @@ extension EvokeClient {
 
     /// Says whether two people are the same.
     @discardableResult
-    public func answer(_ person: String, isSameAs other: String, _ same: Bool = true) async throws -> PeopleAnswer {
+    package func answer(_ person: String, isSameAs other: String, _ same: Bool = true) async throws -> PeopleAnswer {
         try await ask(API.answerPeople, json: PeopleReply(person: person, other: other, same: same))
     }
 

@@ -46,7 +46,7 @@ extension EvokeClient {
     /// Parses a query into its parts, optionally after a change; does not search.
     ///
     /// - Parameter isLiteral: whether dates, places and people in plain words are left as words.
-    public func query(
+    package func query(
         _ text: String, isLiteral: Bool = false, changing change: QueryChange? = nil
     ) async throws -> QueryAnswer {
         let query: Call.Query =
@@ -85,7 +85,7 @@ extension EvokeClient {
 
     /// The number of photos per day, in the order of `photos()`; with words, of the photos that match, in the order of
     /// that search. With `folds`, stacks are counted.
-    public func days(
+    package func days(
         of words: String? = nil, not avoided: String? = nil, folds: Bool = false
     ) async throws -> DaysAnswer {
         try await ask(API.days, query: ["q": words, "not": avoided, "fold": folds])
@@ -98,7 +98,7 @@ extension EvokeClient {
     ///   - zoom: the world is 2^`zoom` squares across, with one cluster of photos per square; from 0 to 24.
     ///   - dots: a finer zoom, whose squares come with positions and counts only.
     ///   - folds: whether to fold stacks.
-    public func map(
+    package func map(
         of words: String? = nil, not avoided: String? = nil, in box: CoordinateBox? = nil, zoom: Int,
         dots: Int? = nil, folds: Bool = false
     ) async throws -> MapAnswer {
@@ -109,12 +109,12 @@ extension EvokeClient {
     /// The outlines of land and countries, in the format described in `Tools/places/README.md`.
     ///
     /// Throws if the server has none.
-    public func outlines() async throws -> [UInt8] {
+    package func outlines() async throws -> [UInt8] {
         try await bytes(API.outlines)
     }
 
     /// Opens a photo in a program on the server's machine: only for its owner, on that machine, if it has a desktop.
-    public func open(_ id: Int64, in place: PhotoOpening.Place) async throws {
+    package func open(_ id: Int64, in place: PhotoOpening.Place) async throws {
         _ = try await ask(API.openPhoto, id, json: PhotoOpening(in: place))
     }
 
@@ -124,7 +124,7 @@ extension EvokeClient {
     }
 
     /// The text in a photo's picture. If words are given, those by which the photo is found are marked.
-    public func text(of id: Int64, marking words: String? = nil) async throws -> PhotoTextAnswer {
+    package func text(of id: Int64, marking words: String? = nil) async throws -> PhotoTextAnswer {
         try await ask(API.photoText, id, query: ["q": words])
     }
 
@@ -204,12 +204,12 @@ extension EvokeClient {
 
 extension EvokeClient {
     /// The years with photos, newest first.
-    public func years() async throws -> YearsAnswer {
+    package func years() async throws -> YearsAnswer {
         try await ask(API.years)
     }
 
     /// The review of a year.
-    public func year(_ year: Int) async throws -> YearAnswer {
+    package func year(_ year: Int) async throws -> YearAnswer {
         try await ask(API.year, year)
     }
 }

@@ -41,7 +41,7 @@ public struct EvokeClient: Sendable {
     }
 
     /// The OpenAPI description of the server.
-    public func description() async throws -> [UInt8] {
+    package func description() async throws -> [UInt8] {
         try await bytes(API.description)
     }
 }

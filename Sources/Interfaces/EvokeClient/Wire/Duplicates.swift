@@ -13,28 +13,28 @@ public struct DuplicatesAnswer: Codable, Hashable, Sendable, Described {
         /// Absolute.
         public let path: String
         /// Set only if the path is not UTF-8; `path` is then an approximation.
-        public let pathBase64: String?
+        package let pathBase64: String?
         /// Whether it is the one to keep: the first.
         public let keep: Bool
         /// For the first, its advantages over any of the others; for the others, the first one's advantages over them.
         /// Names separated by commas, most important first: `favourite`, `larger`, `colored`, `originalFormat`,
         /// `hasDate`, `sharper`, `lessCompressed`, `older`.
-        public let reason: String
+        package let reason: String
         /// The size of the file.
         public let bytes: Int64
         /// The size of the upright picture in pixels; nil if it was never decoded.
-        public let width, height: Int?
+        package let width, height: Int?
         /// How it differs from the first: `size`, `bytes`, `format` and `taken`. Only servers set this and the
         /// following properties, not the command.
-        public let differs: [String]?
+        package let differs: [String]?
         /// Its permanent number in the library.
         public let id: Int64?
         /// The file's name.
-        public let name: String?
-        /// As in ``PhotoAnswer/taken``, ``PhotoAnswer/takenFrom``, ``PhotoAnswer/version`` and ``PhotoAnswer/type``.
-        public let taken, takenFrom, version, type: String?
+        package let name: String?
+        /// As in ``PhotoAnswer/taken``, `takenFrom`, `version` and ``PhotoAnswer/type``.
+        package let taken, takenFrom, version, type: String?
         /// Whether browsers can show files of that type.
-        public let isShownByBrowsers: Bool?
+        package let isShownByBrowsers: Bool?
 
         package init(
             path: String, pathBase64: String?, keep: Bool, reason: String, bytes: Int64, width: Int?, height: Int?,
@@ -80,9 +80,9 @@ public struct DuplicateGroupsAnswer: Codable, Hashable, Sendable, Described {
     /// The number of groups of the requested kinds, and of each kind: `exact`, `same`, `burst`.
     public let total: Int, counts: [String: Int]
     /// The size of all photos that are not to be kept, counting each file once, whatever names it has.
-    public let bytes: Int64
+    package let bytes: Int64
     /// How many photos no indexing run has prepared for comparison, except for exact copies.
-    public let notCompared: Int
+    package let notCompared: Int
     /// The progress of finding them; nil once `groups` are those of the library as it is. Until then, they are those
     /// found before.
     public let finding: FindingAnswer?
@@ -125,7 +125,7 @@ public struct TrashRequest: Codable, Hashable, Sendable, Described {
         package static let kinds: [String: Schema] = ["trash": .photo, "keep": .photo]
 
         /// The one that goes, and the one that stays.
-        public let trash, keep: Int64
+        package let trash, keep: Int64
 
         /// The server checks whether they are in one group.
         public init(trash: Int64, keep: Int64) {
@@ -135,7 +135,7 @@ public struct TrashRequest: Codable, Hashable, Sendable, Described {
     }
 
     /// From 1 to 1,000.
-    public let steps: [Step]
+    package let steps: [Step]
 
 }
 
@@ -144,11 +144,11 @@ public struct TrashAnswer: Codable, Hashable, Sendable, Described {
     package static let schemaName: String? = "Trashed"
 
     /// A photo that is in the trash.
-    public struct Done: Codable, Hashable, Sendable {
+    package struct Done: Codable, Hashable, Sendable {
         /// Its number in the library, which it gets back when it is restored.
-        public let id: Int64
+        package let id: Int64
         /// Its former path.
-        public let path: String
+        package let path: String
 
         package init(id: Int64, path: String) {
             self.id = id
@@ -170,7 +170,7 @@ public struct TrashAnswer: Codable, Hashable, Sendable, Described {
     }
 
     /// In order.
-    public let done: [Done]
+    package let done: [Done]
     /// Those that could not be moved.
     public let left: [Left]
     /// How much space emptying the trash will free.
@@ -190,7 +190,7 @@ public struct UndoAnswer: Codable, Hashable, Sendable, Described {
     /// The restored files; empty if there was nothing to put back.
     public let files: [String]
     /// What could not be put back, and why. Another request tries it again.
-    public let left: [ProblemAnswer]
+    package let left: [ProblemAnswer]
 
     package init(files: [String], left: [ProblemAnswer]) {
         self.files = files

@@ -9,9 +9,9 @@ public struct HealthAnswer: Codable, Hashable, Sendable, Described {
     public let status, version, library, model: String
     /// An upper bound in milliseconds for how far searches are behind the library's database: 0 while they are current.
     /// Nil if each request checks the library, as for one in a folder, and if unknown.
-    public let lagMs: Int?
+    package let lagMs: Int?
     /// True if the server follows a standby of the database, whose delay is unknown.
-    public let standby: Bool?
+    package let standby: Bool?
 
     package init(
         status: String, version: String, library: String, model: String, lagMs: Int? = nil, standby: Bool? = nil
@@ -26,27 +26,27 @@ public struct HealthAnswer: Codable, Hashable, Sendable, Described {
 }
 
 /// The result of checking a library.
-public struct CheckAnswer: Codable, Hashable, Sendable {
+package struct CheckAnswer: Codable, Hashable, Sendable {
     /// Something wrong with the library.
-    public struct Fault: Codable, Hashable, Sendable {
+    package struct Fault: Codable, Hashable, Sendable {
         /// Where it was found: `file`, `tables`, `references`, `photos`, `vectors` or `files`.
-        public let part: String
+        package let part: String
         /// A sentence without a period.
-        public let words: String
+        package let words: String
     }
 
     /// The library's folder, on the machine that checked it.
-    public let folder: String
+    package let folder: String
     /// Whether there is no fault, and every part was checked completely.
-    public let isInOrder: Bool
+    package let isInOrder: Bool
     /// How many were checked; nil if they could not be.
-    public let photos, vectors, photosRead: Int?
+    package let photos, vectors, photosRead: Int?
     /// Observations that are not faults; nil if the photos' files were not read.
-    public let remarks: [String]?
+    package let remarks: [String]?
     /// The number of all faults.
-    public let faultCount: Int
+    package let faultCount: Int
     /// The first hundred of each part.
-    public let faults: [Fault]
+    package let faults: [Fault]
 
     package init(_ report: CheckReport, of library: FilePath) {
         (folder, isInOrder, faultCount) = (JSONText.path(library), report.isInOrder, report.faultCount)
@@ -57,21 +57,21 @@ public struct CheckAnswer: Codable, Hashable, Sendable {
 }
 
 /// The photos of a library that wait for workers, and the workers.
-public struct QueueAnswer: Codable, Hashable, Sendable {
+package struct QueueAnswer: Codable, Hashable, Sendable {
     /// A process that works on the library's photos.
-    public struct Worker: Codable, Hashable, Sendable {
+    package struct Worker: Codable, Hashable, Sendable {
         /// Its machine and process, and the fingerprint of its model or of its text reader.
-        public let name, model: String
+        package let name, model: String
         /// Whether it reads text in photos. A process that also encodes is listed as another worker for that.
-        public let isReader: Bool
+        package let isReader: Bool
         /// Seconds since it started, and since it was last heard from.
-        public let ageSeconds, silenceSeconds: Int
+        package let ageSeconds, silenceSeconds: Int
         /// Whether it has been silent for so long that others may take over its photos.
-        public let isLost: Bool
+        package let isLost: Bool
         /// Photos that it holds now, and those it has finished.
-        public let claimed, done: Int
+        package let claimed, done: Int
         /// Nil if unknown.
-        public let photosPerMinute: Double?
+        package let photosPerMinute: Double?
 
         init(_ worker: WorkQueue.Worker) {
             (name, model, isReader, isLost) = (worker.name, worker.model, worker.isReader, worker.isLost)
@@ -82,13 +82,13 @@ public struct QueueAnswer: Codable, Hashable, Sendable {
     }
 
     /// Photos that are waiting, and those claimed by workers.
-    public let waiting, claimed: Int
+    package let waiting, claimed: Int
     /// Photos whose text is waiting to be read, and those being read. They are not among the others.
-    public let textsWaiting, textsClaimed: Int
+    package let textsWaiting, textsClaimed: Int
     /// In the order in which they started.
-    public let workers: [Worker]
+    package let workers: [Worker]
     /// Photos that three workers failed on, sorted by path.
-    public let setAside: [FailuresAnswer.Failure]
+    package let setAside: [FailuresAnswer.Failure]
 
     package init(_ queue: WorkQueue, setAside: [FailuresAnswer.Failure]) {
         (waiting, claimed, self.setAside) = (queue.waiting, queue.claimed, setAside)

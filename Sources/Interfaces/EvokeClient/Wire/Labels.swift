@@ -49,7 +49,7 @@ public struct PictureLabelsAnswer: Codable, Hashable, Sendable, Described {
         /// From 0 to 1; with `softmax` scoring, the scores of all labels add up to 1.
         public let score: Float
         /// Between the picture and the label.
-        public let cosine: Float
+        package let cosine: Float
 
         package init(label: String? = nil, score: Float, cosine: Float) {
             self.label = label
@@ -67,11 +67,11 @@ public struct PictureLabelsAnswer: Codable, Hashable, Sendable, Described {
     }
 
     /// How long a part of the work took.
-    public struct Timing: Codable, Hashable, Sendable {
+    package struct Timing: Codable, Hashable, Sendable {
         /// `picture` or `labels` from servers; `evoke photo classify` has other parts, too.
-        public let part: String
+        package let part: String
         /// Milliseconds.
-        public let ms: Double
+        package let ms: Double
 
         package init(part: String, ms: Double) {
             self.part = part
@@ -80,15 +80,15 @@ public struct PictureLabelsAnswer: Codable, Hashable, Sendable, Described {
     }
 
     /// The file; nil for an uploaded picture.
-    public let input, inputBase64: String?
+    package let input, inputBase64: String?
     /// Best first, at most as many as requested.
     public let results: [Result]
     /// The name of the model.
-    public let model: String
+    package let model: String
     /// Whether any label fits better than "none of these"; true if that was not requested.
     public let fits: Bool
     /// Nil if not requested; servers always include them.
-    public let timings: [Timing]?
+    package let timings: [Timing]?
 
     package init(
         input: FilePath? = nil, results: [Result], model: String, fits: Bool, timings: [Timing]? = nil
@@ -114,13 +114,13 @@ public struct EmbeddingAnswer: Codable, Hashable, Sendable, Described {
     package static let never = ["input", "input_base64"]
 
     /// The text or the file, if several were given.
-    public let input, inputBase64: String?
+    package let input, inputBase64: String?
     /// The name of the model.
     public let model: String
     /// Only vectors of one fingerprint can be compared.
     public let fingerprint: String
     /// The length of the vector.
-    public let dim: Int
+    package let dim: Int
     /// The vector itself.
     public let embedding: [Float]
 
@@ -135,22 +135,22 @@ public struct EmbeddingAnswer: Codable, Hashable, Sendable, Described {
 }
 
 /// An input or an output of a graph.
-public struct GraphPortAnswer: Codable, Hashable, Sendable, Described {
+package struct GraphPortAnswer: Codable, Hashable, Sendable, Described {
     package static let kinds: [String: Schema] = [
         "type": .either([.words, .null]), "shape": .either([.list(of: .either([.count, .null])), .null]),
     ]
     package static let always = ["type", "shape"]
 
     /// The graph's name for it; made up if it has none.
-    public let name: String
+    package let name: String
     /// Nil for an unsupported type.
-    public let type: String?
+    package let type: String?
     /// A free dimension is nil, and so is the whole shape if the number of dimensions is free.
-    public let shape: [Int?]?
+    package let shape: [Int?]?
     /// For quantized numbers, which stand for scale × (number − zero point); nil for others.
-    public let scale: Float?
+    package let scale: Float?
     /// The integer that stands for 0; nil if the scale is.
-    public let zeroPoint: Int?
+    package let zeroPoint: Int?
 
     package init(name: String, type: String?, shape: [Int?]?, scale: Float? = nil, zeroPoint: Int? = nil) {
         self.name = name
@@ -160,7 +160,7 @@ public struct GraphPortAnswer: Codable, Hashable, Sendable, Described {
         self.zeroPoint = zeroPoint
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(name, forKey: .name)
         // Null if they are nil.
@@ -172,11 +172,11 @@ public struct GraphPortAnswer: Codable, Hashable, Sendable, Described {
 }
 
 /// The inputs and outputs of a graph.
-public struct GraphAnswer: Codable, Hashable, Sendable {
+package struct GraphAnswer: Codable, Hashable, Sendable {
     /// The path of the graph's file.
-    public let file: String
+    package let file: String
     /// In the graph's order.
-    public let inputs, outputs: [GraphPortAnswer]
+    package let inputs, outputs: [GraphPortAnswer]
 
     package init(file: FilePath, inputs: [GraphPortAnswer], outputs: [GraphPortAnswer]) {
         self.file = JSONText.path(file)
@@ -186,15 +186,15 @@ public struct GraphAnswer: Codable, Hashable, Sendable {
 }
 
 /// A graph's classification of a photo, likeliest class first.
-public struct ClassesAnswer: Codable, Hashable, Sendable {
+package struct ClassesAnswer: Codable, Hashable, Sendable {
     /// A class, and how well it fits the photo.
-    public struct Result: Codable, Hashable, Sendable {
+    package struct Result: Codable, Hashable, Sendable {
         /// The name of the class.
-        public let label: String
+        package let label: String
         /// The label's index in the list, from 0.
-        public let index: Int
+        package let index: Int
         /// From 0 to 1. Whether all add up to 1 or each stands for itself depends on the graph.
-        public let probability: Float
+        package let probability: Float
 
         package init(label: String, index: Int, probability: Float) {
             self.label = label
@@ -204,11 +204,11 @@ public struct ClassesAnswer: Codable, Hashable, Sendable {
     }
 
     /// The paths of the graph's file and of the photo.
-    public let graph, input: String
+    package let graph, input: String
     /// Set only if the path is not UTF-8; `input` is then an approximation.
-    public let inputBase64: String?
+    package let inputBase64: String?
     /// At most as many as requested.
-    public let results: [Result]
+    package let results: [Result]
 
     package init(graph: FilePath, input: FilePath, results: [Result]) {
         self.graph = JSONText.path(graph)

@@ -10,11 +10,11 @@ package struct RootRequest: Codable, Hashable, Sendable, Described {
 }
 
 /// The folders inside a folder of the server's machine.
-public struct FoldersAnswer: Codable, Hashable, Sendable {
+package struct FoldersAnswer: Codable, Hashable, Sendable {
     /// A folder.
-    public struct Folder: Codable, Hashable, Sendable {
+    package struct Folder: Codable, Hashable, Sendable {
         /// Its name, and its absolute path.
-        public let name, path: String
+        package let name, path: String
 
         package init(name: String, path: String) {
             self.name = name
@@ -23,11 +23,11 @@ public struct FoldersAnswer: Codable, Hashable, Sendable {
     }
 
     /// The absolute path of the requested folder.
-    public let path: String
+    package let path: String
     /// Its parent folder; nil for the root of the file system.
-    public let parent: String?
+    package let parent: String?
     /// Sorted by name.
-    public let folders: [Folder]
+    package let folders: [Folder]
 
     package init(path: String, parent: String?, folders: [Folder]) {
         self.path = path
@@ -60,13 +60,14 @@ public struct IndexingAnswer: Codable, Hashable, Sendable, Described {
     /// `faces` while faces are found, or `paused`.
     public let state: String
     /// Photos seen while scanning.
-    public let found: Int
+    package let found: Int
     /// Photos of this run that are done, including failed ones.
     public let done: Int
     /// New and changed photos of this run; 0 until all folders are scanned.
     public let total: Int
-    /// Nil until they are meaningful.
-    public let photosPerSecond, secondsLeft: Double?
+    package let photosPerSecond: Double?
+    /// Nil until it is meaningful.
+    public let secondsLeft: Double?
     /// Why the last run ended early; nil if it did not.
     public let error: ProblemAnswer?
 
@@ -94,12 +95,12 @@ public struct LibraryAnswer: Codable, Hashable, Sendable, Described {
         /// What `EvokeClient.remove(root:)` takes.
         public let id: String
         /// Its name, in a library in a database whose machines have it at different paths; nil if it has none.
-        public let name: String?
+        package let name: String?
         /// Absolute, on the machine with the library. For a named root without a location there, `archive:`, which is
         /// also the prefix of its photos' paths.
         public let path: String
         /// Set only if the path is not UTF-8; `path` is then an approximation.
-        public let pathBase64: String?
+        package let pathBase64: String?
         /// Whether it exists now; false while its disk is not connected.
         public let isThere: Bool
 
@@ -113,13 +114,13 @@ public struct LibraryAnswer: Codable, Hashable, Sendable, Described {
     }
 
     /// A model with vectors of photos.
-    public struct Model: Codable, Hashable, Sendable {
+    package struct Model: Codable, Hashable, Sendable {
         /// Its name, and the fingerprint of its vectors: only vectors of one fingerprint can be compared.
-        public let name, fingerprint: String
+        package let name, fingerprint: String
         /// The length of its vectors.
-        public let dimensions: Int
+        package let dimensions: Int
         /// How many existing photos have a vector of it; may be 0.
-        public let photos: Int
+        package let photos: Int
 
         package init(_ model: CatalogSummary.Model) {
             (name, fingerprint) = (model.id.name, model.id.fingerprint)
@@ -128,19 +129,19 @@ public struct LibraryAnswer: Codable, Hashable, Sendable, Described {
     }
 
     /// Counts about people.
-    public struct People: Codable, Hashable, Sendable {
+    package struct People: Codable, Hashable, Sendable {
         /// Photos that were searched for faces; nil without a face finder.
-        public let searched: Int?
+        package let searched: Int?
         /// People who have a name.
-        public let named: Int
+        package let named: Int
 
         package init(searched: Int?, named: Int) { (self.searched, self.named) = (searched, named) }
     }
 
     /// The library's own folder, on the machine that has it.
-    public let folder: String
+    package let folder: String
     /// The size of the library's file, without thumbnails and search indexes.
-    public let bytes: Int64
+    package let bytes: Int64
     /// The search model, by its name or path; nil before one was chosen.
     public let model: String?
     /// Those that can be shown.
@@ -148,37 +149,37 @@ public struct LibraryAnswer: Codable, Hashable, Sendable, Described {
     /// Those with a vector of the model; nil if no model is open.
     public let searchable: Int?
     /// Those whose text has been read; nil without a text reader.
-    public let read: Int?
+    package let read: Int?
     /// Counts about people; nil if they are off.
-    public let people: People?
+    package let people: People?
     /// Photos that could not be read; those that were read earlier are also among `photos`.
     public let failed: Int
     /// Those of `photos` that are truncated.
-    public let cut: Int
+    package let cut: Int
     /// Photos whose files are gone. Their data is kept.
-    public let missing: Int
+    package let missing: Int
     /// Existing files that are excluded, for example by a pattern or a file `.evokeignore`.
-    public let hidden: Int
+    package let hidden: Int
     /// Patterns excluded below every folder, as in `.evokeignore`.
-    public let exclusions: [String]
+    package let exclusions: [String]
     /// Sorted by path.
     public let roots: [Root]
     /// All models that ever made vectors of its photos.
-    public let models: [Model]
+    package let models: [Model]
     /// Changes whenever marks or people change; only from servers.
-    public let marksVersion: String?
+    package let marksVersion: String?
     /// The progress of indexing; only from servers.
     public let indexing: IndexingAnswer?
     /// The photos that `failed` counts, if included; servers have a separate route for them.
-    public let failures: [FailuresAnswer.Failure]?
+    package let failures: [FailuresAnswer.Failure]?
     /// The photos that `cut` counts, if included.
-    public let cutPhotos: [FailuresAnswer.Truncated]?
+    package let cutPhotos: [FailuresAnswer.Truncated]?
     /// The photos that wait for workers, for a library in a database, if included.
-    public let queue: QueueAnswer?
+    package let queue: QueueAnswer?
     /// `HealthAnswer.lagMs` of a server on this machine, if one was asked.
-    public let lagMs: Int?
+    package let lagMs: Int?
     /// `HealthAnswer.standby` of that server.
-    public let standby: Bool?
+    package let standby: Bool?
 
     package init(
         folder: String, bytes: Int64, model: String?, photos: Int, searchable: Int? = nil, read: Int? = nil,
@@ -213,15 +214,15 @@ public struct LibraryAnswer: Codable, Hashable, Sendable, Described {
 }
 
 /// Photos that could not be read, and truncated ones.
-public struct FailuresAnswer: Codable, Hashable, Sendable {
+package struct FailuresAnswer: Codable, Hashable, Sendable {
     /// A photo that could not be read the last time it was tried.
-    public struct Failure: Codable, Hashable, Sendable {
+    package struct Failure: Codable, Hashable, Sendable {
         /// Absolute, on the machine with the library.
-        public let path: String
+        package let path: String
         /// Set only if the path is not UTF-8; `path` is then an approximation.
-        public let pathBase64: String?
+        package let pathBase64: String?
         /// The kind of `EvokeError`, the reason without a period, and the remedy, which may be empty.
-        public let kind, reason, remedy: String
+        package let kind, reason, remedy: String
 
         package init(path: String, pathBase64: String? = nil, kind: String, reason: String, remedy: String) {
             self.path = path
@@ -233,13 +234,13 @@ public struct FailuresAnswer: Codable, Hashable, Sendable {
     }
 
     /// A truncated photo. It can be found by what is there.
-    public struct Truncated: Codable, Hashable, Sendable {
+    package struct Truncated: Codable, Hashable, Sendable {
         /// Absolute, on the machine with the library.
-        public let path: String
+        package let path: String
         /// Set only if the path is not UTF-8; `path` is then an approximation.
-        public let pathBase64: String?
+        package let pathBase64: String?
         /// How much of the picture is there, from 0 to 1.
-        public let share: Double
+        package let share: Double
 
         package init(_ photo: TruncatedPhoto) {
             (path, pathBase64, share) = (JSONText.path(photo.path), JSONText.base64(photo.path), photo.share)
@@ -247,13 +248,13 @@ public struct FailuresAnswer: Codable, Hashable, Sendable {
     }
 
     /// How many could not be read.
-    public let total: Int
+    package let total: Int
     /// The requested page of them.
-    public let failures: [Failure]
+    package let failures: [Failure]
     /// How many are truncated.
-    public let cutTotal: Int
+    package let cutTotal: Int
     /// The requested page of them.
-    public let cutPhotos: [Truncated]
+    package let cutPhotos: [Truncated]
 
     package init(total: Int, failures: [Failure], cutTotal: Int, cutPhotos: [Truncated]) {
         self.total = total
@@ -270,25 +271,25 @@ public struct ReportAnswer: Codable, Hashable, Sendable {
     /// Known files that were indexed again: their content has changed, or they could not be read before.
     public let changed: Int
     /// Files of known content at a new path: their photos keep their vectors.
-    public let moved: Int
+    package let moved: Int
     /// Files of known content at an additional path.
-    public let copied: Int
+    package let copied: Int
     /// Photos that were missing and are back.
-    public let returned: Int
+    package let returned: Int
     /// Unchanged photos, which were not decoded again.
-    public let unchanged: Int
+    package let unchanged: Int
     /// Photos whose files are gone. They are kept, but not found until they return.
-    public let vanished: Int
+    package let vanished: Int
     /// Photos that are excluded from now on; they keep their vectors.
-    public let hidden: Int
+    package let hidden: Int
     /// Unchanged photos with changed sidecars.
-    public let described: Int
+    package let described: Int
     /// Photos that could not be read, in this run or in an earlier one and unchanged since.
     public let failed: Int
     /// Truncated photos, likewise. They are counted among the others, too.
-    public let cut: Int
+    package let cut: Int
     /// Whether the run was stopped early. What it did is kept, and the next run continues there.
-    public let isInterrupted: Bool
+    package let isInterrupted: Bool
 
     package init(_ report: IndexReport) {
         (added, changed, moved, copied) = (report.added, report.changed, report.moved, report.copied)

@@ -1,22 +1,22 @@
 package import EvokeValues
 
 /// Photos on a map.
-public struct MapAnswer: Codable, Hashable, Sendable, Described {
+package struct MapAnswer: Codable, Hashable, Sendable, Described {
     package static let kinds: [String: Schema] = [
         "zoom": .integer(MapGrid.zooms), "dots_zoom": .integer(MapGrid.zooms),
         "dots": .list(of: .list(of: .number, 3...3)),
     ]
 
     /// Photos that were taken near each other.
-    public struct Cluster: Codable, Hashable, Sendable {
+    package struct Cluster: Codable, Hashable, Sendable {
         /// The number of photos.
-        public let count: Int
+        package let count: Int
         /// The mean of their coordinates, in degrees north and east.
-        public let latitude, longitude: Double
+        package let latitude, longitude: Double
         /// Two corners of the box around all of them, as for `box:` in queries.
-        public let box: String
+        package let box: String
         /// The newest of them.
-        public let photo: SearchAnswer.Result
+        package let photo: SearchAnswer.Result
 
         package init(_ cluster: PhotoCluster, photo: SearchAnswer.Result) {
             count = cluster.count
@@ -27,22 +27,22 @@ public struct MapAnswer: Codable, Hashable, Sendable, Described {
     }
 
     /// How many of the photos have coordinates.
-    public let total: Int
+    package let total: Int
     /// The zoom of the clusters; lower than requested if there would be too many.
-    public let zoom: Int
+    package let zoom: Int
     /// How long it took, in milliseconds.
-    public let tookMs: Double
+    package let tookMs: Double
     /// Those with the most photos first.
-    public let clusters: [Cluster]
+    package let clusters: [Cluster]
     /// The zoom of the dots; nil if none were requested.
-    public let dotsZoom: Int?
+    package let dotsZoom: Int?
     /// Smaller squares with photos, those with the most first: each has its position in degrees north and east, and its
     /// count.
-    public let dots: [[Double]]?
+    package let dots: [[Double]]?
     /// The query that finds what is in the visible part of the map; nil for the whole map.
-    public let query: String?
+    package let query: String?
     /// Changes with the outlines of the world; nil if there are none.
-    public let outlines: String?
+    package let outlines: String?
 
     package init(
         total: Int, zoom: Int, tookMs: Double, clusters: [Cluster], dotsZoom: Int? = nil, dots: [[Double]]? = nil,

@@ -7,7 +7,7 @@ public struct MarksAnswer: Codable, Hashable, Sendable {
         /// How many photos with it can be shown.
         public let count: Int
         /// The query that finds them.
-        public let query: String
+        package let query: String
 
         package init(name: String, count: Int, query: String) {
             (self.name, self.count, self.query) = (name, count, query)
@@ -19,9 +19,9 @@ public struct MarksAnswer: Codable, Hashable, Sendable {
     /// Largest first; tags include the photos' own keywords.
     public let albums, tags: [Named]
     /// The number of hidden photos.
-    public let hidden: Int
+    package let hidden: Int
     /// Whether there is a change to undo.
-    public let undo: Bool
+    package let undo: Bool
 
     package init(favourites: Int, albums: [Named], tags: [Named], hidden: Int, undo: Bool) {
         (self.favourites, self.albums, self.tags) = (favourites, albums, tags)
@@ -55,9 +55,9 @@ public struct MarksOfPhoto: Codable, Hashable, Sendable, Described {
 }
 
 /// Queries that find photos with the same marks.
-public struct MarkQueries: Codable, Hashable, Sendable {
+package struct MarkQueries: Codable, Hashable, Sendable {
     /// One per tag, and one per album, in their order.
-    public let tags, albums: [String]
+    package let tags, albums: [String]
 
     package init(tags: [String], albums: [String]) { (self.tags, self.albums) = (tags, albums) }
 }
@@ -65,9 +65,9 @@ public struct MarkQueries: Codable, Hashable, Sendable {
 /// Marks to remove from photos.
 public struct MarksToRemove: Codable, Hashable, Sendable {
     /// Whether to remove each of them.
-    public let favourite, rating, caption, hidden: Bool?
+    package let favourite, rating, caption, hidden: Bool?
     /// The ones to remove, ignoring case and accents.
-    public let tags, albums: [String]?
+    package let tags, albums: [String]?
 
     /// Nil for what stays.
     public init(
@@ -100,9 +100,9 @@ public struct MarkedAnswer: Codable, Hashable, Sendable {
     /// How many photos were given, and how many have changed.
     public let photos, changed: Int
     /// How many others have the same content as some of these, and are marked with them.
-    public let copies: Int
+    package let copies: Int
     /// How many cannot be marked because no indexing run has read their files.
-    public let unread: Int
+    package let unread: Int
 
     package init(photos: Int, copies: Int, changed: Int, unread: Int) {
         (self.photos, self.copies, self.changed, self.unread) = (photos, copies, changed, unread)

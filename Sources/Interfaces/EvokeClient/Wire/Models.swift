@@ -13,11 +13,11 @@ public struct ModelsAnswer: Codable, Hashable, Sendable, Described {
         /// The length of its vectors.
         public let dimensions: Int
         /// Its precision: `full`, `bf16` or `f32`.
-        public let precision: String
+        package let precision: String
         /// Whether photos can be classified without giving labels.
-        public let hasLabels: Bool
+        package let hasLabels: Bool
         /// How long its parts took to load.
-        public let loadMs: LoadMilliseconds
+        package let loadMs: LoadMilliseconds
 
         package init(
             name: String, fingerprint: String, dimensions: Int, precision: String, hasLabels: Bool,
@@ -33,13 +33,13 @@ public struct ModelsAnswer: Codable, Hashable, Sendable, Described {
     }
 
     /// Times in milliseconds; nil for parts not needed so far.
-    public struct LoadMilliseconds: Codable, Hashable, Sendable {
+    package struct LoadMilliseconds: Codable, Hashable, Sendable {
         /// Finding it, and choosing a safe precision.
-        public let model: Double
+        package let model: Double
         /// The encoders, and the tokenizer, which is part of the text encoder.
-        public let text, tokenizer, image: Double?
+        package let text, tokenizer, image: Double?
         /// The time in which anything was being loaded; less than the sum if both encoders load at once.
-        public let total: Double
+        package let total: Double
 
         package init(model: Double, text: Double? = nil, tokenizer: Double? = nil, image: Double? = nil, total: Double)
         {
@@ -68,13 +68,13 @@ public struct ModelJSON: Codable, Hashable, Sendable, Described {
     static let kind = Schema.choice(["pair", "graph", "recognizer"])
 
     /// The input of the image encoder.
-    public struct Image: Codable, Hashable, Sendable {
+    package struct Image: Codable, Hashable, Sendable {
         /// In pixels.
-        public let width, height: Int
+        package let width, height: Int
         /// `shortest`, `squash` or `pad`, and `bilinear` or `bicubic`.
-        public let fit, kernel: String
+        package let fit, kernel: String
         /// For red, green and blue, on the scale 0 to 1: a value v becomes (v − mean) / std.
-        public let mean, std: [Float]
+        package let mean, std: [Float]
 
         package init(_ input: ImageInput) {
             (width, height, kernel) = (input.size.width, input.size.height, input.kernel.rawValue)
@@ -89,11 +89,11 @@ public struct ModelJSON: Codable, Hashable, Sendable, Described {
     }
 
     /// The input of the text encoder.
-    public struct Text: Codable, Hashable, Sendable {
+    package struct Text: Codable, Hashable, Sendable {
         /// The most tokens it takes.
-        public let tokens: Int
+        package let tokens: Int
         /// Whether it takes exactly that many, so that shorter texts are padded.
-        public let isFixed: Bool
+        package let isFixed: Bool
 
         package init(tokens: Int, isFixed: Bool) {
             self.tokens = tokens
@@ -102,13 +102,13 @@ public struct ModelJSON: Codable, Hashable, Sendable, Described {
     }
 
     /// How cosines become the scores of labels.
-    public struct Scoring: Codable, Hashable, Sendable {
+    package struct Scoring: Codable, Hashable, Sendable {
         /// `softmax` or `sigmoid`.
-        public let kind: String
+        package let kind: String
         /// The factor for cosines.
-        public let scale: Float
+        package let scale: Float
         /// Added afterwards; only for `sigmoid`.
-        public let bias: Float?
+        package let bias: Float?
 
         package init(_ scoring: LabelScoring) {
             switch scoring {
@@ -118,37 +118,39 @@ public struct ModelJSON: Codable, Hashable, Sendable, Described {
         }
     }
 
-    /// Its name in the model store, and its folder on the server's machine.
-    public let name, folder: String
+    /// Its name in the model store.
+    public let name: String
+    /// On the server's machine.
+    package let folder: String
     /// `pair`, `recognizer` for a graph that tells faces apart, or `graph` for any other single graph.
     public let kind: String
-    /// From its files. This and everything below, except for ``ModelJSON/error``, is nil for a model that cannot be
+    /// From its files. This and everything below, except for `error`, is nil for a model that cannot be
     /// read.
-    public let layout, variant, summary, licence: String?
+    package let layout, variant, summary, licence: String?
     /// The length of its vectors.
-    public let dimensions: Int?
+    package let dimensions: Int?
     /// The total size of its files.
-    public let bytes: Int64?
+    package let bytes: Int64?
     /// The input of its image encoder.
-    public let image: Image?
+    package let image: Image?
     /// The input of its text encoder.
-    public let text: Text?
+    package let text: Text?
     /// How cosines become the scores of labels.
-    public let scoring: Scoring?
+    package let scoring: Scoring?
     /// Whether the user has set the scoring.
-    public let scoringIsSet: Bool?
+    package let scoringIsSet: Bool?
     /// Whether photos can be classified without giving labels.
-    public let hasLabels: Bool?
+    package let hasLabels: Bool?
     /// How many classes of a graph have names.
-    public let classes: Int?
+    package let classes: Int?
     /// The inputs and outputs of a graph.
-    public let inputs, outputs: [GraphPortAnswer]?
+    package let inputs, outputs: [GraphPortAnswer]?
     /// Paths relative to its folder.
-    public let files: [String]?
+    package let files: [String]?
     /// Whether its files are encrypted on disk.
-    public let encrypted: Bool?
+    package let encrypted: Bool?
     /// Why it cannot be read.
-    public let error: ProblemAnswer?
+    package let error: ProblemAnswer?
 
     package init(
         name: String, folder: String, kind: String, layout: String? = nil, variant: String? = nil,
@@ -182,29 +184,29 @@ public struct ModelJSON: Codable, Hashable, Sendable, Described {
 }
 
 /// A model in a catalog.
-public struct AvailableModel: Codable, Hashable, Sendable, Described {
+package struct AvailableModel: Codable, Hashable, Sendable, Described {
     package static let kinds: [String: Schema] = ["kind": ModelJSON.kind]
 
     /// Its name in the model store, and its title for people.
-    public let name, title: String
+    package let name, title: String
     /// `pair`, `recognizer` for a graph that tells faces apart, or `graph` for any other single graph.
-    public let kind: String
+    package let kind: String
     /// For people. A single graph may have no languages.
-    public let purpose, languages, licence: String
+    package let purpose, languages, licence: String
     /// Whether its publisher requires users to agree to its license.
-    public let gated: Bool
+    package let gated: Bool
     /// The length of a pair's vectors; a single graph has none.
-    public let dimensions: Int?
+    package let dimensions: Int?
     /// The names of its variants, if not everyone gets the same.
-    public let variants: [String]
+    package let variants: [String]
     /// The variant for this installation; nil until one is drawn, and if there are none.
-    public let variant: String?
+    package let variant: String?
     /// The approximate size of all files.
-    public let bytes: Int64
+    package let bytes: Int64
     /// How fast it is, if measured, and its publisher's web page.
-    public let speed, page: String
+    package let speed, page: String
     /// Whether it is published in a form that can be downloaded, and whether it is installed.
-    public let isPublished, isDownloaded: Bool
+    package let isPublished, isDownloaded: Bool
 
     package init(
         name: String, title: String, kind: String, purpose: String, languages: String, licence: String, gated: Bool,
@@ -230,23 +232,23 @@ public struct AvailableModel: Codable, Hashable, Sendable, Described {
 }
 
 /// The models in a server's catalogs.
-public struct AvailableModels: Codable, Hashable, Sendable, Described {
+package struct AvailableModels: Codable, Hashable, Sendable, Described {
     package static let schemaName: String? = "AvailableModels"
 
     /// In the order of the catalogs, Evoke's own first.
-    public let models: [AvailableModel]
+    package let models: [AvailableModel]
 
     package init(models: [AvailableModel]) { self.models = models }
 }
 
 /// A catalog that was added to Evoke's own.
-public struct CatalogAnswer: Codable, Hashable, Sendable {
+package struct CatalogAnswer: Codable, Hashable, Sendable {
     /// Its unique name.
-    public let name: String
+    package let name: String
     /// A URL, or a file.
-    public let origin: String
+    package let origin: String
     /// The names of its models.
-    public let models: [String]
+    package let models: [String]
 
     package init(name: String, origin: String, models: [String]) {
         self.name = name
@@ -256,15 +258,15 @@ public struct CatalogAnswer: Codable, Hashable, Sendable {
 }
 
 /// The catalogs that were added to Evoke's own, which is not included.
-public struct CatalogsAnswer: Codable, Hashable, Sendable {
+package struct CatalogsAnswer: Codable, Hashable, Sendable {
     /// Empty if none was added. One whose copy cannot be read is left out.
-    public let catalogues: [CatalogAnswer]
+    package let catalogues: [CatalogAnswer]
 
     package init(catalogues: [CatalogAnswer]) { self.catalogues = catalogues }
 }
 
 /// The progress of a download.
-public struct DownloadJSON: Codable, Hashable, Sendable, Described {
+package struct DownloadJSON: Codable, Hashable, Sendable, Described {
     package static let schemaName: String? = "Download"
     package static let kinds: [String: Schema] = [
         "state": .choice(["waiting", "running", "checking", "paused", "interrupted", "failed"])
@@ -272,15 +274,15 @@ public struct DownloadJSON: Codable, Hashable, Sendable, Described {
 
     /// The model's name, and the state: `waiting` for its conditions, `running`, `checking`, `paused`, `interrupted` or
     /// `failed`.
-    public let name, state: String
+    package let name, state: String
     /// Bytes downloaded, including earlier runs.
-    public let received: Int64
+    package let received: Int64
     /// Bytes of all files; nil until all sizes are known.
-    public let total: Int64?
+    package let total: Int64?
     /// Nil if nothing is being downloaded, or until they are meaningful.
-    public let bytesPerSecond, secondsLeft: Double?
+    package let bytesPerSecond, secondsLeft: Double?
     /// Why it is waiting, is being retried, or has failed.
-    public let error: ProblemAnswer?
+    package let error: ProblemAnswer?
 
     package init(
         name: String, state: String, received: Int64, total: Int64? = nil, bytesPerSecond: Double? = nil,
@@ -297,9 +299,9 @@ public struct DownloadJSON: Codable, Hashable, Sendable, Described {
 }
 
 /// The downloads of all processes on the server's machine.
-public struct DownloadsAnswer: Codable, Hashable, Sendable {
+package struct DownloadsAnswer: Codable, Hashable, Sendable {
     /// Sorted by name, without those that are done.
-    public let downloads: [DownloadJSON]
+    package let downloads: [DownloadJSON]
 
     package init(downloads: [DownloadJSON]) { self.downloads = downloads }
 }
@@ -307,11 +309,11 @@ public struct DownloadsAnswer: Codable, Hashable, Sendable {
 /// An event of a download.
 public struct DownloadEventJSON: Codable, Hashable, Sendable {
     /// The model's name, and the event: `started`, `progress`, `succeeded` or `failed`.
-    public let name, event: String
+    package let name, event: String
     /// The state, with `progress`.
-    public let download: DownloadJSON?
+    package let download: DownloadJSON?
     /// The error, with `failed`.
-    public let error: ProblemAnswer?
+    package let error: ProblemAnswer?
 
     package init(name: String, event: String, download: DownloadJSON? = nil, error: ProblemAnswer? = nil) {
         self.name = name

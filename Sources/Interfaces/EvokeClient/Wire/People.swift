@@ -12,9 +12,9 @@ public struct PersonAnswer: Codable, Hashable, Sendable, Described {
     /// person.
     public let photos, faces: Int?
     /// True if they are hidden from the people, otherwise nil.
-    public let hidden: Bool?
+    package let hidden: Bool?
     /// The years of their first and last photos; nil if no photo has a date.
-    public let first, last: String?
+    package let first, last: String?
     /// Their clearest face; nil if no photo of them can be shown.
     public let face: FaceReference?
 
@@ -52,24 +52,24 @@ public struct FaceReference: Codable, Hashable, Sendable, Described {
 }
 
 /// A face that may be a person's.
-public struct FaceSuggestion: Codable, Hashable, Sendable, Described {
+package struct FaceSuggestion: Codable, Hashable, Sendable, Described {
     package static let kinds: [String: Schema] = ["reason": reasons]
     package static let never = ["path", "path_base64"]
     fileprivate static let reasons = Schema.choice(["small", "blurred", "turned", "nearer"])
 
     /// The photo's path; only from the command, not from servers.
-    public let path: String?
+    package let path: String?
     /// The path's bytes, if not UTF-8.
-    public let pathBase64: String?
+    package let pathBase64: String?
     /// The photo's number.
-    public let photo: Int64
+    package let photo: Int64
     /// The face's number in it, from 1, largest first.
-    public let face: Int
+    package let face: Int
     /// Who it may be.
-    public let person: PersonAnswer
+    package let person: PersonAnswer
     /// Why Evoke is not sure: the face is `small`, `blurred` or `turned`, or was grouped with somebody else, but is
     /// `nearer` to this person.
-    public let reason: String
+    package let reason: String
 
     package init(
         path: String?, pathBase64: String?, photo: Int64, face: Int, person: PersonAnswer, reason: String
@@ -84,19 +84,19 @@ public struct FaceSuggestion: Codable, Hashable, Sendable, Described {
 }
 
 /// Two people who may be the same.
-public struct MergeSuggestion: Codable, Hashable, Sendable, Described {
+package struct MergeSuggestion: Codable, Hashable, Sendable, Described {
     package static let kinds: [String: Schema] = ["reason": .choice(["alike", "perhaps"])]
 
     /// The one who is known better.
-    public let person: PersonAnswer
+    package let person: PersonAnswer
     /// The one who may be the same.
-    public let other: PersonAnswer
+    package let other: PersonAnswer
     /// `alike`, as faces of one person are; `perhaps`, as faces of one person sometimes are, and of two people seldom.
-    public let reason: String
+    package let reason: String
     /// How many faces an answer settles.
-    public let settles: Int
+    package let settles: Int
     /// At most four of each, clearest first.
-    public let faces, others: [FaceReference]
+    package let faces, others: [FaceReference]
 
     package init(
         person: PersonAnswer, other: PersonAnswer, reason: String, settles: Int, faces: [FaceReference],
@@ -116,23 +116,23 @@ public struct PeopleAnswer: Codable, Hashable, Sendable, Described {
     package static let kinds: [String: Schema] = ["state": .choice(of: PeopleRequest.State.self)]
 
     /// `on` or `off`.
-    public let state: String
+    package let state: String
     /// Whether the server's machine can find faces.
-    public let canFind: Bool
+    package let canFind: Bool
     /// Photos that were searched for faces; absent without a face finder.
-    public let searched: Int?
+    package let searched: Int?
     /// Photos that can be shown.
-    public let photos: Int?
+    package let photos: Int?
     /// How many people there are; `people` is a page of them.
     public let total: Int?
     /// Those with most photos first.
     public let people: [PersonAnswer]?
     /// At most 24, best guesses first.
-    public let suggestions: [FaceSuggestion]?
+    package let suggestions: [FaceSuggestion]?
     /// At most 12, best guesses first.
-    public let questions: [MergeSuggestion]?
+    package let questions: [MergeSuggestion]?
     /// Whether there is an edit to undo.
-    public let undo: Bool?
+    package let undo: Bool?
 
     package init(
         state: String, canFind: Bool, searched: Int? = nil, photos: Int? = nil, total: Int? = nil,
@@ -152,25 +152,25 @@ public struct PeopleAnswer: Codable, Hashable, Sendable, Described {
 }
 
 /// A person with all of their faces: everything in ``PersonAnswer``, and more.
-public struct PersonPageAnswer: Codable, Hashable, Sendable, Described {
+package struct PersonPageAnswer: Codable, Hashable, Sendable, Described {
     package static let kinds: [String: Schema] = ["number": .digits]
 
     /// How many photos of them were taken in a year.
-    public struct Year: Codable, Hashable, Sendable {
+    package struct Year: Codable, Hashable, Sendable {
         /// Absent for photos without a date.
-        public let year: String?
+        package let year: String?
         /// At least 1.
-        public let photos: Int
+        package let photos: Int
 
         package init(year: String?, photos: Int) { (self.year, self.photos) = (year, photos) }
     }
 
     /// A face of theirs.
-    public struct Shown: Codable, Hashable, Sendable {
+    package struct Shown: Codable, Hashable, Sendable {
         /// As in ``FaceReference``.
-        public let photo: Int64, face: Int
+        package let photo: Int64, face: Int
         /// The day on which it was taken, as far as known.
-        public let date: String?
+        package let date: String?
 
         package init(photo: Int64, face: Int, date: String?) {
             (self.photo, self.face, self.date) = (photo, face, date)
@@ -178,15 +178,15 @@ public struct PersonPageAnswer: Codable, Hashable, Sendable, Described {
     }
 
     /// As in ``PersonAnswer``.
-    public let number: String, name, query: String?, photos, faces: Int?, hidden: Bool?, first, last: String?
+    package let number: String, name, query: String?, photos, faces: Int?, hidden: Bool?, first, last: String?
     /// As in ``PersonAnswer``.
-    public let face: FaceReference?
+    package let face: FaceReference?
     /// Newest first, with those without a date at the end.
-    public let years: [Year]
+    package let years: [Year]
     /// Newest first.
-    public let shown: [Shown]
+    package let shown: [Shown]
     /// Faces that may be theirs.
-    public let suggestions: [FaceSuggestion]
+    package let suggestions: [FaceSuggestion]
 
     package init(_ person: PersonAnswer, years: [Year], shown: [Shown], suggestions: [FaceSuggestion]) {
         (number, name, query) = (person.number, person.name, person.query)
@@ -210,7 +210,7 @@ public struct PhotoFacesAnswer: Codable, Hashable, Sendable, Described {
         /// Nil if unnamed.
         public let name: String?
         /// For a suggestion, as in ``FaceSuggestion/reason``.
-        public let reason: String?
+        package let reason: String?
 
         package init(number: String, name: String?, reason: String? = nil) {
             (self.number, self.name, self.reason) = (number, name, reason)
@@ -224,15 +224,15 @@ public struct PhotoFacesAnswer: Codable, Hashable, Sendable, Described {
         /// Left, top, width and height, in pixels of the upright photo.
         public let box: [Int]
         /// The probability that it is a face, from 0 to 1.
-        public let confidence: Double
+        package let confidence: Double
         /// How detailed it is, from 0 to 1.
-        public let sharpness: Double
+        package let sharpness: Double
         /// The person; absent if unknown.
         public let person: Who?
         /// Who it may be.
-        public let suggestion: Who?
+        package let suggestion: Who?
         /// True if it is ignored, otherwise absent.
-        public let hidden: Bool?
+        package let hidden: Bool?
 
         package init(
             face: Int, box: [Int], confidence: Double, sharpness: Double, person: Who?, suggestion: Who?, hidden: Bool?
@@ -248,9 +248,9 @@ public struct PhotoFacesAnswer: Codable, Hashable, Sendable, Described {
     }
 
     /// Whether it was searched for faces, and people are on. If not, there are no faces here, whoever is in it.
-    public let isSearched: Bool
+    package let isSearched: Bool
     /// The size of the upright photo; nil if it was not searched.
-    public let width, height: Int?
+    package let width, height: Int?
     /// Largest first.
     public let faces: [Face]
 
@@ -302,9 +302,9 @@ package struct PersonFacesRequest: Codable, Sendable, Described {
 }
 
 /// Whether something was undone.
-public struct PeopleUndoAnswer: Codable, Hashable, Sendable {
+package struct PeopleUndoAnswer: Codable, Hashable, Sendable {
     /// False if there was nothing.
-    public let undone: Bool
+    package let undone: Bool
 
     package init(undone: Bool) { self.undone = undone }
 }

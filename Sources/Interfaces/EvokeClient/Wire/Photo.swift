@@ -12,7 +12,7 @@ public struct PhotoAnswer: Codable, Hashable, Sendable, Described {
         /// North and east are positive.
         public let latitude, longitude: Double
         /// Meters above sea level.
-        public let altitude: Double?
+        package let altitude: Double?
 
         package init(_ place: EvokeValues.Coordinates) {
             (latitude, longitude, altitude) = (place.latitude, place.longitude, place.altitude)
@@ -20,13 +20,13 @@ public struct PhotoAnswer: Codable, Hashable, Sendable, Described {
     }
 
     /// The exposure of a photo; nil for what is not recorded.
-    public struct Exposure: Codable, Hashable, Sendable {
+    package struct Exposure: Codable, Hashable, Sendable {
         /// The exposure time in seconds; the aperture, 2.8 for f/2.8.
-        public let seconds, fNumber: Double?
+        package let seconds, fNumber: Double?
         /// The sensitivity.
-        public let iso: Int?
+        package let iso: Int?
         /// Of the lens itself, in millimeters.
-        public let focalLength: Double?
+        package let focalLength: Double?
 
         package init(_ exposure: EvokeValues.Exposure) {
             (seconds, fNumber) = (exposure.seconds, exposure.fNumber)
@@ -39,36 +39,36 @@ public struct PhotoAnswer: Codable, Hashable, Sendable, Described {
     /// The file's name, the absolute path of its folder, and the file's own path, on the server's machine.
     public let name, folder, path: String
     /// Set only if the path is not UTF-8; `path` is then an approximation.
-    public let pathBase64: String?
+    package let pathBase64: String?
     /// The size of the upright picture in pixels; nil if it was never decoded.
     public let width, height: Int?
     /// Changes with the file. With it in the address, a thumbnail or an original can be cached.
-    public let version: String
+    package let version: String
     /// The size of the file.
     public let bytes: Int64
     /// The media type by the file's extension: `image/jpeg`.
     public let type: String
     /// Whether browsers can show files of that type.
-    public let isShownByBrowsers: Bool
+    package let isShownByBrowsers: Bool
     /// Whether the file is accessible now.
-    public let isThere: Bool
+    package let isThere: Bool
     /// `2021`, `2021-05`, `2021-05-02`, or a local time, with its UTC offset if known.
     public let taken: String?
     /// The source of the date: `exifOriginal`, `exifDigitized`, `xmp`, `iptc`, `fileName`, `exifChanged` or
     /// `fileModified`.
-    public let takenFrom: String?
+    package let takenFrom: String?
     /// For people: "Nikon D750", and "50.0 mm f/1.8".
     public let camera, lens: String?
     /// The length of a film, in seconds.
-    public let length: Double?
+    package let length: Double?
     /// Read from the file on request.
-    public let exposure: Exposure?
+    package let exposure: Exposure?
     /// Where it was taken.
     public let place: Coordinates?
     /// The name of the place, in the requested language if known: "Lisbon, Portugal".
-    public let placeName: String?
+    package let placeName: String?
     /// Its city's GeoNames ID, and the ISO 3166 codes of its subdivision and its country, as far as known.
-    public let placeIds: [String]?
+    package let placeIds: [String]?
     /// Written by people, usually in a photo program.
     public let title, description: String?
     /// In the order of the file, each once; may be empty.
@@ -78,16 +78,16 @@ public struct PhotoAnswer: Codable, Hashable, Sendable, Described {
     /// The owner's marks, which take precedence over the file's metadata.
     public let marks: MarksOfPhoto
     /// Queries that find others with the same tags, and in the same albums; nil for visitors.
-    public let queries: MarkQueries?
+    package let queries: MarkQueries?
     /// Its dominant colors, by their English names (`PhotoColor`): empty if none covers enough of it, nil if they have
     /// not been computed.
-    public let colors: [String]?
+    package let colors: [String]?
     /// True for a photo with a film that a phone took with it; otherwise nil.
-    public let moves: Bool?
+    package let moves: Bool?
     /// True if the caller can open it on the server's machine, and that has a desktop; otherwise nil.
-    public let canOpen: Bool?
+    package let canOpen: Bool?
     /// Absolute paths of the other pictures of the same shot, such as its raw file.
-    public let companions: [String]
+    package let companions: [String]
 
     package init(
         id: Int64, name: String, folder: String, path: String, pathBase64: String? = nil, width: Int? = nil,
@@ -135,32 +135,32 @@ public struct PhotoAnswer: Codable, Hashable, Sendable, Described {
 }
 
 /// The text in a photo's picture.
-public struct PhotoTextAnswer: Codable, Hashable, Sendable {
+package struct PhotoTextAnswer: Codable, Hashable, Sendable {
     /// A line of text.
-    public struct Line: Codable, Hashable, Sendable, Described {
+    package struct Line: Codable, Hashable, Sendable, Described {
         package static let kinds: [String: Schema] = [
             "box": .list(of: .list(of: .integer(-1_000_000...1_000_000)))
         ]
 
         /// May contain anything: show it as text, never as markup.
-        public let text: String
+        package let text: String
         /// From 0 to 1.
-        public let confidence: Double
+        package let confidence: Double
         /// Four corners, each from the left and from the top, in pixels of the upright picture: starting where the text
         /// begins, along its upper edge and around it.
-        public let box: [[Int]]
+        package let box: [[Int]]
         /// Its script, by ISO 15924: `Latn`, `Cyrl`, `Hans`.
-        public let script: String
+        package let script: String
         /// Its text in pieces, if it contains words of the given query; otherwise nil.
-        public let written: [SearchAnswer.Reason.Piece]?
+        package let written: [SearchAnswer.Reason.Piece]?
     }
 
     /// Whether its text has been read. If not, there are no lines, whatever is written in it.
-    public let isRead: Bool
+    package let isRead: Bool
     /// In reading order.
-    public let lines: [Line]
+    package let lines: [Line]
     /// The size of the upright picture in which they were read; nil if there are no lines.
-    public let width, height: Int?
+    package let width, height: Int?
 
     /// - Parameters:
     ///   - text: nil if it has not been read.
@@ -178,11 +178,11 @@ public struct PhotoTextAnswer: Codable, Hashable, Sendable {
 }
 
 /// How to open a photo on the server's machine; both the request and the answer.
-public struct PhotoOpening: Codable, Hashable, Sendable, Described {
+package struct PhotoOpening: Codable, Hashable, Sendable, Described {
     package static let schemaName: String? = "Opening"
 
     /// A program of the desktop.
-    public enum Place: String, Codable, CaseIterable, Sendable {
+    package enum Place: String, Codable, CaseIterable, Sendable {
         /// The user's program for such files.
         case viewer
         /// The file manager, which shows the file in its folder.
@@ -190,7 +190,7 @@ public struct PhotoOpening: Codable, Hashable, Sendable, Described {
     }
 
     /// The program.
-    public let place: Place
+    package let place: Place
 
     package init(in place: Place) { self.place = place }
 

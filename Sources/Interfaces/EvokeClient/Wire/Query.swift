@@ -1,23 +1,23 @@
-public import EvokeValues
+package import EvokeValues
 
 /// A query, with its parts.
-public struct QueryAnswer: Codable, Hashable, Sendable {
+package struct QueryAnswer: Codable, Hashable, Sendable {
     /// A part of a query that is a condition, or sets the order or number of photos.
-    public struct Condition: Codable, Hashable, Sendable {
+    package struct Condition: Codable, Hashable, Sendable {
         /// Its range in the text, in UTF-16 units, as JavaScript counts them.
-        public let start, end: Int
+        package let start, end: Int
         /// The plain words that it was recognized from; nil if it was written as a condition.
-        public let words: String?
+        package let words: String?
         /// Its field; nil for exact text, and for several fields together.
-        public let field: String?
+        package let field: String?
         /// Canonical values of that field, without quotes, any of which matches.
-        public let values: [String]
+        package let values: [String]
         /// True if it excludes photos, otherwise nil.
-        public let opposite: Bool?
+        package let opposite: Bool?
         /// Whether it can be removed or changed by itself.
-        public let removable: Bool
+        package let removable: Bool
         /// The canonical text: `date:2026-06..2026-08`.
-        public let query: String
+        package let query: String
 
         package init(
             start: Int, end: Int, words: String?, field: String?, values: [String], opposite: Bool?, removable: Bool,
@@ -30,13 +30,13 @@ public struct QueryAnswer: Codable, Hashable, Sendable {
     }
 
     /// The text as given, with the change.
-    public let text: String
+    package let text: String
     /// True if dates, places and people in its plain words are left as words, otherwise nil.
-    public let literal: Bool?
+    package let literal: Bool?
     /// The canonical form, which means the same at any time.
-    public let canonical: String
+    package let canonical: String
     /// In the order of the text. They are numbered from 0.
-    public let conditions: [Condition]
+    package let conditions: [Condition]
 
     package init(text: String, literal: Bool?, canonical: String, conditions: [Condition]) {
         (self.text, self.literal, self.canonical, self.conditions) = (text, literal, canonical, conditions)
@@ -44,7 +44,7 @@ public struct QueryAnswer: Codable, Hashable, Sendable {
 }
 
 /// A change to a query.
-public enum QueryChange: Hashable, Sendable {
+package enum QueryChange: Hashable, Sendable {
     /// Removes these conditions, and the words they were recognized from.
     case without([Int])
     /// Removes all conditions: words, photos to be similar to, and the order stay.
@@ -64,17 +64,17 @@ public struct SuggestionsAnswer: Codable, Hashable, Sendable {
         ]
 
         /// `field`, `value`, `date`, `place` or `person`.
-        public let kind: String
+        package let kind: String
         /// The suggested part of the query, which replaces what is being typed: `camera:"X100V"`.
         public let text: String
         /// The suggested value, without quotes; nil for a field.
-        public let value: String?
+        package let value: String?
         /// A description; nil if the text says it.
-        public let label: String?
+        package let label: String?
         /// The whole text with its last part completed.
         public let query: String
         /// How many photos have the value; nil if not counted.
-        public let count: Int?
+        package let count: Int?
 
         package init(kind: String, text: String, value: String?, label: String?, query: String, count: Int?) {
             (self.kind, self.text, self.value) = (kind, text, value)
@@ -83,7 +83,7 @@ public struct SuggestionsAnswer: Codable, Hashable, Sendable {
     }
 
     /// How long it took, in milliseconds.
-    public let tookMs: Double
+    package let tookMs: Double
     /// Best first; may be empty.
     public let suggestions: [Suggestion]
 
@@ -93,9 +93,9 @@ public struct SuggestionsAnswer: Codable, Hashable, Sendable {
 }
 
 /// Saved searches.
-public struct SearchesAnswer: Codable, Hashable, Sendable {
+package struct SearchesAnswer: Codable, Hashable, Sendable {
     /// Sorted by name.
-    public let searches: [SavedSearch]
+    package let searches: [SavedSearch]
 
     package init(_ searches: [SavedSearch]) { self.searches = searches }
 }

@@ -79,30 +79,30 @@ public struct SearchAnswer: Codable, Hashable, Sendable, Described {
         /// The file's name, and its absolute path on the machine with the library.
         public let name, path: String
         /// Set only if the path is not UTF-8; `path` is then an approximation.
-        public let pathBase64: String?
+        package let pathBase64: String?
         /// The size of the upright picture in pixels; nil if it was never decoded.
         public let width, height: Int?
         /// As in ``PhotoAnswer/taken``.
         public let taken: String?
         /// True if that is only the time of its file, otherwise nil.
-        public let datedByFile: Bool?
+        package let datedByFile: Bool?
         /// Its title, or the beginning of its description.
         public let caption: String?
-        /// As in ``PhotoAnswer/placeName``.
-        public let placeName: String?
+        /// As in `PhotoAnswer.placeName`.
+        package let placeName: String?
         /// Whether it is a favorite; nil if not.
         public let favourite: Bool?
         /// The length of a film, in seconds; nil for photos, and if unknown.
-        public let length: Double?
+        package let length: Double?
         /// The time in a film that fits best, in seconds from its beginning; nil for photos, for films that show one
         /// thing all the time, and in a list.
-        public let moment: Double?
-        /// As in ``PhotoAnswer/version``.
-        public let version: String
+        package let moment: Double?
+        /// As in `PhotoAnswer.version`.
+        package let version: String
         /// Which parts of the query it matches, and how; nil if unknown, and for photos that do not fit.
-        public let why: [Reason]?
+        package let why: [Reason]?
         /// The stack that it represents; nil for a photo without a stack, and if stacks are not folded.
-        public let stack: Stack?
+        package let stack: Stack?
 
         /// - Parameters:
         ///   - hit: nil in a list.
@@ -131,51 +131,51 @@ public struct SearchAnswer: Codable, Hashable, Sendable, Described {
     }
 
     /// How much of the library the results cover during indexing.
-    public struct Indexed: Codable, Hashable, Sendable {
+    package struct Indexed: Codable, Hashable, Sendable {
         /// Photos that searches find now.
-        public let photos: Int
+        package let photos: Int
         /// The expected number at the end of the run.
-        public let total: Int
+        package let total: Int
 
         package init(photos: Int, total: Int) { (self.photos, self.total) = (photos, total) }
     }
 
     /// Photos shown as one: the same picture in several files, or shots of one moment with their copies.
-    public struct Stack: Codable, Hashable, Sendable, Described {
+    package struct Stack: Codable, Hashable, Sendable, Described {
         package static let kinds: [String: Schema] = ["kind": .choice(of: DuplicateGroup.Kind.self)]
 
         /// `exact`, `same` or `burst`.
-        public let kind: String
+        package let kind: String
         /// How many photos of the library are in it, including those that the query does not find; at least 2.
-        public let count: Int
+        package let count: Int
 
         package init(_ stack: PhotoStack) { (kind, count) = (stack.kind.rawValue, stack.photos.count) }
     }
 
     /// Why a photo was found.
-    public struct Reason: Codable, Hashable, Sendable, Described {
+    package struct Reason: Codable, Hashable, Sendable, Described {
         package static let kinds: [String: Schema] = [
             "by": .choice(of: SearchReason.Way.self), "field": .choice(of: SearchReason.Field.self),
         ]
 
         /// A piece of a text.
-        public struct Piece: Codable, Hashable, Sendable {
+        package struct Piece: Codable, Hashable, Sendable {
             /// As written.
-            public let text: String
+            package let text: String
             /// Whether it is one of the words of the query.
-            public let marked: Bool
+            package let marked: Bool
 
             package init(_ piece: SearchReason.Piece) { (text, marked) = (piece.text, piece.isMarked) }
         }
 
         /// `meaning`, `text` or `filter`.
-        public let by: String
+        package let by: String
         /// The part of the query that the photo matches.
-        public let part: String
+        package let part: String
         /// Where the text is: `file`, `folder`, `title`, `description`, `keyword`, `camera` or `place`; only for text.
-        public let field: String?
+        package let field: String?
         /// The text of that field, shortened around the words if it is long; only for text.
-        public let written: [Piece]?
+        package let written: [Piece]?
 
         package init(_ reason: SearchReason) {
             (by, part, field) = (reason.way.rawValue, reason.part, reason.field?.rawValue)
@@ -184,11 +184,11 @@ public struct SearchAnswer: Codable, Hashable, Sendable, Described {
     }
 
     /// Plain words that were recognized as a condition.
-    public struct Understood: Codable, Hashable, Sendable {
+    package struct Understood: Codable, Hashable, Sendable {
         /// As written: `last summer`.
-        public let words: String
+        package let words: String
         /// The condition: `date:2026-06..2026-08`.
-        public let query: String
+        package let query: String
 
         package init(words: String, query: String) {
             self.words = words
@@ -197,15 +197,15 @@ public struct SearchAnswer: Codable, Hashable, Sendable, Described {
     }
 
     /// An unknown word, and what it may have meant.
-    public struct Misspelling: Codable, Hashable, Sendable {
+    package struct Misspelling: Codable, Hashable, Sendable {
         /// As written: `girrafe`.
-        public let word: String
+        package let word: String
         /// A similar known word: `giraffe`.
-        public let suggestion: String
+        package let suggestion: String
         /// The whole query with the suggestion.
-        public let query: String
+        package let query: String
         /// Whether the results are for that query, because nothing matches the original.
-        public let shown: Bool
+        package let shown: Bool
 
         package init(word: String, suggestion: String, query: String, shown: Bool) {
             (self.word, self.suggestion, self.query, self.shown) = (word, suggestion, query, shown)
@@ -213,23 +213,23 @@ public struct SearchAnswer: Codable, Hashable, Sendable, Described {
     }
 
     /// The query as written, or the path of the file; nil if neither was given.
-    public let query: String?
+    package let query: String?
     /// The query's canonical form, which means the same at any time; nil without a query.
-    public let canonical: String?
+    package let canonical: String?
     /// Nil if no plain words were recognized as conditions.
-    public let understood: [Understood]?
+    package let understood: [Understood]?
     /// The conditions in the query of these photos; nil if there are none.
-    public var conditions: [QueryAnswer.Condition]?
+    package var conditions: [QueryAnswer.Condition]?
     /// Nil if no word seems misspelled.
-    public let misspelling: Misspelling?
+    package let misspelling: Misspelling?
     /// The order of the photos, as in `sort:`: `best`, `newest`, `oldest` or `name`.
-    public let order: String
+    package let order: String
     /// True if the query asks for all photos, also for those that do not fit (`fits:all`); otherwise nil.
-    public let showsAll: Bool?
+    package let showsAll: Bool?
     /// The name of the model; nil in a list of all photos.
-    public let model: String?
+    package let model: String?
     /// How long the search took, in milliseconds; nil in a list of all photos.
-    public let tookMs: Double?
+    package let tookMs: Double?
     /// How many photos can be found or listed, and so the limit of `offset`.
     public let total: Int
     /// How many of these fit the query, and come first; nil if there is no cut-off, as in searches by a photo with
@@ -237,15 +237,15 @@ public struct SearchAnswer: Codable, Hashable, Sendable, Described {
     public let fitting: Int?
     /// How many photos cannot be found by color because their colors have not been computed; nil if there are none, and
     /// if the query has no colors.
-    public let withoutColors: Int?
+    package let withoutColors: Int?
     /// How many more photos fit, or are found without a cut-off, and are folded into others; nil if there are none.
     /// `total` and `fitting` then count stacks.
-    public let folded: Int?
+    package let folded: Int?
     /// How many of those that fit a time are dated only by their file; nil if there are none. In date order, they come
     /// after the others.
-    public let datedByFile: Int?
+    package let datedByFile: Int?
     /// How much of the library could be found; nil if all of it, and in a list of all photos.
-    public let indexed: Indexed?
+    package let indexed: Indexed?
     /// In that order; those that do not fit come last.
     public let results: [Result]
 
@@ -276,19 +276,19 @@ public struct SearchAnswer: Codable, Hashable, Sendable, Described {
 }
 
 /// The number of photos per day, in the order in which they are listed.
-public struct DaysAnswer: Codable, Hashable, Sendable {
+package struct DaysAnswer: Codable, Hashable, Sendable {
     /// The photos of a day.
-    public struct Day: Codable, Hashable, Sendable {
+    package struct Day: Codable, Hashable, Sendable {
         /// `2021-05-02`; `2021-05` or `2021` if no more is known about them; nil for photos dated only by their file.
-        public let date: String?
+        package let date: String?
         /// How many there are, and how many come before them.
-        public let count, offset: Int
+        package let count, offset: Int
     }
 
     /// The number of photos.
-    public let total: Int
+    package let total: Int
     /// Newest first, or oldest first if the query says so; photos without a date are at the end.
-    public let days: [Day]
+    package let days: [Day]
 
     package init(_ days: [PhotoDay]) {
         var total = 0
@@ -301,11 +301,11 @@ public struct DaysAnswer: Codable, Hashable, Sendable {
 }
 
 /// Returned in place of an answer if one of many queries fails.
-public struct SearchRefusal: Codable, Hashable, Sendable {
+package struct SearchRefusal: Codable, Hashable, Sendable {
     /// The query as written.
-    public let query: String
+    package let query: String
     /// Why it failed.
-    public let error: ProblemAnswer
+    package let error: ProblemAnswer
 
     package init(query: String, error: ProblemAnswer) {
         self.query = query

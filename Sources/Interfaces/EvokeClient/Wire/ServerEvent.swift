@@ -49,18 +49,18 @@ public enum ServerEvent: Sendable, Hashable {
 }
 
 /// An event of a worker, one per line.
-public struct WorkEventJSON: Codable, Hashable, Sendable {
+package struct WorkEventJSON: Codable, Hashable, Sendable {
     /// The event: `progress`, `reading` (text in photos), `failed` (a photo could not be read), `cut` (a photo is
     /// truncated), `problem`, or, at the end, `finished`.
-    public let event: String
+    package let event: String
     /// With `progress` and `reading`, up to four times a second: the photos that are done, and those counted so far.
-    public let done, total: Int?
+    package let done, total: Int?
     /// With `failed` and `problem`.
-    public let error: FailureEvent?
+    package let error: FailureEvent?
     /// With `cut`.
-    public let photo: FailuresAnswer.Truncated?
+    package let photo: FailuresAnswer.Truncated?
     /// With `finished`.
-    public let report: ReportAnswer?
+    package let report: ReportAnswer?
 
     package init(
         _ event: String, done: Int? = nil, total: Int? = nil, error: FailureEvent? = nil,
@@ -80,9 +80,9 @@ public struct ProblemAnswer: Codable, Hashable, Sendable, Described {
     package static let kinds: [String: Schema] = ["status": .integer(400...599)]
 
     /// `about:blank`, and HTTP's name for the status.
-    public let type, title: String
+    package let type, title: String
     /// The HTTP status.
-    public let status: Int
+    package let status: Int
     /// The kind for programs (a kind of `EvokeError`, or one of the server's own), a sentence that says what went
     /// wrong, and what to do next, which may be empty.
     public let kind, detail, remedy: String

@@ -1,15 +1,15 @@
 /// What the caller may do.
-public struct AccessAnswer: Codable, Hashable, Sendable, Described {
+package struct AccessAnswer: Codable, Hashable, Sendable, Described {
     package static let kinds: [String: Schema] = ["role": .choice(["owner", "visitor"])]
 
     /// `owner` for full access, `visitor` for access to a share.
-    public let role: String
+    package let role: String
     /// What a visitor sees: the name of the album, or of the saved search.
-    public let title: String?
+    package let title: String?
     /// When the share ends, in ISO 8601 and UTC.
-    public let until: String?
+    package let until: String?
     /// True if the visitor is the owner, viewing their own share; otherwise nil.
-    public let isOwner: Bool?
+    package let isOwner: Bool?
 
     package init(role: String, title: String? = nil, until: String? = nil, isOwner: Bool? = nil) {
         (self.role, self.title, self.until, self.isOwner) = (role, title, until, isOwner)
@@ -25,9 +25,9 @@ public struct ShareAnswer: Codable, Hashable, Sendable {
     /// When it was made and when it ends, in ISO 8601 and UTC.
     public let made, until: String
     /// When somebody last looked at it, rounded to the hour; nil if nobody has.
-    public let used: String?
+    package let used: String?
     /// Whether it has expired.
-    public let hasEnded: Bool
+    package let hasEnded: Bool
 
     package init(
         number: Int, album: String?, search: String?, made: String, until: String, used: String?, hasEnded: Bool
@@ -40,9 +40,9 @@ public struct ShareAnswer: Codable, Hashable, Sendable {
 /// The shares of a library.
 public struct SharesAnswer: Codable, Hashable, Sendable {
     /// The server's address for others; nil if unknown.
-    public let address: String?
+    package let address: String?
     /// Whether other machines can reach it there.
-    public let isPublic: Bool
+    package let isPublic: Bool
     /// In order of creation.
     public let shares: [ShareAnswer]
 
@@ -58,7 +58,7 @@ public struct ShareMadeAnswer: Codable, Hashable, Sendable {
     /// Its link.
     public let link: String
     /// Whether other machines can reach it there.
-    public let isPublic: Bool
+    package let isPublic: Bool
 
     package init(share: ShareAnswer, link: String, isPublic: Bool) {
         (self.share, self.link, self.isPublic) = (share, link, isPublic)

@@ -1,16 +1,16 @@
 package import EvokeValues
 
 /// The text in a photo.
-public struct TextAnswer: Codable, Hashable, Sendable {
+package struct TextAnswer: Codable, Hashable, Sendable {
     /// A line of text.
-    public struct Line: Codable, Hashable, Sendable {
+    package struct Line: Codable, Hashable, Sendable {
         /// Without control characters.
-        public let text: String
+        package let text: String
         /// From 0 to 1.
-        public let confidence: Double
+        package let confidence: Double
         /// Four corners, x before y in pixels of the upright photo: starting where the text begins, along its upper
         /// edge.
-        public let box: [[Int]]
+        package let box: [[Int]]
 
         package init(_ line: TextLine) {
             text = line.text
@@ -20,11 +20,11 @@ public struct TextAnswer: Codable, Hashable, Sendable {
     }
 
     /// The file as given.
-    public let path: String
+    package let path: String
     /// The path's bytes, if not UTF-8.
-    public let pathBase64: String?
+    package let pathBase64: String?
     /// In reading order.
-    public let lines: [Line]
+    package let lines: [Line]
 
     package init(_ text: PictureText, of photo: FilePath) {
         path = JSONText.path(photo)
@@ -34,11 +34,11 @@ public struct TextAnswer: Codable, Hashable, Sendable {
 }
 
 /// A language that text can be read in.
-public struct LanguageAnswer: Codable, Hashable, Sendable {
+package struct LanguageAnswer: Codable, Hashable, Sendable {
     /// Tesseract's code.
-    public let code: String
+    package let code: String
     /// In English.
-    public let name: String
+    package let name: String
 
     package init(code: String, name: String) {
         self.code = code
@@ -47,20 +47,20 @@ public struct LanguageAnswer: Codable, Hashable, Sendable {
 }
 
 /// The faces in a photo.
-public struct FacesAnswer: Codable, Hashable, Sendable {
+package struct FacesAnswer: Codable, Hashable, Sendable {
     /// A face.
-    public struct Face: Codable, Hashable, Sendable {
+    package struct Face: Codable, Hashable, Sendable {
         /// Left, top, width and height, in pixels of the upright photo.
-        public let box: [Int]
+        package let box: [Int]
         /// The probability that it is a face, from 0 to 1.
-        public let confidence: Double
+        package let confidence: Double
         /// How detailed it is, from 0 to 1.
-        public let sharpness: Double
+        package let sharpness: Double
         /// Identifies the person: the smaller the Euclidean distance between two vectors, the more likely they are of
         /// the same person. Comparable only within one recognizer.
-        public let vector: [Float]
+        package let vector: [Float]
         /// The person's name in the photo's library; nil if unknown.
-        public let person: String?
+        package let person: String?
 
         package init(_ face: EvokeValues.Face, of person: String?) {
             box = [face.box.x, face.box.y, face.box.width, face.box.height]
@@ -71,7 +71,7 @@ public struct FacesAnswer: Codable, Hashable, Sendable {
         }
 
         /// `person` is encoded even if it is null.
-        public func encode(to encoder: any Encoder) throws {
+        package func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(box, forKey: .box)
             try container.encode(confidence, forKey: .confidence)
@@ -82,11 +82,11 @@ public struct FacesAnswer: Codable, Hashable, Sendable {
     }
 
     /// The file as given.
-    public let path: String
+    package let path: String
     /// The path's bytes, if not UTF-8.
-    public let pathBase64: String?
+    package let pathBase64: String?
     /// Largest first.
-    public let faces: [Face]
+    package let faces: [Face]
 
     /// - Parameter name: the name of the person, if known.
     package init(_ faces: PictureFaces, of photo: FilePath, name: (EvokeValues.Face) -> String?) {

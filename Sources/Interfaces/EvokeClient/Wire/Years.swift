@@ -1,17 +1,17 @@
 /// The years with photos.
-public struct YearsAnswer: Codable, Hashable, Sendable {
+package struct YearsAnswer: Codable, Hashable, Sendable {
     /// A year.
-    public struct Year: Codable, Hashable, Sendable, Described {
+    package struct Year: Codable, Hashable, Sendable, Described {
         package static let kinds: [String: Schema] = [
             "year": .integer(1...9_999), "months": .list(of: .count, 12...12),
         ]
 
         /// From 1 to 9999.
-        public let year: Int
+        package let year: Int
         /// The number of photos, and of days with photos. A stack counts as one photo.
-        public let photos, days: Int
+        package let photos, days: Int
         /// The number per month, from January to December; photos dated only by year are in none.
-        public let months: [Int]
+        package let months: [Int]
 
         package init(year: Int, photos: Int, days: Int, months: [Int]) {
             self.year = year
@@ -22,23 +22,23 @@ public struct YearsAnswer: Codable, Hashable, Sendable {
     }
 
     /// Newest first.
-    public let years: [Year]
+    package let years: [Year]
 
     package init(years: [Year]) { self.years = years }
 }
 
 /// A review of a year in photos.
-public struct YearAnswer: Codable, Hashable, Sendable, Described {
+package struct YearAnswer: Codable, Hashable, Sendable, Described {
     package static let schemaName: String? = "YearReview"
 
     /// A place where photos were taken in that year.
-    public struct Place: Codable, Hashable, Sendable {
+    package struct Place: Codable, Hashable, Sendable {
         /// `Lisbon, Portugal`, in the caller's language.
-        public let name: String
+        package let name: String
         /// How many photos were taken there.
-        public let photos: Int
+        package let photos: Int
         /// The query that finds photos taken there.
-        public let query: String
+        package let query: String
 
         package init(name: String, photos: Int, query: String) {
             self.name = name
@@ -48,16 +48,16 @@ public struct YearAnswer: Codable, Hashable, Sendable, Described {
     }
 
     /// As in the list of years.
-    public let year: YearsAnswer.Year
+    package let year: YearsAnswer.Year
     /// How many of its photos are favorites.
-    public let favourites: Int
+    package let favourites: Int
     /// The places with most photos first.
-    public let places: [Place]
+    package let places: [Place]
     /// The named people with most photos first; `photos` counts those of the year. Empty if people are off, and for
     /// callers who may not see people.
-    public let people: [PersonAnswer]
+    package let people: [PersonAnswer]
     /// Some photos that represent the year, oldest first.
-    public let highlights: [SearchAnswer.Result]
+    package let highlights: [SearchAnswer.Result]
 
     package init(
         year: YearsAnswer.Year, favourites: Int, places: [Place], people: [PersonAnswer],
