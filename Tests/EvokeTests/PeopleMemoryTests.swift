@@ -17,7 +17,7 @@ import Testing
     /// A library with three photos, and what they hold.
     private func library() async throws -> (library: PhotoLibrary, contents: [ContentDigest]) {
         let library = try await test.indexed()
-        let catalog = try library.catalog
+        let catalog = try await library.catalog
         try await catalog.keepPeople(true)
         return (library, try await catalog.cards(after: PhotoID(-1), limit: 9).compactMap(\.content))
     }
@@ -28,7 +28,7 @@ import Testing
 
     @Test func newFacesAreFollowed() async throws {
         let (library, contents) = try await library()
-        let catalog = try library.catalog
+        let catalog = try await library.catalog
         try await catalog.record([contents[0]: found(anna, ben)], as: .faces(by: finder))
         #expect(try await !memory.placeFaces(in: catalog, by: finder))
         try await catalog.record([contents[1]: found(ben)], as: .faces(by: finder))
@@ -45,7 +45,7 @@ import Testing
 
     @Test func whereNothingHasComeNothingIsPlaced() async throws {
         let (library, contents) = try await library()
-        let catalog = try library.catalog
+        let catalog = try await library.catalog
         try await catalog.record([contents[0]: found(anna, ben)], as: .faces(by: finder))
         for isKnown in [false, true] {
             #expect(try await memory.placeFaces(in: catalog, by: finder) == isKnown)
@@ -58,7 +58,7 @@ import Testing
     /// A word is said of an album that was read before; others may have said something since.
     @Test(arguments: [false, true]) func aWordLeavesWhatOthersSaidMeanwhile(theyDid: Bool) async throws {
         let (library, contents) = try await library()
-        let catalog = try library.catalog
+        let catalog = try await library.catalog
         try await catalog.record([contents[0]: found(anna), contents[1]: found(ben)], as: .faces(by: finder))
         try await catalog.placeFaces()
         let album = try await catalog.peopleAlbum()
@@ -76,7 +76,7 @@ import Testing
     @Test(arguments: ["a word", "an undone word", "places", "other faces", "a forgotten photo", "forgotten people"])
     func whatOthersDoIsHeard(what: String) async throws {
         let (library, contents) = try await library()
-        let catalog = try library.catalog
+        let catalog = try await library.catalog
         try await catalog.record([contents[0]: found(anna), contents[1]: found(ben)], as: .faces(by: finder))
         try await memory.placeFaces(in: catalog, by: finder)
         let before = try await persons(catalog, contents[0])

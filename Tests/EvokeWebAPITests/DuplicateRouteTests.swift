@@ -28,7 +28,7 @@ import Testing
 
     @Test func aSearchBeginsAndTellsOfItself() async throws {
         let service = try await TestService(of: Album.copies)
-        var news = service.host.news.listen().makeAsyncIterator()
+        var news = service.library.changes.makeAsyncIterator()
         let first = await service.get("/api/duplicates")
         #expect(first.status == 200 && first.json["finding"] != nil && first.groups.isEmpty)
         var progress: [DuplicatesProgress?] = []
@@ -121,7 +121,7 @@ import Testing
         let service = try await TestService(of: Album.copies)
         try await Self.find(service)
         try service.folder.write("more/2.png", TestPicture.png(2))
-        try await service.host.add(root: service.folder.path.appending("more"))
+        try await service.library.indexing.add( service.folder.path.appending("more"))
         try await service.rest()
         try await wait(for: "the third group") {
             let answer = await service.get("/api/duplicates")
@@ -154,7 +154,7 @@ import Testing
             #expect(unread.left.contains { $0.detail.contains(reason) })
         }
         let before = await service.get("/api/photos/\(photo)").texts("version")
-        try await service.host.resume()
+        try await service.library.indexing.resume()
         try await wait(for: "the new content") {
             await service.get("/api/photos/\(photo)").texts("version") != before
         }
@@ -182,7 +182,7 @@ import Testing
 
     @Test func textsThatAreReadWait() async throws {
         let service = try await TestService(pictures: 1, reader: FakeTextReader(["0.png": ["Exit"]]))
-        try await service.host.runLaterPasses()
+        try await service.library.indexing.runLaterPasses()
         #expect(await service.send(to: "/api/duplicates/undo").status == 200)
         try await wait(for: "the text") { await service.get("/api/photos/1/text").json["is_read"] as? Bool == true }
     }

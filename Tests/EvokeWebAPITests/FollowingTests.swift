@@ -53,7 +53,7 @@ import Testing
     /// Else whoever reads meanwhile would have to begin again: closed, the reader would answer nothing any more.
     @Test func whatTheServerWritesIsNoOtherLibrary() async throws {
         let service = try await TestService(of: Album.three)
-        let reader = try await service.host.current()
+        let reader = try await service.library.current { $0 }
         func favorites() async throws -> Int {
             _ = try await reader.suggest("a", top: 1)
             return await service.get("/api/search?q=is:favourite").results.count
@@ -69,7 +69,7 @@ import Testing
 
     @Test func whatTheServerIndexesIsNoOtherLibrary() async throws {
         let service = try await TestService()
-        let reader = try await service.host.current()
+        let reader = try await service.library.current { $0 }
         let more = service.folder.path.appending("more")
         try service.folder.write("more/4.png", TestPicture.png(4))
         #expect(await service.send("{\"path\": \"\(more.display)\"}", to: "/api/library/roots").status == 202)

@@ -47,7 +47,7 @@ import Testing
         }
         let usual = await scores()
         #expect(abs(usual.reduce(0, +) - 1) < 1e-5)
-        let fingerprint = try await service.host.current().model.fingerprint
+        let fingerprint = try await service.library.model.fingerprint
         try ModelCollection(service.configuration).setLabelDefaults(of: "tiny") {
             $0.scoring = .sigmoid(scale: 1, bias: 5)
         }

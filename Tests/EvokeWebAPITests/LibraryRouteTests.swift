@@ -53,13 +53,13 @@ import Testing
     @Test func aModelThatIsReplacedAnswersNoMore() async throws {
         let service = try await TestService()
         let model = try TinyModel(in: service.folder)
-        let before = try await service.host.current().model
+        let before = try await service.library.model
         try model.changeAWeight(in: "text.onnx")
-        let after = try await service.host.current().model
+        let after = try await service.library.model
         #expect(after.name == before.name && after.fingerprint != before.fingerprint)
         // One that is gone serves on.
         service.folder.remove("models/tiny/text.onnx")
-        #expect(try await service.host.current().model == after)
+        #expect(try await service.library.model == after)
     }
 
     @Test func addsAndForgetsFolders() async throws {
@@ -244,7 +244,7 @@ import Testing
             library: folder.path.appending("library"), models: [folder.path.appending("models")],
             cache: TemporaryFolder.cache.path)
         let service = try Service(
-            await LibraryHost.open(configuration, downloader: ModelDownloader(configuration, from: FakeHub())),
+            await PhotoLibrary.openAndFollow(configuration, downloader: ModelDownloader(configuration, from: FakeHub())),
             gate: Gate(names: [], token: nil))
         let request = Request(
             method: "GET", target: "/api/search?q=a", headers: Headers([("Host", "localhost")]),

@@ -31,7 +31,7 @@ import Testing
                     bytes: 9_000, speed: "quick", page: "https://models.example.org/", address: Self.base, files: files)
             ])
         let file = try folder.write("acme.json", catalog.json())
-        _ = try await service.host.downloader.addCatalog(file.display)
+        _ = try await service.library.models.downloader.addCatalog(file.display)
         return service
     }
 
@@ -46,7 +46,7 @@ import Testing
 
     @Test func fetchesAModelAndTellsOfIt() async throws {
         let service = try await service()
-        let news = service.host.news.listen()
+        let news = service.library.changes
         let answer = await service.get("/api/models/small/pull", method: "POST")
         #expect(answer.status == 202 && answer.json["name"] as? String == "small")
         var told: [String] = []
@@ -75,8 +75,8 @@ import Testing
         #expect(await service.get("/api/models/small/pull", method: "POST").status == 409)
         let downloads = await service.get("/api/models/downloads").list("downloads")
         #expect(downloads.map { $0["name"] as? String } == ["small"])
-        await service.host.close()
-        #expect(service.host.downloader.downloads.list().map(\.state) == [.interrupted])
+        try await service.library.close()
+        #expect(service.library.models.downloader.downloads.list().map(\.state) == [.interrupted])
     }
 
     @Test func namesThatAreNoneAreNotFoundAndAnotherSiteCannotStartOne() async throws {

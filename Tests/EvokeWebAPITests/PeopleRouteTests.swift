@@ -149,7 +149,7 @@ import Testing
     @Test func whoIsInPhotosIsToldToNobodyWithoutTheToken() async throws {
         let closed = try await service()
         let token = Token.new()
-        let open = try Service(closed.host, gate: Gate(names: [], token: token, isOpen: true))
+        let open = try Service(closed.library, gate: Gate(names: [], token: token, isOpen: true))
         func status(_ target: String, _ headers: [(String, String)] = []) async -> Int {
             await open.response(to: closed.request("GET", target, headers)).status
         }

@@ -80,9 +80,9 @@ import Testing
         let reader = FakeTextReader(["new.png": ["Exit"]])
         let service = try await TestService(pictures: 1, reader: reader)
         try service.folder.write("more/new.png", TestPicture.png(7))
-        try await service.host.add(root: service.folder.path.appending("more"))
+        try await service.library.indexing.add( service.folder.path.appending("more"))
         try await wait(
-            for: "the last text", watching: { service.host.news.progress },
+            for: "the last text", watching: { service.library.indexing.progress },
             until: { $0.state == .idle && reader.read.count == 2 })
         #expect(reader.read.sorted() == ["0.png", "new.png"])
         #expect(await service.get("/api/search?q=text:exit").names == ["new.png"])
@@ -102,16 +102,16 @@ import Testing
         }
         let service = try await TestService(pictures: 1, reader: reader)
         try service.folder.write("more/new.png", TestPicture.png(7))
-        try await service.host.add(root: service.folder.path.appending("more"))
+        try await service.library.indexing.add( service.folder.path.appending("more"))
         for await _ in begun {}
-        #expect(service.host.news.progress.state == .reading)
-        await service.host.pause()
-        #expect(service.host.news.progress.state == .paused)
+        #expect(service.library.indexing.progress.state == .reading)
+        await service.library.indexing.pause()
+        #expect(service.library.indexing.progress.state == .paused)
         #expect(await service.get("/api/photos").json["total"] as? Int == 2)
         isOpen.withLock { $0 = true }
-        try await service.host.resume()
+        try await service.library.indexing.resume()
         try await wait(
-            for: "the last text", watching: { service.host.news.progress },
+            for: "the last text", watching: { service.library.indexing.progress },
             until: { $0.state == .idle && reader.read.count == 2 })
         #expect(await service.get("/api/search?q=text:exit").names == ["new.png"])
     }

@@ -15,7 +15,7 @@ struct TestService: Sendable {
     let photos: FilePath
     let configuration: LibraryConfiguration
     let hub: FakeHub
-    let host: LibraryHost
+    let library: PhotoLibrary
     let service: Service
 
     /// Three pictures, for tests that change nothing.
@@ -65,9 +65,9 @@ struct TestService: Sendable {
         _ hub: FakeHub
     ) async throws {
         (self.folder, self.photos, self.configuration, self.hub) = (folder, photos, configuration, hub)
-        host = try await LibraryHost.open(configuration, downloader: ModelDownloader(configuration, from: hub))
+        library = try await PhotoLibrary.openAndFollow(configuration, downloader: ModelDownloader(configuration, from: hub))
         service = try Service(
-            host, gate: Gate(names: ["nas"], token: token, shares: Shares(ofLibrary: configuration.library)),
+            library, gate: Gate(names: ["nas"], token: token, shares: Shares(ofLibrary: configuration.library)),
             at: ("http://nas:7654/", true))
     }
 
@@ -109,7 +109,7 @@ struct TestService: Sendable {
     /// Waits until nothing is indexed any more.
     func rest() async throws {
         try await wait(
-            for: "the end of indexing", watching: { host.news.progress },
+            for: "the end of indexing", watching: { library.indexing.progress },
             until: { ![.scanning, .encoding, .reading].contains($0.state) })
     }
 }

@@ -264,7 +264,7 @@ import Testing
         let cookie = await shared.service.get("/?\(link.split(separator: "?")[1])")["Set-Cookie"] ?? ""
         let pair = String(cookie.prefix { $0 != ";" })
         let shares = Shares(ofLibrary: shared.service.configuration.library)
-        let closed = try Service(shared.service.host, gate: Gate(names: [], token: Token.new(), shares: shares))
+        let closed = try Service(shared.service.library, gate: Gate(names: [], token: Token.new(), shares: shares))
         #expect(await answer(closed, "/api/photos", [("Cookie", pair)]).ints("total") == [4])
         for (body, status) in [
             ("{}", 400), ("{\"album\": \"a\", \"search\": \"b\"}", 400), ("{\"album\": \"Süden\", \"days\": 0}", 400),
@@ -359,7 +359,7 @@ import Testing
     @Test func aShareCountsForTheOwnerWhereTheyOpenedIt() async throws {
         let (token, shared) = (Token.new(), try await Self.shared.value)
         let shares = Shares(ofLibrary: shared.service.configuration.library)
-        let closed = try Service(shared.service.host, gate: Gate(names: [], token: token, shares: shares))
+        let closed = try Service(shared.service.library, gate: Gate(names: [], token: token, shares: shares))
         let share = try #require(shared.visitor[0].1.split(separator: " ").last)
         func role(_ cookies: String, isOfOwner: Bool) async -> [String?] {
             let access = await answer(closed, "/api/access", [("Cookie", cookies)], isOfOwner: isOfOwner)
@@ -396,7 +396,7 @@ import Testing
     /// The machine's other users, where they are let in, open the library to nobody else.
     @Test func otherUsersShareNothing() async throws {
         let service = try await TestService.shared()
-        let open = try Service(service.host, gate: Gate(names: [], token: Token.new(), isOpen: true))
+        let open = try Service(service.library, gate: Gate(names: [], token: Token.new(), isOpen: true))
         for (method, target, status) in [
             ("GET", "/api/photos", 200), ("POST", "/api/shares", 401), ("DELETE", "/api/shares/1", 401),
         ] {

@@ -41,8 +41,8 @@ import Testing
             let seen = try shares.add(.album("Nothing"), until: .max).token
             visitor = [("Authorization", "Bearer \(seen.text)")]
             person = try #require(Int(number))
-            open = try Service(library.host, gate: Gate(names: [], token: token, isOpen: true, shares: shares))
-            closed = try Service(library.host, gate: Gate(names: [], token: token, shares: shares))
+            open = try Service(library.library, gate: Gate(names: [], token: token, isOpen: true, shares: shares))
+            closed = try Service(library.library, gate: Gate(names: [], token: token, shares: shares))
             self.library = library
         }
 

@@ -13,7 +13,7 @@ import Testing
 /// A small library: three pictures, and a model of four dimensions.
 struct SmallLibrary: Sendable {
     let folder: TemporaryFolder
-    let host: LibraryHost
+    let library: PhotoLibrary
 
     init(in folder: TemporaryFolder = TemporaryFolder()) async throws {
         self.folder = folder
@@ -22,10 +22,10 @@ struct SmallLibrary: Sendable {
         let configuration = LibraryConfiguration(
             library: folder.path.appending("library"), models: [folder.path.appending("models")],
             cache: TemporaryFolder.cache.path)
-        let library = try await PhotoLibrary.open(configuration, access: .write, model: ModelChoice("tiny"))
-        _ = try await library.index([folder.path.appending("photos")]) { _ in }
-        try await library.close()
-        host = try await LibraryHost.open(configuration, downloader: ModelDownloader(configuration, from: FakeHub()))
+        let writer = try await PhotoLibrary.open(configuration, access: .write, model: ModelChoice("tiny"))
+        _ = try await writer.index([folder.path.appending("photos")]) { _ in }
+        try await writer.close()
+        library = try await PhotoLibrary.openAndFollow(configuration, downloader: ModelDownloader(configuration, from: FakeHub()))
     }
 
     /// Of all servers to which it does not matter that the others end its news.
@@ -74,7 +74,7 @@ struct Served: Sendable {
         folder = small.folder
         let socket = try ListeningSocket.onNetwork(host: "127.0.0.1", port: 0)
         port = socket.port
-        service = try Service(small.host, gate: Gate(names: [], token: token))
+        service = try Service(small.library, gate: Gate(names: [], token: token))
         server = Server(HeldService(service: service, isAllowed: isAllowed), mostWork: mostWork)
         try server.listen(on: socket, toOthers: false, owners: owners)
     }

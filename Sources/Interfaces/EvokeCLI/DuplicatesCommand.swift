@@ -77,7 +77,7 @@ extension Command {
         _ kinds: Set<DuplicateGroup.Kind>, in library: PhotoLibrary, _ arguments: Arguments, _ terminal: Terminal
     ) async throws -> [DuplicateGroup] {
         let query = arguments.operands.map { String(decoding: $0.bytes, as: UTF8.self) }.joined(separator: " ")
-        var photos: Set<PhotoID>?
+        var photos: PhotoSet?
         if !query.isBlank {
             photos = try await library.photos(answering: library.read(query, now: .now, isLiteral: false).query)
         }

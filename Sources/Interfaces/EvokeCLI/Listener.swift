@@ -64,12 +64,12 @@ extension [ListeningSocket.HandedOver] {
 extension Server {
     /// Waits for a termination signal and returns it; nil after `quiet` without requests, or if no longer wanted.
     /// If `quiet` is nil, only a signal ends it.
-    func end(after quiet: Duration?, of host: LibraryHost, isWanted: @escaping @Sendable () -> Bool) async -> Int32? {
+    func end(after quiet: Duration?, of library: PhotoLibrary, isWanted: @escaping @Sendable () -> Bool) async -> Int32? {
         let (ends, end) = AsyncStream.makeStream(of: Int32?.self)
         let interruption = InterruptHandler { end.yield($0) }
         let waiting = Task {
             guard let quiet else { return }
-            await waitForSilence(of: quiet, isWanted: isWanted, isAtWork: { await host.isAtWork })
+            await waitForSilence(of: quiet, isWanted: isWanted, isAtWork: { await library.indexing.isAtWork })
             end.yield(nil)
         }
         defer {

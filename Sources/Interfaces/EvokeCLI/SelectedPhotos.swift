@@ -28,7 +28,7 @@ struct SelectedPhotos {
         for understood in reading.understood { terminal.explain(SearchAnswer.Understood(understood)) }
         var query = reading.query
         if amongHidden { query = try query.alsoAsking(for: .test(.hidden)) }
-        let photos = PhotoSet(try await library.photos(answering: query))
+        let photos = try await library.photos(answering: query)
         needsConfirmation = query.isRanked
         let named = arguments.has(.dryRun) ? photos.count : needsConfirmation ? Self.mostNamed : 0
         let hits =

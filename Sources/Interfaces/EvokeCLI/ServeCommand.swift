@@ -71,11 +71,11 @@ extension Command {
             let listeners = isOnDemand ? [] : try arguments.listeners(given)
             let socketFile = configuration.library.appending(LibrarySocket.fileName)
             let givenSocket = try given.librarySocket(at: socketFile)
-            let host = try await LibraryHost.open(
-                configuration, downloader: ModelDownloader(configuration), mostLag: mostLag,
+            let library = try await PhotoLibrary.openAndFollow(
+                configuration, mostLag: mostLag,
                 notify: { making in if let setback = making.setback { terminal.report(setback) } },
                 upgrading: UpgradeDisplay(terminal).show)
-            terminal.reportSetback(of: try await host.current().engine)
+            terminal.reportSetback(of: try await library.engine)
             let token = try Token.ofLibrary(configuration.library)
             let gate = Gate(
                 names: listeners.flatMap { HostAddress.names(of: $0.name) }, token: token, isOpen: arguments.has(.open),
@@ -84,7 +84,7 @@ extension Command {
             let place = (listeners.first(where: \.isPublic) ?? listeners.first).map { listener in
                 (listener.address(isEncrypted: certificate != nil), listener.isPublic)
             }
-            let server = Server(try Service(host, gate: gate, at: place))
+            let server = Server(try Service(library, gate: gate, at: place))
             for listener in listeners {
                 try server.listen(on: listener.socket, certificate: certificate, toOthers: listener.isPublic)
             }
@@ -101,23 +101,23 @@ extension Command {
             // So that the first search and suggestion are quick.
             let loading = Task {
                 // The search itself reports errors.
-                try? await host.prepareToSearch()
+                try? await library.prepareToSearch()
                 // As above.
-                if !listeners.isEmpty { try? await host.prepareToSuggest() }
+                if !listeners.isEmpty { try? await library.prepareToSuggest() }
             }
-            let following = Task { await host.followOthers() }
+            let following = Task { await library.followOthers() }
             let givingBack = Task { await FreedMemory.giveBackInPauses() }
             let watches = !doesNothingUnasked && !arguments.has(.noWatch) && !configuration.isInDatabase
             let watching = Task {
                 guard watches else { return }
                 // Another writer will be done soon.
-                await host.followFolders { if $0.kind != .libraryBusy { terminal.report($0) } }
+                await library.indexing.followFolders { if $0.kind != .libraryBusy { terminal.report($0) } }
             }
-            if !doesNothingUnasked, !watches { try await host.runLaterPasses() }
+            if !doesNothingUnasked, !watches { try await library.indexing.runLaterPasses() }
 
             for listener in listeners { try listener.show(token, isEncrypted: certificate != nil, terminal) }
             if terminal.messagesAreShown, !listeners.isEmpty { terminal.message("Press Ctrl-C to stop.") }
-            let signal = await server.end(after: quiet, of: host) {
+            let signal = await server.end(after: quiet, of: library) {
                 !program.isReplaced && !(isOnDemand && server.missesItsLibrarySocket)
             }
             loading.cancel()
@@ -125,7 +125,7 @@ extension Command {
             watching.cancel()
             givingBack.cancel()
             await server.stop()
-            await host.close()
+            try await library.close()
             return signal == Signals.interruption ? .interrupted : .done
         })
 }

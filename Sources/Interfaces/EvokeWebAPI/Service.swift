@@ -5,7 +5,7 @@ import EvokeWorkers
 
 /// The API and the web app: from a request to its response, without a socket.
 package struct Service: Answering {
-    let host: LibraryHost
+    let library: PhotoLibrary
     let uploads: Uploads
     let streams = Locked(0)
     let archives = Archives()
@@ -17,16 +17,16 @@ package struct Service: Answering {
     private let routes: [Route]
     let description: [UInt8]
     private let figures = RequestFigures()
-    private let library: Counting<LibraryFigures>
+    private let counts: Counting<LibraryFigures>
 
     /// - Parameter place: the server's address, and whether other machines can reach it there.
-    package init(_ host: LibraryHost, gate: Gate, at place: (address: String, isPublic: Bool)? = nil) throws {
-        self.host = host
+    package init(_ library: PhotoLibrary, gate: Gate, at place: (address: String, isPublic: Bool)? = nil) throws {
+        self.library = library
         self.gate = gate
         self.place = place
-        shares = Shares(ofLibrary: host.configuration.library)
+        shares = Shares(ofLibrary: library.folder)
         uploads = try Uploads()
-        library = Counting { try await host.figures() }
+        counts = Counting { try await library.figures() }
         routes = Routes.all
         description = try JSONText.bytes(of: OpenAPI.document(of: routes))
     }
@@ -64,9 +64,9 @@ package struct Service: Answering {
         finished(Problem(status: status, kind: kind, detail: detail, headers: ["Retry-After": "5"]).response)
     }
 
-    package var libraryIsThere: Bool { get async { await host.isThere } }
+    package var libraryIsThere: Bool { get async { await library.isThere } }
 
-    package func endStreams() { host.news.end() }
+    package func endStreams() { library.endChanges() }
 
     package func close() { uploads.close() }
 
@@ -147,9 +147,9 @@ package struct Service: Answering {
         text.addBuild()
         figures.add(to: &text)
         // A gauge shows a failure.
-        text.add(try? await library.value)
-        if let lag = await host.lag { text.add(lag: lag) }
-        text.add(host.news.progress)
+        text.add(try? await counts.value)
+        if let lag = await library.lag.time { text.add(lag: lag) }
+        text.add(library.indexing.progress)
         return text.response
     }
 
@@ -163,7 +163,7 @@ package struct Service: Answering {
 
     /// The installed models. Reading them opens every model's files.
     func models(inUse: ModelsAnswer.InUse) async throws -> ModelsAnswer {
-        let collection = ModelCollection(host.configuration)
+        let collection = ModelCollection(library.configuration)
         return await reading.run { ModelsAnswer(collection, inUse: inUse) }
     }
 }
@@ -258,11 +258,11 @@ extension Service {
                 status: 503, kind: "busy", detail: "Too many clients listen to events.", headers: ["Retry-After": "5"])
         }
         let (stream, continuation) = AsyncStream.makeStream(of: [UInt8].self, bufferingPolicy: .bufferingNewest(1_000))
-        let news = host.news.listen()
-        let telling = Task { [host] in
+        let changes = library.changes
+        let telling = Task { [library] in
             defer { continuation.finish() }
-            continuation.yield(try ServerEvent.library(LibraryAnswer(await host.overview())).bytes())
-            for await event in news { continuation.yield(try await ServerEvent(event, host).bytes()) }
+            continuation.yield(try ServerEvent.library(LibraryAnswer(await library.overview())).bytes())
+            for await event in changes { continuation.yield(try await ServerEvent(event, library).bytes()) }
         }
         let keeping = Task {
             while (try? await Task.sleep(for: .seconds(15))) != nil { continuation.yield(Array(":\n\n".utf8)) }
@@ -278,10 +278,10 @@ extension Service {
 }
 
 extension ServerEvent {
-    fileprivate init(_ event: LibraryNews.Event, _ host: LibraryHost) async throws {
+    fileprivate init(_ event: LibraryEvent, _ library: PhotoLibrary) async throws {
         self =
             switch event {
-            case .library: .library(LibraryAnswer(try await host.overview()))
+            case .library: .library(LibraryAnswer(try await library.overview()))
             case .progress(let progress): .progress(IndexingAnswer(progress))
             case .failed(let error): .failed(FailureEvent(error))
             case .problem(let error): .problem(FailureEvent(error))

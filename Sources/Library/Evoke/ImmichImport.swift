@@ -72,7 +72,7 @@ extension PhotoLibrary {
         _ dump: FilePath, user: String? = nil, failed: (EvokeError) -> Void,
         notify: @escaping @Sendable (ImmichProgress) -> Void
     ) async throws -> ImmichImport {
-        let catalog = try catalog
+        let catalog = try await catalog
         let executor = BlockingExecutor(width: Machine.cores)
         let photos = try await executor.runUntilCancelled { isWanted throws(EvokeError) in
             let read = try ImmichDump(dump, while: isWanted) { notify(.reading(done: $0, total: $1)) }

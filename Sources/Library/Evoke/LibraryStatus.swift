@@ -39,7 +39,7 @@ public struct LibraryStatus: Sendable {
 extension PhotoLibrary {
     /// What the library contains.
     public func status() async throws -> LibraryStatus {
-        let (place, catalog) = (configuration.catalog, try catalog)
+        let (place, catalog) = (configuration.catalog, try await catalog)
         let summary = try await catalog.summary()
         var (ledger, problem): (SidecarLedger, EvokeError?) = (SidecarLedger(), nil)
         do throws(EvokeError) {
@@ -67,7 +67,7 @@ extension PhotoLibrary {
     public func check(
         readingPhotos: Bool = false, notify: @escaping @Sendable (CheckProgress) -> Void = { _ in }
     ) async throws -> CheckReport {
-        let catalog = try catalog
+        let catalog = try await catalog
         var report = try await catalog.check(notify: notify)
         if readingPhotos {
             report.addFiles()
@@ -186,13 +186,7 @@ extension PhotoLibrary {
     /// Nil if nobody is indexing the library, or if all of it can be found already.
     ///
     /// Throws `EvokeError` if the library cannot be read.
-    public func indexedSoFar() async throws -> IndexedSoFar? {
-        guard let total = IndexedTotal.kept(in: folder) else { return nil }
-        let summary = try await catalog.summary()
-        let fingerprint = try await model.fingerprint
-        let photos = summary.models.first { $0.id.fingerprint == fingerprint }?.photos ?? 0
-        return photos < total ? IndexedSoFar(photos: photos, total: total) : nil
-    }
+    public func indexedSoFar() async throws -> IndexedSoFar? { try await current { try await $0.indexedSoFar() } }
 
     private static let fewestToTell = 16
 
@@ -200,7 +194,7 @@ extension PhotoLibrary {
     func tellingTotal<Answer>(
         _ work: (_ willAdd: @escaping @Sendable (Int) async throws -> Void) async throws -> Answer
     ) async throws -> Answer {
-        let (folder, catalog) = (folder, try catalog)
+        let (folder, catalog) = (folder, try await catalog)
         let total = Locked<IndexedTotal?>(nil)
         defer { total.withLock { $0 = nil } }
         return try await work { added in
@@ -209,6 +203,21 @@ extension PhotoLibrary {
             let known = try await catalog.summary().photos
             total.withLock { $0 = IndexedTotal(known + added, in: folder) }
         }
+    }
+}
+
+extension OpenLibrary {
+    package func indexedSoFar() async throws -> IndexedSoFar? {
+        guard let total = IndexedTotal.kept(in: configuration.library) else { return nil }
+        let photos = try await catalog.summary().photos(indexedBy: model)
+        return photos < total ? IndexedSoFar(photos: photos, total: total) : nil
+    }
+}
+
+extension CatalogSummary {
+    /// How many photos have a vector of the model.
+    func photos(indexedBy model: ModelID) -> Int {
+        models.first { $0.id.fingerprint == model.fingerprint }?.photos ?? 0
     }
 }
 
@@ -253,22 +262,20 @@ package struct LibraryFigures: Sendable {
     package let queue: WorkQueue?
 }
 
-extension LibraryHost {
+extension PhotoLibrary {
     /// Counting takes a while in large libraries.
     package func figures() async throws -> LibraryFigures {
-        let fingerprint = engine.modelID.fingerprint
+        let model = try await kept.engine.modelID
         return try await reading { [configuration] catalog in
             let summary = try await catalog.summary()
             let people = try await configuration.people(in: catalog, of: summary)
             return LibraryFigures(
-                summary: summary, searchable: summary.models.first { $0.id.fingerprint == fingerprint }?.photos ?? 0,
+                summary: summary, searchable: summary.photos(indexedBy: model),
                 facesWaiting: people?.searched.map { summary.photos - $0 },
                 queue: try await (catalog as? any WorkSharing)?.queue())
         }
     }
-}
 
-extension PhotoLibrary {
     /// The photos that wait for workers, and the workers.
     package func queue() async throws -> WorkQueue { try await Self.shared(catalog).queue() }
 }

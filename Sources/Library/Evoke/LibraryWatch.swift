@@ -90,8 +90,9 @@ private actor WatchWork {
     func refresh(_ changes: FolderChanges, willRead: @escaping @Sendable (FilePath) -> Void) async throws {
         goesOn.withLock { $0 = false }
         await laterPasses?.value
-        let library = try await PhotoLibrary.open(
-            configuration, access: .write, keeping: engine, upgrading: { [notify] in notify(.upgrading($0)) })
+        let library = PhotoLibrary(
+            try await OpenLibrary.open(
+                configuration, access: .write, keeping: engine, upgrading: { [notify] in notify(.upgrading($0)) }))
         let used = try await library.engine
         if engine == nil, let setback = used.setback { notify(.problem(setback)) }
         let report = try await library.refresh(changes, willRead: willRead) { [notify] in notify(.indexing($0)) }

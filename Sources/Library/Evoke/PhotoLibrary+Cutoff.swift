@@ -3,7 +3,7 @@ import EvokeValues
 import EvokeVectorIndex
 
 /// The relevance cut-off: which photos fit a request, and which are only less unlike it than others.
-extension PhotoLibrary {
+extension OpenLibrary {
     /// How many of the best photos are needed to find the cut-off.
     static let photosForTheCutoff = BackgroundDistribution.photosThatSpeak
     private static let digitsOfANumber = 4

@@ -11,9 +11,6 @@ extension PhotoLibrary {
         let library: PhotoLibrary
     }
 
-    /// How many groups have their photos read at once.
-    private static let groupsTogether = 500
-
     /// Compares photos that have a fingerprint with all others, unless that was done before. After a cancellation, the
     /// rest is left to a later run.
     func compareFingerprints(_ notify: @Sendable (IndexEvent) -> Void) async throws {
@@ -39,9 +36,10 @@ extension PhotoLibrary.Duplicates {
     ///   - photos: only these are compared with each other; nil for all.
     ///   - notify: called with the number of groups whose best photo is known.
     public func groups(
-        _ kinds: Set<DuplicateGroup.Kind> = Set(DuplicateGroup.Kind.allCases), among photos: Set<PhotoID>? = nil,
+        _ kinds: Set<DuplicateGroup.Kind> = Set(DuplicateGroup.Kind.allCases), among photos: PhotoSet? = nil,
         notify: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) async throws -> [DuplicateGroup] {
+        let library = try await library.kept.current()
         let hidden = try await library.catalog.hiddenPhotos()
         return try await library.ranked(library.found(kinds, among: photos).without(hidden), notify: notify)
     }
@@ -50,12 +48,54 @@ extension PhotoLibrary.Duplicates {
     ///
     /// Throws `EvokeError` if the library cannot be read.
     public func countNotCompared() async throws -> Int {
-        let catalog = try library.catalog
-        return try await catalog.count(lacking: .fingerprint) + catalog.countNotCompared(by: FingerprintComparer.judge)
+        try await library.kept.memory.notCompared.value(at: library.kept.state()) {
+            try await library.current { library in
+                let catalog = try library.catalog
+                return try await catalog.count(lacking: .fingerprint)
+                    + catalog.countNotCompared(by: FingerprintComparer.judge)
+            }
+        }
+    }
+
+    /// The known duplicates. If the library has changed since they were found, a new search begins, and
+    /// ``PhotoLibrary/changes`` reports its progress; the last result is kept until the photos change. During indexing,
+    /// older groups are returned as they were.
+    ///
+    /// Throws `EvokeError` if the library cannot be read, and, once, the error that ended the last search.
+    public func known() async throws -> KnownDuplicates {
+        try await library.onceMore { try await library.kept.knownDuplicates() }
+    }
+
+    /// The groups, reduced to photos that a query finds.
+    ///
+    /// Throws as ``PhotoLibrary/search(_:limit:)-(SearchRequest,_)`` does.
+    public func groups(_ groups: [DuplicateGroup], answering query: Query) async throws -> [DuplicateGroup] {
+        try await library.current { try await $0.groups(groups, answering: query) }
+    }
+
+    /// The stacks of photos to show as one, as found last. The first caller waits a short time for the search; if that
+    /// takes longer, there are no stacks, and ``PhotoLibrary/changes`` reports when it ends.
+    public func stacks() async -> PhotoStacks { await library.kept.stacks().0 }
+
+    /// The photos of a photo's stack, including itself, best first; only itself if it is in none.
+    ///
+    /// Throws `EvokeError` of the kind `notFound` if there is no such photo that can be shown.
+    public func stack(of photo: PhotoID, top: Int, offset: Int) async throws -> PhotoList {
+        let card = try await library.card(of: photo)
+        let stack = await stacks().stack(of: photo)
+        let cards = try await library.cards(of: stack?.photos ?? [photo])
+        let photos = stack?.photos.compactMap { cards[$0] } ?? [card]
+        let best = photos.first?.id
+        return PhotoList(
+            photos: photos.dropFirst(offset).prefix(top).map { ($0, $0.id == best ? stack : nil) },
+            total: photos.count, folded: 0)
     }
 }
 
-extension PhotoLibrary {
+extension OpenLibrary {
+    /// How many groups have their photos read at once.
+    private static let groupsTogether = 500
+
     /// The best photo of each group first, and the groups in order.
     func ranked(
         _ found: [DuplicateFinder.Found], notify: (_ done: Int, _ total: Int) -> Void
@@ -73,7 +113,7 @@ extension PhotoLibrary {
     /// Groups of photos that indexing found to be alike; most photos resemble no other. Hidden photos are included, so
     /// that hiding one keeps the others together.
     func found(
-        _ kinds: Set<DuplicateGroup.Kind> = Set(DuplicateGroup.Kind.allCases), among photos: Set<PhotoID>? = nil
+        _ kinds: Set<DuplicateGroup.Kind> = Set(DuplicateGroup.Kind.allCases), among photos: PhotoSet? = nil
     ) async throws -> [DuplicateFinder.Found] {
         let catalog = try catalog
         let resemblances = kinds == [.exact] ? [:] : try await catalog.resemblances(by: FingerprintComparer.judge)
@@ -119,15 +159,19 @@ extension PhotoLibrary {
         return left
     }
 
+    func photos(answering query: Query) async throws -> PhotoSet {
+        let question = SearchRequest(query: query, top: PhotoLibrary.mostPhotos, countsFitting: true)
+        if let fitting = try await ways(to: question.alternatives(in: configuration)).fitting { return fitting }
+        return PhotoSet(try await search([question])[0].filter { $0.fits ?? true }.map(\.card.id))
+    }
+}
+
+extension PhotoLibrary {
     /// The photos that fit a query, or all that it finds if there is no cut-off.
     ///
     /// Throws as ``search(_:limit:)-(SearchRequest,_)`` does.
-    public func photos(answering query: Query) async throws -> Set<PhotoID> {
-        let question = SearchRequest(query: query, top: Self.mostPhotos, countsFitting: true)
-        if let fitting = try await ways(to: question.alternatives(in: configuration)).fitting {
-            return Set(fitting.ids)
-        }
-        return Set(try await search(question).filter { $0.fits ?? true }.map(\.card.id))
+    public func photos(answering query: Query) async throws -> PhotoSet {
+        try await searching { try await $0.photos(answering: query) }
     }
 }
 
@@ -149,6 +193,48 @@ extension [DuplicateGroup] {
             return one.group.photos[0].card.path < other.group.photos[0].card.path
         }.map(\.group)
     }
+}
+
+/// Duplicates, as far as they are known.
+public struct KnownDuplicates: Sendable {
+    /// In the order of ``PhotoLibrary/Duplicates/groups(_:among:notify:)``. During a new search, those of the last one,
+    /// without photos removed since.
+    public let groups: [DuplicateGroup]
+    /// The progress of the current search; nil if there is none.
+    public let progress: DuplicatesProgress?
+    /// How many photos no indexing run has prepared for comparison.
+    public let notCompared: Int
+}
+
+/// The progress of a search for duplicates.
+public struct DuplicatesProgress: Sendable, Hashable {
+    /// Groups whose best photo is known, and all groups; both 0 until that is known.
+    public let done, total: Int
+}
+
+/// A photo to move to the trash, and the one that stays instead.
+public struct TidyRequest: Sendable, Hashable {
+    /// Their numbers in the library.
+    public let goes, stays: PhotoID
+
+    /// Whether they are copies is checked later.
+    public init(goes: PhotoID, stays: PhotoID) { (self.goes, self.stays) = (goes, stays) }
+}
+
+/// The result of such requests.
+public struct TidyOutcome: Sendable {
+    /// A request that was refused.
+    public struct Refused: Sendable {
+        /// The request.
+        public let request: TidyRequest
+        /// Why it was refused.
+        public let why: EvokeError
+    }
+
+    /// For the requests that were tried.
+    public let report: TidyReport
+    /// The others.
+    public let refused: [Refused]
 }
 
 /// What a process remembers of the fingerprints in its library between runs, so that a new photo is compared without

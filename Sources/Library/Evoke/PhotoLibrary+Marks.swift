@@ -28,30 +28,35 @@ extension PhotoLibrary {
 
 extension PhotoLibrary.Marks {
     /// All that are in use.
-    public func overview() async throws -> MarkOverview { try await library.catalog.markOverview() }
+    public func overview() async throws -> MarkOverview { try await library.reading { try await $0.markOverview() } }
 
     /// Changes the marks of all of the photos or, on failure, of none. Another program may be indexing the library at
-    /// the same time. `notify` gets the progress, from 0 to 1.
+    /// the same time. `notify` gets the progress, from 0 to 1. If the library is followed, and changes are written to
+    /// sidecars (``keepsSidecars``), that goes on in the background.
     ///
     /// Throws `EvokeError` of the kind `wrongUsage` for an invalid mark, such as an empty tag.
     public func change(
         _ photos: PhotoSet, _ edit: MarkEdit, notify: @escaping @Sendable (_ share: Double) -> Void = { _ in }
     ) async throws -> MarkReport {
         for mark in edit.adding { try mark.check() }
-        return try await library.changing { try await $0.record(edit, of: photos, notify: notify) }
+        let report = try await library.changing { try await $0.record(edit, of: photos, notify: notify) }
+        library.kept.writeSidecars()
+        return report
     }
 
     /// Undoes the last change of marks that was not undone, and returns its number of photos; nil if there is none. The
     /// last hundred changes can be undone. `notify` gets the progress, from 0 to 1.
     public func undo(notify: @escaping @Sendable (_ share: Double) -> Void = { _ in }) async throws -> Int? {
-        try await library.changing { try await $0.undoMarks(notify: notify) }
+        let undone = try await library.changing { try await $0.undoMarks(notify: notify) }
+        library.kept.writeSidecars()
+        return undone
     }
 
     /// The photos of an album, including hidden ones.
     ///
     /// Throws `EvokeError` of the kind `notFound` if there is no such album.
     public func photos(inAlbum name: String) async throws -> PhotoSet {
-        let catalog = try library.catalog
+        let catalog = try await library.catalog
         let photos = try await catalog.photos(meeting: PhotoCondition.test(.album(name)).amongHiddenToo)
         guard photos.isEmpty else { return photos }
         let guess = Spelling.nearest(to: name, among: try await catalog.values(of: .album).map(\.text))
@@ -61,7 +66,9 @@ extension PhotoLibrary.Marks {
     }
 
     /// Other photos that can be shown and have the same content as some of these, and so the same marks.
-    public func copies(of photos: PhotoSet) async throws -> PhotoSet { try await library.catalog.copies(of: photos) }
+    public func copies(of photos: PhotoSet) async throws -> PhotoSet {
+        try await library.reading { try await $0.copies(of: photos) }
+    }
 }
 
 extension PhotoLibrary {
@@ -74,7 +81,7 @@ extension PhotoLibrary {
     ///
     /// Throws `EvokeError` of the kind `notFound` for a file that is not in the library.
     public func photos(at paths: [FilePath]) async throws -> PhotoSet {
-        let catalog = try catalog
+        let catalog = try await catalog
         var photos = PhotoSet()
         for path in paths {
             var found: PhotoID?
@@ -223,5 +230,15 @@ extension PhotoLibrary {
             first = error as? EvokeError
         }
         if let first { notify(.problem(first)) }
+    }
+}
+
+extension KeptLibrary {
+    /// In a library that is followed, writes pending changes to sidecars in the background. What cannot be written keeps
+    /// waiting.
+    nonisolated func writeSidecars() {
+        guard fixed == nil else { return }
+        // It keeps waiting, as documented.
+        Task { try? await changing { _ in try await PhotoLibrary(self).marks.writeSidecars() } }
     }
 }

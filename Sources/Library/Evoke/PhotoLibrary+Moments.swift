@@ -5,7 +5,7 @@ extension PhotoLibrary {
     /// Looks through films that have only one picture in the library, and keeps what else they show. Films that cannot
     /// be read now are left to a later run, as is the rest after a cancellation.
     func findMoments(_ notify: @escaping @Sendable (IndexEvent) -> Void) async throws {
-        let (catalog, engine, model) = (try catalog, try await engine, try await model)
+        let (catalog, engine, model) = (try await catalog, try await engine, try await model)
         guard try await catalog.count(lacking: .moments(of: model)) > 0 else { return }
         let films = FileAnalysis(
             find: { try await FilmAnalysis(engine: engine).moments(of: $0) }, nothing: { _ in FilmMoments() },
@@ -20,7 +20,9 @@ extension PhotoLibrary {
         }
         try await vectors.bringUpToDate()
     }
+}
 
+extension OpenLibrary {
     /// For the films among the photos, the moment that fits these queries best.
     func moments(in photos: [PhotoCard], for queries: [Embedding]) async throws -> [PhotoID: Duration] {
         let films = photos.filter { $0.length != nil }.map(\.id)

@@ -3,7 +3,7 @@ import EvokeValues
 import EvokeVectorIndex
 
 /// Results, merged from what each branch of a request finds.
-extension PhotoLibrary {
+extension OpenLibrary {
     /// Matches come first, best first or in the requested order. If there is no cut-off, that order applies within the
     /// page.
     func page(of question: SearchRequest, _ ways: [Way]) async throws -> SearchResults {

@@ -11,28 +11,10 @@ extension PhotoLibrary {
     static let mostPhotos = 1 << 32
 
     /// Loads what a search by text needs, so that the first one is as fast as the others.
-    public func prepareToSearch() async throws {
-        try await checkVectors()
-        async let encoder = engine.textEncoder()
-        try await vectors.prepare()
-        try await prepareCutoff()
-        _ = try await encoder
-    }
-
-    /// Reads in what was written to the library, so that no search has to wait for it. Searches use the state that was
-    /// read in last.
-    func takeIn() async throws {
-        try await vectors.takeIn()
-        // Conditions are looked up in the current library anyway.
-        _ = try await catalog.photos(meeting: .all([]))
-    }
+    public func prepareToSearch() async throws { try await current { try await $0.prepareToSearch() } }
 
     /// How many photos a search can find.
-    public func searchableCount() async throws -> Int {
-        if let count = try await vectors.count() { return count }
-        let fingerprint = try await model.fingerprint
-        return try await catalog.summary().models.first { $0.id.fingerprint == fingerprint }?.photos ?? 0
-    }
+    public func searchableCount() async throws -> Int { try await current { try await $0.searchableCount() } }
 
     /// How many photos meet a condition and can be shown.
     public func count(meeting condition: PhotoCondition) async throws -> Int {
@@ -55,6 +37,100 @@ extension PhotoLibrary {
 
     /// The same for many requests. Those with the same condition share one pass over the library.
     public func search(_ requests: [SearchRequest]) async throws -> [SearchResults] {
+        try await searching { try await $0.search(requests) }
+    }
+
+    /// The number of matching photos per day, in the request's order if that is by date, otherwise newest first. Photos
+    /// dated only by their file come last.
+    ///
+    /// Empty if there is no relevance cut-off. Throws as ``search(_:limit:)-(SearchRequest,_)`` does.
+    public func days(of question: SearchRequest) async throws -> [PhotoDay] {
+        try await searching { try await $0.days(of: question) }
+    }
+
+    /// The matching photos that have coordinates, clustered by the squares of a map, for each grid.
+    ///
+    /// Empty if there is no relevance cut-off. Throws as ``search(_:limit:)-(SearchRequest,_)`` does.
+    ///
+    /// - Parameter box: the visible part of the map; nil for all of it.
+    public func clusters(
+        of question: SearchRequest, in box: CoordinateBox? = nil, on grids: [MapGrid]
+    ) async throws -> [PhotoClusters] {
+        try await searching { try await $0.clusters(of: question, in: box, on: grids) }
+    }
+
+    /// All photos that have coordinates, clustered in the same way.
+    ///
+    /// - Parameter folds: whether the best of each stack represents it.
+    public func clusters(
+        in box: CoordinateBox? = nil, on grids: [MapGrid], folds: Bool = false
+    ) async throws -> [PhotoClusters] {
+        let stacks = folds ? await duplicates.stacks() : nil
+        return try await reading { catalog in
+            let photos = try await stacks?.folded(catalog.photos(meeting: .all([])))
+            return try await catalog.clusters(among: photos, in: box, on: grids)
+        }
+    }
+
+    /// The photos nearest to a vector. A vector of another model throws `wrongUsage`.
+    public func search(_ vector: Embedding, limit: Int) async throws -> SearchResults {
+        try await search(SearchRequest(vectors: [vector], top: limit))
+    }
+
+    /// The photos most similar to a photo, which need not be in the library.
+    ///
+    /// Throws `EvokeError` also for a file that cannot be read or decoded.
+    public func similar(to photo: FilePath, limit: Int) async throws -> SearchResults {
+        try await search(SearchRequest(files: [photo], top: limit, showsAll: true))
+    }
+
+    /// The photos most similar to a picture file in memory.
+    ///
+    /// Throws also as `Engine.embed(_:named:)` does.
+    ///
+    /// - Parameter name: the file's name, if it has one: raw files are recognized by their extension.
+    public func similar(to picture: [UInt8], named name: String = "picture", limit: Int) async throws -> SearchResults {
+        try await similar(to: engine.embed(picture, named: name), limit: limit)
+    }
+
+    /// The photos most similar to a decoded picture.
+    ///
+    /// Throws also as `Engine.embed(_:)` does.
+    public func similar(to pixels: Pixels, limit: Int) async throws -> SearchResults {
+        try await similar(to: engine.embed(pixels), limit: limit)
+    }
+
+    private func similar(to picture: Embedding, limit: Int) async throws -> SearchResults {
+        var question = SearchRequest(vectors: [picture], top: limit, showsAll: true)
+        question.vectorsAreOfPictures = true
+        return try await search(question)
+    }
+}
+
+extension OpenLibrary {
+    fileprivate func prepareToSearch() async throws {
+        try await checkVectors()
+        async let encoder = engine.textEncoder()
+        try await vectors.prepare()
+        try await prepareCutoff()
+        _ = try await encoder
+    }
+
+    /// Reads in what was written to the library, so that no search has to wait for it. Searches use the state that was
+    /// read in last.
+    func takeIn() async throws {
+        try await vectors.takeIn()
+        // Conditions are looked up in the current library anyway.
+        _ = try await catalog.photos(meeting: .all([]))
+    }
+
+    func searchableCount() async throws -> Int {
+        if let count = try await vectors.count() { return count }
+        return try await catalog.summary().photos(indexedBy: model)
+    }
+
+    /// Those with the same condition share one pass over the library.
+    package func search(_ requests: [SearchRequest]) async throws -> [SearchResults] {
         for request in requests { try Self.check(request) }
         var (questions, alternatives, read) = ([SearchRequest](), [[SearchRequest]](), [ParsedQuery?]())
         for request in requests {
@@ -90,30 +166,19 @@ extension PhotoLibrary {
         return (request, read)
     }
 
-    /// The number of matching photos per day, in the request's order if that is by date, otherwise newest first. Photos
-    /// dated only by their file come last.
-    ///
-    /// Empty if there is no relevance cut-off. Throws as ``search(_:limit:)-(SearchRequest,_)`` does.
-    public func days(of question: SearchRequest) async throws -> [PhotoDay] {
+    fileprivate func days(of question: SearchRequest) async throws -> [PhotoDay] {
         guard let (fitting, order) = try await fitting(question) else { return [] }
         let days = try await catalog.days(among: fitting)
         return order == .oldest ? days.filter { $0.date != nil }.reversed() + days.filter { $0.date == nil } : days
     }
 
-    /// The matching photos that have coordinates, clustered by the squares of a map, for each grid.
-    ///
-    /// Empty if there is no relevance cut-off. Throws as ``search(_:limit:)-(SearchRequest,_)`` does.
-    ///
-    /// - Parameter box: the visible part of the map; nil for all of it.
-    public func clusters(
-        of question: SearchRequest, in box: CoordinateBox? = nil, on grids: [MapGrid]
+    fileprivate func clusters(
+        of question: SearchRequest, in box: CoordinateBox?, on grids: [MapGrid]
     ) async throws -> [PhotoClusters] {
         guard let fitting = try await fitting(question)?.photos else {
             return grids.map { PhotoClusters(zoom: $0.zoom, clusters: []) }
         }
-        var found: [PhotoClusters] = []
-        for grid in grids { found.append(try await catalog.clusters(among: fitting, in: box, on: grid)) }
-        return found
+        return try await catalog.clusters(among: fitting, in: box, on: grids)
     }
 
     /// All photos that fit a request, one per stack if folded, and the requested order; nil if there is no cut-off.
@@ -124,40 +189,6 @@ extension PhotoLibrary {
         let ways = try await ways(to: question.alternatives(in: configuration))
         guard let fitting = ways.fitting else { return nil }
         return (question.stacks?.folded(fitting) ?? fitting, ways.first?.question.order)
-    }
-
-    /// The photos nearest to a vector. A vector of another model throws `wrongUsage`.
-    public func search(_ vector: Embedding, limit: Int) async throws -> SearchResults {
-        try await search(SearchRequest(vectors: [vector], top: limit))
-    }
-
-    /// The photos most similar to a photo, which need not be in the library.
-    ///
-    /// Throws `EvokeError` also for a file that cannot be read or decoded.
-    public func similar(to photo: FilePath, limit: Int) async throws -> SearchResults {
-        try await search(SearchRequest(files: [photo], top: limit, showsAll: true))
-    }
-
-    /// The photos most similar to a picture file in memory.
-    ///
-    /// Throws also as `Engine.embed(_:named:)` does.
-    ///
-    /// - Parameter name: the file's name, if it has one: raw files are recognized by their extension.
-    public func similar(to picture: [UInt8], named name: String = "picture", limit: Int) async throws -> SearchResults {
-        try await similar(to: engine.embed(picture, named: name), limit: limit)
-    }
-
-    /// The photos most similar to a decoded picture.
-    ///
-    /// Throws also as `Engine.embed(_:)` does.
-    public func similar(to pixels: Pixels, limit: Int) async throws -> SearchResults {
-        try await similar(to: engine.embed(pixels), limit: limit)
-    }
-
-    private func similar(to picture: Embedding, limit: Int) async throws -> SearchResults {
-        var question = SearchRequest(vectors: [picture], top: limit, showsAll: true)
-        question.vectorsAreOfPictures = true
-        return try await search(question)
     }
 
     /// The query that a request puts to the search index.
@@ -227,14 +258,24 @@ extension PhotoLibrary {
         let (models, model) = (try await catalog.models(), try await model)
         if models.contains(where: { $0.fingerprint == model.fingerprint }) || models.isEmpty { return }
         throw EvokeError(
-            .modelMissing, doing: "search the library", subject: folder.display,
+            .modelMissing, doing: "search the library", subject: configuration.library.display,
             reason: "none of its photos is indexed with this version of the model '\(model.name)'",
             remedies: [.reindex])
     }
 }
 
+extension PhotoCatalog {
+    fileprivate func clusters(
+        among photos: PhotoSet?, in box: CoordinateBox?, on grids: [MapGrid]
+    ) async throws -> [PhotoClusters] {
+        var found: [PhotoClusters] = []
+        for grid in grids { found.append(try await clusters(among: photos, in: box, on: grid)) }
+        return found
+    }
+}
+
 /// Results in which the photos of a stack are shown as one.
-extension PhotoLibrary {
+extension OpenLibrary {
     /// The best photo of each stack, best first: as many as requested, if there are that many. Without folding, each
     /// photo counts by itself.
     func bestOfStacks(_ ways: [Way], _ question: SearchRequest) async throws -> [Found] {
@@ -279,7 +320,7 @@ extension SearchRequest {
 }
 
 /// What a request excludes: the photos that it would find if it asked for that.
-extension PhotoLibrary {
+extension OpenLibrary {
     /// The photos of the whole library that fit one of the texts: those above its cut-off, and those on which it is
     /// written. Other parts of the request do not move that cut-off.
     ///

@@ -18,7 +18,7 @@ extension PhotoLibrary {
     ///
     /// Throws `EvokeError` of the kind `notFound` if the library has no such photo that can be shown.
     public func show(_ photo: FilePath) async throws -> ShownPhoto {
-        let catalog = try catalog
+        let catalog = try await catalog
         var found = [Int64(photo.display).map { PhotoID($0) }].compactMap(\.self)
         for path in Self.candidates(for: photo) { found += [try await catalog.photo(at: path)].compactMap(\.self) }
         let cards = try await catalog.cards(of: found)

@@ -1,18 +1,10 @@
 import EvokeDigests
 import EvokeIndexing
 import EvokeSystem
-public import EvokeValues
+import EvokeValues
 import EvokeWorkers
 
 extension PhotoLibrary {
-    /// The text in a photo's picture; nil if it has not been read.
-    ///
-    /// Throws `EvokeError` if the library cannot be read.
-    public func text(of photo: PhotoID) async throws -> PictureText? {
-        guard let card = try await catalog.cards(of: [photo])[photo] else { return nil }
-        return try await catalog.result(.text, of: card)
-    }
-
     /// Reads text in photos that this machine's reader has not read, and stores it as it comes. Photos that cannot be
     /// read now are left to a later run. Without a reader, nothing is done.
     ///
@@ -32,7 +24,7 @@ extension PhotoLibrary {
         after run: IndexRun? = nil, _ notify: @escaping @Sendable (IndexEvent) -> Void
     ) async throws -> LateWork? {
         guard let reader = configuration.textReader else { return nil }
-        let (catalog, engine, id) = (try catalog, try await engine, try await reader.id)
+        let (catalog, engine, id) = (try await catalog, try await engine, try await reader.id)
         if catalog is any WorkSharing {
             guard let shared = try await sharedReading(after: run, notify) else { return nil }
             return { try await shared.run(untilEmpty: run != nil, while: $0) }
@@ -80,7 +72,7 @@ extension PhotoLibrary {
         after run: IndexRun? = nil, _ notify: @escaping @Sendable (IndexEvent) -> Void
     ) async throws -> SharedReading? {
         guard let reader = configuration.textReader else { return nil }
-        let (shared, id) = (try Self.shared(catalog), try await reader.id)
+        let (shared, id) = (try await Self.shared(catalog), try await reader.id)
         let isOwn = try await shared.enrolTexts(
             by: id, asPlanned: run != nil, again: run?.isRereading ?? false)
         guard isOwn else {

@@ -12,7 +12,7 @@ extension PhotoLibrary {
     /// Finds the colors of photos that were indexed without them. Photos with neither a thumbnail nor a file at hand
     /// are left to a later run, as is the rest after a cancellation.
     func findColors(_ notify: @escaping @Sendable (IndexEvent) -> Void) async throws {
-        let (catalog, engine) = (try catalog, try await engine)
+        let (catalog, engine) = (try await catalog, try await engine)
         let reader = ThumbnailReader(in: folder, engine)
         guard try await catalog.count(lacking: .colors) > 0 else { return }
         let truncated = Set(try await catalog.truncatedPhotos().map(\.path))
@@ -30,7 +30,7 @@ extension PhotoLibrary {
     /// Computes missing fingerprints and qualities. Photos with neither a thumbnail nor a file at hand are left to a
     /// later run, as is the rest after a cancellation.
     func findFingerprints(_ notify: @escaping @Sendable (IndexEvent) -> Void) async throws {
-        let (catalog, engine) = (try catalog, try await engine)
+        let (catalog, engine) = (try await catalog, try await engine)
         let reader = ThumbnailReader(in: folder, engine)
         try await AnalysisPass(
             of: .fingerprint, in: catalog, by: engine, together: Self.batch,

@@ -9,8 +9,10 @@ extension PhotoLibrary.Duplicates {
     /// photo that goes to the trash are given to the one that stays, unless that has its own. At the end, the library
     /// is updated. A canceled run ends between two photos, and says so in its report.
     ///
+    /// In a library that is followed, reading text and finding faces pauses meanwhile.
+    ///
     /// Throws `EvokeError` if another process is tidying, if the journal cannot be written, and if the library cannot
-    /// be written to.
+    /// be written to: of the kind `libraryBusy` during indexing.
     ///
     /// - Parameters:
     ///   - steps: from ``DuplicateGroup/steps(of:)``.
@@ -21,7 +23,12 @@ extension PhotoLibrary.Duplicates {
         _ steps: [TidyStep], _ way: TidyMethod, merging: Bool = false,
         notify: @escaping @Sendable (_ done: Int) -> Void = { _ in }
     ) async throws -> TidyReport {
-        let (tidier, engine, catalog) = (try await tidier(), try await library.engine, try library.catalog)
+        if library.isFollowed {
+            return try await library.kept.betweenRuns("move photos to the trash") {
+                try await $0.duplicates.tidy(steps, way, merging: merging, notify: notify)
+            }
+        }
+        let (tidier, engine, catalog) = (try await tidier(), try await library.engine, try await library.catalog)
         let merge = merging ? SidecarMerge(try await additions(for: steps), writer: engine.sidecars) : nil
         let bequest = Bequest(way == .trash ? steps : [], try await marks(of: steps))
         try await catalog.exchange([:], for: bequest.marks)
@@ -56,7 +63,7 @@ extension PhotoLibrary.Duplicates {
     private func additions(for steps: [TidyStep]) async throws -> [FilePath: SidecarAdditions] {
         var known: [PhotoID: PhotoMetadata] = [:]
         var additions: [FilePath: SidecarAdditions] = [:]
-        let catalog = try library.catalog
+        let catalog = try await library.catalog
         for step in steps {
             guard let goes = try await catalog.metadata(of: step.goes.id)?.metadata else { continue }
             var stays: PhotoMetadata
@@ -78,6 +85,9 @@ extension PhotoLibrary.Duplicates {
     ///
     /// Throws `EvokeError` as that does.
     public func undo() async throws -> UndoReport {
+        if library.isFollowed {
+            return try await library.kept.betweenRuns("put photos back") { try await $0.duplicates.undo() }
+        }
         let tidier = try await tidier()
         let report = try await library.engine.executor.run { () throws(EvokeError) in try tidier.undoLastRun() }
         try await recordChanges(in: report.files)
@@ -103,6 +113,72 @@ extension PhotoLibrary.Duplicates {
         let folders = Set(files.compactMap(\.parent))
         guard !folders.isEmpty else { return }
         _ = try await Task { try await library.refresh(FolderChanges(folders: folders)) { _ in } }.value
+    }
+}
+
+extension PhotoLibrary.Duplicates {
+    /// Moves photos to the trash as ``tidy(_:_:merging:notify:)`` does. A photo goes only if ``known()`` has found it in
+    /// a group with the one that stays, and if both have not changed since.
+    ///
+    /// Throws as that does.
+    public func tidy(_ requests: [TidyRequest]) async throws -> TidyOutcome {
+        let cards = try await library.cards(of: requests.flatMap { [$0.goes, $0.stays] })
+        let groups = await library.kept.held?.groups ?? []
+        var (steps, refused): ([TidyStep], [TidyOutcome.Refused]) = ([], [])
+        for request in requests {
+            do throws(EvokeError) {
+                guard !steps.contains(where: { $0.goes.id == request.goes }) else {
+                    throw request.refused("it is listed twice", "List it once.")
+                }
+                steps.append(try step(request, cards, groups))
+            } catch {
+                refused.append(TidyOutcome.Refused(request: request, why: error))
+            }
+        }
+        guard !steps.isEmpty else { return TidyOutcome(report: TidyReport(), refused: refused) }
+        let wanted = steps
+        let progress = WorkProgress.current
+        let report = try await tidy(wanted, .trash) { _ in progress?.record() }
+        await library.kept.drop(Set(report.done.map(\.goes.id)))
+        // Those not done because of a cancellation.
+        for step in wanted.dropFirst(report.done.count + report.left.count) {
+            let request = TidyRequest(goes: step.goes.id, stays: step.stays.id)
+            let why = request.refused("moving photos to the trash was stopped before it", "Try again.", step.goes)
+            refused.append(TidyOutcome.Refused(request: request, why: why))
+        }
+        return TidyOutcome(report: report, refused: refused)
+    }
+
+    private func step(
+        _ request: TidyRequest, _ cards: [PhotoID: PhotoCard], _ groups: [DuplicateGroup]
+    ) throws(EvokeError) -> TidyStep {
+        guard let goes = cards[request.goes], let stays = cards[request.stays] else {
+            throw request.refused("it is not in the library or cannot be shown", "Look for duplicates again.")
+        }
+        let found = groups.lazy.compactMap { group in
+            let members = group.photos.lazy.map(\.card)
+            return members.first { $0.id == request.goes }.flatMap { goes in
+                members.first { $0.id == request.stays }.map { (goes: goes, stays: $0) }
+            }
+        }.first
+        guard request.goes != request.stays, let found else {
+            throw request.refused(
+                "it is not in a group with the photo to keep, \(stays.path.display)",
+                "Look for duplicates again.", goes)
+        }
+        for (then, now) in [(found.goes, goes), (found.stays, stays)] where !now.holdsSame(as: then) {
+            throw request.refused(
+                "\(now.path.display) has changed since duplicates were found", "Look for duplicates again.", goes)
+        }
+        return TidyStep(goes: goes, stays: stays, isExact: goes.content != nil && goes.content == stays.content)
+    }
+}
+
+extension TidyRequest {
+    fileprivate func refused(_ reason: String, _ remedy: String, _ card: PhotoCard? = nil) -> EvokeError {
+        EvokeError(
+            .notAllowed, doing: "trash the photo", subject: card?.path.display ?? "\(goes.value)", reason: reason,
+            remedy: remedy)
     }
 }
 

@@ -20,7 +20,7 @@ struct Way: Sendable {
     let asked: Set<PhotoID>
 }
 
-extension PhotoLibrary {
+extension OpenLibrary {
     /// Enough of the best photos that a second pass over the library is seldom needed to find which fit.
     static let oftenEnough = 256
 

@@ -2,7 +2,7 @@ import EvokeAnalysis
 public import EvokeQuery
 public import EvokeValues
 
-extension PhotoLibrary {
+extension OpenLibrary {
     /// How many suggestions are tried.
     private static let mostTried = 3
     /// More words than that are a description.
@@ -87,7 +87,7 @@ extension PhotoLibrary {
 
     /// How many photos fit; nil if unknown.
     private func fitting(_ query: Query) async throws -> Int? {
-        try await search(SearchRequest(query: query, top: 1, countsFitting: true)).fitting
+        try await search([SearchRequest(query: query, top: 1, countsFitting: true)])[0].fitting
     }
 }
 
@@ -115,6 +115,23 @@ extension PhotoLibrary {
     /// be read.
     public func suggest(
         _ text: String, top: Int = 8, now: CivilTime = .now, languages: [String]? = nil, tellsOfPeople: Bool = true
+    ) async throws -> [QuerySuggestion] {
+        try await current {
+            try await $0.suggest(text, top: top, now: now, languages: languages, tellsOfPeople: tellsOfPeople)
+        }
+    }
+
+    /// The lines of text in a photo's picture, in pieces, with those marked that match a query.
+    package func lines(
+        of text: PictureText, in photo: PhotoID, marking query: Query
+    ) async throws -> [[SearchReason.Piece]] {
+        try await current { try await $0.lines(of: text, in: photo, marking: query) }
+    }
+}
+
+extension OpenLibrary {
+    package func suggest(
+        _ text: String, top: Int, now: CivilTime = .now, languages: [String]? = nil, tellsOfPeople: Bool = true
     ) async throws -> [QuerySuggestion] {
         guard top > 0 else {
             throw EvokeError(
@@ -149,7 +166,7 @@ extension PhotoLibrary {
     }
 }
 
-extension PhotoLibrary {
+extension OpenLibrary {
     /// The lines of text in a photo's picture, in pieces. The words by which it matches a query are marked: words
     /// required in pictures, and plain words if all of them are written on the photo, including misread ones.
     func lines(of text: PictureText, in photo: PhotoID, marking query: Query) async throws -> [[SearchReason.Piece]] {

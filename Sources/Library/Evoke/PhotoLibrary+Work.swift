@@ -22,7 +22,7 @@ extension PhotoLibrary {
         let engine = try await Engine.open(
             choice, configuration: configuration, havingVectorsOf: catalog.models(), counts: nil)
         let vectors = try configuration.searching(engine.modelID, catalog) { _ in }
-        return PhotoLibrary(configuration, OpenLibrary(catalog, nil, changesItself: true)) { (engine, vectors) }
+        return PhotoLibrary(OpenLibrary(configuration, catalog, nil, changesItself: true) { (engine, vectors) })
     }
 
     /// Works on photos that ``index(_:rereading:leavingWork:notify:)`` has planned here or elsewhere, until the task is
@@ -37,7 +37,7 @@ extension PhotoLibrary {
         untilEmpty: Bool, notify: @escaping @Sendable (IndexEvent) -> Void
     ) async throws -> IndexReport {
         try await engine.onNotice { notify(.problem($0)) }
-        let shared = try Self.shared(catalog)
+        let shared = try await Self.shared(catalog)
         let faces = try sharedFaces(notify)
         return try await indexer().work(
             for: shared, untilEmpty: untilEmpty, reading: sharedReading(notify), notify: notify
@@ -80,7 +80,8 @@ extension PhotoLibrary {
                 // as they are if this lock cannot be taken.
                 let mark = try? FileLock(file: configuration.lateWork)
                 defer { withExtendedLifetime(mark) {} }
-                let library = try await open(configuration, access: .write, waits: false, keeping: engine)
+                let library = PhotoLibrary(
+                    try await OpenLibrary.open(configuration, access: .write, waits: false, keeping: engine))
                 do {
                     try await library.runLaterPasses(
                         while: {

@@ -12,20 +12,16 @@ public struct PhotoLibrary: Sendable {
     /// What a library is opened for.
     public typealias Access = CatalogAccess
 
-    /// A model at work, and the search of its vectors.
-    typealias Search = (engine: Engine, vectors: any LibrarySearching)
-
-    private let held: OpenLibrary
-    private let loaded = LoadedOnce<Search>()
-    private let load: @Sendable () async throws -> Search
-    /// The library's own folder.
-    public let folder: FilePath
     /// The locations of the library and the models.
     public let configuration: LibraryConfiguration
-    let tails = KnownOfLibrary<BackgroundDistribution.Tail>()
-    let fingerprints = KnownOfLibrary<[(photo: PhotoID, vector: Embedding)]>()
-    let knownPlaces = Locked<LibraryPlaces?>(nil)
-    let knownNames = Locked(KnownNames([]))
+    let kept: KeptLibrary
+
+    init(_ kept: KeptLibrary) { (configuration, self.kept) = (kept.configuration, kept) }
+
+    init(_ open: OpenLibrary) { self.init(KeptLibrary(open)) }
+
+    /// The library's own folder.
+    public var folder: FilePath { configuration.library }
 
     /// Opens the library with the given model, or with the one it was last used with, which is loaded when it is first
     /// needed.
@@ -46,45 +42,11 @@ public struct PhotoLibrary: Sendable {
         notify: @escaping @Sendable (SearchIndexBuild) -> Void = { _ in },
         upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
     ) async throws -> PhotoLibrary {
-        let library = try await open(
-            configuration ?? LibraryConfiguration(), access: access, model: model, precision: precision, keeping: nil,
+        let library = try await OpenLibrary.open(
+            configuration ?? LibraryConfiguration(), access: access, model: model, precision: precision,
             notify: notify, upgrading: upgrading)
         if model != nil || precision != nil { _ = try await library.engine }
-        return library
-    }
-
-    /// `kept` is an existing engine, used if it is of the wanted model.
-    static func open(
-        _ configuration: LibraryConfiguration, access: Access, waits: Bool = true, model: ModelChoice? = nil,
-        precision: Precision? = nil,
-        keeping kept: Engine?,
-        notify: @escaping @Sendable (SearchIndexBuild) -> Void = { _ in },
-        upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
-    ) async throws -> PhotoLibrary {
-        if access == .write { try configuration.checkVectorPlace() }
-        let lock = access == .write ? try await configuration.lock(waits: waits) : nil
-        let catalog = try await configuration.catalog.open(access, upgrading: upgrading)
-        return PhotoLibrary(configuration, OpenLibrary(catalog, lock, changesItself: access == .write)) {
-            try configuration.checkVectorPlace()
-            var choice: ModelChoice
-            if let model {
-                choice = model.absolute
-            } else {
-                choice = try await catalog.chosenModel() ?? ModelChoice(Engine.defaultModel)
-            }
-            choice.precision = precision ?? choice.precision
-            let engine: Engine
-            if let kept, kept.choice == choice {
-                engine = kept
-            } else {
-                let counts: (@Sendable () async throws -> [CatalogSummary.Model])? =
-                    access == .read ? { @Sendable in try await catalog.summary().models } : nil
-                engine = try await Engine.open(
-                    choice, configuration: configuration, havingVectorsOf: catalog.models(), counts: counts)
-            }
-            if access == .write { try await catalog.choose(choice) }
-            return (engine, try configuration.searching(engine.modelID, catalog, notify))
-        }
+        return PhotoLibrary(library)
     }
 
     /// Opens the library with an existing engine and, optionally, with the program's own catalog; the search index and
@@ -106,46 +68,100 @@ public struct PhotoLibrary: Sendable {
             catalog = try await configuration.catalog.open(access, upgrading: upgrading)
         }
         let vectors = try searched.searching(engine.modelID, catalog, notify)
-        let held = OpenLibrary(catalog, lock, changesItself: access == .write || own != nil)
-        return PhotoLibrary(configuration, held) { (engine, vectors) }
+        return PhotoLibrary(
+            OpenLibrary(configuration, catalog, lock, changesItself: access == .write || own != nil) {
+                (engine, vectors)
+            })
     }
 
-    init(
-        _ configuration: LibraryConfiguration, _ held: OpenLibrary, load: @escaping @Sendable () async throws -> Search
-    ) {
-        (self.configuration, self.held, self.load) = (configuration, held, load)
-        folder = configuration.library
+    /// Opens the library to keep it open, for a server or an app: it follows the library, also if that is replaced, or
+    /// written to or upgraded by other programs. It is locked against other writers only while it is written to here, as
+    /// by ``indexing``. An empty one is created if there is none, and the model is the one it was last used with.
+    ///
+    /// `notify` is called when a search index is built, and with the reason why searches are slower without one;
+    /// `upgrading` while a library of an older Evoke is upgraded.
+    ///
+    /// Throws `EvokeError` of the kind `wrongUsage` for a library in a folder with a `mostLag`.
+    ///
+    /// - Parameters:
+    ///   - downloader: for ``models``; nil for one with the network.
+    ///   - mostLag: how far searches may be behind the library's database. Beyond it, they are refused.
+    public static func openAndFollow(
+        _ configuration: LibraryConfiguration, downloader: ModelDownloader? = nil, mostLag: Duration? = nil,
+        notify: @escaping @Sendable (SearchIndexBuild) -> Void = { _ in },
+        upgrading: @escaping @Sendable (UpgradeProgress) -> Void = { _ in }
+    ) async throws -> PhotoLibrary {
+        PhotoLibrary(
+            try await KeptLibrary(
+                configuration, downloader: downloader, mostLag: mostLag, notify: notify, upgrading: upgrading))
     }
 
     /// Writes everything to disk, and lets others write. From then on, all other calls throw `EvokeError` of the kind
     /// `closed`; closing twice is harmless. A library that goes out of scope without it loses nothing.
     ///
     /// Throws if the catalog cannot be closed; the lock is released all the same.
-    public func close() async throws {
-        try await held.close()
-    }
+    public func close() async throws { try await kept.close() }
 
-    var catalog: any PhotoCatalog {
-        get throws(EvokeError) { try held.catalog }
-    }
+    /// Whether it was opened to be followed.
+    var isFollowed: Bool { kept.fixed == nil }
 
-    /// Loaded once, and then there for canceled tasks, too, which write down what they did.
-    var search: Search {
-        get async throws {
-            if let known = await loaded.loaded { return known }
-            return try await loaded.value(load)
+    /// Whether the library still exists. One that sends notifications says when it is gone.
+    public var isThere: Bool {
+        get async {
+            if await kept.heard != nil { return true }
+            return await configuration.catalog.isThere() == true
         }
     }
+
+    /// How far searches are behind the library's database.
+    public var lag: LibraryLag { get async { await kept.lag } }
+
+    /// Reports what other programs write to the library as ``changes``, until the task is canceled. For a library in a
+    /// database, it also reads in the changes, so that no search has to.
+    public func followOthers() async { await kept.followOthers() }
 
     /// The model at work, for making vectors of your own.
     ///
     /// Throws `EvokeError` if it has to be loaded and cannot be: of the kind `modelMissing`, for example.
-    public var engine: Engine { get async throws { try await search.engine } }
+    public var engine: Engine { get async throws { try await kept.current().engine } }
 
-    var vectors: any LibrarySearching { get async throws { try await search.vectors } }
+    var vectors: any LibrarySearching { get async throws { try await kept.current().vectors } }
 
     /// The model that searches and indexing use. Throws as ``engine`` does.
     public var model: ModelID { get async throws { try await engine.modelID } }
+
+    /// The catalog of the library that is there now.
+    var catalog: any PhotoCatalog { get async throws { try await kept.catalog() } }
+
+    /// Reads the catalog.
+    func reading<Result: Sendable>(
+        _ body: @Sendable (any PhotoCatalog) async throws -> Result
+    ) async throws -> Result {
+        try await onceMore { try await body(catalog) }
+    }
+
+    /// Asks the library as it is now, with one model from beginning to end.
+    package func current<Result: Sendable>(
+        _ body: @Sendable (OpenLibrary) async throws -> Result
+    ) async throws -> Result {
+        try await onceMore { try await body(kept.current()) }
+    }
+
+    /// The same for a search, which is refused while the library is further behind its database than allowed.
+    package func searching<Result: Sendable>(
+        _ body: @Sendable (OpenLibrary) async throws -> Result
+    ) async throws -> Result {
+        try await onceMore { try await body(kept.current(toSearch: true)) }
+    }
+
+    /// Tries once more if the library was reopened in between.
+    func onceMore<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
+        do {
+            return try await body()
+        } catch let error as EvokeError where error == .libraryIsClosed {
+            return try await body()
+        }
+    }
 
     /// Changes an existing library, even while another process indexes it.
     ///
@@ -153,15 +169,8 @@ public struct PhotoLibrary: Sendable {
     func changing<Result: Sendable>(
         alone: Bool = false, _ body: @Sendable (any PhotoCatalog) async throws -> Result
     ) async throws -> Result {
-        let own = try catalog
-        if held.changesItself { return try await body(own) }
-        // Taken if it is free, so that others see that Evoke is writing to the library's files.
-        let lock = alone ? try await configuration.lock() : try? await configuration.lock()
-        defer { withExtendedLifetime(lock) {} }
-        let place = configuration.catalog
-        let catalog = alone ? try await place.open(.write) { _ in } : try await place.openBesideWriter()
-        let result = try await body(catalog)
-        try await catalog.close()
+        let result = try await kept.changing { try await $0.changing(alone: alone, body) }
+        kept.news.changed()
         return result
     }
 
@@ -170,9 +179,7 @@ public struct PhotoLibrary: Sendable {
     /// Throws `EvokeError` if the library cannot be read.
     public func photosWithoutVectors() async throws -> Int {
         let summary = try await catalog.summary()
-        let fingerprint = try await model.fingerprint
-        let indexed = summary.models.first { $0.id.fingerprint == fingerprint }?.photos ?? 0
-        return summary.photos - indexed
+        return summary.photos - summary.photos(indexedBy: try await model)
     }
 
     /// Indexes a folder, and follows it from now on.
@@ -183,7 +190,7 @@ public struct PhotoLibrary: Sendable {
     public func add(
         _ folder: FilePath, notify: @escaping @Sendable (IndexEvent) -> Void = { _ in }
     ) async throws -> IndexReport {
-        let folder = try LibraryHost.checked(FileSystem.absolute(folder), own: OwnFolders(configuration))
+        let folder = try Indexing.checked(FileSystem.absolute(folder), own: OwnFolders(configuration))
         return try await index([folder], notify: notify)
     }
 
@@ -239,7 +246,7 @@ public struct PhotoLibrary: Sendable {
         _ paths: [FilePath], from sources: [any PhotoSource] = [], rereading: Bool = false, leavingWork: Bool = false,
         taking taken: TakenVectors? = nil, notify: @escaping @Sendable (IndexEvent) -> Void
     ) async throws -> IndexReport {
-        if leavingWork { try Self.shared(catalog) }
+        if leavingWork { try await Self.shared(catalog) }
         let engine = try await engine
         engine.onNotice { notify(.problem($0)) }
         do {
@@ -359,54 +366,10 @@ public struct PhotoLibrary: Sendable {
     ) async throws -> Indexer {
         let engine = try await engine
         return Indexer(
-            catalog: try catalog, model: engine.modelID, decoder: engine.decoder,
+            catalog: try await catalog, model: engine.modelID, decoder: engine.decoder,
             digester: ContentDigester(executor: engine.executor), metadata: engine.metadata,
             encoder: engine.lazyImageEncoder, thumbnails: ThumbnailFolder(in: folder, executor: engine.executor),
             executor: engine.executor, own: OwnFolders(configuration), taking: taken,
             willAdd: willAdd)
-    }
-}
-
-extension ModelChoice {
-    /// A path that also works from another folder.
-    fileprivate var absolute: ModelChoice {
-        guard nameOrPath.contains("/") else { return self }
-        var choice = self
-        choice.nameOrPath = FileSystem.absolute(FilePath(nameOrPath)).string ?? nameOrPath
-        return choice
-    }
-}
-
-/// What an open library holds: its catalog and, for writing, the lock.
-final class OpenLibrary: Sendable {
-    private struct State: Sendable {
-        let catalog: any PhotoCatalog
-        let lock: (any CatalogLock)?
-    }
-
-    private let state: Locked<State?>
-    /// Whether the catalog takes changes. If not, they are written by another connection.
-    let changesItself: Bool
-
-    init(_ catalog: any PhotoCatalog, _ lock: (any CatalogLock)?, changesItself: Bool) {
-        state = Locked(State(catalog: catalog, lock: lock))
-        self.changesItself = changesItself
-    }
-
-    var catalog: any PhotoCatalog {
-        get throws(EvokeError) {
-            guard let open = state.withLock({ $0 }) else { throw .libraryIsClosed }
-            return open.catalog
-        }
-    }
-
-    /// The lock is released last, when nothing is written anymore.
-    func close() async throws {
-        let open = state.withLock { state in
-            defer { state = nil }
-            return state
-        }
-        defer { open?.lock?.release() }
-        try await open?.catalog.close()
     }
 }

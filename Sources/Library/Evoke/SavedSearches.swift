@@ -45,7 +45,9 @@ extension PhotoLibrary {
 
 extension PhotoLibrary.SavedSearches {
     /// All of them, sorted by name.
-    public func list() async throws -> [SavedSearch] { try await library.catalog.savedSearches() }
+    public func list() async throws -> [SavedSearch] {
+        try await library.reading { try await $0.savedSearches() }
+    }
 
     /// Saves a search, replacing one of the same name. Its query is read again each time it is used.
     ///
@@ -82,25 +84,49 @@ extension Unicode.Scalar {
     }
 }
 
-extension LibraryHost {
-    /// The saved searches, sorted by name.
-    public nonisolated func savedSearches() async throws -> [SavedSearch] {
-        try await reading { try await $0.savedSearches() }
+/// A part of a library that can be shared.
+package enum LibraryPart: Hashable, Sendable {
+    /// The photos in the album of that name.
+    case album(String)
+    /// The photos that the saved search of that name finds.
+    case search(String)
+}
+
+/// The photos found for a part.
+struct SeenPart: Sendable {
+    /// What the result depends on: a search may ask for the last week.
+    struct Condition: Equatable {
+        let state: CatalogState
+        let query: String
+        let minute: Int64
     }
 
-    /// Saves a search, replacing one of the same name; also during indexing.
+    let condition: Condition
+    let photos: PhotoSet
+}
+
+extension PhotoLibrary {
+    /// The current photos of a part of the library, without hidden ones. Empty if the album or the saved search is
+    /// gone.
     ///
-    /// Throws as ``PhotoLibrary/SavedSearches/save(_:)`` does.
-    public func save(search: SavedSearch) async throws {
-        try await changing { try await $0.saved.save(search) }
-        news.changed()
+    /// Throws `EvokeError` for a search that no longer works.
+    package func photos(of part: LibraryPart) async throws -> PhotoSet {
+        switch part {
+        case .album(let name): try await reading { try await $0.photos(meeting: .test(.album(name))) }
+        case .search(let name): try await photos(ofSearch: name)
+        }
     }
 
-    /// Removes a saved search; also during indexing.
-    ///
-    /// Throws as ``PhotoLibrary/SavedSearches/remove(_:)`` does.
-    public func removeSearch(_ name: String) async throws {
-        try await changing { try await $0.saved.remove(name) }
-        news.changed()
+    /// Cached while nothing changes, since a page of photos asks once per photo.
+    private func photos(ofSearch name: String) async throws -> PhotoSet {
+        guard let search = try await saved.list().first(where: { $0.name == name }) else { return PhotoSet() }
+        let condition = SeenPart.Condition(
+            state: try await kept.state(), query: search.query, minute: CivilTime.now.seconds / 60)
+        let seen = kept.memory.parts.withLock { $0[name] }
+        if let seen, seen.condition == condition { return seen.photos }
+        let found = try await photos(answering: try await read(search.query, now: .now).query)
+        let photos = found.subtracting(try await reading { try await $0.photos(meeting: .test(.hidden)) })
+        kept.memory.parts.withLock { $0[name] = SeenPart(condition: condition, photos: photos) }
+        return photos
     }
 }

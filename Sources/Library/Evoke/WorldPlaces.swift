@@ -113,7 +113,8 @@ extension PlaceTable {
 }
 
 extension PhotoLibrary {
-    /// A place's name, as in ``LibraryHost/name(of:in:)``.
+    /// The name of a place in a language ("pt-BR", "de"), otherwise in English or as local people call it: "Lisbon,
+    /// Portugal". Nil if unknown, or without a table of places.
     ///
     /// Throws `EvokeError` if the table of places is damaged.
     public func name(of place: PhotoPlace, in language: String) throws(EvokeError) -> String? {
@@ -135,15 +136,25 @@ extension PhotoLibrary {
     public func read(
         _ text: String, now: CivilTime, isLiteral: Bool = false, tellsOfPeople: Bool = true, spells: Bool = false
     ) async throws -> ParsedQuery {
-        var read = try ParsedQuery(text, now: now, isLiteral: isLiteral, tellsOfPeople: tellsOfPeople)
-        guard !isLiteral else { return read }
-        read = try await configuration.understood(read, in: catalog, tellsOfPeople ? knownNames : nil)
-        return spells && tellsOfPeople ? try await spelled(read, of: text, now: now) : read
+        try await searching {
+            try await $0.read(text, now: now, isLiteral: isLiteral, tellsOfPeople: tellsOfPeople, spells: spells)
+        }
     }
 
     /// Resolves places and people in a text that was parsed without a library.
     public func understood(_ read: ParsedQuery) async throws -> ParsedQuery {
-        try await configuration.understood(read, in: catalog, knownNames)
+        try await current { try await $0.configuration.understood(read, in: $0.catalog, $0.knownNames) }
+    }
+}
+
+extension OpenLibrary {
+    func read(
+        _ text: String, now: CivilTime, isLiteral: Bool = false, tellsOfPeople: Bool = true, spells: Bool = false
+    ) async throws -> ParsedQuery {
+        var read = try ParsedQuery(text, now: now, isLiteral: isLiteral, tellsOfPeople: tellsOfPeople)
+        guard !isLiteral else { return read }
+        read = try await configuration.understood(read, in: catalog, tellsOfPeople ? knownNames : nil)
+        return spells && tellsOfPeople ? try await spelled(read, of: text, now: now) : read
     }
 }
 

@@ -7,10 +7,10 @@ extension Routes {
         Route(API.duplicates) { call in
             let (kinds, page) = (try call.kinds(), try call.page())
             let query = try await call.query()
-            let host = call.service.host
-            let known = try await host.duplicates()
+            let duplicates = call.service.library.duplicates
+            let known = try await duplicates.known()
             let groups =
-                if let query { try await host.groups(known.groups, answering: query) } else { known.groups }
+                if let query { try await duplicates.groups(known.groups, answering: query) } else { known.groups }
             return DuplicateGroupsAnswer(known, groups: groups, kinds, top: page.top, offset: page.offset)
         },
         Route(API.trashDuplicates) { call, body in
@@ -20,9 +20,9 @@ extension Routes {
             let requests = try body.steps.map { step in
                 TidyRequest(goes: try Check.photo(step.trash, "trash"), stays: try Check.photo(step.keep, "keep"))
             }
-            return try await TrashAnswer(call.service.host.tidy(requests))
+            return try await TrashAnswer(call.service.library.duplicates.tidy(requests))
         },
-        Route(API.undoDuplicates) { call in try await UndoAnswer(call.service.host.undoTidying()) },
+        Route(API.undoDuplicates) { call in try await UndoAnswer(call.service.library.duplicates.undo()) },
     ]
 }
 

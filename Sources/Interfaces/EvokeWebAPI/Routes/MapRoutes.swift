@@ -14,13 +14,13 @@ extension Routes {
                 + (dots.map { [MapGrid(zoom: $0, most: Limits.dots)] } ?? [])
             let found = try await call.clusters(on: grids)
             let here = try await call.textWithBox()
-            let cards = try await call.service.host.cards(of: found[0].clusters.map(\.photo))
+            let cards = try await call.service.library.cards(of: found[0].clusters.map(\.photo))
             return MapAnswer(
                 found, cards, here: here, dots: dots != nil, took: clock.now - started,
-                outlines: call.service.host.outlines?.version, placeName: call.placeName)
+                outlines: call.service.library.outlines?.version, placeName: call.placeName)
         },
         Route(raw: API.outlines) { call in
-            guard let outlines = call.service.host.outlines else {
+            guard let outlines = call.service.library.outlines else {
                 throw Problem.notFound(
                     "The outlines of the world are not installed on the server.",
                     remedy: "Set up Evoke again to install them.")
@@ -32,8 +32,8 @@ extension Routes {
     ]
 }
 
-extension LibraryHost {
-    fileprivate nonisolated var outlines: (file: FilePath, version: String)? {
+extension PhotoLibrary {
+    fileprivate var outlines: (file: FilePath, version: String)? {
         guard let file = configuration.outlines, let status = FileSystem.status(of: file) else { return nil }
         return (file, FileStamp(status).version)
     }
@@ -43,7 +43,8 @@ extension Call {
     fileprivate func clusters(on grids: [MapGrid]) async throws -> [PhotoClusters] {
         let box = try box()
         let (question, folds) = try await (questionInWords(), flag("fold"))
-        return try await service.host.clusters(of: question, in: box, on: grids, folds: folds)
+        guard let question else { return try await service.library.clusters(in: box, on: grids, folds: folds) }
+        return try await service.library.clusters(of: folding(question, folds), in: box, on: grids)
     }
 
     private func box() throws(Problem) -> CoordinateBox? {

@@ -4,20 +4,20 @@ import EvokeValues
 
 extension Routes {
     static let marks = [
-        Route(API.marks) { call in try await MarksAnswer(call.service.host.marks()) },
+        Route(API.marks) { call in try await MarksAnswer(call.service.library.marks.overview()) },
         Route(API.mark) { call, body in
             for names in [body.add?.tags, body.add?.albums, body.remove?.tags, body.remove?.albums] {
                 try Check.names(names ?? [])
             }
-            let (edit, host) = (MarkEdit(body), call.service.host)
+            let (edit, marks) = (MarkEdit(body), call.service.library.marks)
             let photos = try await call.photos(of: body)
-            let copies = try await host.copies(of: photos)
+            let copies = try await marks.copies(of: photos)
             var report = MarkReport(changed: 0, unread: 0)
-            if edit.adding.count + edit.removing.count > 0 { report = try await host.mark(photos, edit) }
+            if edit.adding.count + edit.removing.count > 0 { report = try await marks.change(photos, edit) }
             return MarkedAnswer(
                 photos: photos.count, copies: copies.count, changed: report.changed, unread: report.unread)
         },
-        Route(API.undoMarks) { call in try await MarksUndoneAnswer(photos: call.service.host.undoMarks()) },
+        Route(API.undoMarks) { call in try await MarksUndoneAnswer(photos: call.service.library.marks.undo()) },
     ]
 }
 
@@ -37,7 +37,7 @@ extension Call {
         switch (body.photos, body.query) {
         case (let photos?, nil): return PhotoSet(try Check.photos(photos, "photos", Limits.marked))
         case (nil, let query?):
-            return try await service.host.photos(
+            return try await service.library.photos(
                 answering: self.query(SearchRequestBody(text: query, literal: body.literal)))
         default: throw Problem.wrongUsage("either 'photos' or 'query' is required")
         }

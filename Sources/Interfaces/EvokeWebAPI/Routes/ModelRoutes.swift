@@ -5,20 +5,20 @@ import EvokeValues
 extension Routes {
     static let models = [
         Route(API.models) { call in
-            let engine = try await call.service.host.current().engine
+            let engine = try await call.service.library.engine
             return try await call.service.models(inUse: ModelsAnswer.InUse(engine, engine.loadTimes()))
         },
-        Route(API.availableModels) { call in AvailableModels(call.service.host.downloader) },
-        Route(API.downloads) { call in DownloadsAnswer(call.service.host.downloader.downloads) },
+        Route(API.availableModels) { call in AvailableModels(call.service.library.models.downloader) },
+        Route(API.downloads) { call in DownloadsAnswer(call.service.library.models.downloader.downloads) },
         Route(API.pullModel) { call in
             let name = call.pieces[0]
-            guard !call.service.host.downloader.isDownloaded(name) else {
+            guard !call.service.library.models.downloader.isDownloaded(name) else {
                 throw Problem(
                     status: 409, kind: EvokeError.Kind.notAllowed.rawValue,
                     detail: "The model '\(FilePath(name).display)' is already installed.",
                     remedy: "Check for a newer version with 'evoke models update'.")
             }
-            return try await DownloadJSON(call.service.host.pull(name))
+            return try await DownloadJSON(call.service.library.models.pull(name))
         },
     ]
 }
@@ -44,7 +44,7 @@ extension Routes {
         Route(
             API.embed,
             form: { call, form in
-                let engine = try await call.service.host.current().engine
+                let engine = try await call.service.library.engine
                 return try await EmbeddingAnswer(
                     model: engine.modelID.name, embedding: call.embedding(of: form, engine))
             },
@@ -52,7 +52,7 @@ extension Routes {
                 guard let text = try Check.text(body.text, "text") else {
                     throw Problem.wrongUsage("the text is empty")
                 }
-                let engine = try await call.service.host.current().engine
+                let engine = try await call.service.library.engine
                 return try await EmbeddingAnswer(model: engine.modelID.name, embedding: engine.embed(text: text))
             }),
     ]
@@ -61,7 +61,7 @@ extension Routes {
 extension Call {
     fileprivate func classify(_ body: ClassifyRequest) async throws -> LabelsAnswer {
         let top = try Check.integer(body.topK ?? Limits.usualLabels, "top_k", 1...Limits.labels)
-        let engine = try await service.host.current().engine
+        let engine = try await service.library.engine
         let embedding = try Check.vector(body.embedding, fingerprint: body.fingerprint, of: engine.modelID)
         let scores = try await vectors(body.labels, none: false, engine).classify(embedding).scores
         return LabelsAnswer(
@@ -75,7 +75,7 @@ extension Call {
         let none = try form.flag("none")
         // An empty list is refused later, with a better message.
         let given = try form.text("labels")?.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-        let engine = try await service.host.current().engine
+        let engine = try await service.library.engine
         let clock = ContinuousClock()
         let started = clock.now
         let embedding = try await embedding(of: form, engine)

@@ -10,14 +10,14 @@ extension Routes {
             return try await call.people(page, withHidden: call.flag("hidden"), called: name)
         },
         Route(API.setPeople) { call, body in
-            try await call.service.host.keepPeople(body.state == .on)
+            try await call.service.library.people.keep(body.state == .on)
             return try await call.people()
         },
         Route(API.forgetPeople) { call in
-            try await call.service.host.forgetPeople()
+            try await call.service.library.people.forget()
             return try await call.people()
         },
-        Route(API.person) { call in try await PersonPageAnswer(call.service.host.page(of: call.person())) },
+        Route(API.person) { call in try await PersonPageAnswer(call.service.library.people.page(of: call.person())) },
         Route(API.changePerson) { call, body in
             let person = try call.person()
             let edit: PersonEdit =
@@ -26,8 +26,8 @@ extension Routes {
                 case (nil, let isHidden?): .hidden(person, isHidden)
                 default: throw Problem.wrongUsage("either 'name' or 'hidden' is required")
                 }
-            let stays = try await call.service.host.apply(edit)
-            return try await PersonAnswer(call.service.host.page(of: stays).person)
+            let stays = try await call.service.library.people.apply(edit)
+            return try await PersonAnswer(call.service.library.people.page(of: stays).person)
         },
         Route(API.movePersonFaces) { call, body in
             let person = try call.person()
@@ -40,38 +40,38 @@ extension Routes {
                     face: try Check.integer(face.face, "face", Limits.faceNumbers))
             }
             switch (body.name, body.not) {
-            case (let name?, nil): try await call.service.host.apply(.moved(faces, person, name))
-            case (nil, true): try await call.service.host.apply(.notTheirs(faces, person))
+            case (let name?, nil): try await call.service.library.people.apply(.moved(faces, person, name))
+            case (nil, true): try await call.service.library.people.apply(.notTheirs(faces, person))
             default: throw Problem.wrongUsage("either 'name' or 'not' is required, and 'not' must be true")
             }
             return try await call.people()
         },
         Route(API.answerPeople) { call, reply in
             let (one, other) = (try Check.person(reply.person, "person"), try Check.person(reply.other, "other"))
-            try await call.service.host.apply(reply.same ? .same(one, other) : .different(one, other))
+            try await call.service.library.people.apply(reply.same ? .same(one, other) : .different(one, other))
             return try await call.people()
         },
         Route(API.undoPeople) { call in
-            try await PeopleUndoAnswer(undone: call.service.host.undoPeopleChange())
+            try await PeopleUndoAnswer(undone: call.service.library.people.undo())
         },
         Route(API.photoFaces) { call in try await call.faces(of: call.photo()) },
         Route(API.changeFace) { call, body in
-            let (face, host) = (try call.face(), call.service.host)
+            let (face, people) = (try call.face(), call.service.library.people)
             switch (body.name, body.person, body.not, body.hidden) {
-            case (let name?, nil, nil, nil): try await host.apply(.named(name), of: face)
-            case (nil, let person?, nil, nil): try await host.apply(.theirs(face, Check.person(person, "person")))
-            case (nil, nil, let person?, nil): try await host.apply(.notTheirs([face], Check.person(person, "not")))
-            case (nil, nil, nil, let isHidden?): try await host.apply(isHidden ? .hidden : .shown, of: face)
+            case (let name?, nil, nil, nil): try await people.apply(.named(name), of: face)
+            case (nil, let person?, nil, nil): try await people.apply(.theirs(face, Check.person(person, "person")))
+            case (nil, nil, let person?, nil): try await people.apply(.notTheirs([face], Check.person(person, "not")))
+            case (nil, nil, nil, let isHidden?): try await people.apply(isHidden ? .hidden : .shown, of: face)
             default: throw Problem.wrongUsage("one of 'name', 'person', 'not' and 'hidden' is required")
             }
             return try await call.faces(of: face.photo)
         },
         Route(raw: API.faceCrop) { call in
             let face = try call.face()
-            let card = try await call.service.host.card(of: face.photo)
+            let card = try await call.service.library.card(of: face.photo)
             // Not kept without asking: another finder may number faces differently.
             return try await call.kept("\(card.stamp.version)-face\(face.face)", type: "image/jpeg") {
-                try await call.service.host.crop(ofFace: face.face, in: card)
+                try await call.service.library.people.crop(ofFace: face.face, in: card)
             }
         },
     ]
@@ -97,13 +97,13 @@ extension Call {
     fileprivate func people(
         _ page: (top: Int, offset: Int) = (Limits.usualTop, 0), withHidden: Bool = false, called name: String? = nil
     ) async throws -> PeopleAnswer {
-        let host = service.host
+        let people = service.library.people
         return try await PeopleAnswer(
-            host.people(), canFind: host.canFindFaces, withHidden: withHidden, called: name, top: page.top,
+            people.overview(), canFind: people.canFindFaces, withHidden: withHidden, called: name, top: page.top,
             offset: page.offset)
     }
 
     fileprivate func faces(of photo: PhotoID) async throws -> PhotoFacesAnswer {
-        try await PhotoFacesAnswer(service.host.faces(of: photo))
+        try await PhotoFacesAnswer(service.library.people.faces(of: photo))
     }
 }

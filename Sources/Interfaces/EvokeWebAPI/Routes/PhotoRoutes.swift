@@ -9,30 +9,30 @@ extension Routes {
             API.photos, visit: { try await $0.list() },
             handle: { call in
                 let (top, offset) = try call.page()
-                let (host, folds) = (call.service.host, try call.flag("fold"))
+                let (library, folds) = (call.service.library, try call.flag("fold"))
                 guard let photo = try call.integer("stack").map({ PhotoID(Int64($0)) }) else {
-                    let list = try await host.recent(top: top, offset: offset, folds: folds)
+                    let list = try await library.recent(top: top, offset: offset, folds: folds)
                     return SearchAnswer(list, order: PhotoOrder.newest.rawValue, placeName: call.placeName)
                 }
-                let list = try await host.stack(of: photo, top: top, offset: offset)
+                let list = try await library.duplicates.stack(of: photo, top: top, offset: offset)
                 return SearchAnswer(list, order: "best", placeName: call.placeName)
             }),
         Route(API.days, visit: { try await $0.days() }, handle: { call in try await DaysAnswer(call.days()) }),
         Route(
             API.photo,
             visit: { visit in
-                try await PhotoAnswer(forVisitors: visit.call.service.host.page(of: visit.photo()))
+                try await PhotoAnswer(forVisitors: visit.call.service.library.page(of: visit.photo()))
             },
             handle: { call in
-                let page = try await call.service.host.page(of: call.photo())
-                let canOpen = call.isOfOwnerHere ? await call.service.host.hasDesktop : false
+                let page = try await call.service.library.page(of: call.photo())
+                let canOpen = call.isOfOwnerHere ? await call.service.library.hasDesktop : false
                 return PhotoAnswer(page, placeName: page.card.place.flatMap(call.placeName), canOpen: canOpen)
             }),
         Route(API.photoText) { call in
-            let (photo, host) = (try call.photo(), call.service.host)
-            let (query, text) = (try await call.query(), try await host.text(of: photo))
+            let (photo, library) = (try call.photo(), call.service.library)
+            let (query, text) = (try await call.query(), try await library.text(of: photo))
             guard let query, let text, !text.lines.isEmpty else { return PhotoTextAnswer(text) }
-            return PhotoTextAnswer(text, marked: try await host.lines(of: text, in: photo, marking: query))
+            return PhotoTextAnswer(text, marked: try await library.lines(of: text, in: photo, marking: query))
         },
         Route(
             raw: API.thumbnail, visit: { try await $0.file() },
@@ -41,27 +41,27 @@ extension Routes {
                 else {
                     throw Problem.wrongUsage("'size' must be 320, 640 or 1600")
                 }
-                let card = try await call.service.host.card(of: call.photo())
+                let card = try await call.service.library.card(of: call.photo())
                 return try await call.kept(
                     "\(card.stamp.version)-\(size)", type: "image/jpeg", keeping: call.keeping(card.stamp.version)
-                ) { try await call.service.host.thumbnail(of: card, side: size) }
+                ) { try await call.service.library.thumbnail(of: card, side: size) }
             }),
         Route(
             raw: API.original,
             visit: { visit in
-                let card = try await visit.call.service.host.card(of: visit.photo())
+                let card = try await visit.call.service.library.card(of: visit.photo())
                 guard card.path.format == .video else { throw Problem.notShared }
                 return try await visit.file()
             },
             handle: { call in
-                let card = try await call.service.host.card(of: call.photo())
-                let file = try await call.service.host.file(of: card)
+                let card = try await call.service.library.card(of: call.photo())
+                let file = try await call.service.library.file(of: card)
                 return try call.file(file, card.path, keeping: call.keeping(card.stamp.version))
             }),
         Route(
             raw: API.film, visit: { try await $0.file() },
             handle: { call in
-                let (path, file) = try await call.service.host.film(of: call.photo())
+                let (path, file) = try await call.service.library.film(of: call.photo())
                 return try call.file(file, path, keeping: Call.noCache)
             }),
     ]
@@ -72,7 +72,7 @@ extension Call {
     /// is damaged, photos are shown all the same; indexing reports it.
     func placeName(_ place: PhotoPlace) -> String? {
         // Without a name, only coordinates are returned.
-        try? service.host.name(of: place, in: languages?.first ?? "en")
+        try? service.library.name(of: place, in: languages?.first ?? "en")
     }
 
     /// The caller's languages, with English, which all responses are in; nil if not given.
@@ -155,7 +155,7 @@ extension Routes {
     static let archives = [
         Route(API.makeArchive) { call, body in
             let photos = Set(try Check.photos(body.photos, "photos", Limits.marked)).sorted()
-            let archive = try await call.service.host.archive(of: photos)
+            let archive = try await call.service.library.archive(of: photos)
             let key = call.service.archives.keep(photos)
             return ArchiveAnswer(
                 address: API.archive.any.path(with: [key]), photos: archive.count, bytes: archive.bytes)
@@ -171,7 +171,7 @@ extension Routes {
                     "This download was already used, or replaced by a newer one.",
                     remedy: "Request the photos again.")
             }
-            let archive = try await call.service.host.archive(of: photos)
+            let archive = try await call.service.library.archive(of: photos)
             // The turn ends with the stream.
             let pieces = AsyncStream {
                 defer { withExtendedLifetime(turn) {} }
@@ -242,7 +242,7 @@ extension Routes {
                     detail: "Only the owner, on the server's own machine, can open a photo there.",
                     remedy: "Download the photo.")
             }
-            try await call.service.host.open(call.photo(), in: opening.place == .viewer ? .viewer : .folder)
+            try await call.service.library.open(call.photo(), in: opening.place == .viewer ? .viewer : .folder)
             return opening
         }
     ]
@@ -264,10 +264,10 @@ extension Call {
 extension Routes {
     static let years = [
         Route(API.years) { call in
-            try await YearsAnswer(years: call.service.host.years().map(YearsAnswer.Year.init))
+            try await YearsAnswer(years: call.service.library.years().map(YearsAnswer.Year.init))
         },
         Route(API.year) { call in
-            let review = try await call.service.host.review(of: Int(call.number(0, "Years")))
+            let review = try await call.service.library.review(of: Int(call.number(0, "Years")))
             return YearAnswer(review, tellsOfPeople: call.tellsOfPeople, placeName: call.placeName)
         },
     ]

@@ -10,13 +10,13 @@ enum Routes {
 
     private static let server = [
         Route(API.health) { call in
-            let host = call.service.host
-            let library = try await host.current()
-            return try await HealthAnswer(
-                status: host.lagsTooMuch ? "lagging" : "ok", version: evokeVersion,
-                library: JSONText.path(library.folder), model: library.model.name,
-                lagMs: host.lag.map { Int(nearest: $0 / .milliseconds(1)) },
-                standby: host.followsStandby ? true : nil)
+            let library = call.service.library
+            let (model, lag) = (try await library.model, await library.lag)
+            return HealthAnswer(
+                status: lag.isTooMuch ? "lagging" : "ok", version: evokeVersion,
+                library: JSONText.path(library.folder), model: model.name,
+                lagMs: lag.time.map { Int(nearest: $0 / .milliseconds(1)) },
+                standby: lag.isOfStandby ? true : nil)
         },
         Route(raw: API.description) { call in
             Response(

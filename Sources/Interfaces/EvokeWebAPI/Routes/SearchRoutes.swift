@@ -24,7 +24,7 @@ extension Routes {
             let clock = ContinuousClock()
             let started = clock.now
             let typed = try call.text("field").map { QueryTyping.text(typing: text, of: $0) } ?? text
-            let found = try await call.service.host.suggest(
+            let found = try await call.service.library.suggest(
                 typed, top: top, languages: call.languages, tellsOfPeople: call.tellsOfPeople)
             return SuggestionsAnswer(
                 tookMs: JSONText.milliseconds(clock.now - started),
@@ -80,8 +80,8 @@ extension Call {
     /// The number of photos per day: of all, or of those that match the request.
     func days() async throws -> [PhotoDay] {
         let folds = try flag("fold")
-        guard let question = try await questionInWords() else { return try await service.host.days(folds: folds) }
-        return try await service.host.days(of: question, folds: folds)
+        guard let question = try await questionInWords() else { return try await service.library.days(folds: folds) }
+        return try await service.library.days(of: folding(question, folds))
     }
 
     /// The request in words; nil for all photos.
@@ -90,6 +90,14 @@ extension Call {
         guard asked.text != nil || asked.not != nil else { return nil }
         try asked.check(hasPicture: false, request.way)
         return try await SearchRequest(asked, read: read(asked, spells: true))
+    }
+
+    /// The request, for results in which stacks are folded.
+    func folding(_ question: SearchRequest, _ folds: Bool) async -> SearchRequest {
+        guard folds else { return question }
+        var question = question
+        question.stacks = await service.library.duplicates.stacks()
+        return question
     }
 
     /// The query; nil if there is none.
@@ -108,7 +116,7 @@ extension Call {
 
     func read(_ asked: SearchRequestBody, spells: Bool = false) async throws -> ParsedQuery? {
         let read = try await asked.read {
-            try await service.host.read($0, isLiteral: $1, tellsOfPeople: tellsOfPeople, spells: spells)
+            try await service.library.read($0, now: .now, isLiteral: $1, tellsOfPeople: tellsOfPeople, spells: spells)
         }
         for case .file(let file) in read?.query.likes ?? [] { try Check.isOfThisMachine(file, request.way) }
         return read
@@ -121,7 +129,7 @@ extension Call {
         let read = try await read(asked, spells: true)
         var vectors: [Embedding] = []
         if picture != nil || asked.vector != nil {
-            let engine = try await service.host.current().engine
+            let engine = try await service.library.engine
             if let picture { vectors.append(try await service.uploads.embedding(of: picture, by: engine)) }
             if let numbers = asked.vector {
                 vectors.append(try Check.vector(numbers, fingerprint: asked.fingerprint, of: engine.modelID))
@@ -129,11 +137,14 @@ extension Call {
         }
         var question = SearchRequest(asked, read: read, vectors: vectors)
         question.vectorsAreOfPictures = asked.vector == nil
-        let answer = try await service.host.search(question, folds: asked.fold ?? false)
-        let took = clock.now - started
-        return try await SearchAnswer(
-            to: asked, read: read, answer.found, by: answer.model, took: took,
-            indexed: service.host.current().indexedSoFar(), placeName: placeName)
+        question.showsAll = true
+        let (found, model, took, indexed) = try await service.library.searching {
+            [question = await folding(question, asked.fold ?? false)] library in
+            let (found, model) = (try await library.search([question])[0], try await library.model)
+            return (found, model, clock.now - started, try await library.indexedSoFar())
+        }
+        return SearchAnswer(
+            to: asked, read: read, found, by: model, took: took, indexed: indexed, placeName: placeName)
     }
 }
 
@@ -193,14 +204,14 @@ extension Routes {
             guard let query = try Check.text(body.query, "query") else {
                 throw Problem.wrongUsage("the query is empty")
             }
-            try await call.service.host.save(
-                search: SavedSearch(name: Target.text(of: call.pieces[0]), query: query))
+            try await call.service.library.saved.save(
+                SavedSearch(name: Target.text(of: call.pieces[0]), query: query))
             return try await SearchesAnswer(call.searches())
         },
         Route(API.removeSearch) { call in
             let search = try await call.searches().named(
                 Target.text(of: call.pieces[0]), doing: "remove the saved search")
-            try await call.service.host.removeSearch(search.name)
+            try await call.service.library.saved.remove(search.name)
             return try await SearchesAnswer(call.searches())
         },
     ]
@@ -209,7 +220,7 @@ extension Routes {
 extension Call {
     /// Those that the caller may see.
     func searches() async throws -> [SavedSearch] {
-        let all = try await service.host.savedSearches()
+        let all = try await service.library.saved.list()
         // A query that cannot be parsed might be about people, and is left out.
         return tellsOfPeople ? all : all.filter { (try? Query($0.query, now: .now))?.asksForPeople == false }
     }

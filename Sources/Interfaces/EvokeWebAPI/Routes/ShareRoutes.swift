@@ -47,7 +47,7 @@ extension Call {
     fileprivate func part(of body: ShareRequest) async throws -> LibraryPart {
         switch (body.album, body.search) {
         case (let album?, nil):
-            let albums = try await service.host.marks().albums.map(\.text)
+            let albums = try await service.library.marks.overview().albums.map(\.text)
             guard let name = albums.first(where: { $0.folded == album.folded }) else {
                 throw EvokeError(
                     .notFound, doing: "share the album", subject: FilePath(album).display,
@@ -55,7 +55,7 @@ extension Call {
             }
             return .album(name)
         case (nil, let search?):
-            return .search(try await service.host.savedSearches().named(search, doing: "share the saved search").name)
+            return .search(try await service.library.saved.list().named(search, doing: "share the saved search").name)
         default: throw Problem.wrongUsage("either 'album' or 'search' is required")
         }
     }
@@ -73,7 +73,7 @@ extension Service {
         guard case .visitors(let parameters) = call.route.askers, let visit = call.route.visit,
             call.target.names.isSubset(of: parameters)
         else { throw Problem.notShared }
-        return try await visit(Visit(call: call, share: share, photos: host.photos(of: share.part)))
+        return try await visit(Visit(call: call, share: share, photos: library.photos(of: share.part)))
     }
 }
 
@@ -93,7 +93,7 @@ extension Visit {
 
     func list() async throws -> SearchAnswer {
         let (top, offset) = try call.page()
-        let found = try await host.search(confined(SearchRequest(order: .newest, top: top, offset: offset))).found
+        let found = try await library.search(confined(SearchRequest(order: .newest, top: top, offset: offset)))
         return SearchAnswer(
             order: PhotoOrder.newest.rawValue, total: found.total,
             results: found.map { SearchAnswer.Result($0.card, isWhole: false) })
@@ -105,28 +105,30 @@ extension Visit {
         let started = clock.now
         guard let read = try reading() else { throw Problem.wrongUsage("the query is empty") }
         let question = SearchRequest(query: read.query, top: top, offset: offset, countsFitting: try call.flag("count"))
-        let answer = try await host.search(confined(question))
+        let (found, model) = try await library.searching { [question = confined(question)] in
+            (try await $0.search([question])[0], try await $0.model)
+        }
         let understood = read.understood.map(SearchAnswer.Understood.init)
         return SearchAnswer(
             query: try call.text("q"), canonical: "\(read.query)", understood: understood.isEmpty ? nil : understood,
-            conditions: QueryAnswer.Condition.some(in: read), order: SearchAnswer.order(of: answer.found, read.query),
-            showsAll: read.query.showsAll ? true : nil, model: answer.model.name,
-            tookMs: JSONText.milliseconds(clock.now - started), total: answer.found.total,
-            fitting: answer.found.fitting,
-            results: answer.found.map { SearchAnswer.Result($0.card, $0, isWhole: false) })
+            conditions: QueryAnswer.Condition.some(in: read), order: SearchAnswer.order(of: found, read.query),
+            showsAll: read.query.showsAll ? true : nil, model: model.name,
+            tookMs: JSONText.milliseconds(clock.now - started), total: found.total,
+            fitting: found.fitting,
+            results: found.map { SearchAnswer.Result($0.card, $0, isWhole: false) })
     }
 
     func days() async throws -> DaysAnswer {
         var question = SearchRequest(order: .newest, top: 1)
         if let read = try reading() { question = SearchRequest(query: read.query, top: 1) }
-        return try await DaysAnswer(host.days(of: confined(question)))
+        return try await DaysAnswer(library.days(of: confined(question)))
     }
 
-    private var host: LibraryHost { call.service.host }
+    private var library: PhotoLibrary { call.service.library }
 
     private func confined(_ question: SearchRequest) -> SearchRequest {
         var question = question
-        (question.among, question.isOfFingerprintsAlone) = (photos, true)
+        (question.among, question.isOfFingerprintsAlone, question.showsAll) = (photos, true, true)
         return question
     }
 

@@ -49,28 +49,29 @@ struct FaceCrop: Hashable, Sendable {
     }
 }
 
-extension LibraryHost {
+extension PhotoLibrary.People {
     /// A face with its surroundings: a square JPEG of 192 pixels per side, or fewer if the photo is smaller.
     ///
     /// Throws `EvokeError` of the kind `notFound` if there is no such face.
     ///
     /// - Parameter face: its number in the photo, from 1.
-    public nonisolated func crop(ofFace face: Int, in card: PhotoCard) async throws -> [UInt8] {
-        let found = try await reading { try await $0.result(.faces, of: card)?.faces }
+    public func crop(ofFace face: Int, in card: PhotoCard) async throws -> [UInt8] {
+        let found = try await library.reading { try await $0.result(.faces, of: card)?.faces }
         guard let found, found.faces.indices.contains(face - 1) else {
             throw EvokeError(
                 .notFound, doing: "show a face", subject: "\(card.id.value)",
                 reason: "it has no face \(face)", remedy: "Open the photo again.")
         }
         let crop = FaceCrop(of: found.faces[face - 1].box, in: found.size)
-        return try await pictures.picture(for: PictureCache.Key(photo: card.id, stamp: card.stamp, square: crop.square))
-        {
-            [self] in
-            let original = try await file(of: card)
+        let (key, viewer) = (
+            PictureCache.Key(photo: card.id, stamp: card.stamp, square: crop.square), await library.kept.viewer
+        )
+        return try await viewer.pictures.picture(for: key) {
+            let original = try await library.file(of: card)
             defer { withExtendedLifetime(original) {} }
-            let picture = try await readers.decoder.pixels(
+            let picture = try await viewer.readers.decoder.pixels(
                 of: original.opened, named: original.path, atMost: crop.pixels)
-            let jpeg = await executor.run { crop.cut(from: picture.pixels).flatMap(PhotoReaders.jpeg) }
+            let jpeg = await viewer.executor.run { crop.cut(from: picture.pixels).flatMap(PhotoReaders.jpeg) }
             guard let jpeg else {
                 throw EvokeError(
                     .unreadable, doing: "show a face", subject: original.path.display,

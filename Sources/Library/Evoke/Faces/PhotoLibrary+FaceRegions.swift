@@ -24,7 +24,7 @@ extension PhotoLibrary.People {
     public func export(
         failed: (EvokeError) -> Void, notify: (ExchangeProgress) -> Void
     ) async throws -> PeopleExchange {
-        let catalog = try library.catalog
+        let catalog = try await library.catalog
         let people = Dictionary(try await catalog.people().map { ($0.id, $0.name) }) { first, _ in first }
         var named: [ContentDigest: [(name: String, box: Face.Box)]] = [:]
         for (spot, word) in try await catalog.ownerDecisions() {
@@ -56,7 +56,7 @@ extension PhotoLibrary.People {
     public func importNames(
         failed: (EvokeError) -> Void, notify: (ExchangeProgress) -> Void
     ) async throws -> PeopleExchange {
-        let catalog = try library.catalog
+        let catalog = try await library.catalog
         guard try await catalog.keepsPeople() else { throw EvokeError.peopleAreOff }
         let readers = PhotoReaders(executor: BlockingExecutor(width: Machine.cores), inFull: false)
         let total = try await catalog.summary().photos

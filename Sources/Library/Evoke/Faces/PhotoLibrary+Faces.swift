@@ -14,7 +14,7 @@ extension PhotoLibrary {
     /// The same in pieces; nil if no faces are to be found here.
     func faceWork(_ notify: @escaping @Sendable (IndexEvent) -> Void) async throws -> LateWork? {
         guard configuration.faceFinder != nil else { return nil }
-        let (catalog, engine, memory) = (try catalog, try await engine, configuration.faceFinders.memory)
+        let (catalog, engine, memory) = (try await catalog, try await engine, configuration.faceFinders.memory)
         guard try await catalog.keepsPeople() else {
             memory.forget()
             return nil
@@ -91,7 +91,7 @@ actor SharedFaces {
     ///
     /// Throws if the library fails, and `CancellationError`.
     func findSome() async throws -> Bool {
-        let (catalog, memory) = (try library.catalog, library.configuration.faceFinders.memory)
+        let (catalog, memory) = (try await library.catalog, library.configuration.faceFinders.memory)
         guard !isOver else { return false }
         guard try await catalog.keepsPeople() else {
             memory.forget()

@@ -1,3 +1,4 @@
+import EvokeAnalysis
 import EvokeModels
 public import EvokeValues
 import EvokeWorkers
@@ -14,9 +15,14 @@ extension PhotoLibrary {
 }
 
 extension PhotoLibrary.People {
-    /// Turns people on or off, from the next indexing run on. Existing data stays.
+    /// Whether this machine can find faces.
+    public var canFindFaces: Bool { library.configuration.faceFinder != nil }
+
+    /// Turns people on or off, from the next indexing run on; in a library that is followed, faces are found at once.
+    /// Existing data stays.
     public func keep(_ isWanted: Bool) async throws {
         try await library.changing { try await $0.keepPeople(isWanted) }
+        if isWanted, library.isFollowed { try await library.indexing.runLaterPasses() }
     }
 
     /// Chooses the graph in the model store that tells faces in the library apart. The next indexing run finds all
@@ -40,7 +46,72 @@ extension PhotoLibrary.People {
     ///
     /// Throws `EvokeError` of the kind `libraryBusy` while another program writes to the library.
     public func forget() async throws {
+        library.kept.memory.people.forget()
+        library.kept.memory.questions.forget()
         try await library.changing(alone: true) { try await $0.forgetPeople() }
+    }
+
+    /// The people, with what Evoke is not sure of; nil if people are off.
+    public func overview() async throws -> PeopleOverview? {
+        guard try await library.reading({ try await $0.keepsPeople() }) else { return nil }
+        let seen = try await seen()
+        let questions = try await library.kept.memory.questions.value(at: seen.state) {
+            await library.kept.viewer.executor.run {
+                seen.album.questions(of: seen.grouping, atMost: Self.mostOpenQuestions)
+            }
+        }
+        let (figures, summary, canUndo) = try await library.reading { [configuration = library.configuration] in
+            let summary = try await $0.summary()
+            return (try await configuration.people(in: $0, of: summary), summary, try await $0.canUndoPeopleChange())
+        }
+        return PeopleOverview(
+            searched: figures?.searched, photos: summary.photos, people: seen.album.people.filter(\.isSomebody),
+            openQuestions: PeopleSuggestions(suggestions: seen.suggestions, questions: questions), canUndo: canUndo)
+    }
+
+    /// A person with all of their faces.
+    ///
+    /// Throws `EvokeError` of the kind `notFound` if there is no such person.
+    public func page(of person: PersonID) async throws -> PersonPage {
+        let seen = try await seen()
+        guard let page = seen.album.page(of: person, seen.suggestions) else {
+            throw EvokeError(
+                .notFound, doing: "show the person", subject: "",
+                reason: "the library has no person \(person.value)", remedy: "List the people again.")
+        }
+        return page
+    }
+
+    /// The faces in a photo; nil if people are off or it has not been searched for faces.
+    ///
+    /// Throws `EvokeError` of the kind `notFound` if there is no such photo that can be shown.
+    public func faces(of photo: PhotoID) async throws -> PhotoFacesPage? {
+        let card = try await library.card(of: photo)
+        let found = try await library.reading { try await $0.keepsPeople() ? $0.result(.faces, of: card) : nil }
+        guard let found else { return nil }
+        let seen = try await seen()
+        return seen.album.page(of: photo, seen.suggestions) ?? PhotoFacesPage(size: found.faces.size, faces: [])
+    }
+
+    /// The people in the photos; nil if people are off.
+    func album() async throws -> ShownAlbum? {
+        try await library.reading { try await $0.keepsPeople() } ? try await seen().album : nil
+    }
+
+    /// The most suggestions and questions to compute.
+    private static let mostOpenQuestions = 1_000
+
+    private func seen() async throws -> SeenPeople {
+        let state = try await library.kept.state()
+        return try await library.kept.memory.people.value(at: state) {
+            let album = try await library.reading { try await $0.shownAlbum() }
+            return try await library.kept.viewer.executor.run { () throws(EvokeError) in
+                let grouping = try album.album.grouping()
+                return SeenPeople(
+                    state: state, album: album, grouping: grouping,
+                    suggestions: album.suggestions(of: grouping, atMost: Self.mostOpenQuestions))
+            }
+        }
     }
 
     /// People with a name or with two photos or more, those with most photos first.
@@ -52,19 +123,22 @@ extension PhotoLibrary.People {
     ///
     /// - Parameter count: the most of either.
     public func suggestions(atMost count: Int) async throws -> PeopleSuggestions {
-        let catalog = try library.catalog
+        let catalog = try await library.catalog
         var openQuestions = try await catalog.shownAlbum().openQuestions(atMost: count)
         let faces = openQuestions.suggestions.map(\.face) + openQuestions.questions.flatMap { $0.faces + $0.others }
         openQuestions.paths = try await catalog.cards(of: Array(Set(faces.map(\.photo)))).mapValues(\.path)
         return openQuestions
     }
 
-    /// Stores an edit of a person, and regroups faces accordingly.
+    /// Stores an edit of a person, and regroups faces accordingly. Returns the person who remains.
     ///
     /// Throws `EvokeError` of the kind `wrongUsage` for an invalid edit and if people are off, and of the kind
     /// `notFound` if there is no such person.
-    public func apply(_ edit: PersonEdit) async throws {
-        _ = try await library.changing { try await $0.apply(edit) }
+    @discardableResult
+    public func apply(_ edit: PersonEdit) async throws -> PersonID {
+        let state = try await library.kept.state()
+        let known = library.kept.memory.people.known(at: state)?.album.album
+        return try await library.changing { try await $0.apply(edit, knowing: known) }
     }
 
     /// The faces in a photo of the library, largest first, with the owner's edits.
@@ -78,7 +152,7 @@ extension PhotoLibrary.People {
     /// The faces in those of the photos that are in the library and have been searched for faces; empty if people are
     /// off.
     public func knownFaces(in photos: [FilePath]) async throws -> [FilePath: [KnownFace]] {
-        let catalog = try library.catalog
+        let catalog = try await library.catalog
         var known: [FilePath: [KnownFace]] = [:]
         if try await catalog.keepsPeople() {
             let (placed, people) = (try await catalog.placedPeople(), try await catalog.people())
@@ -99,6 +173,11 @@ extension PhotoLibrary.People {
         try await library.changing { try await $0.apply(edit, ofFace: face, in: photo) }
     }
 
+    /// Stores an edit of a face. Throws as ``apply(_:ofFace:in:)`` does.
+    public func apply(_ edit: FaceEdit, of face: ShownFace) async throws {
+        try await apply(edit, ofFace: face.face, in: library.card(of: face.photo).path)
+    }
+
     /// Undoes the last edit that was not undone. False if there is none.
     public func undo() async throws -> Bool {
         try await library.changing { catalog in
@@ -107,6 +186,14 @@ extension PhotoLibrary.People {
             return true
         }
     }
+}
+
+/// The people and suggestions in a library, for one state of it.
+struct SeenPeople: Sendable {
+    let state: CatalogState
+    let album: ShownAlbum
+    let grouping: PeopleGrouping
+    let suggestions: [SuggestedFace]
 }
 
 extension PhotoCatalog {

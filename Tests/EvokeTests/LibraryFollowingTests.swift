@@ -6,7 +6,7 @@ import Testing
 @testable import Evoke
 
 /// A library that is held open follows its folders, with a model of four dimensions and little patience.
-@Suite struct HostFollowingTests {
+@Suite struct LibraryFollowingTests {
     private let test = SmallLibrary()
     private let problems = Locked<[EvokeError]>([])
 
@@ -16,36 +16,36 @@ import Testing
         return pace
     }
 
-    private func open(_ reader: FakeTextReader? = nil) async throws -> LibraryHost {
+    private func open(_ reader: FakeTextReader? = nil) async throws -> PhotoLibrary {
         var configuration = test.configuration
         configuration.textReader = reader
-        return try await LibraryHost.open(configuration, downloader: ModelDownloader(configuration, from: FakeHub()))
+        return try await PhotoLibrary.openAndFollow(configuration, downloader: ModelDownloader(configuration, from: FakeHub()))
     }
 
-    private func follow(_ host: LibraryHost) -> Task<Void, Never> {
+    private func follow(_ library: PhotoLibrary) -> Task<Void, Never> {
         Task { [problems] in
-            await host.followFolders(at: Self.pace) { error in problems.withLock { $0.append(error) } }
+            await library.kept.followFolders(at: Self.pace) { error in problems.withLock { $0.append(error) } }
         }
     }
 
-    private func photos(in host: LibraryHost, are wanted: Int) async throws {
+    private func photos(in library: PhotoLibrary, are wanted: Int) async throws {
         try await wait(
-            for: "\(wanted) photos", watching: { try await host.overview().searchable }, until: { $0 == wanted })
+            for: "\(wanted) photos", watching: { try await library.overview().searchable }, until: { $0 == wanted })
     }
 
     @Test func findsWhatCameBeforeItsStartAndWhatComesAfterIt() async throws {
         try await test.indexed().close()
         try test.folder.write("photos/before.bmp", bitmap(1, 1, 1))
-        let host = try await open()
-        let following = follow(host)
-        try await photos(in: host, are: 4)
+        let library = try await open()
+        let following = follow(library)
+        try await photos(in: library, are: 4)
         try test.folder.write("photos/new/after.bmp", bitmap(2, 2, 2))
-        try await photos(in: host, are: 5)
+        try await photos(in: library, are: 5)
         test.folder.remove("photos/new/after.bmp")
-        try await photos(in: host, are: 4)
+        try await photos(in: library, are: 4)
         following.cancel()
         await following.value
-        await host.close()
+        try await library.close()
         #expect(problems.withLock { $0.isEmpty })
     }
 
@@ -69,50 +69,50 @@ import Testing
         let other = follow(second)
         following.cancel()
         await following.value
-        await first.close()
+        try await first.close()
         try test.folder.write("photos/two.bmp", bitmap(2, 2, 2))
         try await photos(in: second, are: 5)
         other.cancel()
         await other.value
-        await second.close()
+        try await second.close()
     }
 
     /// Each is said once, however often it is tried.
     @Test func waitsForWhoeverHasPausedOrWrites() async throws {
         let reader = FakeTextReader { _ in try await Task.sleep(for: .seconds(3_600)) }
         try await test.indexed().close()
-        let host = try await open(reader)
-        let following = follow(host)
+        let library = try await open(reader)
+        let following = follow(library)
         // The photos can be searched, and their texts are being read.
-        try await wait(for: "the texts") { host.news.progress.state == .reading }
-        await host.pause()
+        try await wait(for: "the texts") { library.indexing.progress.state == .reading }
+        await library.indexing.pause()
         try test.folder.write("photos/one.bmp", bitmap(1, 1, 1))
-        try await wait(for: "the photo to be seen") { await host.unread != nil }
-        #expect(host.news.progress.state == .paused)
+        try await wait(for: "the photo to be seen") { await library.kept.unread != nil }
+        #expect(library.indexing.progress.state == .paused)
         let writer = try await PhotoLibrary.open(test.configuration, access: .write)
-        await #expect(throws: EvokeError.self) { try await host.resume() }
-        #expect(host.news.progress.state == .paused)
+        await #expect(throws: EvokeError.self) { try await library.indexing.resume() }
+        #expect(library.indexing.progress.state == .paused)
         try await writer.close()
-        try await host.resume()
-        try await photos(in: host, are: 4)
+        try await library.indexing.resume()
+        try await photos(in: library, are: 4)
         following.cancel()
-        await host.close()
+        try await library.close()
         await following.value
     }
 
     @Test func triesAgainWhatFails() async throws {
-        let library = try await test.indexed()
-        let host = try await open()
-        let following = follow(host)
+        let writer = try await test.indexed()
+        let library = try await open()
+        let following = follow(library)
         try test.folder.write("photos/one.bmp", bitmap(1, 1, 1))
         try await wait(for: "what is wrong") { problems.withLock { !$0.isEmpty } }
-        try await library.close()
-        try await photos(in: host, are: 4)
+        try await writer.close()
+        try await photos(in: library, are: 4)
         #expect(problems.withLock { $0.map(\.kind) } == [.libraryBusy], "however often it was tried")
-        #expect(host.news.progress.error == nil)
+        #expect(library.indexing.progress.error == nil)
         following.cancel()
         await following.value
-        await host.close()
+        try await library.close()
     }
 
     /// Who asks for a look at all folders does not wait until all texts are read.
@@ -124,13 +124,13 @@ import Testing
             for await _ in goOn {}
         }
         try await test.indexed().close()
-        let host = try await open(reader)
-        try await host.runLaterPasses()
+        let library = try await open(reader)
+        try await library.indexing.runLaterPasses()
         for await _ in begun {}
         try test.folder.write("photos/one.bmp", bitmap(1, 1, 1))
-        try await host.resume()
+        try await library.indexing.resume()
         release.finish()
-        try await photos(in: host, are: 4)
-        await host.close()
+        try await photos(in: library, are: 4)
+        try await library.close()
     }
 }

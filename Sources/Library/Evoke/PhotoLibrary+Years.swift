@@ -56,7 +56,7 @@ public struct YearReview: Hashable, Sendable {
     public let highlights: [PhotoCard]
 }
 
-extension LibraryHost {
+extension PhotoLibrary {
     private static let mostHighlights = 12
     private static let mostPlaces = 6
     private static let mostPeople = 6
@@ -78,7 +78,7 @@ extension LibraryHost {
                 .notFound, doing: "show the year", subject: "",
                 reason: "no photos from \(year) can be shown", remedy: "List the years again.")
         }
-        let stacks = await stacks()
+        let stacks = await duplicates.stacks()
         let found = try await reading { catalog in
             let inYear = PhotoCondition.all([
                 .test(.taken(CivilTime.span(of: year))), .not(.test(.datedByFile)),
@@ -115,11 +115,11 @@ extension LibraryHost {
                 Self.mostPlaces
             ).map {
                 YearReview.Place(place: $0.key, photos: $0.value)
-            }, people: try await people(in: found.photos), highlights: found.highlights)
+            }, people: try await mostSeen(in: found.photos), highlights: found.highlights)
     }
 
-    private func people(in photos: PhotoSet) async throws -> [YearReview.Person] {
-        guard let album = try await seenAlbum() else { return [] }
+    private func mostSeen(in photos: PhotoSet) async throws -> [YearReview.Person] {
+        guard let album = try await people.album() else { return [] }
         let counts = album.counts(among: photos)
         let known = album.people.filter { $0.name != nil && !$0.isHidden }
         let seen = known.compactMap { person in

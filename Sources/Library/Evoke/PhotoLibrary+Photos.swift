@@ -56,6 +56,12 @@ struct LibraryCounts: Sendable {
     let lastChanges: [UInt64?]
 }
 
+/// A state of the library, with certain stacks.
+struct StackedState: Equatable {
+    let state: CatalogState
+    let version: UInt64
+}
+
 /// A page of photos without a query.
 public struct PhotoList: Sendable {
     /// Each with the stack that it represents; nil for a photo without a stack, and if stacks are not folded.
@@ -64,9 +70,9 @@ public struct PhotoList: Sendable {
     public let total, folded: Int
 }
 
-extension LibraryHost {
+extension PhotoLibrary {
     /// Those of the photos that can be shown.
-    public nonisolated func cards(of photos: [PhotoID]) async throws -> [PhotoID: PhotoCard] {
+    public func cards(of photos: [PhotoID]) async throws -> [PhotoID: PhotoCard] {
         try await reading { try await $0.cards(of: photos) }
     }
 
@@ -74,7 +80,7 @@ extension LibraryHost {
     ///
     /// - Parameter folds: whether the best of each stack represents it.
     public func recent(top: Int, offset: Int, folds: Bool = false) async throws -> PhotoList {
-        let stacks = folds ? await stacks() : PhotoStacks()
+        let stacks = folds ? await duplicates.stacks() : PhotoStacks()
         return try await reading { catalog in
             let all = try await catalog.photos(meeting: .all([]))
             let shown = stacks.folded(all)
@@ -88,61 +94,45 @@ extension LibraryHost {
     /// The text in a photo's picture; nil if it has not been read.
     ///
     /// Throws `EvokeError` of the kind `notFound` if there is no such photo that can be shown.
-    public nonisolated func text(of photo: PhotoID) async throws -> PictureText? {
+    public func text(of photo: PhotoID) async throws -> PictureText? {
         let card = try await card(of: photo)
         return try await reading { try await $0.result(.text, of: card) }
     }
 
-    /// The number of photos per day, in the same order. Counted once per state of the library.
+    /// The number of photos per day, in the same order. Counted once per state of a library that is followed.
     public func days(folds: Bool = false) async throws -> [PhotoDay] {
-        let state = try await state()
-        if folds {
-            let stacks = await stacks()
-            let formation = held?.formation
-            if let countedByStacks, countedByStacks.state == state { return countedByStacks.days }
-            let days = try await reading { catalog in
-                try await catalog.days(among: stacks.folded(catalog.photos(meeting: .all([]))))
-            }
-            // Unless other stacks were found meanwhile.
-            if held?.formation == formation { countedByStacks = (state, days) }
-            return days
+        let state = try await kept.state()
+        guard folds else {
+            return try await kept.memory.days.value(at: state) { try await reading { try await $0.days(among: nil) } }
         }
-        if let counted, counted.state == state { return counted.days }
-        let days = try await reading { try await $0.days(among: nil) }
-        counted = (state, days)
-        return days
+        let (stacks, version) = await kept.stacks()
+        return try await kept.memory.daysOfStacks.value(at: StackedState(state: state, version: version)) {
+            try await reading { try await $0.days(among: stacks.folded($0.photos(meeting: .all([])))) }
+        }
     }
 
     /// All details of a photo.
     ///
     /// Throws `EvokeError` of the kind `notFound` if there is no such photo that can be shown.
-    public nonisolated func page(of photo: PhotoID) async throws -> PhotoPage {
+    public func page(of photo: PhotoID) async throws -> PhotoPage {
         let card = try await card(of: photo)
         let exposure = await exposure(of: card)
         return try await reading { try await $0.page(of: card, exposure: exposure) }
     }
 
-    /// The name of a place in a language ("pt-BR", "de"), otherwise in English or as local people call it: "Lisbon,
-    /// Portugal". Nil if unknown, or without a table of places.
-    ///
-    /// Throws `EvokeError` if the table is damaged.
-    public nonisolated func name(of place: PhotoPlace, in language: String) throws(EvokeError) -> String? {
-        try configuration.name(of: place, in: language)
-    }
-
     /// From the photo's own file; nil if that cannot be read now.
-    private nonisolated func exposure(of card: PhotoCard) async -> Exposure? {
+    private func exposure(of card: PhotoCard) async -> Exposure? {
         // A photo that cannot be read has no known exposure.
         guard let original = try? await file(of: card) else { return nil }
         defer { withExtendedLifetime(original) {} }
         // The same.
-        return try? await readers.metadata.metadata(of: original.opened, sidecars: []).exposure
+        return try? await kept.viewer.readers.metadata.metadata(of: original.opened, sidecars: []).exposure
     }
 
     /// A photo.
     ///
     /// Throws `EvokeError` of the kind `notFound` if there is no such photo that can be shown.
-    public nonisolated func card(of photo: PhotoID) async throws -> PhotoCard {
+    public func card(of photo: PhotoID) async throws -> PhotoCard {
         guard let card = try await cards(of: [photo])[photo] else {
             throw EvokeError(
                 .notFound, doing: "show the photo", subject: "\(photo.value)",
@@ -151,26 +141,24 @@ extension LibraryHost {
         return card
     }
 
-    /// The library as it is now. Counted once per state of the library, which takes a while in large ones.
+    /// The library as it is now. Counted once per state of one that is followed, which takes a while in large ones.
     public func overview() async throws -> LibraryOverview {
-        let state = try await state()
-        let known = counts.flatMap { $0.state == state ? $0.counts : nil }
-        let counts: LibraryCounts
-        if let known { counts = known } else { counts = try await count() }
-        self.counts = (state, counts)
-        if let known = marksVersion.changes, known != counts.lastChanges { marksVersion.number += 1 }
-        marksVersion.changes = counts.lastChanges
-        let (summary, fingerprint) = (counts.summary, engine.modelID.fingerprint)
+        let state = try await kept.state()
+        let counts = try await kept.memory.counts.value(at: state) { try await count() }
+        let version = kept.memory.marksVersion.withLock { version in
+            if let known = version.changes, known != counts.lastChanges { version.number += 1 }
+            version.changes = counts.lastChanges
+            return version.number
+        }
+        let (summary, engine) = (counts.summary, try await kept.engine)
         return LibraryOverview(
-            folder: configuration.library, bytes: try await configuration.catalog.bytes(), model: engine.choice,
-            summary: summary,
+            folder: folder, bytes: try await configuration.catalog.bytes(), model: engine.choice, summary: summary,
             namedRoots: counts.namedRoots, exclusions: counts.exclusions,
-            searchable: summary.models.first { $0.id.fingerprint == fingerprint }?.photos ?? 0, read: counts.read,
-            people: counts.people, marksVersion: "\(Self.sign)-\(marksVersion.number)",
-            indexing: news.progress)
+            searchable: summary.photos(indexedBy: engine.modelID), read: counts.read,
+            people: counts.people, marksVersion: "\(Self.sign)-\(version)", indexing: indexing.progress)
     }
 
-    private nonisolated func count() async throws -> LibraryCounts {
+    private func count() async throws -> LibraryCounts {
         try await reading { [configuration] catalog in
             let summary = try await catalog.summary()
             return LibraryCounts(
@@ -186,17 +174,17 @@ extension LibraryHost {
     private static let sign = String(UInt32.random(in: 0...UInt32.max), radix: 16)
 
     /// The photos that could not be read, sorted by path.
-    public nonisolated func failures() async throws -> [FailedPhoto] {
+    public func failures() async throws -> [FailedPhoto] {
         try await reading { try await $0.failures() }
     }
 
     /// The truncated photos, sorted by path.
-    public nonisolated func truncatedPhotos() async throws -> [TruncatedPhoto] {
+    public func truncatedPhotos() async throws -> [TruncatedPhoto] {
         try await reading { try await $0.truncatedPhotos() }
     }
 
     /// The opened file of a photo, which is guaranteed to be in one of the library's folders.
-    package nonisolated func file(of card: PhotoCard) async throws -> PhotoOriginal {
+    package func file(of card: PhotoCard) async throws -> PhotoOriginal {
         let roots = try await reading { try await $0.roots() }
         return try PhotoOriginal(card.path, inside: Set(roots), known: card.stamp)
     }
@@ -204,7 +192,7 @@ extension LibraryHost {
     /// The opened film that a phone took with a photo.
     ///
     /// Throws `EvokeError` of the kind `notFound` if there is none.
-    package nonisolated func film(of photo: PhotoID) async throws -> (path: FilePath, file: PhotoOriginal) {
+    package func film(of photo: PhotoID) async throws -> (path: FilePath, file: PhotoOriginal) {
         let (card, known) = (try await card(of: photo), try await reading { try await $0.metadata(of: photo) })
         guard let path = known?.companions.first(where: { $0.format == .video }) else {
             throw EvokeError(
@@ -213,75 +201,5 @@ extension LibraryHost {
         }
         let roots = try await reading { try await $0.roots() }
         return (path, try PhotoOriginal(path, inside: Set(roots), known: nil))
-    }
-}
-
-extension LibraryHost {
-    /// A small JPEG of the photo: its thumbnail from indexing, or one made now.
-    public nonisolated func thumbnail(of card: PhotoCard, side: Int) async throws -> [UInt8] {
-        let key = PictureCache.Key(photo: card.id, stamp: card.stamp, side: side)
-        return try await pictures.picture(for: key) { [self] in
-            let thumbnails = side == Thumbnail.side ? thumbnails : side == Thumbnail.largeSide ? largeThumbnails : nil
-            let content = thumbnails == nil ? nil : card.content
-            if let content, let kept = try await thumbnails?.thumbnail(of: content) { return kept.jpeg }
-            // Decoded from the file that was checked, since another may have replaced it by now.
-            let original = try await file(of: card)
-            let made = try await made(original, side: side)
-            // The path may be another photo's by now, whose picture must not be kept for this one.
-            if let content, original.stamp.fits(card.stamp), try await file(of: card).stamp == original.stamp {
-                // A library that cannot be written to is only slower.
-                try? await thumbnails?.keep(made, of: content)
-            }
-            return made.jpeg
-        }
-    }
-
-    private nonisolated func made(_ original: PhotoOriginal, side: Int) async throws -> Thumbnail {
-        defer { withExtendedLifetime(original) {} }
-        do {
-            return try await readers.decoder.thumbnail(of: original.opened, named: original.path, side: side)
-        } catch let error as EvokeError where error.subject == original.opened.display {
-            throw error.with(subject: original.path.display)
-        }
-    }
-}
-
-/// The most recently used pictures, up to a number of bytes. Concurrent requests for the same picture share one.
-final class PictureCache: Sendable {
-    struct Key: Hashable, Sendable {
-        let photo: PhotoID
-        let stamp: FileStamp
-        /// For a picture of the whole photo.
-        var side: Int?
-        /// For a picture of a part.
-        var square: Face.Box?
-    }
-
-    private struct State {
-        var pictures: RecentlyUsed<Key, [UInt8]>
-        var underWay: [Key: Task<[UInt8], any Error>] = [:]
-    }
-
-    private let state: Locked<State>
-
-    init(capacity: Int) {
-        state = Locked(State(pictures: RecentlyUsed(capacity: capacity)))
-    }
-
-    func picture(for key: Key, make: @escaping @Sendable () async throws -> [UInt8]) async throws -> [UInt8] {
-        let (known, task) = state.withLock { state -> ([UInt8]?, Task<[UInt8], any Error>?) in
-            if let known = state.pictures.value(for: key) { return (known, nil) }
-            let task = state.underWay[key] ?? Task { try await make() }
-            state.underWay[key] = task
-            return (nil, task)
-        }
-        guard let task else { return known ?? [] }
-        let result = await task.result
-        state.withLock { state in
-            // An error goes to those who asked.
-            guard state.underWay.removeValue(forKey: key) != nil, let bytes = try? result.get() else { return }
-            state.pictures.keep(bytes, for: key, size: bytes.count)
-        }
-        return try result.get()
     }
 }

@@ -1,6 +1,5 @@
 import EvokeIndexing
-import EvokeSystem
-public import EvokeValues
+import EvokeValues
 import EvokeWorkers
 
 /// What to index: named folders, or all roots.
@@ -13,40 +12,36 @@ enum IndexingJob: Hashable {
     case laterPasses
 }
 
-extension LibraryHost {
-    /// Adds a folder as a root, and starts indexing it.
-    public func add(root: FilePath) async throws {
+extension KeptLibrary {
+    func add(root: FilePath) async throws {
         try await follow()
-        let folder = try Self.checked(root, own: OwnFolders(configuration))
+        let folder = try PhotoLibrary.Indexing.checked(root, own: OwnFolders(configuration))
         // Stored first, so that it is listed at once, however long the current run takes.
         try await remember(folder)
         isPaused = false
         enqueue(.folder(folder))
     }
 
-    /// Removes a root and its photos, except those that another root contains; the files stay.
-    public func remove(root: FilePath) async throws {
+    func remove(root: FilePath) async throws {
         try await follow()
         let wasRunning = running != nil
         let rest = waiting.filter { $0 != .folder(root) }
         waiting = []
         running?.cancel()
         await running?.value
-        _ = try await changing { try await $0.forget(root) }
+        _ = try await PhotoLibrary(self).forget(root)
         if wasRunning { enqueue(.all) } else { waiting = rest }
         news.changed()
     }
 
-    /// Ends the current run, and keeps what it did.
-    public func pause() async {
+    func pause() async {
         guard let running else { return }
         isPaused = true
         running.cancel()
         await running.value
     }
 
-    /// Resumes, or reads all folders again.
-    public func resume() async throws {
+    func resume() async throws {
         try await follow()
         guard running == nil else {
             // These do not read all folders.
@@ -55,7 +50,7 @@ extension LibraryHost {
         }
         // Errors found here go to the caller, not only to listeners.
         do {
-            _ = try await configuration.lock()
+            if own == nil { _ = try await configuration.lock() }
         } catch {
             // Unless another caller started a run meanwhile.
             guard running != nil else { throw error }
@@ -65,22 +60,17 @@ extension LibraryHost {
         enqueue(.all)
     }
 
-    /// Resumes reading text and finding faces, if installed, unless another process is writing to the library.
-    public func runLaterPasses() async throws {
+    func runLaterPasses() async throws {
         try await follow()
+        guard running == nil, configuration.hasLaterPasses else { return }
         // The process that has the lock does it.
-        guard running == nil, configuration.hasLaterPasses, (try? await configuration.lock(waits: false)) != nil else {
-            return
-        }
+        if own == nil, (try? await configuration.lock(waits: false)) == nil { return }
         // A run may have started meanwhile.
         guard running == nil else { return }
         enqueue(.laterPasses)
     }
 
-    /// Switches searches to another installed model, and indexes the photos it has not seen.
-    ///
-    /// Throws `EvokeError` of the kind `notFound` if it is not installed, and `libraryBusy` during indexing.
-    public func use(model name: String) async throws {
+    func use(model name: String) async throws {
         try await follow()
         let doing = "choose the model"
         guard !name.contains("/"), ModelCollection(configuration).has(name) else {
@@ -93,21 +83,24 @@ extension LibraryHost {
                 .libraryBusy, doing: doing, subject: name, reason: "photos are being indexed",
                 remedy: "Pause indexing, or wait until it has finished.")
         }
-        try await changing { _ in
+        try await changing { [configuration] _ in
             try await PhotoLibrary.open(configuration, access: .write, model: ModelChoice(name)).close()
         }
         // From the next search on, not only once its photos are indexed.
-        _ = try await current(at: configuration.catalog.state())
+        try await current(at: state())
         isPaused = false
         enqueue(.all)
     }
 
+    /// The library if it is open for writing itself.
+    private var own: PhotoLibrary? { fixed?.changesItself == true ? PhotoLibrary(self) : nil }
+
     /// Even during our own run, which holds the lock: SQLite takes one writer after the other.
     private func remember(_ folder: FilePath) async throws {
-        let lock = running == nil ? try await configuration.lock() : nil
+        let lock = running == nil && own == nil ? try await configuration.lock() : nil
         defer { withExtendedLifetime(lock) {} }
         // At this point, the library was opened and upgraded already.
-        try await changing { _ in
+        try await changing { [configuration] _ in
             let catalog = try await configuration.catalog.openBesideWriter()
             if try await !catalog.roots().contains(where: folder.isInside) { try await catalog.addRoot(folder) }
             try await catalog.close()
@@ -175,18 +168,15 @@ extension LibraryHost {
     private func run(_ job: IndexingJob) async throws -> IndexReport {
         // A failure before the start is not a run if nobody asked for one.
         if job != .changes { news.begin() }
-        let library = try await openToWrite()
-        if job == .changes { news.begin() }
-        let notify = { @Sendable [news] in news.record($0) }
-        let report: IndexReport
-        if job == .changes, let unread {
-            report = try await library.refresh(unread.changes, willRead: unread.willRead, notify: notify)
-        } else {
+        return try await writing { [news, unread] library in
+            if job == .changes { news.begin() }
+            let notify = { @Sendable in news.record($0) }
+            if job == .changes, let unread {
+                return try await library.refresh(unread.changes, willRead: unread.willRead, notify: notify)
+            }
             let paths: [FilePath] = if case .folder(let folder) = job { [folder] } else { [] }
-            report = try await library.indexPhotos(paths, notify: notify)
+            return try await library.indexPhotos(paths, notify: notify)
         }
-        try await library.close()
-        return report
     }
 
     /// Opening it for writing would create a new library if it is gone.
@@ -195,10 +185,23 @@ extension LibraryHost {
         try await configuration.catalog.check(now, after: now)
     }
 
-    private func openToWrite() async throws -> PhotoLibrary {
+    private var keptEngine: Engine? { search.flatMap { $0.engine.isOfNewestVersion ? $0.engine : nil } }
+
+    private func writing<Result: Sendable>(
+        _ body: @Sendable (PhotoLibrary) async throws -> Result
+    ) async throws -> Result {
+        if let own { return try await body(own) }
         try await checkThatItIsThere()
-        return try await PhotoLibrary.open(
-            configuration, access: .write, keeping: engine.isOfNewestVersion ? engine : nil)
+        let library = PhotoLibrary(try await OpenLibrary.open(configuration, access: .write, keeping: keptEngine))
+        do {
+            let result = try await body(library)
+            try await library.close()
+            return result
+        } catch {
+            // The error that follows says more.
+            try? await library.close()
+            throw error
+        }
     }
 
     /// Writes to the library while nothing is indexed. Reading text and finding faces pauses; new indexing jobs come
@@ -219,18 +222,7 @@ extension LibraryHost {
                 .libraryBusy, doing: doing, subject: "", reason: "photos are being indexed",
                 remedy: "Pause indexing, or wait until it has finished.")
         }
-        let work = Task {
-            let library = try await openToWrite()
-            do {
-                let result = try await body(library)
-                try await library.close()
-                return result
-            } catch {
-                // The error that follows says more.
-                try? await library.close()
-                throw error
-            }
-        }
+        let work = Task { try await writing(body) }
         running = Task {
             _ = await withTaskCancellationHandler {
                 await work.result
@@ -249,76 +241,11 @@ extension LibraryHost {
 
     /// Ends as soon as there is something else to do, which goes first; the rest is done afterwards.
     private func resumeLaterPasses() async throws {
+        let isWanted = { @Sendable in await self.next == nil }
+        let notify = { @Sendable [news] in news.record($0) }
+        if let own { return try await own.runLaterPasses(while: isWanted, notify: notify) }
         try await checkThatItIsThere()
         try await PhotoLibrary.runLaterPasses(
-            in: configuration, keeping: engine.isOfNewestVersion ? engine : nil, while: { await self.next == nil },
-            notify: { [news] in news.record($0) })
+            in: configuration, keeping: keptEngine, while: isWanted, notify: notify)
     }
-
-    static let systemFolders = Set(["/proc", "/sys", "/dev"].map { FilePath($0) })
-
-    static func checked(_ root: FilePath, own: OwnFolders) throws(EvokeError) -> FilePath {
-        func refused(_ kind: EvokeError.Kind, _ reason: String, _ remedy: String) -> EvokeError {
-            EvokeError(kind, doing: "add the folder", subject: root.display, reason: reason, remedy: remedy)
-        }
-        guard root.isAbsolute else {
-            throw refused(.wrongUsage, "it is not an absolute path", "Start it with a slash, as in /home/me/Pictures.")
-        }
-        guard let folder = FileSystem.resolve(root) else {
-            throw refused(
-                .notFound, "there is nothing at that path", "Check the spelling, and that the disk is connected.")
-        }
-        // Requested remotely, these would expose more than photos: processes, devices, the whole machine.
-        guard folder != FilePath("/"), !folder.isInside(anyOf: systemFolders) else {
-            throw refused(
-                .notAllowed, "it is a system folder", "Choose the folder of your photos, such as /home/me/Pictures.")
-        }
-        guard FileSystem.isFolder(folder) else {
-            throw refused(.wrongUsage, "it is not a folder", "Choose the folder that it is in.")
-        }
-        guard !own.forbid(folder) else {
-            throw refused(.wrongUsage, "Evoke keeps its own files there", "Choose a folder of photos.")
-        }
-        _ = try FileSystem.names(in: folder, doing: "add the folder")
-        return folder
-    }
-}
-
-extension LibraryHost {
-    /// The folders inside a folder of this machine, without hidden ones, to choose one to add. Without a path, those of
-    /// the home folder. Links are not followed, neither in the path nor inside the folder.
-    ///
-    /// Throws `EvokeError` of the kind `notAllowed` if the path contains a link or is a system folder.
-    public nonisolated func folders(in path: FilePath?) async throws -> (folder: FilePath, inside: [FilePath]) {
-        let home = Environment.variable("HOME").flatMap { FileSystem.resolve($0) } ?? FilePath("/")
-        let folder = path ?? home
-        return try await executor.run { () throws(EvokeError) in
-            try Self.checkPlace(folder)
-            return (folder, try Self.folders(inside: folder))
-        }
-    }
-
-    private static func checkPlace(_ folder: FilePath) throws(EvokeError) {
-        func refused(_ kind: EvokeError.Kind, _ reason: String) -> EvokeError {
-            EvokeError(
-                kind, doing: doing, subject: folder.display, reason: reason,
-                remedy: "Start at your home folder.")
-        }
-        guard folder.isAbsolute else { throw refused(.wrongUsage, "it is not an absolute path") }
-        guard let real = FileSystem.resolve(folder) else { throw refused(.notFound, "there is nothing at that path") }
-        guard real == folder else { throw refused(.notAllowed, "its path contains links or dots") }
-        guard !folder.isInside(anyOf: systemFolders) else { throw refused(.notAllowed, "it is a system folder") }
-        guard FileSystem.isFolder(folder) else { throw refused(.notFound, "it is not a folder") }
-    }
-
-    private static func folders(inside folder: FilePath) throws(EvokeError) -> [FilePath] {
-        try FileSystem.names(in: folder, doing: doing).compactMap { name in
-            guard name.first != .dot, String(validating: name, as: UTF8.self) != nil else { return nil }
-            let path = folder.appending(name)
-            let isFolder = (try? FileStatus(of: path, followingLinks: false))?.isFolder ?? false
-            return isFolder && !path.isInside(anyOf: systemFolders) ? path : nil
-        }
-    }
-
-    private static let doing = "list the folders"
 }

@@ -109,11 +109,11 @@ extension ZipWriter {
     }
 }
 
-extension LibraryHost {
+extension PhotoLibrary {
     /// The photos' files as one ZIP, which is made while it is being read.
     ///
     /// Throws `EvokeError` of the kind `notFound` if none of them is in the library.
-    package nonisolated func archive(of photos: [PhotoID]) async throws -> PhotoArchive {
+    package func archive(of photos: [PhotoID]) async throws -> PhotoArchive {
         let (cards, roots) = try await reading { (try await $0.cards(of: photos), try await $0.roots()) }
         guard !cards.isEmpty else {
             throw EvokeError(

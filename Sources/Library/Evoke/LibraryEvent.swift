@@ -15,7 +15,7 @@ public struct IndexingProgress: Sendable, Hashable {
         case reading
         /// Faces are being found. The photos can be searched.
         case faces
-        /// Nothing, until ``LibraryHost/resume()`` is called.
+        /// Nothing, until ``PhotoLibrary/Indexing/resume()`` is called.
         case paused
     }
 
@@ -49,31 +49,31 @@ extension IndexingProgress.State {
     fileprivate var isCounted: Bool { [.encoding, .reading, .faces].contains(self) }
 }
 
-/// Events in a library, for any number of listeners.
-public final class LibraryNews: Sendable {
-    /// An event.
-    public enum Event: Sendable {
-        /// The library has changed, or a run started, paused or ended.
-        case library
-        /// The progress of a run; up to four times a second.
-        case progress(IndexingProgress)
-        /// A photo could not be read.
-        case failed(EvokeError)
-        /// A problem that does not end the run, such as a folder that cannot be read.
-        case problem(EvokeError)
-        /// A run has ended, completely or early, as its report says.
-        case finished(IndexReport)
-        /// An event of a model download.
-        case model(ModelEvent)
-        /// The progress of the search for duplicates, up to four times a second; nil when it has ended.
-        case finding(DuplicatesProgress?)
-    }
+/// An event in a library that is open.
+public enum LibraryEvent: Sendable {
+    /// The library has changed, or a run started, paused or ended.
+    case library
+    /// The progress of a run; up to four times a second.
+    case progress(IndexingProgress)
+    /// A photo could not be read.
+    case failed(EvokeError)
+    /// A problem that does not end the run, such as a folder that cannot be read.
+    case problem(EvokeError)
+    /// A run has ended, completely or early, as its report says.
+    case finished(IndexReport)
+    /// An event of a model download.
+    case model(ModelEvent)
+    /// The progress of the search for duplicates, up to four times a second; nil when it has ended.
+    case finding(DuplicatesProgress?)
+}
 
+/// Events in a library, for any number of listeners.
+final class LibraryNews: Sendable {
     private struct State {
         var progress = IndexingProgress()
         var finding: DuplicatesProgress?
         var lastFinding: ContinuousClock.Instant?
-        var listeners: [Int: AsyncStream<Event>.Continuation] = [:]
+        var listeners: [Int: AsyncStream<LibraryEvent>.Continuation] = [:]
         var nextListener = 0
         var encodingSince: ContinuousClock.Instant?
         /// How long each state has lasted.
@@ -90,15 +90,15 @@ public final class LibraryNews: Sendable {
     private let state = Locked(State())
 
     /// The current progress of indexing.
-    public var progress: IndexingProgress { state.withLock { $0.progress } }
+    var progress: IndexingProgress { state.withLock { $0.progress } }
 
     /// The progress of the search for duplicates; nil if there is none.
-    public var finding: DuplicatesProgress? { state.withLock { $0.finding } }
+    var finding: DuplicatesProgress? { state.withLock { $0.finding } }
 
     /// Events from now on.
-    public func listen() -> AsyncStream<Event> {
+    func listen() -> AsyncStream<LibraryEvent> {
         let (stream, continuation) = AsyncStream.makeStream(
-            of: Event.self, bufferingPolicy: .bufferingNewest(Self.mostWaiting))
+            of: LibraryEvent.self, bufferingPolicy: .bufferingNewest(Self.mostWaiting))
         let listener: Int? = state.withLock { state in
             if state.isOver { return nil }
             state.nextListener += 1
@@ -175,7 +175,7 @@ public final class LibraryNews: Sendable {
     }
 
     /// Ends the stream of events for all listeners, including later ones.
-    package func end() {
+    func end() {
         let listeners = state.withLock { state in
             state.isOver = true
             return Array(state.listeners.values)
@@ -214,7 +214,7 @@ public final class LibraryNews: Sendable {
         if let news { tell(.progress(news)) }
     }
 
-    private func tell(_ event: Event) {
+    private func tell(_ event: LibraryEvent) {
         for listener in state.withLock({ Array($0.listeners.values) }) { listener.yield(event) }
     }
 }
